@@ -12,6 +12,7 @@ from msjax import multiprocessing as multiprocessing
 from msjax import nn as nn
 from msjax import numpy as numpy
 from msjax import ops as ops
+from msjax import optim as optim
 from msjax import parallel as communication
 from msjax import parallel as parallel
 from msjax import rewrite as rewrite

@@ -14,6 +14,7 @@ from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
+from ...optim import ratios, schedules
 from .optimizer import Optimizer
 
 __all__ = [
@@ -117,13 +118,14 @@ class LRScheduler:
     def _epoch(self):
         return self.last_epoch.jax_array
 
-    def _scaled(self, factor):
-        """The present rates times a factor."""
+    def _scaled(self, ratio):
+        """The present rates times the factor of this epoch. ratio: a schedule of `optim.ratios`."""
+        factor = ratio(self._epoch)
         return [wrap(rate.jax_array * factor) for rate in self._last_lr]
 
-    def _closed(self, factor):
-        """The first rates times a factor."""
-        return [wrap(_array(base) * factor) for base in self.base_lrs]
+    def _closed(self, schedule, *options):
+        """The rates of this epoch. schedule: function of `optim.schedules` that takes the first rate and options."""
+        return [wrap(schedule(_array(base), *options)(self._epoch)) for base in self.base_lrs]
 
 
 class StepLR(LRScheduler):
@@ -138,11 +140,10 @@ class StepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        due = (self._epoch > 0) & (self._epoch % self.step_size == 0)
-        return self._scaled(jnp.where(due, np.float32(self.gamma), np.float32(1)))
+        return self._scaled(ratios.step(self.step_size, self.gamma))
 
     def _get_closed_form_lr(self):
-        return self._closed(np.float32(self.gamma) ** (self._epoch // self.step_size))
+        return self._closed(schedules.step_lr, self.step_size, self.gamma)
 
 
 class LinearLR(LRScheduler):
@@ -161,16 +162,10 @@ class LinearLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        epoch, rise = self._epoch, self.end_factor - self.start_factor
-        factor = np.float32(1) + rise / (self.total_iters * self.start_factor + (epoch - 1) * rise)
-        factor = jnp.where(
-            epoch == 0, np.float32(self.start_factor), jnp.where(epoch > self.total_iters, np.float32(1), factor)
-        )
-        return self._scaled(factor)
+        return self._scaled(ratios.linear(self.start_factor, self.end_factor, self.total_iters))
 
     def _get_closed_form_lr(self):
-        done = jnp.minimum(np.float32(self.total_iters), self._epoch) / self.total_iters
-        return self._closed(self.start_factor + (self.end_factor - self.start_factor) * done)
+        return self._closed(schedules.linear_lr, self.start_factor, self.end_factor, self.total_iters)
 
 
 class ExponentialLR(LRScheduler):
@@ -183,10 +178,10 @@ class ExponentialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        return self._scaled(jnp.where(self._epoch == 0, np.float32(1), np.float32(self.gamma)))
+        return self._scaled(ratios.exponential(self.gamma))
 
     def _get_closed_form_lr(self):
-        return self._closed(np.float32(self.gamma) ** self._epoch)
+        return self._closed(schedules.exponential_lr, self.gamma)
 
 
 class PolynomialLR(LRScheduler):
@@ -203,15 +198,10 @@ class PolynomialLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        epoch = self._epoch
-        moving = (epoch > 0) & (epoch <= self.total_iters)
-        epoch = jnp.where(moving, epoch, np.float32(1))
-        left, before = (np.float32(1) - e / self.total_iters for e in (epoch, epoch - 1))
-        return self._scaled(jnp.where(moving, (left / before) ** np.float32(self.power), np.float32(1)))
+        return self._scaled(ratios.polynomial(self.total_iters, self.power))
 
     def _get_closed_form_lr(self):
-        left = np.float32(1) - jnp.minimum(np.float32(self.total_iters), self._epoch) / self.total_iters
-        return self._closed(left ** np.float32(self.power))
+        return self._closed(schedules.polynomial_lr, self.total_iters, self.power)
 
 
 class LambdaLR(LRScheduler):
@@ -258,12 +248,10 @@ class MultiStepLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        times = (jnp.asarray(self.milestones, jnp.float32) == self._epoch).sum()
-        return self._scaled(np.float32(self.gamma) ** times.astype(jnp.float32))
+        return self._scaled(ratios.multi_step(self.milestones, self.gamma))
 
     def _get_closed_form_lr(self):
-        times = (jnp.asarray(self.milestones, jnp.float32) <= self._epoch).sum()
-        return self._closed(np.float32(self.gamma) ** times.astype(jnp.float32))
+        return self._closed(schedules.multi_step_lr, self.milestones, self.gamma)
 
 
 class ConstantLR(LRScheduler):
@@ -291,7 +279,7 @@ class ConstantLR(LRScheduler):
         ]
 
     def _get_closed_form_lr(self):
-        return self._closed(jnp.where(self._epoch >= self.total_iters, np.float32(1), np.float32(self.factor)))
+        return self._closed(schedules.constant_lr, self.factor, self.total_iters)
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -320,8 +308,7 @@ class CosineAnnealingLR(LRScheduler):
         return rates
 
     def _get_closed_form_lr(self):
-        height = (np.float32(1) + jnp.cos(math.pi * self._epoch / self.T_max)) / 2
-        return [wrap(self.eta_min + (_array(base) - self.eta_min) * height) for base in self.base_lrs]
+        return self._closed(schedules.cosine_annealing_lr, self.T_max, self.eta_min)
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
@@ -339,9 +326,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self):
-        low = _array(self.eta_min)
-        height = (np.float32(1) + jnp.cos(np.float32(math.pi) * self.T_cur.jax_array / self.T_i.jax_array)) / 2
-        return [wrap(low + (_array(base) - low) * height) for base in self.base_lrs]
+        low, within, length = _array(self.eta_min), self.T_cur.jax_array, self.T_i.jax_array
+        return [wrap(schedules.annealed(_array(base), low, within, length)) for base in self.base_lrs]
 
     def step(self, epoch=None):
         """Go to the next epoch, or to `epoch` (which may be a fraction), and write the rates."""
@@ -361,20 +347,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     def _jump(self, epoch):
         if epoch < 0:
             raise ValueError(f"epoch should be a non-negative integer, but got {epoch}")
-        first = float(self.T_0)
-        cycle = 0
-        if epoch >= first and self.T_mult == 1:
-            within = epoch % first
-        elif epoch >= first:
-            cycle = int(math.log(epoch / first * (self.T_mult - 1) + 1, self.T_mult))
-            within = epoch - first * (self.T_mult**cycle - 1) / (self.T_mult - 1)
-        else:
-            within = epoch
-        for parameter, value in (
-            (self.T_cur, within),
-            (self.T_i, first * self.T_mult**cycle),
-            (self.last_epoch, math.floor(epoch)),
-        ):
+        within, length = schedules.restart(epoch, self.T_0, self.T_mult)
+        for parameter, value in ((self.T_cur, within), (self.T_i, length), (self.last_epoch, math.floor(epoch))):
             parameter._assign(jnp.float32(value))
 
 
@@ -412,9 +386,7 @@ class CyclicLR(LRScheduler):
                 group["lr"].set_data(Tensor(rate, mstype.float32))
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError("mode is invalid and scale_fn is None")
-        up = float(step_size_up)
-        self.total_step_size = up + (up if step_size_down is None else float(step_size_down))
-        self.step_up_ratio = up / self.total_step_size
+        self._halves = step_size_up, step_size_down
         self.mode, self.gamma = mode, gamma
         self.scale_mode = scale_mode if scale_fn is not None else "iterations" if mode == "exp_range" else "cycle"
         self._scale_fn_custom = scale_fn
@@ -432,13 +404,15 @@ class CyclicLR(LRScheduler):
         return self.gamma**x if self.mode == "exp_range" else 1 / 2.0 ** (x - 1)
 
     def get_lr(self):
-        part = self._epoch / np.float32(self.total_step_size)
-        cycle = jnp.floor(np.float32(1) + part)
-        x = np.float32(1) + part - cycle
-        height = jnp.where(x <= self.step_up_ratio, x / self.step_up_ratio, (x - 1) / (self.step_up_ratio - 1))
-        scale = _array(self.scale_fn(wrap(cycle) if self.scale_mode == "cycle" else self.last_epoch))
+        def height(x):
+            return _array(self.scale_fn(wrap(x)))
+
         return [
-            wrap(_array(low) + (_array(high) - _array(low)) * height * scale)
+            wrap(
+                schedules.cyclic_lr(
+                    _array(low), _array(high), *self._halves, scale_fn=height, scale_mode=self.scale_mode
+                )(self._epoch)
+            )
             for low, high in zip(self.base_lrs, self.max_lrs)
         ]
 

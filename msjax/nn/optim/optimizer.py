@@ -20,6 +20,7 @@ from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor, wrap
 from ...optim import centralize, decayed_weights
 from ...optim.parts import is_decayed
+from ...optim.schedules import listed
 from ..cell.cell import Cell
 from ..container import CellList
 from ..lazy_operator import Served
@@ -545,8 +546,7 @@ class _IteratorLearningRate(LearningRateSchedule):
         self.learning_rate = Parameter(learning_rate, name=name)
 
     def construct(self, global_step):
-        rates = self.learning_rate.jax_array
-        return wrap(rates[jnp.minimum(global_step.jax_array, rates.shape[0] - 1)])
+        return wrap(listed(self.learning_rate.jax_array)(global_step.jax_array))
 
 
 class _WrappedWeightDecay(Cell):

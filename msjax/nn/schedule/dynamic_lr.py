@@ -6,10 +6,9 @@ Example:
     >>> nn.cosine_decay_lr(0.01, 0.1, total_step=6, step_per_epoch=2, decay_epoch=2)
 """
 
-import math
-
 from ...core.operators import check
-from . import checks, formulas
+from ...optim import schedules
+from . import checks
 
 __all__ = [
     "cosine_decay_lr",
@@ -35,7 +34,7 @@ def piecewise_constant_lr(milestone, learning_rates):
             "For 'piecewise_constant_lr', the size of 'milestone' must be same with the size of 'learning_rates', but "
             f"got 'milestone' size: {len(milestone)}, 'learning_rates' size: {len(learning_rates)}."
         )
-    rates, last = [], 0
+    last = 0
     for i, (step, rate) in enumerate(zip(milestone, learning_rates)):
         check.check_positive_int(step, f"milestone[{i}]")
         check.check_is_float(rate, f"learning_rates[{i}]")
@@ -44,13 +43,14 @@ def piecewise_constant_lr(milestone, learning_rates):
                 f"For 'piecewise_constant_lr', the value of milestone[{i}] must be greater than milestone[{i - 1}], "
                 f"but got milestone[{i}]: {step}, milestone[{i - 1}]: {last}."
             )
-        rates += [rate] * (step - last)
         last = step
-    return rates
+    schedule = schedules.piecewise_constant(milestone, learning_rates)
+    return [schedule(step) for step in range(last)]
 
 
-def _epochs(total_step, step_per_epoch):
-    return (step // step_per_epoch for step in range(total_step))
+def _by_epoch(schedule, total_step, step_per_epoch):
+    """The rate of each step, of a schedule of the epochs."""
+    return [schedule(step // step_per_epoch) for step in range(total_step)]
 
 
 def exponential_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
@@ -64,10 +64,8 @@ def exponential_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, 
         step_per_epoch=step_per_epoch,
         decay_epoch=decay_epoch,
     )
-    progress = (
-        math.floor(e / decay_epoch) if is_stair else e / decay_epoch for e in _epochs(total_step, step_per_epoch)
-    )
-    return [formulas.exponential(learning_rate, decay_rate, p) for p in progress]
+    schedule = schedules.exponential_decay(learning_rate, decay_rate, decay_epoch, is_stair)
+    return _by_epoch(schedule, total_step, step_per_epoch)
 
 
 def natural_exp_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
@@ -82,8 +80,8 @@ def natural_exp_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, 
         step_per_epoch=step_per_epoch,
         decay_epoch=decay_epoch,
     )
-    times = (e // decay_epoch * decay_epoch if is_stair else e for e in _epochs(total_step, step_per_epoch))
-    return [formulas.natural(learning_rate, decay_rate, t, math.exp) for t in times]
+    schedule = schedules.natural_exp_decay(learning_rate, decay_rate, decay_epoch, is_stair)
+    return _by_epoch(schedule, total_step, step_per_epoch)
 
 
 def inverse_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
@@ -97,10 +95,8 @@ def inverse_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, deca
         step_per_epoch=step_per_epoch,
         decay_epoch=decay_epoch,
     )
-    progress = (
-        math.floor(e / decay_epoch) if is_stair else e / decay_epoch for e in _epochs(total_step, step_per_epoch)
-    )
-    return [formulas.inverse(learning_rate, decay_rate, p) for p in progress]
+    schedule = schedules.inverse_decay(learning_rate, decay_rate, decay_epoch, is_stair)
+    return _by_epoch(schedule, total_step, step_per_epoch)
 
 
 def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
@@ -108,10 +104,7 @@ def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
     checks.cosine(
         "cosine_decay_lr", min_lr, max_lr, total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch
     )
-    return [
-        formulas.cosine(min_lr, max_lr, min(e, decay_epoch) / decay_epoch, math.cos)
-        for e in _epochs(total_step, step_per_epoch)
-    ]
+    return _by_epoch(schedules.cosine_decay(min_lr, max_lr, decay_epoch), total_step, step_per_epoch)
 
 
 def polynomial_decay_lr(
@@ -130,11 +123,8 @@ def polynomial_decay_lr(
         step_per_epoch=step_per_epoch,
         decay_epoch=decay_epoch,
     )
-    rates = []
-    for epoch in _epochs(total_step, step_per_epoch):
-        length = decay_epoch * max(math.ceil(epoch / decay_epoch), 1) if update_decay_epoch else decay_epoch
-        rates.append(formulas.polynomial(learning_rate, end_learning_rate, min(epoch, length) / length, power))
-    return rates
+    schedule = schedules.polynomial_decay(learning_rate, end_learning_rate, decay_epoch, power, update_decay_epoch)
+    return _by_epoch(schedule, total_step, step_per_epoch)
 
 
 def warmup_lr(learning_rate, total_step, step_per_epoch, warmup_epoch):
@@ -142,4 +132,4 @@ def warmup_lr(learning_rate, total_step, step_per_epoch, warmup_epoch):
     checks.warm_up(
         "warmup_lr", learning_rate, total_step=total_step, step_per_epoch=step_per_epoch, warmup_epoch=warmup_epoch
     )
-    return [learning_rate * min(e, warmup_epoch) / warmup_epoch for e in _epochs(total_step, step_per_epoch)]
+    return _by_epoch(schedules.warmup(learning_rate, warmup_epoch), total_step, step_per_epoch)

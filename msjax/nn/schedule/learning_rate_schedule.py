@@ -6,8 +6,9 @@ Each is a Cell: called with the global step (a Tensor) it gives the learning rat
 import jax.numpy as jnp
 
 from ...core.values.tensor import wrap
+from ...optim import schedules
 from ..cell.cell import Cell
-from . import checks, formulas
+from . import checks
 
 
 class LearningRateSchedule(Cell):
@@ -27,8 +28,15 @@ class LearningRateSchedule(Cell):
         )
 
 
-class _DecayLR(LearningRateSchedule):
-    """Checks and attributes of the decays with a rate and a number of steps."""
+class _Formula(LearningRateSchedule):
+    """A Cell around a function of `msjax.optim.schedules`, which `_schedule` gives."""
+
+    def construct(self, global_step):
+        return wrap(self._schedule()(jnp.asarray(getattr(global_step, "jax_array", global_step))))
+
+
+class _DecayLR(_Formula):
+    """Checks and attributes of the decays with a rate and a number of steps; a subclass names its function."""
 
     def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
         super().__init__()
@@ -36,9 +44,8 @@ class _DecayLR(LearningRateSchedule):
         self.learning_rate, self.decay_rate = learning_rate, decay_rate
         self.decay_steps, self.is_stair = decay_steps, is_stair
 
-    def _progress(self, global_step):
-        p = _float(global_step) / jnp.float32(self.decay_steps)
-        return jnp.floor(p) if self.is_stair else p
+    def _schedule(self):
+        return self._function(self.learning_rate, self.decay_rate, self.decay_steps, self.is_stair)
 
 
 class ExponentialDecayLR(_DecayLR):
@@ -48,31 +55,23 @@ class ExponentialDecayLR(_DecayLR):
         >>> nn.ExponentialDecayLR(0.1, 0.9, decay_steps=4)(Tensor(2, mindspore.int32))
     """
 
-    def construct(self, global_step):
-        return _rate(
-            formulas.exponential(self.learning_rate, jnp.float32(self.decay_rate), self._progress(global_step))
-        )
+    _function = staticmethod(schedules.exponential_decay)
 
 
 class NaturalExpDecayLR(_DecayLR):
     """learning_rate * e ** (-decay_rate * step); with `is_stair` the step is rounded down to a multiple of
     `decay_steps`."""
 
-    def construct(self, global_step):
-        t = _float(global_step)
-        if self.is_stair:
-            t = jnp.floor(t / self.decay_steps) * self.decay_steps
-        return _rate(formulas.natural(self.learning_rate, self.decay_rate, t, jnp.exp))
+    _function = staticmethod(schedules.natural_exp_decay)
 
 
 class InverseDecayLR(_DecayLR):
     """learning_rate / (1 + decay_rate * step / decay_steps); with `is_stair` the quotient is rounded down."""
 
-    def construct(self, global_step):
-        return _rate(formulas.inverse(self.learning_rate, self.decay_rate, self._progress(global_step)))
+    _function = staticmethod(schedules.inverse_decay)
 
 
-class CosineDecayLR(LearningRateSchedule):
+class CosineDecayLR(_Formula):
     """From max_lr to min_lr along half a cosine of `decay_steps` steps (Loshchilov and Hutter, 2017)."""
 
     def __init__(self, min_lr, max_lr, decay_steps):
@@ -80,12 +79,11 @@ class CosineDecayLR(LearningRateSchedule):
         checks.cosine(self.cls_name, min_lr, max_lr, decay_steps=decay_steps)
         self.min_lr, self.max_lr, self.decay_steps = min_lr, max_lr, decay_steps
 
-    def construct(self, global_step):
-        p = jnp.minimum(_float(global_step), self.decay_steps) / self.decay_steps
-        return _rate(formulas.cosine(self.min_lr, self.max_lr, p, jnp.cos))
+    def _schedule(self):
+        return schedules.cosine_decay(self.min_lr, self.max_lr, self.decay_steps)
 
 
-class PolynomialDecayLR(LearningRateSchedule):
+class PolynomialDecayLR(_Formula):
     """(learning_rate - end) * (1 - step / decay_steps) ** power + end; with `update_decay_steps` the decay starts
     over with longer times."""
 
@@ -103,16 +101,13 @@ class PolynomialDecayLR(LearningRateSchedule):
         self.start_learning_rate, self.end_learning_rate = learning_rate, end_learning_rate
         self.decay_steps, self.power, self.update_decay_steps = decay_steps, power, update_decay_steps
 
-    def construct(self, global_step):
-        step, length = _float(global_step), jnp.float32(self.decay_steps)
-        if self.update_decay_steps:
-            length = length * jnp.maximum(jnp.ceil(step / length), 1)
-        else:
-            step = jnp.minimum(step, length)
-        return _rate(formulas.polynomial(self.start_learning_rate, self.end_learning_rate, step / length, self.power))
+    def _schedule(self):
+        return schedules.polynomial_decay(
+            self.start_learning_rate, self.end_learning_rate, self.decay_steps, self.power, self.update_decay_steps
+        )
 
 
-class WarmUpLR(LearningRateSchedule):
+class WarmUpLR(_Formula):
     """From 0 to learning_rate in equal steps over `warmup_steps` steps."""
 
     def __init__(self, learning_rate, warmup_steps):
@@ -120,17 +115,8 @@ class WarmUpLR(LearningRateSchedule):
         checks.warm_up(self.cls_name, learning_rate, warmup_steps=warmup_steps)
         self.learning_rate, self.warmup_steps = learning_rate, warmup_steps
 
-    def construct(self, global_step):
-        return _rate(self.learning_rate * (jnp.minimum(_float(global_step), self.warmup_steps) / self.warmup_steps))
-
-
-def _float(global_step):
-    """A step (Tensor or number) as a float32 array."""
-    return jnp.asarray(getattr(global_step, "jax_array", global_step)).astype(jnp.float32)
-
-
-def _rate(array):
-    return wrap(jnp.asarray(array, jnp.float32))
+    def _schedule(self):
+        return schedules.warmup(self.learning_rate, self.warmup_steps)
 
 
 __all__ = [
