@@ -14,7 +14,7 @@ FLOORS = {
     room: floor
     for floor, rooms in enumerate(
         (
-            ("log", "multiprocessing"),
+            ("log", "multiprocessing", "files"),
             ("alias",),
             ("core",),
             ("dataset", "mindrecord"),

@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 
+from ..files.archives import read_npz
 from . import msjax_record, tables
 from .compiled_values import CompiledValues
 from .error_picture import page
@@ -276,8 +277,8 @@ def main(argv):
         if not os.path.exists(path):
             parser.error(f"there is no {path}")
     try:
-        there = msjax_record.Recording.load(given.recorded)
-        here = msjax_record.Recording.load(given.other) if given.other.endswith(".npz") else None
+        there = msjax_record.Recording.load(given.recorded, read_npz)
+        here = msjax_record.Recording.load(given.other, read_npz) if given.other.endswith(".npz") else None
     except ValueError as error:
         parser.error(str(error))
     failure = None

@@ -71,19 +71,20 @@ class Recording:
         np.savez_compressed(path, record=np.frombuffer(text, np.uint8), **self.arrays)
 
     @classmethod
-    def load(cls, path):
-        """Read what `save` wrote.
+    def load(cls, path, read=np.load):
+        """Read what `save` wrote; `read` gives the arrays of a file by name.
 
         Raises:
             ValueError: the file is none of these.
         """
-        with np.load(path, allow_pickle=False) as file:
-            if "record" not in file.files:
-                raise ValueError(
-                    f"{path} is no recorded run: make one with `python msjax_record.py train.py --out run.npz`"
-                )
-            text = json.loads(bytes(file["record"]).decode("utf-8"))
-            return cls(text["meta"], text["events"], {name: file[name] for name in file.files if name != "record"})
+        try:
+            arrays = dict(read(path))
+            text = json.loads(bytes(arrays.pop("record")).decode("utf-8"))
+            return cls(text["meta"], text["events"], arrays)
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise ValueError(
+                f"{path} is no recorded run: make one with `python msjax_record.py train.py --out run.npz` ({error})"
+            ) from error
 
 
 def sampled(array, limit):

@@ -467,8 +467,11 @@ def load(file):
     with open(file, encoding="utf-8") as stream:
         try:
             values = json.load(stream)
-        except json.JSONDecodeError as err:
+        except (ValueError, RecursionError) as err:
             raise RuntimeError(f"Invalid file, failed to parse json file: {file}: {err}") from err
+    check(
+        isinstance(values, dict), f"Invalid file, failed to parse json file: {file}: it holds no object.", RuntimeError
+    )
     for key, setter in _FILE_KEYS.items():
         if key in values:
             try:

@@ -1,41 +1,22 @@
 """Readers of the Python version of CIFAR-10 and CIFAR-100: pickled dicts of arrays."""
 
-import io
 import os
 import pickle
 
 import numpy as np
 
+from ..files.unpickling import unpickle
 from .constants import check_filename
-
-_ALLOWED = {
-    ("numpy", "ndarray"),
-    ("numpy", "dtype"),
-    ("numpy.core.multiarray", "_reconstruct"),
-    ("numpy._core.multiarray", "_reconstruct"),
-    ("numpy.core.multiarray", "scalar"),
-    ("numpy._core.multiarray", "scalar"),
-    ("numpy.core.numeric", "_frombuffer"),
-    ("numpy._core.numeric", "_frombuffer"),
-    ("_codecs", "encode"),
-}
-
-
-class _ArrayUnpickler(pickle.Unpickler):
-    """Loads arrays and plain containers, and nothing that could run code."""
-
-    def find_class(self, module, name):
-        if (module, name) not in _ALLOWED:
-            raise pickle.UnpicklingError(f"global '{module}.{name}' is forbidden")
-        return super().find_class(module.replace("numpy.core", "numpy._core"), name)
 
 
 def _load(path, what):
-    with open(path, "rb") as stream:
-        data = stream.read()
     try:
-        return _ArrayUnpickler(io.BytesIO(data), encoding="bytes").load()
-    except Exception as error:
+        with open(path, "rb") as stream:
+            content = unpickle(stream.read(), encoding="bytes")
+        if not isinstance(content, dict):
+            raise ValueError(f"it holds a {type(content).__name__} and no dict")
+        return content
+    except (pickle.UnpicklingError, ValueError) as error:
         raise RuntimeError(f"Not a valid {what} Dataset: {path} ({error}).") from error
 
 
@@ -95,11 +76,17 @@ class _Cifar:
         result = []
         for split, names in ((self, train), (self.Test, [test])):
             contents = [_load(os.path.join(self.path, name), self.name) for name in names]
-            split.images = np.concatenate([_images(content) for content in contents])
+            try:
+                split.images = np.concatenate([_images(content) for content in contents])
+            except (KeyError, ValueError, TypeError) as error:
+                raise RuntimeError(f"Not a valid {self.name} Dataset: {self.path} ({error!r}).") from error
             result.append(split.images)
             for key, attribute, classes in self.labels_of:
-                labels = np.concatenate([np.asarray(content[key]) for content in contents]).reshape(-1, 1)
-                labels = _one_hot(labels, classes) if self.one_hot else labels
+                try:
+                    labels = np.concatenate([np.asarray(content[key]) for content in contents]).reshape(-1, 1)
+                    labels = _one_hot(labels, classes) if self.one_hot else labels
+                except (KeyError, IndexError, ValueError, TypeError) as error:
+                    raise RuntimeError(f"Not a valid {self.name} Dataset: {self.path} ({error!r}).") from error
                 setattr(split, attribute, labels)
                 result.append(labels)
         return result

@@ -104,7 +104,7 @@ def unpack(data):
     """
     try:
         return _unpack_at(data, 0)[0]
-    except (struct.error, IndexError, UnicodeDecodeError) as error:
+    except (struct.error, IndexError, UnicodeDecodeError, RecursionError, TypeError) as error:
         raise ValueError(f"Invalid data, the raw part of a row is damaged: {error}.") from error
 
 
@@ -170,6 +170,8 @@ def unpack_integers(data, dtype):
     if len(data) < 4:
         raise ValueError("Invalid data, a packed integer column is cut short.")
     count = _COUNT.unpack_from(data)[0]
+    if -(-count // 4) + count > len(data) - 4:  # each element has a byte at least
+        raise ValueError("Invalid data, a packed integer column is cut short.")
     data = np.frombuffer(data, np.uint8, offset=4)
     codes = _CODES[data[: -(-count // 4)]].reshape(-1)[:count]
     present = _PRESENT[codes]

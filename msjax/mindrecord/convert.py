@@ -6,9 +6,11 @@ import itertools
 import logging
 import os
 import string
+import zlib
 
 import numpy as np
 
+from ..files.archives import gunzip
 from . import tfrecord
 from .cifar import Cifar10, Cifar100
 from .constants import SUCCESS, check_filename
@@ -296,8 +298,11 @@ class MnistToMR(_Converter):
         return SUCCESS
 
     def _read(self, name, head):
-        with gzip.open(os.path.join(self.source, name), "rb") as stream:
-            return np.frombuffer(stream.read(), np.uint8, offset=head)
+        path = os.path.join(self.source, name)
+        try:
+            return np.frombuffer(gunzip(path), np.uint8, offset=head)
+        except (EOFError, ValueError, zlib.error, gzip.BadGzipFile) as error:
+            raise RuntimeError(f"Invalid file, {path} is no file of MNIST: {error}") from error
 
 
 # name of a TensorFlow dtype: field type

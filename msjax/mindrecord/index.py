@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import re
 import sqlite3
+import urllib.parse
 
 import numpy as np
 
@@ -21,9 +23,38 @@ def _connect(path):
     return contextlib.closing(sqlite3.connect(path))
 
 
+_LEAST_BYTES = 1 << 20
+
+
+@contextlib.contextmanager
+def _reading(path):
+    """A connection to a database that somebody else may have made: nothing is written, and only a plain table is asked.
+
+    Raises:
+        sqlite3.Error: it is no database. ValueError: its INDEXES is a view, a virtual table, or computed.
+    """
+    address = "file:" + urllib.parse.quote(os.path.abspath(path)) + "?mode=ro&immutable=1"
+    with contextlib.closing(sqlite3.connect(address, uri=True)) as database:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, max(_LEAST_BYTES, os.path.getsize(path)))
+        database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        database.execute("PRAGMA trusted_schema=OFF")
+        database.execute("PRAGMA cell_size_check=ON")
+        made = database.execute("SELECT type, sql FROM sqlite_master WHERE name = 'INDEXES' COLLATE NOCASE").fetchall()
+        if [kind for kind, _ in made] != ["table"] or not str(made[0][1]).upper().startswith("CREATE TABLE"):
+            raise ValueError("it has no plain table INDEXES")
+        if any(hidden for *_, hidden in database.execute("PRAGMA table_xinfo(INDEXES)")):
+            raise ValueError("its table INDEXES has computed columns")
+        yield database
+
+
 def column(field):
     """Name of an indexed field in the database: the field, then the number of its schema (always the first)."""
     return f"{field}_0"
+
+
+def quoted(name):
+    """A name as SQL takes it; plain ones bare, as MindSpore writes them."""
+    return name if re.fullmatch(r"\w+", name) else '"' + name.replace('"', '""') + '"'
 
 
 def build(path, name, header, rows):
@@ -42,7 +73,7 @@ def build(path, name, header, rows):
         os.remove(path)
     fields = header.index_fields
     extra = "".join(
-        f",INC_{number} INT, {column(field)} {_SQL_TYPE[header.fields[field]['type']]}"
+        f",INC_{number} INT, {quoted(column(field))} {_SQL_TYPE[header.fields[field]['type']]}"
         for number, field in enumerate(fields)
     )
     key = ",".join(["ROW_ID", *(f"INC_{number}" for number in range(len(fields)))])
@@ -71,9 +102,9 @@ def build(path, name, header, rows):
 
 def _query(path, sql, parameters=()):
     try:
-        with _connect(f"{path}") as database:
+        with _reading(f"{path}") as database:
             return database.execute(sql, parameters).fetchall()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, ValueError, MemoryError) as error:
         raise RuntimeError(
             f"Invalid file, the index file {path} can not be read: {error}. Please use 'FileWriter' "
             f"to generate valid mindrecord files."
@@ -83,9 +114,12 @@ def _query(path, sql, parameters=()):
 def read_places(path):
     """Where each row is: int64 array of shape (rows, 6): raw page, start, end, blob page, start, end."""
     rows = _query(path, f"SELECT {','.join(_PLACE)} FROM INDEXES ORDER BY ROW_ID")
-    return np.array(rows, np.int64).reshape(-1, 6)
+    try:
+        return np.array(rows, np.int64).reshape(-1, 6)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise RuntimeError(f"Invalid file, the index file {path} has a place that is no number: {error}.") from error
 
 
 def read_field(path, field):
     """Values of an indexed field for all rows, in order."""
-    return [value for (value,) in _query(path, f'SELECT "{column(field)}" FROM INDEXES ORDER BY ROW_ID')]
+    return [value for (value,) in _query(path, f"SELECT {quoted(column(field))} FROM INDEXES ORDER BY ROW_ID")]

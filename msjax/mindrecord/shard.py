@@ -13,7 +13,15 @@ import weakref
 from dataclasses import dataclass, field
 
 from . import codec, index
-from .constants import DEFAULT_HEADER_SIZE, DEFAULT_PAGE_SIZE, MAX_HEADER_SIZE, check_record_file
+from .constants import (
+    DEFAULT_HEADER_SIZE,
+    DEFAULT_PAGE_SIZE,
+    MAX_HEADER_SIZE,
+    MAX_PAGE_SIZE,
+    VALID_ARRAY_ATTRIBUTES,
+    VALID_ATTRIBUTES,
+    check_record_file,
+)
 
 _LENGTH = struct.Struct("<Q")
 _VERSION = "3.0"
@@ -131,7 +139,7 @@ class Header:
         try:
             content = json.loads(text)
             schema = content["schema"][0]
-            return cls(
+            header = cls(
                 schema["schema"],
                 schema["desc"],
                 [entry["index_field"] for entry in content["index_fields"] or []],
@@ -142,11 +150,37 @@ class Header:
                 [Page.from_json(entry) for entry in content["page"] or []],
                 content.get("compression_size", 0),
             )
-        except (ValueError, KeyError, IndexError, TypeError) as error:
+            header.check()
+            return header
+        except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
             raise RuntimeError(
                 f"Invalid file, the header of the mindrecord file [{path}] is damaged ({error!r}). "
                 f"Please use 'FileWriter' to generate valid mindrecord files."
             ) from error
+
+    def check(self):
+        """Raise ValueError unless everything is of the kind that a writer gives it: later code relies on it."""
+        for name, kind in self.fields.items():
+            shape = kind.get("shape", [-1])
+            if (
+                kind["type"] not in (VALID_ARRAY_ATTRIBUTES if "shape" in kind else VALID_ATTRIBUTES)
+                or not isinstance(shape, list)
+                or not all(type(length) is int and length >= -1 for length in shape)
+            ):
+                raise ValueError(f"the field {name!r} has the form {kind}")
+        scalars = set(self.fields) - set(self.blob_fields)
+        if not isinstance(self.description, str) or not set(self.index_fields) <= scalars:
+            raise ValueError(f"the index fields {self.index_fields} are no scalar fields")
+        if not all(isinstance(name, str) and os.path.basename(name) == name for name in self.shard_addresses):
+            raise ValueError("the files of the other shards are not beside this one")
+        numbers = [self.header_size, self.page_size, self.shard_id]
+        for page in self.pages:
+            numbers += [page.number, page.kind_number, page.start_row, page.end_row, page.size, *sum(page.groups, [])]
+        numbers.append(abs(self.compression_size))  # packing may also cost
+        if not all(type(number) is int and 0 <= number < 1 << 48 for number in numbers):
+            raise ValueError("a size or a number is none")
+        if self.page_size > MAX_PAGE_SIZE or self.header_size > MAX_HEADER_SIZE:
+            raise ValueError(f"pages of {self.page_size} bytes, a header of {self.header_size}")
 
 
 class ShardWriter:
@@ -269,12 +303,15 @@ def _cut_short(path, page, end):
 def _raw_parts(stream, header, page, start, end):
     """The parts between two offsets of a page: (offset, end, content)."""
     stream.seek(header.header_size + page * header.page_size + start)
-    data = stream.read(end - start)
-    if len(data) != end - start:
+    size = end - start
+    data = stream.read(size) if 0 <= size <= header.page_size else b""  # reading sets aside what it is told to read
+    if len(data) != size:
         raise _cut_short(stream.name, page, end)
     at = 0
     while at < len(data):
-        size = 8 + _LENGTH.unpack_from(data, at)[0]
+        size = 8 + _LENGTH.unpack_from(data, at)[0] if at + 8 <= len(data) else len(data) + 1
+        if at + size > len(data):
+            raise _cut_short(stream.name, page, end)
         yield start + at, start + at + size, data[at + 8 : at + size]
         at += size
 
@@ -287,6 +324,8 @@ def _bounds(stream, header, page, end):
         if len(length) < 8:
             raise _cut_short(stream.name, page, end)
         size = 8 + _LENGTH.unpack(length)[0]
+        if at + size > end:
+            raise _cut_short(stream.name, page, end)
         yield at, at + size
         at += size
 
@@ -304,6 +343,8 @@ def scan(path, header):
                 groups[group] = (page.number, start, end)
     with open(path, "rb") as stream:
         for blob_page in (page for page in header.pages if page.kind == _BLOB):
+            if blob_page.kind_number not in groups:
+                raise RuntimeError(f"Invalid file, the mindrecord file [{path}] lacks the raw page of a blob page.")
             raw_page, *raw_span = groups[blob_page.kind_number]
             raws = _raw_parts(stream, header, raw_page, *raw_span)
             blobs = _bounds(stream, header, blob_page.number, blob_page.size)
@@ -350,7 +391,8 @@ class Shard:
                 self._file = os.open(self.path, os.O_RDONLY)
                 self._close = weakref.finalize(self, os.close, self._file)
         at = self.header.header_size + page * self.header.page_size + start
-        data = os.pread(self._file, end - start, at)
+        told = min(page, start, end - start) >= 0 and max(start, end) <= self.header.page_size and at < 1 << 60
+        data = os.pread(self._file, end - start, at) if told else b""  # reading sets aside what it is told to read
         if len(data) < 8 or len(data) != 8 + _LENGTH.unpack_from(data)[0]:
             raise RuntimeError(
                 f"Invalid file, the mindrecord file [{self.path}] is cut short or does not belong to "
@@ -366,14 +408,21 @@ class Shard:
             columns: names to read; None for all.
         """
         raw_page, raw_start, raw_end, blob_page, blob_start, blob_end = self.places[number].tolist()
+        try:
+            return self._row(raw_page, raw_start, raw_end, blob_page, blob_start, blob_end, columns)
+        except ValueError as error:
+            raise RuntimeError(
+                f"Invalid file, row {number} of the mindrecord file [{self.path}] is damaged: {error}"
+            ) from error
+
+    def _row(self, raw_page, raw_start, raw_end, blob_page, blob_start, blob_end, columns):
         fields = self.header.fields
         row = {}
         if len(self._blob_fields) < len(fields) and (columns is None or set(columns) - set(self._blob_fields)):
-            row = {
-                name: value
-                for name, value in codec.unpack(self._part(raw_page, raw_start, raw_end)).items()
-                if name in fields
-            }
+            raw = codec.unpack(self._part(raw_page, raw_start, raw_end))
+            if not isinstance(raw, dict):
+                raise ValueError("its raw part is no map")
+            row = {name: value for name, value in raw.items() if name in fields}
         wanted = [name for name in self._blob_fields if columns is None or name in columns]
         if wanted:
             row.update(codec.split_blob(self._part(blob_page, blob_start, blob_end), self._blob_fields, wanted, fields))

@@ -13,6 +13,8 @@ import zlib
 
 import numpy as np
 
+from ..files.archives import unpack_limit
+
 _HEAD = struct.Struct("<QI")
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
 _MAX_RECORD = 1 << 31  # a protocol buffer may not be larger
@@ -59,7 +61,8 @@ def read_records(path, compression=""):
     Raises:
         RuntimeError: the file cannot be read, is compressed otherwise than told, or is cut short.
     """
-    limit = _MAX_RECORD if compression else os.path.getsize(path)
+    size = os.path.getsize(path)
+    limit = min(_MAX_RECORD, unpack_limit(size)) if compression else size
     try:
         with open_records(path, compression) as stream:
             while head := stream.read(_HEAD.size):
@@ -96,14 +99,14 @@ def _damaged(path, compression, reason):
 
 
 def _varint(data, at):
-    value = shift = 0
-    while True:
+    value = 0
+    for shift in range(0, 70, 7):
         byte = data[at]
         at += 1
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
             return value, at
-        shift += 7
+    raise ValueError("a number does not end")
 
 
 def _fields(data):
@@ -155,7 +158,7 @@ def _items(kind, data):
         elif wire == _SIZED:
             chunks.append(_varints(value))
         else:
-            chunks.append(np.array([value], np.uint64).view(np.int64))
+            chunks.append(np.array([value & (1 << 64) - 1], np.uint64).view(np.int64))
     if not chunks:
         return np.empty(0, np.float32 if kind == "float" else np.int64)
     return chunks[0] if len(chunks) == 1 else np.concatenate(chunks)

@@ -22,7 +22,7 @@ import numpy as np
 from .. import log
 from ..core.values import dtype
 from . import checkpoint_cipher as cipher
-from .protobuf import Damaged, field, fields, next_field, read_varint, varint
+from .protobuf import Damaged, field, fields, integers, next_field, text, varint
 
 STRING = "str"  # the type of a Python string
 MAP = "mapparameter"  # the type of a MapParameter: arrays of keys, values, status
@@ -38,6 +38,7 @@ NUMPY_TYPES: dict[str, np.dtype] = {
     for kind in vars(dtype).values()
     if isinstance(kind, dtype.Number) and hasattr(kind, "itemsize")
 } | {"Int4": np.dtype(np.int8)}
+_MAP_TYPES = {kind.name: kind for kind in NUMPY_TYPES.values()}  # as the arrays of a MapParameter name them
 _TYPE_NAMES = {kind: name for name, kind in NUMPY_TYPES.items() if name != "Int4"}
 Entry = tuple[str, Any, str]
 
@@ -330,7 +331,7 @@ def _parameter(data: memoryview, start: int) -> tuple:
     where = f"the parameter at byte {start}"
     for number, content in fields(data, where):
         if number == 1:
-            name = _text(content, where)
+            name = text(content, where)
             where = f"parameter '{name}'"
         elif number == 2:
             tensor = _tensor_fields(content, where)
@@ -345,27 +346,15 @@ def _tensor_fields(data: memoryview, where: str) -> tuple[str, list[int], memory
     kind = content = None
     dims: list[int] = []
     for number, value in fields(data, where):
-        if number == 1 and isinstance(value, int):
-            dims.append(value)
-        elif number == 1:  # several in one field
-            at = 0
-            while at < len(value):
-                size, at = read_varint(value, at, where)
-                dims.append(size)
+        if number == 1:
+            dims += integers(value, where)
         elif number == 2:
-            kind = _text(value, where)
+            kind = text(value, where)
         elif number == 3:
             content = value
     if kind is None or not isinstance(content, memoryview) or any(size >> 63 for size in dims):
         raise Damaged(f"The file is damaged in {where}.")
     return kind, dims, content
-
-
-def _text(content: Any, where: str) -> str:
-    try:
-        return str(content, "utf-8")
-    except (UnicodeDecodeError, TypeError):  # TypeError: a number
-        raise Damaged(f"The file is damaged in {where}: a name is not text.") from None
 
 
 def _joined(run: list[tuple], source: Source) -> tuple[Any, str]:
@@ -417,8 +406,10 @@ def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
     columns = []
     for tensors in zip(*(tensors for _, _, tensors in run)):
         try:
-            parts = [np.frombuffer(content, np.dtype(kind)).reshape(dims) for kind, dims, content in tensors]
+            parts = [np.frombuffer(content, _MAP_TYPES[kind]).reshape(dims) for kind, dims, content in tensors]
             columns.append(np.concatenate(parts))
+        except KeyError as error:
+            raise Damaged(f"The file is damaged in parameter '{name}': {error} is no type of an array.") from None
         except (TypeError, ValueError) as error:
             raise Damaged(f"The file is damaged in parameter '{name}': {error}.") from None
     return columns, MAP

@@ -20,22 +20,25 @@ import os
 import zipfile
 
 import jax
-import ml_dtypes
 import numpy as np
 
 from .. import log
 from ..core.trace.control_flow import as_unstageable
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
+from ..files.archives import Unpacking, read_npz
 from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
+from .checkpoint_format import NUMPY_TYPES
 from .dataset_helper import as_inputs
 from .mindir import is_mindir, read_mindir
 from .onnx import write_onnx
+from .stored_program import read_program
 
 __all__ = ["export", "load", "load_mindir", "save_mindir"]
 
 _PLATFORMS = ("cpu", "cuda", "tpu")
+_WEIGHT_TYPES = {kind.name: kind for kind in NUMPY_TYPES.values()}
 _SUFFIX = {"MINDIR": ".mindir", "STABLEHLO": ".stablehlo", "ONNX": ".onnx"}
 
 
@@ -240,26 +243,38 @@ def load(file_name, **kwargs):
             f"on JAX. Its {len(found.weights)} weights can be read with msjax.train.mindir.load_weights, or written to a checkpoint with "
             "`python -m msjax convert`. Build the network from its Python code and load them."
         )
+    _exporter()
     try:
-        with zipfile.ZipFile(file_name) as file:
-            about = json.loads(file.read("network.json"))
-            programs = {
-                name: file.read("program.stablehlo" if name == "main" else f"functions/{name}.stablehlo")
-                for name in about["functions"]
-            }
-            weights = np.load(io.BytesIO(file.read("weights.npz")))
-    except (zipfile.BadZipFile, KeyError) as error:
+        about, programs, weights = _read(file_name)
+        functions = {name: read_program(program) for name, program in programs.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(
-            f"For 'load', the file {file_name} was not written by msjax, and is no MindIR file either."
+            f"For 'load', the file {file_name} was not written by msjax or is damaged, and is no MindIR file either: {error}"
         ) from error
-    jax_export = _exporter()
-    parameters = []
-    for i, weight in enumerate(about["weights"]):
-        array, kind = weights[f"w{i}"], np.dtype(getattr(ml_dtypes, weight["dtype"], weight["dtype"]))
-        array = array if array.dtype == kind else array.view(kind).reshape(weight["shape"])
-        parameters.append(Parameter(Tensor(array), name=weight["name"]))
-    functions = {name: jax_export.deserialize(bytearray(program)) for name, program in programs.items()}
+    parameters = [Parameter(Tensor(array), name=name) for name, array in weights]
     return Graph(functions, parameters, about["functions"], about.get("writes", {}))
+
+
+def _read(file_name):
+    """(what the file says of itself, its programs by name, names and arrays of its weights)"""
+    with Unpacking(file_name) as file:
+        about = json.loads(file.read("network.json"))
+        programs = {
+            name: file.read("program.stablehlo" if name == "main" else f"functions/{name}.stablehlo")
+            for name in about["functions"]
+        }
+        arrays = read_npz(io.BytesIO(file.read("weights.npz")), size=file.size)
+    weights = []
+    for i, weight in enumerate(about["weights"]):
+        name, kind, array = weight["name"], weight["dtype"], arrays[f"w{i}"]
+        if not isinstance(name, str) or kind not in _WEIGHT_TYPES:
+            raise ValueError(f"its weight {i} is called {name!r} and is of the type {kind!r}")
+        kind = _WEIGHT_TYPES[kind]
+        array = array if array.dtype == kind else array.view(kind).reshape(weight["shape"])
+        if list(array.shape) != weight["shape"]:
+            raise ValueError(f"its weight '{name}' has the shape {array.shape}, not {weight['shape']}")
+        weights.append((name, array))
+    return about, programs, weights
 
 
 def load_mindir(file_name):

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
-from .protobuf import fields
+from .protobuf import fields, integers, text
 
 __all__ = ["is_mindir", "load_weights", "read_mindir"]
 
@@ -53,7 +53,7 @@ def read_mindir(path):
             if number == 7:
                 for part, content in fields(value, "the graph"):
                     if part == 1:
-                        operators += [str(v, "utf-8") for n, v in fields(content, "an operator") if n == 4]
+                        operators += [text(v, "an operator") for n, v in fields(content, "an operator") if n == 4]
                     elif part == 3:
                         name, array = _weight(content)
                         weights[name] = array
@@ -66,16 +66,16 @@ def _weight(message):
     name, kind, dims, raw = "", None, [], None
     for number, value in fields(message, "a weight"):
         if number == 1:
-            dims.append(value)
+            dims += integers(value, "the shape of a weight")
         elif number == 2:
-            kind = _TYPES.get(value)
+            kind = _TYPES.get(value) if isinstance(value, int) else None
         elif number == 7:
-            name = str(value, "utf-8").rpartition(":")[2]  # the graph's name stands before
+            name = text(value, "a weight").rpartition(":")[2]  # the graph's name stands before
         elif number == 9:
             raw = value
         elif number == 12:
             raise ValueError(f"The weight '{name}' lies in another file, which can not be read.")
-    if kind is None or raw is None or len(raw) != math.prod(dims) * np.dtype(kind).itemsize:
+    if kind is None or not isinstance(raw, memoryview) or len(raw) != math.prod(dims) * np.dtype(kind).itemsize:
         raise ValueError(f"The weight '{name}' is damaged, or has a type that can not be read.")
     return name, np.frombuffer(raw, kind).reshape(dims)
 

@@ -8,7 +8,6 @@ that is `Gradients/Default/network-WithLossCell/_backbone-Net/conv1-Conv2d/Grad_
 import collections
 import csv
 import glob
-import gzip
 import html
 import json
 import os
@@ -17,6 +16,7 @@ import zlib
 from typing import NamedTuple
 
 from ..core.operators.record import records
+from ..files.archives import gunzip
 from .protobuf import fields, varints
 
 TYPES, DETAILS, TIMELINE = "cpu_op_type_info_0.csv", "cpu_op_detail_info_0.csv", "trace_view.json"
@@ -133,9 +133,16 @@ def events_of(folder):
     files = trace_files(folder)
     if files is None:
         return []
-    paths = _paths(files[0])
-    with gzip.open(files[1], "rt", encoding="utf-8") as file:
-        done = [e for e in json.load(file)["traceEvents"] if e.get("ph") == "X" and "hlo_op" in (e.get("args") or {})]
+    try:
+        return _events(*files)
+    except (OSError, EOFError, zlib.error, LookupError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        raise ValueError(f"The trace {files[1]} is damaged: {error!r}.") from error
+
+
+def _events(space, events):
+    paths = _paths(space)
+    done = json.loads(gunzip(events).decode("utf-8"))["traceEvents"]
+    done = [e for e in done if e.get("ph") == "X" and "hlo_op" in (e.get("args") or {})]
     made, operators = [], {}
     for event, own in _own_times(done):
         about = event["args"]

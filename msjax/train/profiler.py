@@ -505,7 +505,7 @@ class DynamicProfilerMonitor(Callback):
             with open(self._config, encoding="utf-8") as file:
                 wanted = json.load(file)
             self._start, self._stop = int(wanted["start_step"]), int(wanted["stop_step"])
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             log.warning(f"DynamicProfilerMonitor cannot read {self._config}: {error}")
 
     def step_begin(self, run_context):

@@ -53,6 +53,19 @@ def next_field(data: memoryview, at: int, where: str) -> tuple[int, int, Any, in
     return number, wire, data[at : at + size], at + size
 
 
+def text(value: Any, where: str) -> str:
+    """The text of a field."""
+    try:
+        return str(value, "utf-8")
+    except (UnicodeDecodeError, TypeError):  # TypeError: a number
+        raise Damaged(f"The file is damaged in {where}: a name is not text.") from None
+
+
+def integers(value: Any, where: str) -> list[int]:
+    """The numbers of a repeated field, which come one by one or packed."""
+    return [value] if isinstance(value, int) else varints(value, where)
+
+
 def varints(data: memoryview, where: str) -> list[int]:
     """The numbers of a packed field."""
     made, at = [], 0

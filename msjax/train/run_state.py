@@ -94,8 +94,13 @@ def load_run(path, *objects, dataset=None):
     content = files.read(path, crc_check=True)
     if f"{_OWN}state" not in content:
         raise ValueError(f"For 'load_run', the file {path} is a checkpoint, but was not written by save_run.")
-    state = json.loads(content[f"{_OWN}state"][0])
     boxes, others = _parts(objects)
+    try:
+        state = json.loads(content[f"{_OWN}state"][0])
+        _check_state(state, content)
+        notes = types.SimpleNamespace(**{"epoch": state["epoch"], "step": state["step"], **state["notes"]})
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"For 'load_run', the file {path} is damaged: {error!r}.") from error
     _check(path, boxes, others, content, state)
     for name, box in boxes.items():
         box.set_data(Tensor(content[name][0]))
@@ -115,7 +120,30 @@ def load_run(path, *objects, dataset=None):
     if dataset is not None:
         dataset.set_init_step(state.get("data_step", state["step"]))
         dataset.next_run_seed = state.get("data_seed")
-    return types.SimpleNamespace(epoch=state["epoch"], step=state["step"], **state["notes"])
+    return notes
+
+
+def _check_state(state, content):
+    """Raise unless everything that will be set can be: on generators of our own first, so that a damaged file changes nothing."""
+    version, numbers, gauss = state["python_random"]
+    python_random.Random().setstate((version, tuple(numbers), gauss))
+    name, *rest = state["numpy_random"]
+    np.random.RandomState().set_state((name, content[f"{_OWN}numpy"][0], *rest))
+    first, taken = state["global_seed"]
+    counts = [
+        taken,
+        *(state[name] for name in ("epoch", "step", "data_step", "data_seed") if state.get(name) is not None),
+    ]
+    counts += [] if first is None else [first]
+    for i, (own, start) in enumerate(state["streams"]):
+        counts += [*own, start]
+        found = content[f"{_OWN}stream.{i}"][0]
+        if not isinstance(found, np.ndarray) or found.dtype != np.uint32 or found.shape != (3,):
+            raise TypeError(f"the state of the stream {i} is none")
+    if not all(isinstance(count, int) for count in counts):
+        raise TypeError(f"{counts} are no numbers")
+    if not all(isinstance(saved, dict) for saved in state["others"]):
+        raise TypeError("the attributes of the objects are no dicts")
 
 
 def _parts(objects):
@@ -170,6 +198,11 @@ def _check(path, boxes, others, content, state):
         raise ValueError(
             f"For 'load_run', the file {path} is of other objects: it lacks {missing}, and has {unknown} that they have not."
         )
+    for other, saved in zip(others, state["others"]):
+        if unknown := sorted(saved.keys() - vars(other).keys())[:5]:
+            raise ValueError(
+                f"For 'load_run', the file {path} is of other objects: {type(other).__name__} has no attributes {unknown}."
+            )
     for name, box in boxes.items():
         array = content[name][0]
         if array.shape != box.shape or array.dtype != box._raw.dtype:

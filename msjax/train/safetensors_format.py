@@ -115,7 +115,7 @@ def read_safetensors(
                 keep(name, array, metadata[name] if name in metadata else type_name(array))
     if crc_check and "crc_num" not in metadata:
         log.warning(NO_CRC, path)
-    elif crc_check and int(metadata["crc_num"]) != crc:
+    elif crc_check and metadata["crc_num"] != str(crc):
         raise unreadable(path, CRC_FAILED)
     return result, metadata
 
@@ -176,13 +176,16 @@ def _safetensors_type(path: str | os.PathLike, name: str, kind: str) -> np.dtype
     return np.dtype(getattr(ml_dtypes, _SAFETENSORS_TYPES[kind], _SAFETENSORS_TYPES[kind]))
 
 
+_ZEROS = 1 << 31  # more of them MindSpore could hardly hold, and a file must not keep us busy for minutes
+
+
 def _safetensors_crc(name: str, array: np.ndarray, crc: int) -> int:
     """Go on with the CRC-32 over one array.
 
     MindSpore takes `bytes(array)`, which for an integer scalar is not its bytes but that many zero bytes.
     """
     crc = zlib.crc32(name.encode(), crc)
-    if array.ndim or array.dtype.kind not in "iu" or not 0 <= array < 1 << 40:
+    if array.ndim or array.dtype.kind not in "iu" or not 0 <= array < _ZEROS:
         return zlib.crc32(raw_bytes(array), crc)
     left, zeros = int(array), bytes(1 << 20)
     while left > 0:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.settings.context import get_auto_parallel_context
 from ..parallel import shardings
-from .protobuf import field, fields, varint
+from .protobuf import Damaged, field, fields, integers, text, varint
 
 
 @dataclasses.dataclass
@@ -61,19 +61,7 @@ def _signed(number):
 
 
 def _dims(content, where):
-    found = []
-    for _, value in fields(content, where):
-        if isinstance(value, int):
-            found.append(_signed(value))
-            continue
-        number, shift = 0, 0  # packed
-        for byte in bytes(value):
-            number |= (byte & 0x7F) << shift
-            shift += 7
-            if byte < 0x80:
-                found.append(_signed(number))
-                number, shift = 0, 0
-    return found
+    return [_signed(number) for _, value in fields(content, where) for number in integers(value, where)]
 
 
 def _number(number, value):
@@ -87,21 +75,23 @@ def _list(number, values):
 def _parse_layout(content, where):
     found = {name: [] for name in _LISTS}
     for number, value in fields(content, where):
-        if number <= 4:
+        if 1 <= number <= 4:
             found[_LISTS[number - 1]].append(Dims(_dims(value, where)))
-        else:
+        elif 5 <= number < 5 + len(_NUMBERS) and isinstance(value, int):
             found[_NUMBERS[number - 5]] = _signed(value)
+        else:
+            raise Damaged(f"The file is damaged in {where}: a layout has no field {number}.")
     return ParallelLayouts(**found)
 
 
 def _parse(content, where):
     made = StrategyFile({}, {}, 0)
     for number, value in fields(content, where):
-        if number == 1:
+        if number == 1 and isinstance(value, int):
             made.stage = value
             continue
         parts = dict(fields(value, where))
-        name = bytes(parts[1]).decode()
+        name = text(parts[1], where)
         if number == 2:
             inner = list(fields(parts[2], where))
             made.strategies[name] = (
@@ -155,17 +145,11 @@ def read(name):
     """
     check(name)
     if name.endswith(".json"):
-        with open(name, encoding="utf-8") as file:
-            content = json.load(file)
-        layouts = {}
-        for parameter, item in content.get("parallel_layout_item", {}).items():
-            lists = {key: [Dims(list(item.get(key, [])))] for key in _LISTS}
-            layouts[parameter] = ParallelLayouts(**lists, **{key: item.get(key) or 0 for key in _NUMBERS})
-        strategies = {
-            node: (item.get("stage", 0), item.get("parallel_strategy", []))
-            for node, item in content.get("parallel_strategy_item", {}).items()
-        }
-        return StrategyFile(strategies, layouts, content.get("current_stage", 1))
+        try:
+            with open(name, encoding="utf-8") as file:
+                return _of_json(json.load(file))
+        except (ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(f"The strategy file {name} is damaged: {error!r}.") from error
     with open(name, "rb") as file:
         data = memoryview(file.read())
     try:
@@ -175,6 +159,25 @@ def read(name):
             "The strategy file type should be one of json or protobuf. When the file name extension is not '.json', "
             "the file is considered as a protobuf file."
         ) from None
+
+
+def _of_json(content):
+    layouts = {}
+    for parameter, item in content.get("parallel_layout_item", {}).items():
+        lists = {key: [Dims(_integers(item.get(key, [])))] for key in _LISTS}
+        layouts[parameter] = ParallelLayouts(**lists, **{key: _integers([item.get(key) or 0])[0] for key in _NUMBERS})
+    strategies = {
+        node: (_integers([item.get("stage", 0)])[0], [_integers(part) for part in item.get("parallel_strategy", [])])
+        for node, item in content.get("parallel_strategy_item", {}).items()
+    }
+    return StrategyFile(strategies, layouts, _integers([content.get("current_stage", 1)])[0])
+
+
+def _integers(values):
+    """A list of integers, as it has to be."""
+    if not isinstance(values, list) or not all(isinstance(value, int) for value in values):
+        raise TypeError(f"{str(values)[:64]} is no list of integers")
+    return values
 
 
 def write(name, content):
@@ -205,7 +208,7 @@ def read_groups(name):
     """The ranks that hold the same Parameters, of a group file."""
     with open(name, "rb") as file:
         data = memoryview(file.read())
-    ranks = [_dims(v, name) for n, v in fields(data, f"the group file {name}") if n == 2]
+    ranks = [_dims(v, f"the group file {name}") for n, v in fields(data, f"the group file {name}") if n == 2]
     if not ranks:
         raise ValueError("For 'restore_group_info_list', the group information file has no restore rank list.")
     return ranks[-1]

@@ -1,7 +1,6 @@
 """Pipelines as JSON and back: serialize, deserialize, show, compare."""
 
 import enum
-import importlib
 import inspect
 import json
 import logging
@@ -12,13 +11,15 @@ import numpy as np
 from ...core.values import dtype as mstype
 from ..check import check
 from ..operation import Operation
-from .node import Dataset, MappableDataset, find_node, register_service
+from .named_classes import named_class, named_node, refuse
+from .node import Dataset, MappableDataset, register_service
 from .samplers import BuiltinSampler
 
 __all__ = ["DeserializedDataset", "compare", "deserialize", "serialize", "show"]
 
 _log = logging.getLogger("msjax.dataset")
 _OWN = "msjax.dataset."  # only classes of this package are made from JSON
+_TEXT_BYTES = 1 << 20  # an array of texts may take so many, or eight times what its texts do
 
 
 def _made(kind, arguments):
@@ -90,65 +91,118 @@ def describe(value):
     return {"function": getattr(value, "__name__", type(value).__name__)}
 
 
-def _class(module, name):
-    check(
-        module.startswith(_OWN), f"Invalid json content: {module} is not a module of the dataset package.", RuntimeError
-    )
-    found = importlib.import_module(module)
-    for part in name.split("."):
-        found = getattr(found, part)
-    return found
-
-
 def restore(value):
-    """The value that `describe` described."""
+    """The value that `describe` described.
+
+    Raises:
+        RuntimeError: the description is damaged, names what is none of this package's classes, or holds user functions.
+    """
+    try:
+        return _restored(value)
+    except (KeyError, AttributeError, IndexError, RecursionError, OverflowError) as error:
+        refuse(f"it is damaged ({type(error).__name__}: {error})")
+
+
+def _restored(value):
     if isinstance(value, list):
-        return [restore(item) for item in value]
+        return [_restored(item) for item in value]
     if not isinstance(value, dict):
         return value
-    if "class" in value:
-        return _restore_node(value)
-    if "object" in value:
-        made = _made(_class(value["module"], value["object"]), {k: restore(v) for k, v in value["arguments"].items()})
-        if "child_sampler" in value:
-            made.add_child(restore(value["child_sampler"]))
-        return made
-    if "enum" in value:
-        return _class(value["module"], value["enum"])[value["name"]]
-    if "type" in value:
-        return mstype.string if value["type"] == "string" else mstype.from_numpy(np.dtype(value["type"]))
-    if "array" in value:
-        return np.array(value["array"], np.dtype(value["dtype"]))
-    if "dtype" in value:
-        return np.dtype(value["dtype"])
-    if "schema" in value:
-        schema = _class(value["module"], value["name"])()
-        schema.from_json(value["schema"])
-        return schema
-    if "tuple" in value:
-        return tuple(restore(item) for item in value["tuple"])
-    if "dict" in value:
-        return {restore(key): restore(item) for key, item in value["dict"]}
-    if "ellipsis" in value:
-        return Ellipsis
-    if "slice" in value:
-        return slice(*value["slice"])
+    for key, make in _MADE_FROM.items():
+        if key in value:
+            return make(value)
     raise RuntimeError(
         f"Deserialization of user-defined Python functions is not supported, but got: {value.get('function')}."
     )
 
 
-def _restore_node(tree):
-    kind = find_node(tree["class"])
-    children = [restore(child) for child in tree["children"]]
-    given = {name: restore(item) for name, item in tree["arguments"].items()}
+def _restored_object(value):
+    kind = named_class(value["module"], value["object"], (Operation, BuiltinSampler))
+    made = _made(kind, {name: _restored(item) for name, item in value["arguments"].items()})
+    if "child_sampler" in value:
+        child = _restored(value["child_sampler"])
+        if not isinstance(made, BuiltinSampler) or not isinstance(child, BuiltinSampler):
+            refuse(f"{value['object']} can not have the child sampler {type(child).__name__}")
+        made.add_child(child)
+    return made
+
+
+def _restored_enum(value):
+    kind = named_class(value["module"], value["enum"], enum.Enum)
+    if value["name"] not in kind.__members__:
+        refuse(f"{value['enum']} has no member {value['name']!r}")
+    return kind.__members__[value["name"]]
+
+
+def _dtype(text):
+    """A plain dtype: no fields, no sub-arrays, no objects."""
+    try:
+        found = np.dtype(text) if isinstance(text, str) and len(text) < 32 else None
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.kind not in "biufcSU" or found.subdtype is not None:
+        refuse(f"{str(text)[:32]!r} is no dtype of an array")
+    return found
+
+
+def _restored_array(value):
+    kind, content = _dtype(value["dtype"]), value["array"]
+    if kind.kind in "SU":
+        plain = np.array(content)
+        if plain.dtype.kind not in "SU" or plain.size * kind.itemsize > max(_TEXT_BYTES, 8 * plain.nbytes):
+            refuse(f"an array of {kind} does not fit its texts")
+    return np.array(content, kind)
+
+
+def _restored_schema(value):
+    kind = named_class(value["module"], value["name"], object)
+    if not hasattr(kind, "parse_columns"):
+        refuse(f"{value['name']} is no schema")
+    schema = kind()
+    schema.from_json(value["schema"])
+    return schema
+
+
+def _restored_slice(value):
+    parts = value["slice"]
+    if not isinstance(parts, list) or len(parts) != 3 or not all(p is None or type(p) is int for p in parts):
+        refuse("a slice is three integers or null")
+    return slice(*parts)
+
+
+def _restored_type(value):
+    return mstype.string if value["type"] == "string" else mstype.from_numpy(_dtype(value["type"]))
+
+
+def _restored_node(tree):
+    kind = named_node(tree["class"])
+    children = [_restored(child) for child in tree["children"]]
+    if not all(isinstance(child, Dataset) for child in children):
+        refuse(f"the children of {tree['class']} are no datasets")
+    given = {name: _restored(item) for name, item in tree["arguments"].items()}
     if children:
         names = list(inspect.signature(kind.__init__).parameters)
         given[names[1]] = children if names[1] == "datasets" else children[0]
     node = _made(kind, given)
     if "sampler" in tree:
-        node.sampler = restore(tree["sampler"])
+        node.sampler = _restored(tree["sampler"])
     return node
+
+
+# what a description is recognized by, and what makes the value of it; in this order
+_MADE_FROM = {
+    "class": _restored_node,
+    "object": _restored_object,
+    "enum": _restored_enum,
+    "type": _restored_type,
+    "array": _restored_array,
+    "dtype": lambda value: _dtype(value["dtype"]),
+    "schema": _restored_schema,
+    "tuple": lambda value: tuple(_restored(item) for item in value["tuple"]),
+    "dict": lambda value: {_restored(key): _restored(item) for key, item in value["dict"]},
+    "ellipsis": lambda value: Ellipsis,
+    "slice": _restored_slice,
+}
 
 
 def serialize(dataset, json_filepath=""):
@@ -173,16 +227,23 @@ def serialize(dataset, json_filepath=""):
 def deserialize(input_dict=None, json_filepath=None):
     """The pipeline that `serialize` described, from the dict or from the file.
 
+    A description may name the datasets, operations, samplers and enumerations of this package and nothing else; it chooses which files
+    the pipeline reads.
+
     Raises:
         ValueError: the file does not exist.
-        RuntimeError: the pipeline holds user functions.
+        RuntimeError: the pipeline holds user functions or names something else, or the description is damaged.
     """
     if input_dict:
         return restore(input_dict)
     if json_filepath:
         check(os.path.isfile(json_filepath), f"The file {json_filepath} does not exist or permission denied!")
         with open(json_filepath, encoding="utf-8") as stream:
-            return restore(json.load(stream))
+            try:
+                tree = json.load(stream)
+            except (ValueError, RecursionError) as error:
+                refuse(f"{json_filepath} is no JSON ({error})")
+        return restore(tree)
     return None
 
 

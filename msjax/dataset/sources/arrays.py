@@ -20,6 +20,7 @@ from .base import (
     one_of,
     read_lines,
 )
+from .matlab import read_matlab
 from .mnist import IdxDataset, MnistDataset, read_idx
 
 
@@ -271,11 +272,11 @@ class SVHNDataset(ArraySource):
         return self._PARTS if self.usage == "all" else (self.usage,)
 
     def load(self):
-        from scipy.io import loadmat  # heavy, and only these files need it
-
-        contents = [loadmat(os.path.join(self.dataset_dir, f"{part}_32x32.mat")) for part in self._chosen()]
-        images = np.concatenate([content["X"].transpose(3, 0, 1, 2) for content in contents])
-        labels = np.concatenate([content["y"].reshape(-1) for content in contents]).astype(np.uint32)
+        paths = [os.path.join(self.dataset_dir, f"{part}_32x32.mat") for part in self._chosen()]
+        images, labels = ([read_matlab(path, "digits of SVHN", name) for path in paths] for name in "Xy")
+        check(all(x.ndim == 4 for x in images), f"Invalid file, the images of {paths} have no four axes.", RuntimeError)
+        images = np.concatenate([x.transpose(3, 0, 1, 2) for x in images])
+        labels = np.concatenate([y.reshape(-1) for y in labels]).astype(np.uint32)
         return [np.ascontiguousarray(images), np.where(labels == 10, 0, labels).astype(np.uint32)]
 
 

@@ -12,7 +12,6 @@ from .base import (
     EntrySource,
     UsageDecodingSource,
     declare,
-    expect_file,
     list_images,
     of_type,
     once,
@@ -21,6 +20,7 @@ from .base import (
     sub_folders,
     text,
 )
+from .matlab import read_matlab
 
 
 class ImageFolderDataset(EntrySource):
@@ -194,9 +194,7 @@ class Caltech101Dataset(EntrySource):
     def _value(self, kind, value):
         if kind != "contour":
             return super()._value(kind, value)
-        from scipy.io import loadmat  # heavy, and only these files need it
-
-        return loadmat(expect_file(value, "an annotation of Caltech 101"))["obj_contour"]
+        return read_matlab(value, "an annotation of Caltech 101", "obj_contour")
 
     def get_class_indexing(self):
         """Category to label, a dict."""

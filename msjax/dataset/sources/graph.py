@@ -5,6 +5,7 @@ import os
 
 import numpy as np
 
+from ...files.archives import read_npz
 from ...mindrecord import RecordSet
 from ..check import check, check_choice, check_file, check_integer, check_type
 from ..operation import random_state
@@ -538,20 +539,33 @@ class InMemoryGraphDataset(GeneratorDataset):
 
     def load(self):
         """Reads `self.graphs` from `processed_path`."""
-        with np.load(os.path.join(self.processed_path, "graphs.npz")) as arrays:
-            for i in range(int(arrays["count"])):
-                own = {name.removeprefix(f"{i}/"): arrays[name] for name in arrays.files if name.startswith(f"{i}/")}
-                feats = {
-                    group: {
-                        name.removeprefix(f"{group}/"): value
-                        for name, value in own.items()
-                        if name.startswith(f"{group}/")
-                    }
-                    for group in _GROUPS
+        path = os.path.join(self.processed_path, "graphs.npz")
+        try:
+            owned = self._arrays_of_graphs(read_npz(path))
+        except (ValueError, KeyError) as error:
+            raise RuntimeError(f"Invalid file, {path} holds no graphs: {error}.") from error
+        for own in owned:
+            feats = {
+                group: {
+                    name.removeprefix(f"{group}/"): value for name, value in own.items() if name.startswith(f"{group}/")
                 }
-                self.graphs.append(
-                    Graph(own["edges"], **feats, node_type=own.get("node_type"), edge_type=own.get("edge_type"))
-                )
+                for group in _GROUPS
+            }
+            self.graphs.append(
+                Graph(own["edges"], **feats, node_type=own.get("node_type"), edge_type=own.get("edge_type"))
+            )
+
+    @staticmethod
+    def _arrays_of_graphs(arrays):
+        """The arrays of each graph by name."""
+        owned = {}
+        for name, array in arrays.items():
+            number, _, rest = name.partition("/")
+            if rest:
+                owned.setdefault(int(number), {})[rest] = array
+        if int(arrays["count"]) != len(owned) or any("edges" not in own for own in owned.values()):
+            raise ValueError(f"{int(arrays['count'])} graphs are announced, {len(owned)} are there")
+        return [owned[i] for i in range(len(owned))]
 
     def __getitem__(self, index):
         raise NotImplementedError(f"{type(self).__name__} has to implement __getitem__().")

@@ -1,11 +1,13 @@
 """MnistDataset: images and labels in idx files, plain or gzipped."""
 
-import gzip
+import math
 import os
 import struct
+import zlib
 
 import numpy as np
 
+from ...files.archives import gunzip
 from ..check import check, check_choice, check_directory, check_type
 from ..engine.node import MappableDataset, VisionBaseDataset
 
@@ -24,9 +26,8 @@ def read_idx(path, magic):
     """
     if path.endswith(".gz"):
         try:
-            with gzip.open(path, "rb") as stream:
-                data = np.frombuffer(stream.read(), np.uint8)
-        except (OSError, EOFError) as err:
+            data = np.frombuffer(gunzip(path), np.uint8)
+        except (OSError, EOFError, ValueError, zlib.error) as err:
             raise RuntimeError(f"Invalid file, {path} is not a complete gzip file: {err}") from err
     else:
         data = np.memmap(path, np.uint8, "r") if os.path.getsize(path) else np.empty(0, np.uint8)
@@ -39,7 +40,7 @@ def read_idx(path, magic):
         RuntimeError,
     )
     dtype = np.dtype(">i4") if (magic >> 8) & 0xFF == 0x0C else np.dtype(np.uint8)
-    needed = header + dtype.itemsize * int(np.prod(shape))
+    needed = header + dtype.itemsize * math.prod(shape)
     check(
         len(data) >= needed,
         f"Invalid file, {path} is truncated: its header tells of {needed} bytes, but it has {len(data)}.",

@@ -57,7 +57,7 @@ class Schema:
             with open(existing_file(schema_file, "schema_file"), encoding="utf-8") as stream:
                 try:
                     content = json.load(stream)
-                except ValueError as error:
+                except (ValueError, RecursionError) as error:
                     raise RuntimeError(
                         f"Invalid file, failed to parse the schema file {schema_file}: {error}."
                     ) from error
@@ -100,6 +100,7 @@ class Schema:
         )
         entries = columns if isinstance(columns, list) else [{**entry, "name": name} for name, entry in columns.items()]
         for entry in entries:
+            check(isinstance(entry, dict), f"A column has to be a dict, but got {entry}.", RuntimeError)
             for key in ("name", "type"):
                 check(entry.get(key), f"Column's {key} is missing: {entry}.", RuntimeError)
             shape = entry.get("shape")

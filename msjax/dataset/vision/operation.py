@@ -9,6 +9,7 @@ from enum import Enum
 import numpy as np
 
 from ..check import check, check_choice
+from ..engine.named_classes import named_class
 from ..operation import Operation
 from .modes import Implementation, Inter
 
@@ -208,13 +209,7 @@ def _restored(value):
         return value
     if "array" in value:
         return np.array(value["array"], value["dtype"])
-    module = sys.modules.get(value["python_module"])
-    kind = getattr(module, value["tensor_op_name"], None)
-    check(
-        isinstance(kind, type) and issubclass(kind, ImageOperation),
-        "Invalid json content, try to serialize dataset again.",
-        RuntimeError,
-    )
+    kind = named_class(value.get("python_module"), value.get("tensor_op_name"), ImageOperation)
     return kind.from_json(json.dumps(value["tensor_op_params"]))
 
 

@@ -106,8 +106,7 @@ class SummaryLandscape:
                 f'For "SummaryLandscape", there is no {path}: train with SummaryCollector and its "collect_landscape" '
                 "first."
             )
-        with open(path, encoding="utf-8") as file:
-            saved = json.load(file)
+        saved = self._saved(path)
         settings = {key: saved[key] for key in _DEFAULT if key in saved}
         settings["intervals"] = list(saved["epoch_group"].values())
         settings = checked_landscape({**settings, **(collect_landscape or {})}, "SummaryLandscape")
@@ -126,6 +125,21 @@ class SummaryLandscape:
                 ).items():
                     record.add_value("tensor", f"landscape_{number}/{name}", Tensor(values.astype(np.float32)))
             record.record(0)
+
+    @staticmethod
+    def _saved(path):
+        """What SummaryCollector noted; ValueError where it is damaged."""
+        try:
+            with open(path, encoding="utf-8") as file:
+                saved = json.load(file)
+            groups, files = saved["epoch_group"], saved["model_params_file_map"]
+            if not all(isinstance(group, list) for group in groups.values()) or not all(
+                isinstance(name, str) for name in files.values()
+            ):
+                raise TypeError("its groups are no lists, or its files no names")
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(f'For "SummaryLandscape", {path} is damaged: {error!r}.') from error
+        return saved
 
     def clean_ckpt(self):
         """Remove the saved weights."""

@@ -112,8 +112,9 @@ class OnRequestExit(Callback):
         if not self.exit and self.remote_config_file is not None and os.path.exists(self.remote_config_file):
             with open(self.remote_config_file, encoding="utf-8") as file:
                 try:
-                    self.exit = json.load(file).get(self.key) == 1
-                except json.JSONDecodeError as error:
+                    content = json.load(file)
+                    self.exit = isinstance(content, dict) and content.get(self.key) == 1
+                except (ValueError, RecursionError) as error:
                     log.warning(f"Parse json file failed: {error}, please check json file: {self.remote_config_file}")
         return self.exit
 

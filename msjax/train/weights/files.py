@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
+from ...files.archives import npz_headers, read_npz
 from .. import checkpoint_format as files
 from .. import safetensors_format
 from ..mindir import is_mindir, read_mindir
@@ -118,34 +119,11 @@ def _shards(path: str) -> dict[str, Entry]:
 
 
 def _npz(path: str) -> dict[str, Entry]:
-    found = {}
-    try:
-        with zipfile.ZipFile(path) as archive:
-            for member in archive.namelist():
-                if member.endswith(".npy"):
-                    with archive.open(member) as stream:
-                        shape, dtype = _npy_header(stream)
-                    found[member.removesuffix(".npy")] = Entry(shape, dtype, _npz_reader(path, member))
-    except (ValueError, zipfile.BadZipFile, EOFError, OSError) as error:
-        raise ValueError(f"{path} can not be read: {error}.") from None
-    return found
+    return {name: Entry(shape, kind, _npz_reader(path, name)) for name, (shape, kind) in npz_headers(path).items()}
 
 
-def _npy_header(stream):
-    version = np.lib.format.read_magic(stream)
-    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-    shape, _, dtype = read(stream)
-    if dtype.hasobject:
-        raise ValueError("it holds Python objects, which are not read")
-    return shape, dtype
-
-
-def _npz_reader(path: str, member: str) -> Callable[[], np.ndarray]:
-    def read() -> np.ndarray:
-        with zipfile.ZipFile(path) as archive, archive.open(member) as stream:
-            return np.lib.format.read_array(stream, allow_pickle=False)
-
-    return read
+def _npz_reader(path: str, name: str) -> Callable[[], np.ndarray]:
+    return lambda: read_npz(path, [name])[name]
 
 
 def write_weights(

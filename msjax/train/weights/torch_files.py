@@ -10,12 +10,13 @@ import collections
 import math
 import os
 import pickle
-import zipfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import ml_dtypes
 import numpy as np
 
+from ...files.archives import Unpacking, is_zip
+from ...files.unpickling import Refused, unpickle
 from .entries import Entry
 
 SUFFIXES = (".pth", ".pt", ".bin")
@@ -40,8 +41,11 @@ class _Storage:
         self.path, self.member, self.dtype, self.count = path, member, dtype, count
 
     def read(self, dtype: np.dtype) -> np.ndarray:
-        with zipfile.ZipFile(self.path) as archive:
-            return np.frombuffer(archive.read(self.member), dtype)
+        try:
+            with Unpacking(self.path) as archive:
+                return np.frombuffer(archive.read(self.member), dtype)
+        except KeyError as error:
+            raise ValueError(f"{self.path} can not be read: {error}.") from error
 
 
 def _tensor(storage: _Storage, offset: int, size: tuple, stride: tuple, *_: object) -> Entry:
@@ -78,36 +82,38 @@ def _strided(storage: object, dtype: np.dtype, count: int, offset: object, size:
     return Entry(size, dtype, read)
 
 
+def _first(data: object, *_: object) -> object:
+    """torch._utils._rebuild_parameter"""
+    return data
+
+
+def _plain_dict(*_: object) -> dict:
+    """collections.defaultdict: what it would make of missing keys is of no use here."""
+    return {}
+
+
 _ALLOWED = {
     ("torch._utils", "_rebuild_tensor_v2"): _tensor,
     ("torch._utils", "_rebuild_tensor_v3"): _tensor_of_dtype,
-    ("torch._utils", "_rebuild_parameter"): lambda data, *_: data,
+    ("torch._utils", "_rebuild_parameter"): _first,
     ("collections", "OrderedDict"): collections.OrderedDict,
-    ("collections", "defaultdict"): collections.defaultdict,
+    ("collections", "defaultdict"): _plain_dict,
 }
 _ALLOWED |= {("torch", name): _dtype(kind) for name, kind in _STORAGES.items()}
 _ALLOWED |= {("torch.storage", "UntypedStorage"): np.dtype(np.uint8)}
 _ALLOWED |= {("torch", name): _dtype(kind) for name, kind in _DTYPES.items()}
 
 
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, stream, path, folder):
-        super().__init__(stream)
-        self.path, self.folder = path, folder
+def _storage_of(path: str, folder: str) -> Callable[[tuple], _Storage]:
+    """Makes the storages that a pickle refers to."""
 
-    def find_class(self, module, name):
-        try:
-            return _ALLOWED[module, name]
-        except KeyError:
-            raise ValueError(
-                f"it asks for {module}.{name}, which is no part of a tensor. Save the state_dict alone (torch.save(net.state_dict(), ...))"
-            ) from None
-
-    def persistent_load(self, about):
+    def load(about: tuple) -> _Storage:
         kind, dtype, key, _, count = about[:5]
         if kind != "storage" or not isinstance(dtype, np.dtype) or type(count) is not int:
-            raise ValueError(f"it holds a {kind!r} of {dtype!r}")
-        return _Storage(self.path, f"{self.folder}/data/{key}", dtype, count)
+            raise Refused(f"it holds a {kind!r} of {dtype!r}")
+        return _Storage(path, f"{folder}/data/{key}", dtype, count)
+
+    return load
 
 
 def open_torch(path: str) -> dict[str, Entry]:
@@ -116,16 +122,21 @@ def open_torch(path: str) -> dict[str, Entry]:
     Raises:
         ValueError: a file of another kind, a damaged one, or one that holds more than tensors.
     """
-    if not zipfile.is_zipfile(path):
+    if not is_zip(path):
         raise ValueError(
             f"{path} is no file of PyTorch 1.6 or later (a zip archive). Load it in PyTorch and save it again."
         )
     try:
-        with zipfile.ZipFile(path) as archive:
-            (name,) = [n for n in archive.namelist() if n.endswith("/data.pkl")]
-            with archive.open(name) as stream:
-                content = _Unpickler(stream, path, name.rpartition("/")[0]).load()
-    except Exception as error:  # a pickle may fail in any way
+        with Unpacking(path) as archive:
+            found = [n for n in archive.names if n.endswith("/data.pkl")]
+            if len(found) != 1:
+                raise ValueError(f"it has {len(found)} files data.pkl")
+            content = unpickle(archive.read(found[0]), _ALLOWED, _storage_of(path, found[0].rpartition("/")[0]))
+    except Refused as error:
+        raise ValueError(
+            f"{path} can not be read: {error}. Save the state_dict alone (torch.save(net.state_dict(), ...))."
+        ) from error
+    except (pickle.UnpicklingError, ValueError, KeyError) as error:
         raise ValueError(f"{path} can not be read: {error}.") from error
     for wrapper in _WRAPPERS:
         if isinstance(content, dict) and isinstance(content.get(wrapper), dict):
