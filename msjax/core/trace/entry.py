@@ -6,6 +6,7 @@ import sys
 import jax
 import jax.numpy as jnp
 
+from ..operators import shared_buffers
 from ..operators.forward import Forward
 from ..settings import context, random
 from ..settings.execution_state import here
@@ -38,7 +39,7 @@ def on_one_device(start):
 
 
 def _on_one_device(fn, donate=(), stacked=False):
-    return jax.jit(fn, donate_argnums=donate)
+    return shared_buffers.program(fn, donate)
 
 
 # --- one compiled variant
@@ -170,7 +171,7 @@ class Entry:
 
     def _run_on_tape(self, leaves, numbers, tape):
         if self.forward is None:
-            jit = getattr(self.start, "flat", jax.jit)
+            jit = getattr(self.start, "flat", shared_buffers.program)
             self.forward = Forward(self.name, self._flat, residuals=True, jit=jit)
         written = self._written()
         boxes = [*written, *self.ro, *leaves]

@@ -128,7 +128,8 @@ def _max_phases(x, kernel, stride, pads):
 
     def run_forward(x):
         best, winner = forward(x)
-        return best, (winner, jnp.zeros((0, *x.shape), x.dtype))  # an empty array carries the shape
+        # `settled`: else the backward would find the winners again, from an array that XLA may overwrite (docs/compiler_bugs.md).
+        return best, (settled(winner), jnp.zeros((0, *x.shape), x.dtype))  # an empty array carries the shape
 
     def run_backward(saved, g):
         winner, like = saved
