@@ -14,10 +14,12 @@ import re
 import jax
 
 from ..core.compat import Literal, evaluate_equation
+from ..core.program.interpreter import Interpreter, scope_of
+from ..core.program.parts import called
+from ..core.program.primitives import name_of
+from ..core.program.sites import sites
 
 _STAGE, _MICRO = re.compile(r"pipeline_stage_(\d+)"), re.compile(r"micro_batch_(\d+)")
-_CALLS = {"jit": "jaxpr", "pjit": "jaxpr", "closed_call": "call_jaxpr", "custom_jvp_call": "call_jaxpr",
-          "custom_vjp_call": "call_jaxpr", "checkpoint": "jaxpr", "remat2": "jaxpr"}  # fmt: skip
 
 
 def in_stage(number):
@@ -61,58 +63,37 @@ def _last(pattern, text):
     return int(found[-1]) if found else None
 
 
-def _open(jaxpr):
-    return getattr(jaxpr, "jaxpr", jaxpr)
-
-
-def _stages_in(jaxpr, found):
-    for eqn in jaxpr.eqns:
-        stage = _last(_STAGE, str(eqn.source_info.name_stack))
-        if stage is not None:
-            found.add(stage)
-        elif eqn.primitive.name in _CALLS:
-            _stages_in(_open(eqn.params[_CALLS[eqn.primitive.name]]), found)
-    return found
-
-
-class Program:
+class Program(Interpreter):
     """A closed jaxpr as a list of Steps, calls of several stages inlined."""
 
     def __init__(self, closed):
         self.avals, self.constants, self.steps = [], {}, []
         self.inputs = [self._new(v.aval) for v in closed.jaxpr.invars]
-        self.outputs = self._walk(closed.jaxpr, closed.consts, self.inputs, "")
+        self.outputs = self.run(closed, self.inputs)
 
     def _new(self, aval):
         self.avals.append(aval)
         return len(self.avals) - 1
 
-    def _constant(self, value):
+    def literal(self, atom):
+        return atom
+
+    def constant(self, value, variable):
         number = self._new(jax.typeof(value))
         self.constants[number] = value
         return number
 
-    def _walk(self, jaxpr, consts, given, around):
-        env = dict(zip(jaxpr.invars, given))
-        env.update(zip(jaxpr.constvars, map(self._constant, consts)))
+    def enters(self, eqn, given, around):
+        if _last(_STAGE, scope_of(around, eqn)) is not None:
+            return False
+        return any(_last(_STAGE, site.scope) is not None for site in sites(called(eqn)))
 
-        def read(atom):
-            return atom if isinstance(atom, Literal) else env[atom]
-
-        for eqn in jaxpr.eqns:
-            text = f"{around}/{eqn.source_info.name_stack}"
-            inputs, stage = [read(a) for a in eqn.invars], _last(_STAGE, text)
-            inner = eqn.params[_CALLS[eqn.primitive.name]] if eqn.primitive.name in _CALLS else None
-            if inner is not None and stage is None and _stages_in(_open(inner), set()):
-                made = self._walk(_open(inner), getattr(inner, "consts", ()), inputs, text)
-                env.update(zip(eqn.outvars, made))
-                continue
-            outputs = [self._new(v.aval) for v in eqn.outvars]
-            env.update(zip(eqn.outvars, outputs))
-            run = functools.partial(evaluate_equation, eqn)
-            backward, adds = "transpose(" in text, eqn.primitive.name == "add_any"
-            self.steps.append(Step(run, inputs, outputs, stage, _last(_MICRO, text), backward, adds))
-        return [read(a) for a in jaxpr.outvars]
+    def equation(self, eqn, given, around):
+        text, outputs = scope_of(around, eqn), [self._new(v.aval) for v in eqn.outvars]
+        run = functools.partial(evaluate_equation, eqn)
+        backward, adds = "transpose(" in text, name_of(eqn) == "add_any"
+        self.steps.append(Step(run, given, outputs, _last(_STAGE, text), _last(_MICRO, text), backward, adds))
+        return outputs
 
     def size(self, number):
         """Elements of a value."""

@@ -63,6 +63,12 @@ def image_net():
     )
 
 
+def recomputed_net():
+    net = nn.SequentialCell(nn.Dense(3, 8), nn.Tanh(), nn.Dense(8, 2))
+    net.recompute()
+    return net
+
+
 F, L = (
     (lambda f, **cells: lambda: Function(f, **cells)),
     lambda *shape: lambda n: numbers(*[n if s is None else s for s in shape]),
@@ -92,6 +98,7 @@ CASES = {
     "recurrent batch": (lambda: nn.GRU(3, 4), [L(5, None, 3)]),
     "a loop": (F(steps), [L(None, 3)]),
     "a training step": (lambda: trained(nn.SequentialCell(nn.Dense(3, 8), nn.Tanh(), nn.Dense(8, 7)), nn.CrossEntropyLoss()), [L(None, 3), labels]),
+    "a training step computed again": (lambda: trained(recomputed_net(), nn.MSELoss()), [L(None, 3), L(None, 2)]),
     "a training step of images": (lambda: trained(image_net(), nn.MSELoss()), [L(None, 2, 8, 8), L(None, 4)]),
     "a training step of a table": (lambda: trained(nn.SequentialCell(nn.Embedding(7, 4), nn.Dense(4, 1)), nn.MSELoss()), [lambda n: whole(n), L(None, 1)]),
     "batches of rows": (F(lambda s, x: (x.reshape(-1, 2), x.reshape(-1, 2).reshape(4, -1, 2), x.swapaxes(0, 1).reshape(-1))), [L(4, None, 2)]),

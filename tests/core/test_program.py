@@ -12,6 +12,7 @@ from jax.extend.core import Primitive
 from jax.sharding import Mesh
 
 from msjax.core.grad import carried
+from msjax.core.operators import by_numpy
 from msjax.core.program import counting, needs, primitives, sites
 from msjax.core.program.interpreter import Forward, Interpreter
 from msjax.core.program.parts import parts
@@ -20,7 +21,7 @@ from msjax.core.program.tables import Table
 from msjax.core.trace.lengths import padded
 from msjax.parallel import launch
 
-TABLES = [counting.COUNTING, launch.COLLECTIVES, carried.PASSING, padded.OPEN]
+TABLES = [counting.COUNTING, launch.COLLECTIVES, carried.PASSING, padded.OPEN, by_numpy.NUMPY]
 WITH_PRIMITIVES = """jax.scipy.linalg jax.scipy.special jax.experimental.pallas jax.experimental.sparse jax.experimental.custom_partitioning
 jax.experimental.shard_map jax.experimental.multihost_utils jax.lax.linalg""".split()
 

@@ -9,15 +9,18 @@ divides by a scalar by way of its reciprocal. So a result that was rounded is no
 and arithmetic goes through `_flushed`.
 """
 
+import dataclasses
 import functools
 import math
 
 import jax
 import numpy as np
 
-from ..compat import Literal, scan_counts
-from ..program.parts import called
-from ..program.primitives import family_of, name_of
+from ..compat import Literal
+from ..program.interpreter import Interpreter
+from ..program.parts import scan_of
+from ..program.primitives import name_of
+from ..program.tables import Table
 from ..values.tensor import on_device
 from . import eager_options
 
@@ -168,89 +171,149 @@ def _reduction(function):
     return lambda params: lambda x: function(x, axis=tuple(params["axes"]))
 
 
-# Primitive -> what gives, for its parameters, the function of NumPy arrays or None.
-_MOVING = {
-    "broadcast_in_dim": _broadcast,
-    "concatenate": lambda params: lambda *x: np.concatenate(x, params["dimension"]),
-    "copy": lambda params: lambda x: x,
-    "dynamic_slice": _dynamic_slice,
-    "expand_dims": lambda params: lambda x: np.expand_dims(x, tuple(params["dimensions"])),
-    "gather": _rows,
-    "iota": lambda params: functools.partial(_iota, params),
-    "pad": _pad,
-    "reduce_and": _reduction(np.logical_and.reduce),
-    "reduce_or": _reduction(np.logical_or.reduce),
-    "reshape": lambda params: lambda x: x.reshape(params["new_sizes"]),
-    "rev": lambda params: lambda x: np.flip(x, tuple(params["dimensions"])),
-    "select_n": _select,
-    "slice": _slice,
-    "split": _split,
-    "squeeze": lambda params: lambda x: np.squeeze(x, tuple(params["dimensions"])),
-    "stack": lambda params: lambda *x: np.stack(x, params["axis"]),
-    "stop_gradient": lambda params: lambda x: x,
-    "transpose": lambda params: lambda x: x.transpose(params["permutation"]),
-}
-_COMPUTING = {
-    "abs": lambda params: np.abs,
-    "and": lambda params: np.bitwise_and,
-    "convert_element_type": _convert,
-    "eq": _comparison(np.equal),
-    "ge": _comparison(np.greater_equal),
-    "gt": _comparison(np.greater),
-    "le": _comparison(np.less_equal),
-    "lt": _comparison(np.less),
-    "max": _extreme(np.maximum, np.logical_and),
-    "min": _extreme(np.minimum, np.logical_or),
-    "ne": _comparison(np.not_equal),
-    "neg": lambda params: np.negative,
-    "not": lambda params: np.invert,
-    "or": lambda params: np.bitwise_or,
-    "xor": lambda params: np.bitwise_xor,
-}
-_ROUNDING = {
-    "add": _arithmetic(np.add),
-    "add_any": _arithmetic(np.add),
-    "div": _arithmetic(np.divide),
-    "integer_pow": lambda params: _arithmetic(np.square)(params) if params["y"] == 2 else None,
-    "mul": _arithmetic(np.multiply),
-    "scatter-add": _add_to_rows,
-    "square": _arithmetic(np.square),
-    "sub": _arithmetic(np.subtract),
-}
-_INTEGERS_ONLY = {"reduce_max": _reduction(np.max), "reduce_min": _reduction(np.min)}
-_PLAIN = "?bhilqBHILQfd"  # types that NumPy computes with as XLA does; others are moved only
-
-
 def _iota(params):
     shape, axis = params["shape"], params["dimension"]
     spread = [n if i == axis else 1 for i, n in enumerate(shape)]
     return np.broadcast_to(np.arange(shape[axis], dtype=params["dtype"]).reshape(spread), shape)
 
 
+# --- the table: a rule gives, for the parameters of an equation, the function of NumPy arrays or None
+NUMPY = Table("programs of NumPy")
+
+
+@dataclasses.dataclass(frozen=True)
+class _Row:
+    """make: a function of the parameters. kind: "moves" elements of any type; "computes" without a rounding; "rounds" each element once;
+    "integers": computes, of these alone; "library": a compiled call, or a loop."""
+
+    make: object
+    kind: str
+
+
+def _numpy(kind, **makes):
+    for name, make in makes.items():
+        NUMPY.put(_Row(make, kind), name.removesuffix("_"))
+
+
+_numpy(
+    "moves",
+    broadcast_in_dim=_broadcast,
+    concatenate=lambda params: lambda *x: np.concatenate(x, params["dimension"]),
+    copy=lambda params: lambda x: x,
+    dynamic_slice=_dynamic_slice,
+    expand_dims=lambda params: lambda x: np.expand_dims(x, tuple(params["dimensions"])),
+    gather=_rows,
+    iota=lambda params: functools.partial(_iota, params),
+    pad=_pad,
+    reduce_and=_reduction(np.logical_and.reduce),
+    reduce_or=_reduction(np.logical_or.reduce),
+    reshape=lambda params: lambda x: x.reshape(params["new_sizes"]),
+    rev=lambda params: lambda x: np.flip(x, tuple(params["dimensions"])),
+    select_n=_select,
+    slice=_slice,
+    split=_split,
+    squeeze=lambda params: lambda x: np.squeeze(x, tuple(params["dimensions"])),
+    stack=lambda params: lambda *x: np.stack(x, params["axis"]),
+    stop_gradient=lambda params: lambda x: x,
+    transpose=lambda params: lambda x: x.transpose(params["permutation"]),
+)
+_numpy(
+    "computes",
+    abs=lambda params: np.abs,
+    and_=lambda params: np.bitwise_and,
+    convert_element_type=_convert,
+    eq=_comparison(np.equal),
+    ge=_comparison(np.greater_equal),
+    gt=_comparison(np.greater),
+    le=_comparison(np.less_equal),
+    lt=_comparison(np.less),
+    max=_extreme(np.maximum, np.logical_and),
+    min=_extreme(np.minimum, np.logical_or),
+    ne=_comparison(np.not_equal),
+    neg=lambda params: np.negative,
+    not_=lambda params: np.invert,
+    or_=lambda params: np.bitwise_or,
+    xor=lambda params: np.bitwise_xor,
+)
+_numpy(
+    "rounds",
+    add=_arithmetic(np.add),
+    add_any=_arithmetic(np.add),
+    div=_arithmetic(np.divide),
+    integer_pow=lambda params: _arithmetic(np.square)(params) if params["y"] == 2 else None,
+    mul=_arithmetic(np.multiply),
+    scatter_add=_add_to_rows,
+    square=_arithmetic(np.square),
+    sub=_arithmetic(np.subtract),
+)
+_numpy("integers", reduce_max=_reduction(np.max), reduce_min=_reduction(np.min))
+NUMPY.leave(
+    "NumPy rounds otherwise than XLA, or has no such function",
+    "elementwise",
+    "matrices",
+    "transforms",
+    "attention",
+    "solvers",
+)
+NUMPY.leave("NumPy adds in another order than XLA", "reducing", "cumulative", "windows", "products")
+NUMPY.leave("written out where it is called", "own", "calls")
+NUMPY.leave(
+    "not among the first calls of eager programs, where a compilation was measured to cost more",
+    "moving",
+    "indexing",
+    "ordering",
+)
+NUMPY.leave(
+    "not among the first calls of eager programs",
+    "making",
+    "sparse",
+    "random",
+    "loops",
+    "branches",
+    "extended types",
+    "shapes",
+)
+NUMPY.leave(
+    "of several devices, or of one that is no processor",
+    "placing",
+    "collectives",
+    "split collectives",
+    "mapped",
+    "places",
+)
+NUMPY.leave(
+    "does more than to compute, or NumPy cannot look into it", "host", "tokens", "references", "opaque", "kernels"
+)
+
+_PLAIN = "?bhilqBHILQfd"  # types that NumPy computes with as XLA does; others are moved only
+
+
 def _function(eqn, rounded):
     """(what computes an equation or None, whether its results are rounded). rounded: which of its inputs were."""
-    name, params = eqn.primitive.name, {**eqn.params, "inputs": [v.aval for v in eqn.invars]}
-    if name in _MOVING:
-        return _MOVING[name](params), any(rounded)
-    if name in _LIBRARY:
-        return None if any(rounded) else _LIBRARY[name](params), name == "scan"
+    row, params = NUMPY.of(eqn), {**eqn.params, "inputs": [v.aval for v in eqn.invars]}
+    if row is None:
+        return None, False
+    if row.kind == "moves":
+        return row.make(params), any(rounded)
+    if row.kind == "library":
+        return None if any(rounded) else row.make(params), name_of(eqn) == "scan"
     avals = [*params["inputs"], *[v.aval for v in eqn.outvars]]
     if any(a.dtype.char not in _PLAIN for a in avals):
         return None, False
     real = any(a.dtype.kind == "f" for a in avals)
-    if name in _INTEGERS_ONLY:
-        return None if real else _INTEGERS_ONLY[name](params), False
-    if name in _COMPUTING:
-        if name == "convert_element_type" and avals[0].dtype.kind == "f" and avals[1].dtype.kind != "f":
+    if row.kind == "integers":
+        return None if real else row.make(params), False
+    if row.kind == "computes":
+        if name_of(eqn) == "convert_element_type" and avals[0].dtype.kind == "f" and avals[1].dtype.kind != "f":
             return None, False  # what lies beyond the range of whole numbers is XLA's own
-        return _COMPUTING[name](params), any(rounded)
-    if name not in _ROUNDING or real and any(rounded):
+        return row.make(params), any(rounded)
+    if real and any(rounded):
         return None, False
     if any(isinstance(v, Literal) and v.val in (-1, 0, 1) for v in eqn.invars) and real:
         return None, False  # XLA leaves such an operation out, with what it does to -0 and to denormal numbers
-    if name == "div" and (not real or eqn.invars[1].aval.ndim == 0):
+    if name_of(eqn) == "div" and (not real or eqn.invars[1].aval.ndim == 0):
         return None, False
-    return _ROUNDING[name](params), real
+    return row.make(params), real
 
 
 def _fits(aval):
@@ -313,35 +376,28 @@ def _scan(params):
     run_body = _program(body)
     if run_body is None:
         return None
-    fixed, carried = scan_counts(params)
+    scan = scan_of(params)
 
     def run(*arrays):
-        consts, carry, rows = arrays[:fixed], arrays[fixed : fixed + carried], arrays[fixed + carried :]
+        consts, carry, rows = scan.inputs(arrays)
         made = []
         for i in range(length):
-            outs = run_body(*consts, *carry, *[r[i] for r in rows])
-            carry = outs[:carried]
-            made.append(outs[carried:])
+            carry, out = scan.outputs(run_body(*consts, *carry, *[r[i] for r in rows]))
+            made.append(out)
         return [*carry, *map(np.stack, zip(*made))]
 
     return run
 
 
-_LIBRARY = {"conv_general_dilated": _convolution, "dot_general": _product, "scan": _scan}
+_numpy("library", conv_general_dilated=_convolution, dot_general=_product, scan=_scan)
 
 
-def _live(jaxpr):
-    """(the equations that the results need, or that do more than to compute, in order; the variables that are needed)"""
-    needed, live = {v for v in jaxpr.outvars if not isinstance(v, Literal)}, []
-    for eqn in reversed(jaxpr.eqns):
-        if eqn.effects or any(v in needed for v in eqn.outvars):
-            needed.update(v for v in eqn.invars if not isinstance(v, Literal))
-            live.append(eqn)
-    return live[::-1], needed
+class _Unable(Exception):
+    """NumPy does not give the bits of an equation."""
 
 
-class _Builder:
-    """Collects the steps of a program: (function, places of its inputs, place of its first result, how many)."""
+class _Builder(Interpreter):
+    """Collects the steps of a program: (function, places of its inputs, place of its first result, how many). Values are places."""
 
     def __init__(self):
         self.steps, self.constants, self.rounded, self.library, self.count = [], {}, set(), set(), 0
@@ -350,71 +406,45 @@ class _Builder:
         self.count += 1
         return self.count - 1
 
-    def constant(self, value, dtype):
+    def literal(self, atom):
+        return self.kept(atom.val, atom.aval.dtype)
+
+    def constant(self, value, variable):
+        return self.kept(value, value.dtype)
+
+    def kept(self, value, dtype):
         at = self.place()
         self.constants[at] = np.asarray(value, dtype)
         return at
 
-    def walk(self, jaxpr, places):
-        """Add the equations that the results need. places: of the inputs. The places of the results, or None if one cannot be computed."""
-        live, needed = _live(jaxpr)
-        where = dict(zip(jaxpr.invars, places))
+    def enters(self, eqn, given, around):
+        return True
 
-        def read(v):
-            return self.constant(v.val, v.aval.dtype) if isinstance(v, Literal) else where[v]
-
-        for eqn in live:
-            wanted = [v in needed for v in eqn.outvars]
-            found = None if eqn.effects else self.places_of(eqn, [read(v) for v in eqn.invars], wanted)
-            if found is None:
-                return None
-            where.update((v, at) for v, at in zip(eqn.outvars, found) if at is not None)
-        return [read(v) for v in jaxpr.outvars]
-
-    def places_of(self, eqn, given, wanted):
-        """Add an equation. The places of its results (None of one that is not wanted), or None if it cannot be computed."""
-        nested = eqn.params.get("jaxpr") or eqn.params.get("call_jaxpr")
-        if nested is not None and eqn.primitive.name in ("jit", "pjit", "custom_jvp_call", "custom_vjp_call"):
-            consts = [self.constant(c, c.dtype) for c in nested.consts]
-            found = self.walk(self.pruned(nested.jaxpr, wanted), [*consts, *given])
-            if found is None:
-                return None
-            found = iter(found)
-            return [next(found) if use else None for use in wanted]
-        if family_of(name_of(eqn)) == "own":
-            return self.walk(called(eqn).jaxpr, given)
-        return self.step(eqn, given)
-
-    def step(self, eqn, given):
+    def equation(self, eqn, given, around):
         """Add an equation that is one NumPy call, or one of the library's."""
-        if any(not _fits(v.aval) for v in (*eqn.invars, *eqn.outvars)):
-            return None
+        if eqn.effects or len(self.steps) == _MOST_STEPS or any(not _fits(v.aval) for v in (*eqn.invars, *eqn.outvars)):
+            raise _Unable
         function, rounds = _function(eqn, [at in self.rounded for at in given])
-        if function is None or len(self.steps) == _MOST_STEPS:
-            return None
+        if function is None:
+            raise _Unable
         outs = [self.place() for _ in eqn.outvars]
         if rounds:
             self.rounded.update(outs)
-        if eqn.primitive.name == "dot_general":
+        if name_of(eqn) == "dot_general":
             self.library.add(function)
         self.steps.append((function, given, outs[0], len(outs)))
         return outs
-
-    @staticmethod
-    def pruned(jaxpr, wanted):
-        """A jaxpr with those of its results that are wanted; its constants are inputs before the others."""
-        outs = [v for v, use in zip(jaxpr.outvars, wanted) if use]
-        return jaxpr.replace(constvars=[], invars=[*jaxpr.constvars, *jaxpr.invars], outvars=outs)
 
 
 def _program(closed):
     """Function from NumPy arrays to the list of a closed jaxpr's results, or None."""
     builder = _Builder()
     inputs = [builder.place() for _ in closed.jaxpr.invars]
-    constants = [builder.constant(c, c.dtype) for c in closed.consts]
-    jaxpr = builder.pruned(closed.jaxpr, [True] * len(closed.jaxpr.outvars))
-    outputs = builder.walk(jaxpr, [*constants, *inputs])
-    if outputs is None or all(function in builder.library for function, *_ in builder.steps) and builder.library:
+    try:
+        outputs = builder.run(closed, inputs, wanted=[True] * len(closed.jaxpr.outvars))
+    except _Unable:
+        return None
+    if all(function in builder.library for function, *_ in builder.steps) and builder.library:
         return None  # nothing would be left out
     steps, blank = builder.steps, [None] * (builder.count - len(inputs))
     for at, value in builder.constants.items():
