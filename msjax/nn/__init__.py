@@ -83,6 +83,7 @@ _Loss = _sys.modules[f"{__name__}.loss.loss"]._Loss
 _activation = _sys.modules[f"{__name__}.layer.activation"]._activation
 
 _importlib.import_module(".inner_operators", __name__).attach(globals())
+_sys.modules[f"{__name__}.cell.calls"].in_parts = _importlib.import_module(".layer_strategies", __name__).in_parts
 
 for _path, _names in (
     ("wrap.micro_batch", ("_BroadCastCell", "_MicroBatch", "_TrainGradAccuStepCell", "_VirtualDatasetCell")),

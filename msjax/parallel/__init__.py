@@ -6,7 +6,7 @@ from ..core.settings.context import ParallelMode, get_auto_parallel_context  # n
 from ..core.trace import compile as _compile
 from ..core.trace import entry as _entry
 from ..ops import serve_from_above
-from ..ops.attention import accelerators as _attention_kernels
+from ..ops.attention import divided as _divided_attention
 from . import (
     collectives,
     dealing,
@@ -54,7 +54,8 @@ _entry.plans.append(shardings.plan)
 _primitive.placed_call = shardings.call_primitive
 processes.connected.append(lambda: _compile.entrances.append(shardings.enter))
 _compile.closings.append(launch.close)
-_attention_kernels.spread.append(lambda: shardings.view() is not None)
+_divided_attention.count, _divided_attention.grid = shardings.traced_devices, shardings.traced_grid
+_divided_attention.apart = lambda: processes.world().size > 1 and shardings.view() is None
 serve_from_above(("BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "Send"), messages)
 serve_from_above(("Barrier", "ReduceOp", "Reshard"), collectives)
 serve_from_above(("gather_into_tensor", "scatter_tensor"), dealing)

@@ -6,6 +6,7 @@ value, and XLA's partitioner derives all other layouts from those that are given
 view, and in eager code, nothing is placed.
 """
 
+import contextlib
 import functools
 import math
 
@@ -16,13 +17,13 @@ from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionS
 from .. import log
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
-from ..core.settings.execution_state import here
+from ..core.settings.execution_state import here, within
 from ..core.trace.frame import current
 from ..core.values import tensor
 from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import collectives, devices, launch, layout, pipeline, strategies
+from . import collectives, device_axes, devices, launch, layout, pipeline, strategies
 from .layout import Layout
 from .places import mesh_of_all
 from .processes import world
@@ -93,10 +94,6 @@ def of_strategy(strategy, mesh=None):
     return _sharding(tuple(strategy), [(i,) for i in range(len(strategy))], mesh)
 
 
-_PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
-_SEPARATE = ("Gather", "GatherNd", "EmbeddingLookup", "Embedding", "OneHot", "ScatterUpdate", "TensorScatterUpdate")
-
-
 def of_inputs(name, wanted, transposed=(False, False), mesh=None):
     """The shardings of the inputs of an operator: axes that belong together are split over the same axis of the devices."""
     if all(isinstance(s, Layout) for s in wanted):
@@ -104,48 +101,8 @@ def of_inputs(name, wanted, transposed=(False, False), mesh=None):
     wanted = [tuple(s) for s in wanted]
     if mesh is not None:
         return [of_strategy(s, mesh) for s in wanted]
-    if name in _PRODUCTS and len(wanted) >= 2 and min(map(len, wanted[:2])) >= 2:
-        return _of_product(wanted, transposed)
-    rank = max(map(len, wanted), default=0)
-    matrix = [1] * rank
-    for s in wanted:
-        for i, parts in enumerate(s):
-            axis = rank - len(s) + i
-            if parts > 1 and matrix[axis] not in (1, parts):
-                return _separate(wanted)
-            matrix[axis] = max(matrix[axis], parts)
-    if name in _SEPARATE:
-        return _separate(wanted)
-    return [_sharding(matrix, [(rank - len(s) + i,) if p > 1 else () for i, p in enumerate(s)]) for s in wanted]
-
-
-def _separate(wanted):
-    """Each input over device axes of its own, as long as there are enough devices; else over the same ones."""
-    matrix = [parts for s in wanted for parts in s]
-    if math.prod(matrix) > view().size:
-        return [of_strategy(s) for s in wanted]
-    starts = np.cumsum([0, *map(len, wanted)]).tolist()
-    return [_sharding(matrix, [(start + i,) for i in range(len(s))]) for s, start in zip(wanted, starts)]
-
-
-def _of_product(wanted, transposed):
-    """(..., m, k) @ (..., k, n): device axes for the batch, m, k and n."""
-    left, right = wanted[:2]
-    m, k = left[-2:] if not transposed[0] else left[:-3:-1]
-    k2, n = right[-2:] if not transposed[1] else right[:-3:-1]
-    if k != k2:
-        raise ValueError(
-            f"For 'MatMul', both inputs must be split alike along the axis of the sum, but got {left} and {right}."
-        )
-    batch = left[:-2] if len(left) >= len(right) else right[:-2]
-    matrix, b = (*batch, m, k, n), len(batch)
-    made = []
-    for s, (first, second) in ((left, (b, b + 1)), (right, (b + 1, b + 2))):
-        last = (first, second) if not transposed[len(made)] else (second, first)
-        made.append(_sharding(matrix, [*[(b - len(s[:-2]) + i,) for i in range(len(s) - 2)], (last[0],), (last[1],)]))
-    for s in wanted[2:]:  # a bias goes with the columns
-        made.append(_sharding(matrix, [(len(matrix) - len(s) + i,) for i in range(len(s))]))
-    return made
+    matrix, places = device_axes.of(name, wanted, transposed, view().size)
+    return [of_strategy(s) if p is None else _sharding(matrix, p) for s, p in zip(wanted, places)]
 
 
 @op(ops=False, name="with_sharding", operands=("x",))
@@ -198,10 +155,13 @@ def call_primitive(primitive, call, args):
     strategies.check(primitive, args, None if mesh is None else mesh.size)
     if mesh is None:
         return call(*args)
-    if primitive.in_strategy:
-        transposed = (getattr(primitive, "transpose_a", False), getattr(primitive, "transpose_b", False))
-        args = _constrained(tuple(args), of_inputs(primitive.name, primitive.in_strategy, transposed))
-    return constrain_out(call(*args), primitive.out_strategy)
+    if not primitive.in_strategy:
+        return constrain_out(call(*args), primitive.out_strategy)
+    transposed = (getattr(primitive, "transpose_a", False), getattr(primitive, "transpose_b", False))
+    lies = of_inputs(primitive.name, primitive.in_strategy, transposed)
+    args = _constrained(tuple(args), lies)
+    with within(parts=lies[0] if lies else None):
+        return constrain_out(call(*args), primitive.out_strategy)
 
 
 def constrain_out(out, strategy):
@@ -244,9 +204,31 @@ def over(tensor, grid, *axes):
     """The Tensor, split over a grid of devices {name: parts}: for each axis a name, a tuple of names, or None."""
     if math.prod(grid.values()) == 1 or not _strategic():
         return tensor
+    return constrain(tensor, _over(grid, axes))
+
+
+def dividing(grid, *axes):
+    """A `with` block in which attention is divided over a grid of devices as `over` would split its query."""
+    if math.prod(grid.values()) == 1 or not _strategic():
+        return contextlib.nullcontext()
+    return within(parts=_over(grid, axes))
+
+
+def _over(grid, axes):
     names = list(grid)
     places = [(a,) if isinstance(a, str) else a or () for a in axes]
-    return constrain(tensor, _sharding(tuple(grid.values()), [tuple(names.index(n) for n in p) for p in places]))
+    return _sharding(tuple(grid.values()), [tuple(names.index(n) for n in p) for p in places])
+
+
+def traced_devices():
+    """Over how many devices the program that is being traced is laid out."""
+    mesh = view() if current() is not None else None
+    return 1 if mesh is None else mesh.size
+
+
+def traced_grid(matrix):
+    """Their mesh as a grid; see `_grid`."""
+    return _grid(view(), tuple(matrix))
 
 
 def _strategic():

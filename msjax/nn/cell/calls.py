@@ -16,6 +16,7 @@ from ...parallel import layout
 from ...parallel.stages import in_stage
 from .scopes import named_call
 
+in_parts = None  # (Cell, its construct) -> its construct with strategies: put here by `nn`, whose layers it knows
 _NO_TENSOR = re.compile("'(bool|int|float|complex|str|list|tuple|dict|NoneType)' object has no attribute")
 
 
@@ -121,8 +122,14 @@ class CellCalls:
             raise
 
     def _construct(self, frame):
-        """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted."""
-        return control_flow.resolve(self.construct) if frame is not None else self.construct
+        """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted.
+
+        A layer whose inner operators have strategies is then computed with them (`in_parts`).
+        """
+        if frame is None:
+            return self.construct
+        run = control_flow.resolve(self.construct)
+        return run if in_parts is None else in_parts(self, run)
 
     def _run_hooked(self, args, kwargs, frame):
         run = self._construct(frame)

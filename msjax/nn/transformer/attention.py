@@ -308,7 +308,8 @@ class MultiHeadAttention(Cell):
         factor = Tensor(math.sqrt(math.sqrt(self.size_per_head)), query.dtype)
         hidden = (1.0 - attention_mask.astype(self.softmax_dtype)) * -10000.0
         rate = 1.0 - self.prob_dropout.keep_prob if self.prob_dropout.training else 0.0
-        fused = attend_fused(query / factor, (key / factor).swapaxes(2, 3), value, (hidden,), 1.0, rate)
+        with self.parallel_config.dividing("data", "model", None, None):
+            fused = attend_fused(query / factor, (key / factor).swapaxes(2, 3), value, (hidden,), 1.0, rate)
         if fused is not None:
             return self._merge_heads(fused)
         score = ops.matmul(query / factor, key / factor)

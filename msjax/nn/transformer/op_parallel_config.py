@@ -8,7 +8,7 @@ from ...core.operators import check
 from ...core.settings.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
 from ...parallel import get_group_size, parallel_mode
 from ...parallel.communication import is_initialized
-from ...parallel.shardings import over
+from ...parallel.shardings import dividing, over
 
 __all__ = ["OpParallelConfig"]
 
@@ -78,6 +78,10 @@ class OpParallelConfig(_Config):
     def cut(self, tensor, *axes):
         """The Tensor, cut over the devices: "data" or "model" for each axis that is."""
         return over(tensor, {"data": self.data_parallel, "model": self.model_parallel}, *axes)
+
+    def dividing(self, *axes):
+        """A `with` block in which attention is divided as `cut` would cut its query."""
+        return dividing({"data": self.data_parallel, "model": self.model_parallel}, *axes)
 
 
 class MoEParallelConfig(_Config):

@@ -7,8 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.settings.context import present_device
+from . import divided
 
-spread = []  # functions that tell whether programs run on several devices at once, where XLA cannot divide a kernel
 _LANES = 128  # lengths and heads are padded to a multiple of it on TPU
 _LARGEST = 1 << 28  # elements of a mask or bias that is made whole
 _FAR = np.float32(-1e30)  # added to scores of hidden pairs: typed, for a Python number would be float64 in the program
@@ -18,13 +18,21 @@ _NOWHERE = -1  # sequence of keys that no query sees
 def kernel(query, key, value, hidden, biases, kept):
     """The function (query, key, value, scale, biases, hidden) -> out for the device and these inputs, or None."""
     device = present_device()
-    if device == "CPU" or kept is not None or any(several() for several in spread):
+    if device == "CPU" or kept is not None or divided.apart():
         return None
     if device == "TPU" and _suits_tpu(query, key, value, hidden, biases):
         return on_tpu
-    if device == "GPU" and _suits_cudnn(query, key, value, hidden) and jax.default_backend() == "gpu":
-        return by_cudnn  # JAX asks the device for its version when it traces
+    if device == "GPU" and _suits_cudnn(query, key, value, hidden) and _cudnn_is_there():
+        return by_cudnn
     return None
+
+
+def _cudnn_is_there():
+    """Whether there is an NVIDIA device, the default one or not: JAX asks it for its version when it traces."""
+    try:
+        return bool(jax.devices("cuda"))
+    except RuntimeError:
+        return False
 
 
 def _float(array, *names):

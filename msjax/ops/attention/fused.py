@@ -8,9 +8,10 @@ import math
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.compat import Tracer
 from ...core.operators.record import op
 from ..image.grids import gather_pixels
-from .kernels import Bias, Hidden, Kept, attend, attention
+from .kernels import Bias, Hidden, Kept, attention, attention_with_statistics
 
 _FAR = 2147483647
 _LAYOUTS = ("BSH", "SBH", "BNSD", "BSND", "TND", "BNSD_BSND", "NSD", "SH")
@@ -59,9 +60,12 @@ def _sparse(mode, queries, keys, pre_tokens, next_tokens, prefix):
         return np.clip(x, -1, keys).astype(np.int32)
 
     if mode == 0:
-        if pre_tokens >= _FAR - 100 and next_tokens >= _FAR - 100:
-            return Hidden()
-        return Hidden(place(row + next_tokens), place(row - pre_tokens))
+        before, after = pre_tokens >= queries - 1, next_tokens >= keys - 1  # whether all keys there are visible
+        return Hidden(
+            None if after else place(row + next_tokens),
+            None if before else place(row - pre_tokens),
+            causal=before and next_tokens == 0 and queries == keys,
+        )
     if mode == 1:
         return Hidden()
     if mode == 2:
@@ -86,7 +90,8 @@ def _hidden(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_en
     queries, keys = q.shape[2], k.shape[2]
     hidden = _sparse(mode, queries, keys, pre_tokens, next_tokens, prefix)
     if attn_mask is not None and mode in (0, 1):
-        given = attn_mask.astype(bool)
+        # known content stays known, so that a causal mask can be told
+        given = attn_mask.astype(bool) if isinstance(attn_mask, Tracer) else np.asarray(attn_mask).astype(bool)
         given = given[:, None] if given.ndim == 3 else given
         hidden = (Hidden() if mode == 0 else hidden).also(given)
     if layout != "TND" or q_ends is None:
@@ -147,7 +152,7 @@ def _inputs(
         )
     q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
     hidden = _hidden(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_ends, k_ends)
-    return q, k, v, scale, () if bias is None else (bias,), hidden, kept
+    return q, k, v, scale, () if bias is None else (bias,), hidden, kept, layout
 
 
 def _bits(drop_mask, keep_prob):
@@ -277,7 +282,7 @@ def flash_attention_parts(
         input_layout,
         sparse_mode,
     )
-    out, top, total = attend(*inputs)
+    out, top, total = attention_with_statistics(*inputs)
     return (
         _eight(top, input_layout),
         _eight(total, input_layout),
@@ -349,7 +354,7 @@ def speed_fusion_attention(
         sparse_mode,
     )
     q, k = inputs[:2]
-    out, top, total = attend(*inputs)
+    out, top, total = attention_with_statistics(*inputs)
     top, total = (jnp.broadcast_to(a, (*a.shape[:-1], 8)) for a in (top, total))
     zero = jnp.zeros((), jnp.int64)
     return (

@@ -44,7 +44,7 @@ def _inference(
     if kv_lengths is not None and layout != "TND":
         beyond = jnp.arange(k.shape[2]) >= jnp.asarray(kv_lengths).reshape(-1, 1, 1, 1)
         hidden = hidden.also(beyond)
-    inputs = q, k, v, scale, () if bias is None else (Bias(bias),), hidden
+    inputs = q, k, v, scale, () if bias is None else (Bias(bias),), hidden, None, layout
     if sums:
         out, top, total = attend(*inputs)
     else:

@@ -13,9 +13,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.compat import Tracer
 from ...core.settings.context import present_device
 from ..random.dropout import keep_mask
-from . import accelerators
+from . import accelerators, divided
 
 _MOST = 1 << 22  # scores that one formula may hold: 16 MB; beyond that blocks are faster on the CPU, too
 _BLOCK = 1 << 20  # scores of a block
@@ -72,28 +73,34 @@ class Hidden(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """Dropout of the weights: `bits` (B, N, queries, keys / 8), uint8, a set bit keeps; or the `key` that a mask is drawn from."""
+    """Dropout of the weights: `bits` (B, N, queries, keys / 8), uint8, a set bit keeps; or the `key` that a mask is drawn from.
+
+    whole, at: where this is a part of an attention (B, N, queries, keys), the shape of that one, and the number of the part's first
+    sequence, head and query.
+    """
 
     probability: float
     bits: Any = None
     key: Any = None
-    sequence: Any = 0
+    whole: Any = None
+    at: Any = (0, 0, 0)
 
     def part(self, shape, start=0, rows=None):
         """bool mask (B, N, rows, keys) of the whole `shape`."""
         batch, heads, queries, keys = shape
         if self.bits is None:
-            first = _modulo(self.sequence, heads * queries * keys) + _modulo(start, keys)
-            return keep_mask(self.key, self.probability, (batch, heads, rows or queries, keys), queries * keys, first)
+            whole, (sequence, head, query) = self.whole or shape, self.at
+            strides = (math.prod(whole[1:]), math.prod(whole[2:]), keys)
+            first = sum(_modulo(a, b) for a, b in zip((sequence, head, query), strides)) + _modulo(start, keys)
+            return keep_mask(self.key, self.probability, (batch, heads, rows or queries, keys), whole, first)
         bits = self.bits if rows is None else jax.lax.dynamic_slice_in_dim(self.bits, start, rows, -2)
         each = (bits[..., None] >> jnp.arange(8, dtype=jnp.uint8)) & 1
         return each.reshape(*bits.shape[:-1], -1)[..., :keys].astype(bool)
 
-    def of(self, sequence, batch):
-        """The part of one sequence of the batch."""
-        return self._replace(
-            bits=self.bits if self.bits is None else _one(self.bits, sequence, batch), sequence=sequence
-        )
+    def of(self, sequence, shape):
+        """The part of one sequence of the batch, of attention of this shape."""
+        bits = self.bits if self.bits is None else _one(self.bits, sequence, shape[0])
+        return self._replace(bits=bits, whole=self.whole or shape, at=(self.at[0] + sequence, *self.at[1:]))
 
 
 def _modulo(a, b):
@@ -118,8 +125,10 @@ class Bias(NamedTuple):
         return array.astype(jnp.float32) * (1 if self.factor is None else self.factor)
 
 
-def attend(query, key, value, scale, biases=(), hidden=None, kept=None):
+def attend(query, key, value, scale, biases=(), hidden=None, kept=None, layout="BNSD"):
     """(out (B, N, S, D), softmax maximum, softmax sum), the softmax in float32. Key and value may have fewer heads.
+
+    layout: in which axes the query came, for which a strategy was given (see `divided.py`).
 
     Example:
         >>> from msjax.ops.attention.kernels import Hidden, attend
@@ -127,12 +136,61 @@ def attend(query, key, value, scale, biases=(), hidden=None, kept=None):
         >>> attend(array, array, array, 0.125, hidden=Hidden(last=np.arange(4)))[0].shape
         (1, 2, 4, 8)
     """
-    hidden = hidden or Hidden()
+    inputs = _ready(query, key, value, scale, biases, hidden, kept)
+    if _few(query.shape, key.shape):
+        return _attend(*inputs)
+    return divided.over_devices(_attend, layout, *inputs)
+
+
+def _ready(query, key, value, scale, biases, hidden, kept):
+    """The arguments of attention, the biases with all axes, and a mask that is seen to be causal as `Hidden.causal`."""
+    biases, hidden = recognised(biases, hidden or Hidden(), query.shape[2], key.shape[2])
+    return query, key, value, scale, [b._replace(array=four_axes(b.array)) for b in biases], hidden, kept
+
+
+def four_axes(array):
+    """An array that broadcasts to (B, N, queries, keys) with all four axes."""
+    return array.reshape((1,) * (4 - array.ndim) + array.shape)
+
+
+def recognised(biases, hidden, queries, keys):
+    """(biases, hidden) in which masks with known content that hide all later keys, and no others, are `Hidden.causal`.
+
+    A mask that is an argument of the program has no known content; nothing is assumed of it.
+    """
+    if queries != keys or any(x is not None for x in (hidden.first, hidden.prefix, hidden.place)):
+        return biases, hidden
+    if hidden.last is not None and not hidden.causal:
+        return biases, hidden
+    later = [b for b in biases if b.array.dtype == bool and _hides_later(b.array, queries)]
+    dense = [m for m in hidden.dense if _hides_later(m, queries)]
+    if not later and not dense:
+        return biases, hidden
+    hidden = hidden._replace(
+        last=np.arange(queries, dtype=np.int32),
+        causal=True,
+        dense=tuple(m for m in hidden.dense if not any(m is d for d in dense)),
+    )
+    return [b for b in biases if not any(b is one for one in later)], hidden
+
+
+def _hides_later(mask, length):
+    """Whether a mask is known to be True where the key comes after the query, and only there."""
+    if isinstance(mask, Tracer) or mask.shape[-2:] != (length, length):
+        return False
+    return bool((np.asarray(mask).astype(bool) == np.triu(np.ones((length, length), bool), 1)).all())
+
+
+def _few(queries, keys):
+    """Whether the scores are so few that one formula holds them all."""
+    return math.prod(queries[:3]) * keys[2] <= _MOST
+
+
+def _attend(query, key, value, scale, biases, hidden, kept):
     groups = query.shape[1] // key.shape[1]
     if groups > 1:
         key, value = jnp.repeat(key, groups, 1), jnp.repeat(value, groups, 1)
-    biases = [b._replace(array=b.array.reshape((1,) * (4 - b.array.ndim) + b.array.shape)) for b in biases]
-    if math.prod(query.shape[:3]) * key.shape[2] > _MOST:
+    if not _few(query.shape, key.shape):
         return _in_blocks(query, key, value, scale, biases, hidden, kept)
     shape = (*query.shape[:3], key.shape[2])
     added = [b.value(b.array) for b in biases]
@@ -141,16 +199,39 @@ def attend(query, key, value, scale, biases=(), hidden=None, kept=None):
 
 def better_fused(queries, keys):
     """Whether heads of shape `queries` (B, N, S, D) and `keys` (B, N, S, D) are attended to by more than the one formula here."""
-    return present_device() != "CPU" or math.prod(queries[:3]) * keys[2] > _MOST
+    return present_device() != "CPU" or not _few(queries, keys)
 
 
-def attention(query, key, value, scale, biases=(), hidden=None, kept=None):
+def attention(query, key, value, scale, biases=(), hidden=None, kept=None, layout="BNSD"):
     """What `attend` gives first, by the device's own kernel where it has one."""
-    hidden = hidden or Hidden()
+    inputs = _ready(query, key, value, scale, biases, hidden, kept)
+    kernel = accelerators.kernel(*inputs[:3], inputs[5], inputs[4], kept)
+    if kernel is accelerators.by_cudnn:  # which JAX divides itself
+        return kernel(*inputs[:-1])
+    if kernel is None and _few(query.shape, key.shape):
+        return _attend(*inputs)[0]
+    return divided.over_devices(_by_kernel, layout, *inputs)
+
+
+def _by_kernel(query, key, value, scale, biases, hidden, kept):
+    """Attention on one device."""
     kernel = accelerators.kernel(query, key, value, hidden, biases, kept)
     if kernel is not None:
         return kernel(query, key, value, scale, biases, hidden)
-    return attend(query, key, value, scale, biases, hidden, kept)[0]
+    return _attend(query, key, value, scale, biases, hidden, kept)[0]
+
+
+def attention_with_statistics(query, key, value, scale, biases=(), hidden=None, kept=None, layout="BNSD"):
+    """What `attend` gives, the first by the device's own kernel where it has one.
+
+    A kernel does not tell maximum and sum: they are computed beside it, without a gradient, and a program that does not use them drops them.
+    """
+    inputs = _ready(query, key, value, scale, biases, hidden, kept)
+    if accelerators.kernel(*inputs[:3], inputs[5], inputs[4], kept) is None:
+        return attend(*inputs, layout)
+    query, key = jax.lax.stop_gradient((query, key))
+    top, total = attend(query, key, key[..., :1], *inputs[3:6], None, layout)[1:]
+    return attention(*inputs, layout), jax.lax.stop_gradient(top), jax.lax.stop_gradient(total)
 
 
 def _formula(query, key, value, scale, added, mask, keep, kept):
@@ -178,7 +259,7 @@ def _in_blocks(query, key, value, scale, biases, hidden, kept):
         def of_one(sequence):
             q, k, v = (jax.lax.dynamic_slice_in_dim(x, sequence, 1, 0) for x in (query, key, value))
             own = [b._replace(array=_one(b.array, sequence, batch)) for b in biases]
-            return _rows(q, k, v, scale, own, hidden.of(sequence, batch), kept and kept.of(sequence, batch))
+            return _rows(q, k, v, scale, own, hidden.of(sequence, batch), kept and kept.of(sequence, (batch, heads, queries, key.shape[2])))
 
         out = jax.lax.map(of_one, jnp.arange(batch, dtype=jnp.int32))
         return tuple(x.reshape(batch, *x.shape[2:]) for x in out)

@@ -17,28 +17,26 @@ def _mix(x):
     return x ^ (x >> 16)
 
 
-def hashed_bits(key, shape, matrix=None, first=0):
+def hashed_bits(key, shape, whole=None, first=0):
     """uint32 noise of a shape, from a PRNG key and the position.
 
-    matrix, first: for a block of rows of a larger array, how many elements its last two axes have there, and where the block starts.
+    whole, first: for a block of a larger array, the shape of that one, and the number of the block's first element in it.
     """
     words = jax.random.key_data(key).reshape(-1)
-    index = jnp.zeros(shape, jnp.uint32) if matrix is None else jnp.full(shape, first, jnp.uint32)
+    index = jnp.zeros(shape, jnp.uint32) if whole is None else jnp.full(shape, first, jnp.uint32)
     stride = 1
     for axis in range(len(shape) - 1, -1, -1):
-        if axis == len(shape) - 3 and matrix is not None:
-            stride = matrix
         index = index + jax.lax.broadcasted_iota(jnp.uint32, shape, axis) * jnp.uint32(stride % (1 << 32))
-        stride *= shape[axis]
+        stride *= (whole or shape)[axis]
     return _mix(_mix(index * jnp.uint32(0x9E3779B9) + words[0]) ^ words[1])
 
 
-def keep_mask(key, keep, shape, matrix=None, first=0):
-    """bool mask that is True with probability `keep`; the same on every device. matrix, first: see `hashed_bits`.
+def keep_mask(key, keep, shape, whole=None, first=0):
+    """bool mask that is True with probability `keep`; the same on every device. whole, first: see `hashed_bits`.
 
     `jax.random.bernoulli` counts in 64 bits and scales by float64 numbers while 64-bit types are on, which TPU has not.
     """
-    return hashed_bits(key, shape, matrix, first) < jnp.uint32(min(round(keep * 2.0**32), 2**32 - 1))
+    return hashed_bits(key, shape, whole, first) < jnp.uint32(min(round(keep * 2.0**32), 2**32 - 1))
 
 
 def drop(key, x, p, mask_shape=None):

@@ -1,0 +1,138 @@
+"""Attention on the devices of a mesh: each computes its own sequences and heads, by the kernel or the blocks that it would have alone.
+
+XLA's partitioner can divide neither a kernel nor a loop over blocks: it would gather all that they read. So attention runs in
+`shard_map`, over the axes that the strategy of the operator names for the batch, the heads and the queries; without a strategy the
+batch is divided, and the heads by what is left of the devices.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import PartitionSpec
+
+from ...core.settings.execution_state import here
+
+# Put here by `msjax.parallel`: () -> how many devices the program that is being traced is laid out over; numbers -> their mesh as a
+# grid of so many, with one axis more for the devices that repeat others; () -> whether it runs on several devices that XLA is not
+# told how to divide.
+count = grid = apart = None
+
+_AXES = {  # of batch, heads and queries in the layouts of a query
+    "BSH": (0, 2, 1),
+    "SBH": (1, 2, 0),
+    "BNSD": (0, 1, 2),
+    "BSND": (0, 2, 1),
+    "TND": (None, 1, None),
+    "BNSD_BSND": (0, 1, 2),
+    "NSD": (None, 0, 1),
+    "SH": (None, 1, 0),
+}
+
+
+class Places(NamedTuple):
+    """A mesh and its axes over which batch, heads and queries are divided: tuples of names."""
+
+    mesh: Any
+    batch: tuple = ()
+    heads: tuple = ()
+    queries: tuple = ()
+
+    def parts(self, names):
+        """Into how many parts these axes divide."""
+        return math.prod(self.mesh.shape[name] for name in names)
+
+    def fitting(self, batch, heads, queries):
+        """Without what can not be divided evenly."""
+        wanted = (self.batch, batch), (self.heads, heads), (self.queries, queries)
+        return Places(self.mesh, *(names if length % self.parts(names) == 0 else () for names, length in wanted))
+
+
+def _places(layout, batch, heads):
+    told = here().parts
+    if told is None:
+        devices = count()
+        rows = math.gcd(batch, devices)
+        return Places(grid((rows, math.gcd(heads, devices // rows))), ("axis0",), ("axis1",))
+    spec = [(names,) if isinstance(names, str) else names or () for names in told.spec]
+    axes = _AXES[layout]
+    return Places(told.mesh, *(spec[a] if a is not None and a < len(spec) else () for a in axes))
+
+
+def over_devices(attend, layout, query, key, value, scale, biases, hidden, kept):
+    """`attend(query, key, value, scale, biases, hidden, kept)`, divided; on one device as it is.
+
+    attend gives an array, or several, each with batch, heads and queries as its first axes.
+    """
+    if count() < 2:
+        return attend(query, key, value, scale, biases, hidden, kept)
+    batch, heads, queries, _ = query.shape
+    at = _places(layout, batch, key.shape[1]).fitting(batch, heads, queries)
+    if key.shape[1] % at.parts(at.heads):
+        key, value = (jnp.repeat(x, heads // key.shape[1], 1) for x in (key, value))
+    whole = (batch, heads, queries, key.shape[2])
+    rows = PartitionSpec(at.batch, at.heads, at.queries)
+
+    def pairs(array):  # what broadcasts to (B, N, queries, keys)
+        names = (at.batch, at.heads, at.queries)
+        return PartitionSpec(*(n if size != 1 else None for n, size in zip(names, array.shape)))
+
+    given, lies = {}, {}
+
+    def take(name, array, spec):
+        if array is not None:
+            given[name], lies[name] = array, spec
+
+    of_heads = PartitionSpec(at.batch, at.heads)
+    for name, array, spec in (("query", query, rows), ("key", key, of_heads), ("value", value, of_heads)):
+        take(name, array, spec)
+    dense = [m.reshape((1,) * (4 - m.ndim) + m.shape) for m in hidden.dense]
+    for i, array in enumerate([*(b.array for b in biases), *dense]):
+        take(f"pairs {i}", array, pairs(array))
+    for i, bias in enumerate(biases):
+        take(f"factor {i}", bias.factor if isinstance(bias.factor, jax.Array) else None, PartitionSpec())
+    take("scale", scale if isinstance(scale, jax.Array) else None, PartitionSpec())
+    along = PartitionSpec(at.queries)
+    for name, spec in (("prefix", PartitionSpec(at.batch)), ("row", along), ("column", PartitionSpec())):
+        take(name, getattr(hidden, name), spec)
+    take("place", hidden.place, PartitionSpec())
+    for name in ("last", "first"):
+        array = getattr(hidden, name)
+        take(name, array if at.queries or isinstance(array, jax.Array) else None, along)
+    if kept is not None:
+        take("bits", kept.bits, None if kept.bits is None else pairs(kept.bits))
+        take("random", None if kept.key is None else jax.random.key_data(kept.key), PartitionSpec())
+
+    def part(given):
+        own = [given[f"pairs {i}"] for i in range(len(biases) + len(dense))]
+        added = [
+            b._replace(array=a, factor=given.get(f"factor {i}", b.factor)) for i, (b, a) in enumerate(zip(biases, own))
+        ]
+        names = ("last", "first", "prefix", "place", "row", "column")
+        mask = hidden._replace(
+            dense=tuple(own[len(biases) :]), **{name: given[name] for name in names if name in given}
+        )
+        mask = mask._replace(causal=mask.causal and not at.queries)
+        left = kept
+        if kept is not None:
+            starts = [_index(at.mesh, n) * (size // at.parts(n)) for n, size in zip(at[1:], whole)]
+            random = jax.random.wrap_key_data(given["random"], impl=_kind(kept.key)) if "random" in given else None
+            left = kept._replace(bits=given.get("bits"), key=random, whole=whole, at=tuple(starts))
+        return attend(given["query"], given["key"], given["value"], given.get("scale", scale), added, mask, left)
+
+    # the names of axes are not followed through kernels
+    return jax.shard_map(part, mesh=at.mesh, in_specs=(lies,), out_specs=rows, check_vma=False)(given)
+
+
+def _kind(key):
+    """The implementation of a key, or None for one of plain numbers."""
+    return jax.random.key_impl(key) if jnp.issubdtype(key.dtype, jax.dtypes.prng_key) else None
+
+
+def _index(mesh, names):
+    """Which part this device has of an axis that is divided over these axes of the mesh."""
+    found = jnp.uint32(0)
+    for name in names:
+        found = found * jnp.uint32(mesh.shape[name]) + jax.lax.axis_index(name).astype(jnp.uint32)
+    return found
