@@ -72,11 +72,7 @@ def _convolution(cell, own, construct, x):
     name = next(n for n in _CONVOLUTIONS if hasattr(type(cell), n))
     flat = len(x.shape) == 3  # one dimension is computed as two
     out = _placed(
-        own,
-        name,
-        lambda x, _: construct(x.squeeze(2) if flat else x),
-        x.expand_dims(2) if flat else x,
-        cell.weight,
+        own, name, lambda x, _: construct(x.squeeze(2) if flat else x), x.expand_dims(2) if flat else x, cell.weight
     )
     out = out.expand_dims(2) if flat else out
     out = _placed(own, "bias_add", lambda out, _: out, out, cell.bias)
@@ -86,7 +82,9 @@ def _convolution(cell, own, construct, x):
 def _embedding(cell, own, construct, ids):
     flat = ids.reshape(-1)
     if cell.use_one_hot:
-        one_hot = _placed(own, "one_hot", ops.OneHot(), flat, cell.vocab_size, ops.ones((), cell.dtype), ops.zeros((), cell.dtype))
+        one_hot = _placed(
+            own, "one_hot", ops.OneHot(), flat, cell.vocab_size, ops.ones((), cell.dtype), ops.zeros((), cell.dtype)
+        )
         out = _placed(own, "array_mul", ops.MatMul(), one_hot, cell.embedding_table)
     else:
         out = _placed(own, "gather", ops.Gather(), cell.embedding_table, flat, 0)
@@ -115,7 +113,9 @@ def _cross_entropy(cell, own, construct, logits, labels):
 
 _FORMS = {
     "Dense": _dense,
-    **dict.fromkeys(("Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"), _convolution),
+    **dict.fromkeys(
+        ("Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"), _convolution
+    ),
     "Embedding": _embedding,
     "_BatchNorm": _batch_norm,
     "LayerNorm": _layer_norm,

@@ -23,7 +23,7 @@ from ..core.values import tensor
 from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import collectives, device_axes, devices, launch, layout, pipeline, strategies
+from . import collectives, device_axes, devices, launch, layout, origins, pipeline, strategies
 from .layout import Layout
 from .places import mesh_of_all
 from .processes import world
@@ -267,6 +267,15 @@ def lay_by_plan(net, plan):
             lay(box, of_inputs("", (strategy,))[0])
 
 
+def _lay_as_used(closed, inputs):
+    """Lay Parameters as the operators with strategies use them that take them cast or transposed."""
+    for number, sharding in origins.wishes(closed, [box.ndim for box in inputs]).items():
+        own = inputs[number].__dict__
+        if isinstance(inputs[number], Parameter) and ("_sharding" not in own or own.get("_laid_as_used")):
+            lay(inputs[number], sharding)
+            own["_laid_as_used"] = True
+
+
 def wishes(mesh, boxes):
     """Where state is to lie on these devices, {id of a box: sharding}: what was laid explicitly, and what `enable_parallel_optimizer` shards."""
     found = {}
@@ -278,12 +287,12 @@ def wishes(mesh, boxes):
         for ask in asked:
             sharding = ask(box, mesh) if sharding is None else sharding
         large = level and _nbytes(box) >= threshold
-        if sharding is None and weight is not None and weight.shape == box.shape and weight is not box:
-            sharding = weight.__dict__.get("_sharding")  # the state of an optimizer lies as its weight
-            if sharding is None and large and box.parallel_optimizer:
-                sharding = over_all(mesh, box.shape)
-        elif sharding is None and level == 3 and large and box.requires_grad and _has_state(box, weights):
-            sharding = over_all(mesh, box.shape)
+        if weight is not None and weight.shape == box.shape and weight is not box:  # the state of an optimizer
+            sharding = sharding or weight.__dict__.get("_sharding")
+            if large and box.parallel_optimizer and weight.parallel_optimizer:
+                sharding = spread(mesh, box.shape, sharding)
+        elif level == 3 and large and box.requires_grad and box.parallel_optimizer and _has_state(box, weights):
+            sharding = spread(mesh, box.shape, sharding)
         if sharding is not None and _fits(box.shape, sharding):
             found[id(box)] = pipeline.concrete(sharding, mesh)
     return found
@@ -338,6 +347,27 @@ def over_all(mesh, shape):
     return None
 
 
+def spread(mesh, shape, sharding=None):
+    """A sharding that is split further, over the devices that would repeat others: the first axis that is whole, else one that is split.
+
+    None, or the sharding itself, where no axis can be divided so.
+    """
+    if sharding is None:
+        return over_all(mesh, shape)
+    grid, spec = sharding.mesh.shape, [*sharding.spec, *[None] * (len(shape) - len(sharding.spec))]
+    spec = [(names,) if isinstance(names, str) else tuple(names or ()) for names in spec]
+    used = {name for names in spec for name in names}
+    free = tuple(name for name, size in grid.items() if size > 1 and name not in used)
+    while free:
+        for axis in sorted(range(len(shape)), key=lambda axis: bool(spec[axis])):
+            names = (*spec[axis], *free)
+            if shape[axis] and shape[axis] % math.prod(grid[name] for name in names) == 0:
+                spec[axis] = names
+                return NamedSharding(sharding.mesh, PartitionSpec(*[names or None for names in spec]))
+        free = free[:-1]
+    return sharding
+
+
 def _put(array, sharding):
     if here().contents is SHAPES:
         return (array if type(array) is Deferred else of_array(array)).lying(sharding)
@@ -356,9 +386,14 @@ def gathered(array):
     return np.asarray(multihost_utils.process_allgather(array, tiled=True))
 
 
-def plan(closed, boxes):
-    """How `core.trace.entry` is to start a program with this state: as a global view, over the processes of its collectives, or as usual."""
+def plan(closed, boxes, inputs):
+    """How `core.trace.entry` is to start a program with this state: as a global view, over the processes of its collectives, or as usual.
+
+    inputs: the boxes of the first inputs of the program.
+    """
     mesh = _everything()
+    if mesh is not None:
+        _lay_as_used(closed, inputs)
     if mesh is not None and _pipelined():
         start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)
         start.flat, start.held = jax.jit, launch.held

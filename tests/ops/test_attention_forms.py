@@ -11,7 +11,9 @@ from mindspore import Tensor, nn, ops
 
 import msjax
 
-kernels, accelerators = (importlib.import_module(f"msjax.ops.attention.{n}") for n in ("kernels", "accelerators"))
+kernels, accelerators, divided = (
+    importlib.import_module(f"msjax.ops.attention.{n}") for n in ("kernels", "accelerators", "divided")
+)
 Bias, Hidden, Kept = kernels.Bias, kernels.Hidden, kernels.Kept
 B, N, S, K, D = 2, 4, 23, 29, 8
 
@@ -125,10 +127,26 @@ def test_which_kernel(monkeypatch):
         ("GPU", "gpu", single, None, None),
         ("GPU", "gpu", half, kept, None),
     ):
-        monkeypatch.setattr(jax, "default_backend", lambda backend=backend: backend)
+        monkeypatch.setattr(accelerators, "_cudnn_is_there", lambda backend=backend: backend == "gpu")
         assert accelerators.kernel(*inputs, causal, (), dropout) is wanted
-    monkeypatch.setattr(accelerators, "spread", [lambda: True])
+    monkeypatch.setattr(divided, "apart", lambda: True)
     assert accelerators.kernel(*half, causal, (), None) is None
+
+
+def test_which_masks_are_known_to_be_causal():
+    later, row = np.triu(np.ones((S, S)), 1), np.arange(S)
+    for mask in (later.astype(bool), jnp.asarray(later, bool)[None, None], np.broadcast_to(later, (B, 1, S, S))):
+        biases, hidden = kernels.recognised([Bias(draw(S, S))], Hidden(dense=(mask,)), S, S)
+        assert hidden.causal and not hidden.dense and len(biases) == 1
+    assert kernels.recognised([Bias(jnp.asarray(later, bool))], Hidden(), S, S)[1].causal
+    others = [
+        (Hidden(dense=(later.T.astype(bool),)), S),
+        (Hidden(row + 1, dense=(later,)), S),
+        (Hidden(dense=(later,)), S - 1),
+    ]
+    assert not any(kernels.recognised([], hidden, queries, S)[1].causal for hidden, queries in others)
+    given = jax.make_jaxpr(lambda m: kernels.recognised([], Hidden(dense=(m,)), S, S)[1].dense[0])(later)  # not known
+    assert len(given.jaxpr.outvars) == 1
 
 
 def test_layers_without_weights(monkeypatch):
@@ -154,6 +172,13 @@ def test_fused_kernels_in_programs_for_tpu():
 
     text = msjax.lower(lambda q: ms.grad(loss)(q), q, platforms="tpu")
     assert text.count("tpu_custom_call") == 3  # forward, gradient of the query, of key and value
+
+    def parts(q):  # as MindFormers has it: what is not used of it is not computed
+        attention = ops.auto_generate.FlashAttentionScore(2, 1.0, 0.125, 2147483647, 0, 0, "BNSD", 0)
+        return attention(q, q, q, None, None, None, Tensor(np.triu(np.ones((256, 256), np.uint8), 1)))[3]
+
+    text = msjax.lower(parts, q, platforms="tpu")
+    assert text.count("tpu_custom_call") == 1 and "256x256xf32" not in text.replace("tensor<1x2x256x256xf32>", "")
     x = Tensor(np.zeros((2, 128, 32), np.float32))
     text = msjax.lower(nn.TransformerEncoderLayer(32, 2, 64, 0.0, batch_first=True), x, platforms="tpu")
     assert text.count("tpu_custom_call") == 1

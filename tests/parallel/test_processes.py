@@ -98,6 +98,12 @@ def test_eight_devices(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("program, count", [("attention.py", 2), ("layers.py", 2)])
+def test_divided_over_eight_devices(program, count):
+    code, said = start(PROGRAMS / program, **EIGHT)
+    assert code == 0 and said.count("as one device") == count, said
+
+
 @pytest.mark.parametrize(
     "environment, found",
     [

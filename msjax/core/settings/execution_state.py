@@ -59,7 +59,9 @@ class ExecutionState:
         self.writer = None  # the thread that writes a checkpoint in the background
         self.contents = None  # whether new Parameters hold their content, or what makes it (see `values/deferred.py`)
         self.drawn = None  # the number from which an initializer draws its content, if it was drawn before
-        self.parts = None  # the sharding of the first input of the Primitive that is being called, where a strategy says it
+        self.parts = (
+            None  # the sharding of the first input of the Primitive that is being called, where a strategy says it
+        )
         self.switched_off = None  # the `no_gradient` that `_pynative_executor.set_enable_grad(False)` entered
 
     def but(self, **changes):

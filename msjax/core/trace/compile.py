@@ -263,7 +263,7 @@ class Compiled:
         call, name = jaxpr_as_fun(closed), _identifier(self.name)
         entry.pure = pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
-        entry.start = launcher(closed, [*entry.mut, *entry.ro])
+        entry.start = launcher(closed, [*entry.mut, *entry.ro], state)
         if here().contents is not SHAPES:
             for box in (*entry.mut, *entry.ro):
                 if type(_slot.__get__(box)) is Deferred:  # and was not placed by what starts the program

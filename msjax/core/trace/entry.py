@@ -16,18 +16,18 @@ from .call_structure import Leaf, join
 
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter
 
-# Functions from (closed jaxpr, boxes of state) to what starts it in the place of `jax.jit` (or None), put here by `msjax.parallel`: programs that
-# run on several devices.
+# Functions from (closed jaxpr, boxes of state, boxes in the order of its inputs) to what starts it in the place of `jax.jit` (or None),
+# put here by `msjax.parallel`: programs that run on several devices.
 plans = []
 
 
-def launcher(closed, boxes):
+def launcher(closed, boxes, inputs):
     """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first.
 
     A pure function takes (written state, read state, arrays of arguments, numbers or nothing) and gives (results, written state).
     """
     for plan in plans:
-        found = plan(closed, boxes)
+        found = plan(closed, boxes, inputs)
         if found is not None:
             return found
     return _on_one_device

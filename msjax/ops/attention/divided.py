@@ -14,10 +14,10 @@ from jax.sharding import PartitionSpec
 
 from ...core.settings.execution_state import here
 
-# Put here by `msjax.parallel`: () -> how many devices the program that is being traced is laid out over; numbers -> their mesh as a
-# grid of so many, with one axis more for the devices that repeat others; () -> whether it runs on several devices that XLA is not
-# told how to divide.
-count = grid = apart = None
+# Put here by `msjax.parallel`:
+count = lambda: 1  # noqa: E731  over how many devices the program that is being traced is laid out
+grid = None  # numbers -> their mesh as a grid of so many, with one axis more for the devices that repeat others
+apart = lambda: False  # noqa: E731  whether it is one of several processes' own, in which XLA is not told how to divide a kernel
 
 _AXES = {  # of batch, heads and queries in the layouts of a query
     "BSH": (0, 2, 1),

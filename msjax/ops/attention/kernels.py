@@ -259,7 +259,15 @@ def _in_blocks(query, key, value, scale, biases, hidden, kept):
         def of_one(sequence):
             q, k, v = (jax.lax.dynamic_slice_in_dim(x, sequence, 1, 0) for x in (query, key, value))
             own = [b._replace(array=_one(b.array, sequence, batch)) for b in biases]
-            return _rows(q, k, v, scale, own, hidden.of(sequence, batch), kept and kept.of(sequence, (batch, heads, queries, key.shape[2])))
+            return _rows(
+                q,
+                k,
+                v,
+                scale,
+                own,
+                hidden.of(sequence, batch),
+                kept and kept.of(sequence, (batch, heads, queries, key.shape[2])),
+            )
 
         out = jax.lax.map(of_one, jnp.arange(batch, dtype=jnp.int32))
         return tuple(x.reshape(batch, *x.shape[2:]) for x in out)

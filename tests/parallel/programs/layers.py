@@ -1,0 +1,120 @@
+"""One process with eight devices: layers whose operators have strategies, and weights behind casts and transposes, lie in parts."""
+
+import mindspore as ms
+import numpy as np
+from mindspore import Parameter, Tensor, nn, ops
+
+ms.set_context(mode=ms.GRAPH_MODE)
+rng = np.random.default_rng(0)
+IDS, IMAGES = (
+    Tensor(rng.integers(0, 16, (8, 4)).astype(np.int32)),
+    Tensor(rng.normal(size=(8, 4, 8, 8)).astype(np.float32)),
+)
+
+
+class Words(nn.Cell):
+    def __init__(self, cut):
+        super().__init__()
+        self.table, self.up, self.down = nn.Embedding(16, 8), nn.Dense(8, 32, activation="relu"), nn.Dense(32, 8)
+        self.norm, self.drop, self.softmax = nn.LayerNorm((8,)), nn.Dropout(p=0.1), nn.Softmax()
+        if cut:
+            self.table.gather.shard(((4, 1), (2,)))
+            self.up.matmul.shard(((2, 1), (4, 1)))
+            self.up.bias_add.shard(((2, 4), (4,)))
+            self.down.matmul.shard(((2, 4), (1, 4)))
+            self.norm.layer_norm.shard(((2, 1, 1), (1,), (1,)))
+            self.drop.dropout.shard(((2, 1, 1),))
+            self.softmax.softmax.shard(((2, 1, 1),))
+
+    def construct(self, x):
+        return self.softmax(self.drop(self.norm(self.down(self.up(self.table(x))))))
+
+
+class Pictures(nn.Cell):
+    def __init__(self, cut):
+        super().__init__()
+        self.conv, self.norm = nn.Conv2d(4, 8, 3, has_bias=True), nn.BatchNorm2d(8)
+        self.pool, self.line = nn.MaxPool2d(2, 2), nn.Conv1d(8, 8, 3)
+        if cut:
+            self.conv.conv2d.shard(((2, 1, 1, 1), (4, 1, 1, 1)))
+            self.conv.bias_add.shard(((2, 4, 1, 1), (4,)))
+            self.norm.bn_train.shard(((2, 4, 1, 1), (4,), (4,), (4,), (4,)))
+            self.pool.max_pool.shard(((2, 1, 1, 1),))
+            self.line.conv2d.shard(((2, 1, 1, 1), (4, 1, 1, 1)))
+
+    def construct(self, x):
+        x = self.pool(self.norm(self.conv(x)))
+        return self.line(x.reshape(x.shape[0], 8, -1))
+
+
+class Half(nn.Cell):
+    """Weights that are cast, and one that is transposed, before the product that has the strategy."""
+
+    def __init__(self, cut):
+        super().__init__()
+        self.up = Parameter(Tensor(rng_of(1).normal(size=(32, 8)).astype(np.float32)), name="up")
+        self.down = Parameter(Tensor(rng_of(2).normal(size=(8, 32)).astype(np.float32)), name="down")
+        self.first, self.second, self.cast = ops.MatMul(transpose_b=True), ops.MatMul(), ops.Cast()
+        if cut:
+            self.first.shard(((2, 1), (4, 1)))
+            self.second.shard(((2, 4), (4, 1)))
+
+    def construct(self, x):
+        x = self.first(self.cast(x.reshape(8, -1)[:, :8], ms.bfloat16), self.cast(self.up, ms.bfloat16))
+        return self.cast(self.second(x, self.cast(self.down, ms.bfloat16).T), ms.float32)
+
+
+def rng_of(seed):
+    return np.random.default_rng(seed)
+
+
+def train(devices, kind, x, **parallel):
+    """(losses, {name: the part of a device} of Parameters and state)"""
+    ms.reset_auto_parallel_context()
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True, **parallel)
+    ms.set_devices(devices)
+    ms.set_seed(2)
+    np.random.seed(0)
+    net = kind(devices > 1).set_train()
+    target = Tensor(np.zeros(net(x).shape, np.float32))
+    optimizer = nn.Momentum(net.trainable_params(), 0.01, 0.9)
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), optimizer).set_train()
+    losses = [float(step(x, target).asnumpy()) for _ in range(3)]
+    return losses, {p.name: p._raw.sharding.shard_shape(p.shape) for p in step.get_parameters()}
+
+
+def check(kind, x, wanted, rtol=1e-5, **parallel):
+    one, _ = train(1, kind, x)
+    several, parts = train(8, kind, x, **parallel)
+    np.testing.assert_allclose(several, one, rtol=rtol)
+    assert {name: parts[name] for name in wanted} == wanted, parts
+
+
+check(
+    Words,
+    IDS,
+    {
+        "table.embedding_table": (4, 8),
+        "up.weight": (8, 8),
+        "up.bias": (8,),
+        "down.weight": (8, 8),
+        "moments.up.weight": (8, 8),
+    },
+)
+check(
+    Pictures, IMAGES, {"conv.weight": (2, 4, 3, 3), "conv.bias": (2,), "norm.gamma": (2,), "line.weight": (2, 8, 1, 3)}
+)
+print("layers: as one device")
+ZERO = {"enable_parallel_optimizer": True}
+NONE = {"parallel_optimizer_threshold": 0}
+check(Half, IMAGES, {"up": (8, 8), "down": (8, 8), "moments.up": (8, 8)}, 2e-2)
+check(Half, IMAGES, {"up": (8, 8), "moments.up": (8, 4)}, 2e-2, parallel_optimizer_config=NONE, **ZERO)
+check(
+    Half,
+    IMAGES,
+    {"up": (8, 4), "down": (4, 8), "moments.down": (4, 8)},
+    2e-2,
+    parallel_optimizer_config={**NONE, "optimizer_level": "level3"},
+    **ZERO,
+)
+print("casts and optimizer state: as one device")
