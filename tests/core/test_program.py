@@ -145,6 +145,10 @@ def test_only_what_is_wanted_is_evaluated():
     program = jax.make_jaxpr(lambda x: jax.jit(lambda y: (y + 1.0, y * 2.0))(x))(1.0)
     assert Noting().run(program, [5.0], wanted=[False, True]) == [None, 10.0]
     assert seen == ["mul"]
+    seen.clear()  # what only an output that is not wanted needs is not made for a call either
+    program = jax.make_jaxpr(lambda x: jax.jit(lambda y, z: (y + 1.0, z * 2.0))(x - 1.0, x / 2.0))(1.0)
+    assert Noting().run(program, [5.0], wanted=[True, False]) == [5.0, None]
+    assert seen == ["sub", "add"]
 
 
 class Touched(Forward):

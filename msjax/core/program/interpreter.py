@@ -33,15 +33,18 @@ class Interpreter:
     def run(self, program, given, around="", wanted=None):
         """The values of a program's outputs.
 
-        wanted: for each output whether it is; then only what these need is evaluated, and the others are None.
+        wanted: for each output whether it is; then only what these need is evaluated, and the others are None. All calls must be entered then,
+        since an input that a call does not need is None too.
         """
         jaxpr, constants = opened(program)
         known = dict(zip(jaxpr.constvars, map(self.constant, constants, jaxpr.constvars)))
         known.update(zip(jaxpr.invars, given))
-        needed = None if wanted is None else needs(jaxpr, wanted)
+        needed = None if wanted is None else needs(jaxpr, wanted, calls_only=True)
 
         def read(atom):
-            return self.literal(atom) if isinstance(atom, Literal) else known[atom]
+            if isinstance(atom, Literal):
+                return self.literal(atom)
+            return known[atom] if needed is None else known.get(atom)
 
         for eqn in jaxpr.eqns if needed is None else needed.equations:
             inputs = [read(a) for a in eqn.invars]

@@ -2,20 +2,20 @@
 
 from ..compat import Literal
 from .parts import called, opened, scan_of, while_of
-from .primitives import name_of
+from .primitives import family_of, name_of
 
 
 class Needs:
     """What some outputs of a program need. equations: in order; inputs: for each input whether it is needed."""
 
-    def __init__(self, jaxpr, wanted):
+    def __init__(self, jaxpr, wanted, calls_only):
         self._read = {a for a, use in zip(jaxpr.outvars, wanted) if use and not isinstance(a, Literal)}
         kept = []
         for eqn in reversed(jaxpr.eqns):
             outs = self.marks(eqn.outvars)
             if eqn.effects or any(outs):
                 kept.append(eqn)
-                marks = [True] * len(eqn.invars) if eqn.effects else _of_inputs(eqn, outs)
+                marks = [True] * len(eqn.invars) if eqn.effects else _of_inputs(eqn, outs, calls_only)
                 self._read.update(a for a, use in zip(eqn.invars, marks) if use and not isinstance(a, Literal))
         self.equations, self.inputs = kept[::-1], self.marks(jaxpr.invars)
 
@@ -24,8 +24,10 @@ class Needs:
         return [v in self._read for v in variables]
 
 
-def needs(program, wanted):
+def needs(program, wanted, calls_only=False):
     """What the wanted outputs of a program need; equations with effects, and what these need, are always among it.
+
+    calls_only: branches and loops need all of their inputs; only calls are looked into.
 
     Example:
         >>> import jax
@@ -33,12 +35,14 @@ def needs(program, wanted):
         >>> needs(jax.make_jaxpr(lambda x, y: (x + 1, y * 2))(1.0, 1.0), [True, False]).inputs
         [True, False]
     """
-    return Needs(opened(program)[0], wanted)
+    return Needs(opened(program)[0], wanted, calls_only)
 
 
-def _of_inputs(eqn, outs):
+def _of_inputs(eqn, outs, calls_only):
     """Which inputs of an equation its wanted outputs need."""
     name, params = name_of(eqn), eqn.params
+    if calls_only and family_of(name) in ("branches", "loops"):
+        return [True] * len(eqn.invars)
     if name == "cond":
         found = [needs(branch, outs).inputs for branch in params["branches"]]
         return [True, *[any(marks) for marks in zip(*found)]]
@@ -66,7 +70,7 @@ def _of_inputs(eqn, outs):
     inner = called(eqn)
     # what has a derivative of its own is called with all that it was written for
     if inner is not None and name in ("jit", "closed_call", "call", "checkpoint"):
-        return needs(inner, outs).inputs
+        return needs(inner, outs, calls_only).inputs
     return [True] * len(eqn.invars)
 
 
