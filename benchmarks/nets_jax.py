@@ -39,20 +39,31 @@ def _blocks(rng, layers, width, dtype):
     ]
 
 
-def _attention(p, x, heads, causal):
+def attend(q, k, v, causal):
+    """Attention of arrays (batch, length, heads, width)."""
+    kernel = "cudnn" if q.dtype != jnp.float32 and jax.default_backend() == "gpu" else None
+    return jax.nn.dot_product_attention(q, k, v, is_causal=causal, implementation=kernel)
+
+
+def flash(q, k, v, causal):
+    """The same, by JAX's flash attention for TPU."""
+    from jax.experimental.pallas.ops.tpu.flash_attention import flash_attention
+
+    q, k, v = (a.transpose(0, 2, 1, 3) for a in (q, k, v))
+    return flash_attention(q, k, v, causal=causal, sm_scale=q.shape[-1] ** -0.5).transpose(0, 2, 1, 3)
+
+
+def _attention(p, x, heads, causal, attend):
     batch, length, width = x.shape
     q, k, v = (t.reshape(batch, length, heads, -1) for t in jnp.split(linear(p["qkv"], x), 3, -1))
-    half = x.dtype != jnp.float32
-    kernel = "cudnn" if half and jax.default_backend() == "gpu" else None
-    out = jax.nn.dot_product_attention(q, k, v, is_causal=causal, implementation=kernel)
-    return linear(p["out"], out.reshape(x.shape))
+    return linear(p["out"], attend(q, k, v, causal).reshape(x.shape))
 
 
 def cross_entropy(logits, labels):
     return optax.softmax_cross_entropy_with_integer_labels(logits.astype(jnp.float32), labels).mean()
 
 
-def transformer(vocabulary, width, layers, heads, length, causal, dtype=np.float32):
+def transformer(vocabulary, width, layers, heads, length, causal, dtype=np.float32, attend=attend):
     """GPT-2 (causal) or BERT (not), without dropout: the loss of predicting tokens. x and y: (batch, length) int32."""
     rng = np.random.RandomState(1)
     params = {
@@ -65,7 +76,7 @@ def transformer(vocabulary, width, layers, heads, length, causal, dtype=np.float
     def loss(params, x, y):
         h = params["tokens"][x] + params["places"]
         for p in params["blocks"]:
-            h = h + _attention(p, layer_norm(p["norm1"], h), heads, causal)
+            h = h + _attention(p, layer_norm(p["norm1"], h), heads, causal, attend)
             h = h + linear(p["down"], jax.nn.gelu(linear(p["up"], layer_norm(p["norm2"], h))))
         return cross_entropy(layer_norm(params["norm"], h) @ params["tokens"].T, y)
 

@@ -105,6 +105,7 @@ _HOMES = (
     "train",
     "train.network_summary",
     "utils",
+    "planning.step",
 )
 pytest_plugins = ("msjax.alias.pytest_plugin",)  # what `pytest -p msjax` loads
 _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their packages alone

@@ -18,6 +18,7 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax run --worker-num N SCRIPT   run a script in N processes, one a device, as msrun does
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
        python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
+       python -m msjax plan SCRIPT --topology v5e:4x4   what a script's training step needs and takes on chips that are not here
        python -m msjax diff RUN SCRIPT    compare a script's run here with a recorded run of MindSpore, number by number
        python -m msjax conformance --wheel WHEEL   which documented examples of MindSpore give their output here
        python -m msjax info NAME          what a name of MindSpore is here: parameters, differences, source, example
@@ -45,6 +46,7 @@ COMMANDS = (
     "info",
     "matrix",
     "new-op",
+    "plan",
     "plot",
     "record",
     "run",

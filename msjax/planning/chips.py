@@ -37,6 +37,17 @@ CHIPS = {
         Chip("v5p", 459e12, 95 * _GIB, 2765e9, 90e9, 2, 3, _CLOUD.format("v5p")),
         Chip("v6e", 918e12, 32 * _GIB, 1640e9, 90e9, 2, 2, _CLOUD.format("v6e")),
         Chip("h100", 989e12, 80e9, 3350e9, 450e9, 1, 1, "https://www.nvidia.com/en-us/data-center/h100/", "cuda"),
+        Chip(
+            "cpu",
+            1e12,
+            16e9,
+            50e9,
+            10e9,
+            1,
+            1,
+            "no chip: a stand-in, to try a plan where no compiler of a chip is",
+            "cpu",
+        ),
     )
 }
 
@@ -44,7 +55,7 @@ CHIPS = {
 def known():
     """The topologies that can be asked for, as a sentence."""
     return (
-        "v5e:XxY and v6e:XxY (2x2 to 16x16), v4:XxYxZ and v5p:XxYxZ (2x2x1 and more), v3:XxY, h100:N; "
+        "v5e:XxY and v6e:XxY (2x2 to 16x16), v4:XxYxZ and v5p:XxYxZ (2x2x1 and more), v3:XxY, h100:N, cpu:N; "
         "a name alone is one chip, --devices N takes the nearest shape"
     )
 

@@ -17,7 +17,7 @@ SIZES = {
     **dict.fromkeys(("s64", "u64", "f64", "c64"), 8),
     **{"c128": 16, "s4": 0.5, "u4": 0.5, "s2": 0.25, "u2": 0.25},
 }
-_HEAD = re.compile(r"^(ENTRY )?%?([^\s(]+) \(.*\{$")
+_HEAD = re.compile(r"^(ENTRY )?%?([^\s({]+) (?:\(.*)?\{$")
 _LINE = re.compile(r"^\s+(ROOT )?%?([^\s=]+) = ")
 _OPCODE = re.compile(r"\s*([a-z][\w\-]*)\(")
 _ARRAY = re.compile(r"([a-z]\w*)\[([\d,<=?]*)\](?:\{([^{}]*)\})?")
@@ -118,6 +118,11 @@ class Program:
                 self.computations[inside].append(made)
         self.by_name = {name: {i.name: i for i in body} for name, body in self.computations.items()}
 
+    @functools.cached_property
+    def _first_parent(self):
+        """What the text says in the place of 0, the parent of the outermost frame: 1 in some versions of XLA."""
+        return _numbers(self.tables.get("StackFrames", {}).get(1, "")).get("parent_frame_id", 0)
+
     def frames(self, instruction):
         """[(file, line, function)] of an instruction, innermost first."""
         found, number = [], instruction.frame
@@ -128,8 +133,7 @@ class Program:
                 name = self.tables["FileNames"][place["file_name_id"]].strip('"')
                 function = self.tables["FunctionNames"][place["function_name_id"]].strip('"')
                 found.append((name, place["line"], function))
-            above = frame.get("parent_frame_id", 0)
-            number = above if above != number else 0
+            number = frame.get("parent_frame_id", 0) - self._first_parent
         if not found and (old := re.search(r'source_file="([^"]*)" source_line=(\d+)', instruction.attrs)):
             found.append((old[1], int(old[2]), ""))
         return found
@@ -187,6 +191,22 @@ class Program:
             i for name in instruction.called for inner in self.computations.get(name, ()) for i in self.fused(inner)
         ]
 
+    def origin(self, instruction, depth=3):
+        """The instruction that tells where this one came from: itself, what is within it, or what it takes (a copy says nothing)."""
+        if instruction.op_name or instruction.opcode == "parameter":
+            return instruction
+        inner = (
+            [i for name in instruction.called for i in self.computations.get(name, ())] if instruction.called else []
+        )
+        for other in reversed(inner):
+            if (found := self.origin(other, depth - 1) if depth else other).op_name and found.opcode != "parameter":
+                return found
+        for name in instruction.operands if depth else ():
+            made = self.by_name[instruction.computation].get(name)
+            if made is not None and (found := self.origin(made, depth - 1)).op_name and found.opcode != "parameter":
+                return found
+        return instruction
+
     def operand(self, instruction, number):
         """The instruction that makes an operand."""
         return self.by_name[instruction.computation].get(instruction.operands[number])
@@ -204,14 +224,15 @@ def _instruction(line):
     stop = _closing(line, opcode.end() - 1)
     arguments = line[opcode.end() : stop]
     return Instruction(
-        found[2],
-        opcode[1],
-        _arrays(line[at:end]),
-        tuple(_NAME.findall(arguments)),
-        line[stop + 1 :],
-        arguments,
-        bool(found[1]),
+        found[2], opcode[1], _arrays(line[at:end]), _operands(arguments), line[stop + 1 :], arguments, bool(found[1])
     )
+
+
+def _operands(arguments):
+    """Names of operands: with % in a compiled program, without in one that is only lowered."""
+    if "%" in arguments:
+        return tuple(_NAME.findall(arguments))
+    return tuple(part for part in arguments.split(", ") if re.fullmatch(r"[A-Za-z_][\w.\-]*", part))
 
 
 def _shape_end(line, at):

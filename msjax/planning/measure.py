@@ -23,7 +23,8 @@ class Measured:
     """A program as it was compiled for a topology.
 
     text: the compiled program (HLO). memory: bytes a device: arguments, outputs, aliased, temporary, peak. cost: the compiler's own counts,
-    bodies of loops once. inputs: (name, kind, shape, dtype, sharding) of each input of the program: kind is weight, optimizer, state or input.
+    bodies of loops once. lowered: the program before compilation, with the user's dtypes. inputs: (name, kind, shape, dtype, sharding) of each
+    input of the program: kind is weight, optimizer, state or input.
     """
 
     name: str
@@ -33,7 +34,7 @@ class Measured:
     cost: dict
     inputs: list
     seconds: dict
-    jaxpr: object = None
+    lowered: str = ""
 
     _program = None
 
@@ -53,7 +54,19 @@ def planning(topology):
     if len(topology.devices) > 1:
         stack.enter_context(devices.pretending(topology.devices))
     stack.enter_context(no_cache())
+    stack.enter_context(_all_frames())
     return stack
+
+
+@contextlib.contextmanager
+def _all_frames():
+    """Every instruction knows the whole way to the user's line: JAX keeps the ten innermost frames by itself."""
+    before = jax.config.jax_traceback_in_locations_limit
+    jax.config.update("jax_traceback_in_locations_limit", 200)
+    try:
+        yield
+    finally:
+        jax.config.update("jax_traceback_in_locations_limit", before)
 
 
 def measure(step, inputs, topology, kwargs=None):
@@ -75,7 +88,7 @@ def compile_entry(entry, arrays, topology, traced=0.0):
     numbers = tuple(slot.read() for slot in entry.numbers)
     platforms = (topology.platform,)
     if len(topology.devices) > 1:
-        start = entry.executable
+        start = getattr(entry.executable, "inner", entry.executable)
         if not isinstance(start, devices.Start):
             raise NotImplementedError(
                 f"'{entry.name}' runs as a pipeline of stages, or over several processes: a plan is of one program over all devices."
@@ -123,7 +136,8 @@ def compile_lowered(lowered, name, topology, seconds=None):
     except (RuntimeError, NotImplementedError):  # CUDA's compiler without a driver has none
         cost = {}
     cost = cost[0] if isinstance(cost, list) else cost
-    return Measured(name, topology, compiled.as_text(), memory, dict(cost), [], seconds)
+    before = lowered.as_text("hlo", debug_info=True)
+    return Measured(name, topology, compiled.as_text(), memory, dict(cost), [], seconds, before)
 
 
 def _named(box, number, weights):

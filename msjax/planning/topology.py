@@ -39,7 +39,10 @@ class Topology:
         self.chip, self.shape = shape_of(topology, count)
         size = math.prod(self.shape)
         self.name = f"{self.chip.name}:{'x'.join(map(str, self.shape))}" if size > 1 else self.chip.name
-        opened = _cuda(size) if self.chip.platform == "cuda" else _tpu(self.chip, self.shape)
+        if self.chip.platform == "tpu":
+            opened = _tpu(self.chip, self.shape)
+        else:
+            opened = _cuda(size) if self.chip.platform == "cuda" else _cpu(size)
         self.devices = opened[:1] if size == 1 else opened
 
     @property
@@ -50,7 +53,7 @@ class Topology:
     @property
     def target(self):
         """MindSpore's name of the device."""
-        return {"tpu": "TPU", "cuda": "GPU"}[self.chip.platform]
+        return {"tpu": "TPU", "cuda": "GPU", "cpu": "CPU"}[self.chip.platform]
 
     def array(self):
         """The devices as a NumPy array of one axis."""
@@ -80,6 +83,15 @@ def _cuda(size):
         return list(topologies.get_topology_desc(platform="cuda", target_config=_H100, topology=f"1x{size}x1").devices)
     except Exception as error:
         raise _told(error, f"h100:{size}", "msjax[cuda]", "jax-cuda12-plugin") from error
+
+
+def _cpu(size):
+    found = jax.devices("cpu")
+    if len(found) < size:
+        raise ValueError(
+            f"The topology cpu:{size} needs as many devices: set XLA_FLAGS=--xla_force_host_platform_device_count={size} before JAX starts."
+        )
+    return found[:size]
 
 
 def _told(error, name, extra, package):

@@ -39,6 +39,10 @@ class Deferred(jax.ShapeDtypeStruct):
         """Bytes of the whole array."""
         return self.size * self.dtype.itemsize
 
+    def __array__(self, dtype=None, copy=None):
+        made = value_of(self, "a Tensor")
+        return np.asarray(made if dtype is None else made.astype(dtype))
+
     def astype(self, dtype):
         """The same content, cast when it is made."""
         return Deferred(self.shape, dtype, self.init, self.filled)

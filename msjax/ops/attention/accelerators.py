@@ -9,7 +9,7 @@ import numpy as np
 from ...core.settings.context import present_device
 from . import divided
 
-_LANES = 128  # lengths and heads are padded to a multiple of it on TPU
+_LANES = 128  # lengths, and heads that are longer, are padded to a multiple of it on TPU
 _LARGEST = 1 << 28  # elements of a mask or bias that is made whole
 _FAR = np.float32(-1e30)  # added to scores of hidden pairs: typed, for a Python number would be float64 in the program
 _NOWHERE = -1  # sequence of keys that no query sees
@@ -95,6 +95,8 @@ def on_tpu(query, key, value, scale, biases, hidden):
     keys, dtype = key.shape[2], query.dtype
     key, value = (jnp.repeat(x, heads // key.shape[1], 1) for x in (key, value))
     q_size, k_size, w_size = (-(-n // _LANES) * _LANES for n in (queries, keys, width))
+    if width < _LANES:  # the kernel takes short heads as they are: padded ones would be moved twice as often
+        w_size = width
     inner = jnp.float32 if dtype == jnp.float16 else dtype  # TPU has no float16
     query, scale = _scaled(query, scale)
     q = _padded(query.astype(inner), (batch, heads, q_size, w_size))

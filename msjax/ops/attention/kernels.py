@@ -162,7 +162,7 @@ def recognised(biases, hidden, queries, keys):
         return biases, hidden
     if hidden.last is not None and not hidden.causal:
         return biases, hidden
-    later = [b for b in biases if b.array.dtype == bool and _hides_later(b.array, queries)]
+    later = [b for b in biases if b.factor is None and _hides_later(b.array, queries)]
     dense = [m for m in hidden.dense if _hides_later(m, queries)]
     if not later and not dense:
         return biases, hidden
@@ -175,10 +175,16 @@ def recognised(biases, hidden, queries, keys):
 
 
 def _hides_later(mask, length):
-    """Whether a mask is known to be True where the key comes after the query, and only there."""
+    """Whether a mask is known to hide the keys that come after the query, and only these: True there, or a number of -1e9 or less."""
     if isinstance(mask, Tracer) or mask.shape[-2:] != (length, length):
         return False
-    return bool((np.asarray(mask).astype(bool) == np.triu(np.ones((length, length), bool), 1)).all())
+    mask = np.asarray(mask)
+    if mask.dtype != bool:
+        low = mask <= -9e8  # bfloat16 has no -1e9
+        if mask.dtype.kind in "iu" or not np.all(low | (mask == 0)):
+            return False
+        mask = low
+    return bool((mask == np.triu(np.ones((length, length), bool), 1)).all())
 
 
 def _few(queries, keys):

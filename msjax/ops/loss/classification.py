@@ -7,6 +7,7 @@ from jax import lax
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import op
+from ...core.settings.context import present_device
 
 
 @jax.custom_vjp
@@ -20,9 +21,18 @@ def _of_labels(logits, labels):
     shifted = jnp.exp(logits - top)
     total = jnp.sum(shifted, -1, keepdims=True)
     inside = (labels >= 0) & (labels < logits.shape[-1])
-    picked = jnp.take_along_axis(logits, jnp.where(inside, labels, 0)[..., None], -1)
+    picked = _picked(logits, jnp.where(inside, labels, 0))
     loss = (jnp.log(total) + top - picked)[..., 0]
     return jnp.where(inside, loss, 0), shifted / total, inside
+
+
+def _picked(logits, labels):
+    """The logit of each row's label, (..., 1). A gather is a pass of its own over all logits, in a layout of its own: a sum over what is
+    the label joins the passes that are made anyway. On the CPU, which reads the one element alone, a gather is faster."""
+    if present_device() == "CPU":
+        return jnp.take_along_axis(logits, labels[..., None], -1)
+    hit = labels[..., None] == jnp.arange(logits.shape[-1], dtype=labels.dtype)
+    return jnp.sum(jnp.where(hit, logits, jnp.zeros((), logits.dtype)), -1, keepdims=True)
 
 
 def _cross_entropy_forward(logits, labels):

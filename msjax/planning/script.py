@@ -1,0 +1,85 @@
+"""The plan of a script: it runs until its first compiled training step, which is measured and never started."""
+
+import pathlib
+
+import jax
+
+from ..core.trace import compile as tracing
+from ..core.trace import entry as entries
+from ..core.values.deferred import Deferred
+from ..core.values.parameter import Parameter
+from .measure import compile_entry, planning
+from .report import plan_of
+
+_MANY = 1 << 30
+
+
+class Reached(BaseException):
+    """The training step of a script is about to start: no `except Exception` of the script is to catch it."""
+
+    def __init__(self, entry, arrays):
+        super().__init__()
+        self.entry, self.arrays = entry, arrays
+
+
+class _Held:
+    """A program in the place of one that would run: a training step ends the script; any other gives shapes."""
+
+    def __init__(self, start, inner, fn, stacked):
+        self.start, self.inner, self.fn, self.stacked = start, inner, fn, stacked
+
+    def __call__(self, mut, ro, leaves, numbers):
+        entry = next(e for e in _entries() if e.start is self.start)
+        if any(isinstance(b, Parameter) and b.requires_grad for b in entry.mut):
+            cut = 1 if self.stacked else 0
+            raise Reached(entry, [jax.ShapeDtypeStruct(a.shape[cut:], a.dtype) for a in leaves])
+        shapes = jax.eval_shape(self.fn, *jax.tree_util.tree_map(_shape, (mut, ro, leaves, numbers)))
+        return jax.tree_util.tree_map(lambda a: Deferred(a.shape, a.dtype), shapes)
+
+
+def _shape(array):
+    return jax.ShapeDtypeStruct(array.shape, array.dtype) if hasattr(array, "shape") else array
+
+
+def _entries():
+    return (e for c in tracing.instances() for kept in c.entries.values() for e in kept if not e.fallback)
+
+
+def _holding(closed, boxes):
+    """What starts no program: beside the start that would, so that the state is laid out as for a run."""
+    others = (plan(closed, boxes) for plan in entries.plans if plan is not _holding)
+    real = next((found for found in others if found is not None), None)
+
+    def start(fn, donate=(), stacked=False):
+        inner = None if real is None else real(fn, donate=donate, stacked=stacked)
+        return _Held(start, inner, fn, stacked)
+
+    start.held = lambda array: _MANY  # nothing is copied before it is given away
+    return start
+
+
+class NoStep(RuntimeError):
+    """A script ended without a compiled training step."""
+
+
+def plan_script(run, topology, keep=None):
+    """The Plan of the first training step that `run()` compiles; the compiled program goes to the file `keep`.
+
+    Raises:
+        NoStep: it compiled none. NoContent: it asked for a value.
+    """
+    entries.plans.insert(0, _holding)
+    try:
+        with planning(topology):
+            try:
+                run()
+            except Reached as reached:
+                entry, arrays = reached.entry, reached.arrays
+            else:
+                raise NoStep("the script ended and compiled no training step")
+            measured = compile_entry(entry, arrays, topology, entry.trace_seconds)
+            if keep:
+                pathlib.Path(keep).write_text(measured.text, encoding="utf-8")
+            return plan_of(measured)
+    finally:
+        entries.plans.remove(_holding)
