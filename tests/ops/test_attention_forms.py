@@ -138,7 +138,14 @@ def test_which_masks_are_known_to_be_causal():
     for mask in (later.astype(bool), jnp.asarray(later, bool)[None, None], np.broadcast_to(later, (B, 1, S, S))):
         biases, hidden = kernels.recognised([Bias(draw(S, S))], Hidden(dense=(mask,)), S, S)
         assert hidden.causal and not hidden.dense and len(biases) == 1
-    assert kernels.recognised([Bias(jnp.asarray(later, bool))], Hidden(), S, S)[1].causal
+    for bias in (
+        later.astype(bool),
+        later * np.float32(-1e9),
+        np.where(later, -np.inf, 0),
+        (later * -1e9).astype(jnp.bfloat16),
+    ):
+        assert kernels.recognised([Bias(jnp.asarray(bias))], Hidden(), S, S)[1].causal
+    assert not kernels.recognised([Bias(jnp.asarray(later * -3.0))], Hidden(), S, S)[1].causal
     others = [
         (Hidden(dense=(later.T.astype(bool),)), S),
         (Hidden(row + 1, dense=(later,)), S),

@@ -162,7 +162,7 @@ def recognised(biases, hidden, queries, keys):
         return biases, hidden
     if hidden.last is not None and not hidden.causal:
         return biases, hidden
-    later = [b for b in biases if b.factor is None and _hides_later(b.array, queries)]
+    later = [b for b in biases if b.factor is None and _hides_later(b.array, queries, added=True)]
     dense = [m for m in hidden.dense if _hides_later(m, queries)]
     if not later and not dense:
         return biases, hidden
@@ -174,17 +174,17 @@ def recognised(biases, hidden, queries, keys):
     return [b for b in biases if not any(b is one for one in later)], hidden
 
 
-def _hides_later(mask, length):
-    """Whether a mask is known to hide the keys that come after the query, and only these: True there, or a number of -1e9 or less."""
+def _hides_later(mask, length, added=False):
+    """Whether a mask is known to hide the keys that come after the query, and only these: True there, or `added` as -1e9 or less."""
     if isinstance(mask, Tracer) or mask.shape[-2:] != (length, length):
         return False
     mask = np.asarray(mask)
-    if mask.dtype != bool:
+    if added and mask.dtype != bool:
         low = mask <= -9e8  # bfloat16 has no -1e9
-        if mask.dtype.kind in "iu" or not np.all(low | (mask == 0)):
+        if not np.all(low | (mask == 0)):
             return False
         mask = low
-    return bool((mask == np.triu(np.ones((length, length), bool), 1)).all())
+    return bool((mask.astype(bool) == np.triu(np.ones((length, length), bool), 1)).all())
 
 
 def _few(queries, keys):
