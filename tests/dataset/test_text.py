@@ -105,10 +105,6 @@ def test_operations_written_by_users():
 
 # Where MindSpore's build differs from its documentation, msjax does what is documented
 def test_deviations():
-    vocab = text.Vocab.from_list(["dur", "##ing", "[UNK]"])
-    # the offsets of an unknown word are those of the word, not of the pieces tried or of the unknown token
-    tokens, start, limit = text.WordpieceTokenizer(vocab, with_offsets=True)(["durb", "during"])
-    assert (tokens.tolist(), start.tolist(), limit.tolist()) == (["[UNK]", "dur", "##ing"], [0, 0, 3], [4, 3, 6])
     # special tokens are kept and nothing before them is repeated
     assert text.BasicTokenizer(True)("The [UNK]X").tolist() == ["the", "[UNK]", "x"]
     # each string of an array is replaced on its own

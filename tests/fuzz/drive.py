@@ -5,6 +5,7 @@ python tests/fuzz/drive.py indexing --mindspore-python PYTHON --count 20000 --se
 
 import argparse
 import collections
+import contextlib
 import importlib
 import itertools
 import json
@@ -18,7 +19,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
 import msjax  # noqa: E402
 
 msjax.install()
-from sides import Side  # noqa: E402
+from sides import DEFAULT_FLAGS, Side  # noqa: E402
 
 BOUND = {
     "Float16": 4e-3,
@@ -75,12 +76,17 @@ def same(theirs, ours, slack=1):
 
 
 def answers(mindspore, ours, cases, size):
-    """(case, MindSpore's answer, msjax's answer) for each case; both sides work at the same time, on `size` cases a message."""
+    """(case, MindSpore's answer, msjax's answer) for each case; both sides work at the same time, on `size` cases a message.
+
+    Without MindSpore (None) its answer is {}: the modes of msjax are compared with each other.
+    """
     cases = iter(cases)
     while batch := list(itertools.islice(cases, size)):
-        mindspore.send(batch)
+        if mindspore is not None:
+            mindspore.send(batch)
         ours.send(batch)
-        yield from zip(batch, mindspore.receive(batch), ours.receive(batch))
+        theirs = [{}] * len(batch) if mindspore is None else mindspore.receive(batch)
+        yield from zip(batch, theirs, ours.receive(batch))
 
 
 def blocks(options, module):
@@ -102,7 +108,10 @@ def blocks(options, module):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fuzzer", help="a module of this folder with Generator and run: indexing, operators, ...")
-    parser.add_argument("--mindspore-python", required=True, help="a Python in which MindSpore 2.10 is installed")
+    parser.add_argument(
+        "--mindspore-python",
+        help="a Python in which MindSpore 2.10 is installed; without it networks and views compare the modes of msjax alone",
+    )
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -116,14 +125,21 @@ def main():
     )
     parser.add_argument("--again", help="a file of differences: ask those cases again instead of random ones")
     options = parser.parse_args()
+    if not options.mindspore_python and options.fuzzer not in DEFAULT_FLAGS:
+        parser.error(f"{options.fuzzer} needs --mindspore-python")
     module = importlib.import_module(options.fuzzer)
     judge = getattr(module, "judge", lambda case, theirs, ours, same: same(theirs, ours))
     counts, start = collections.Counter(), time.time()
     out = open(options.out, "w" if options.again else "a") if options.out else sys.stdout
     agreed = []
     limit = getattr(module, "LIMIT", 30)
-    sides = Side(options.mindspore_python, options.fuzzer, limit), Side(None, options.fuzzer, limit)
-    with sides[0] as mindspore, sides[1] as ours:
+    with contextlib.ExitStack() as stack:
+        ours = stack.enter_context(Side(None, options.fuzzer, limit))
+        mindspore = (
+            stack.enter_context(Side(options.mindspore_python, options.fuzzer, limit))
+            if options.mindspore_python
+            else None
+        )
         for block, cases in blocks(options, module):
             lines, found = [], collections.Counter()
             for case, a, b in answers(mindspore, ours, cases, BATCH if module.BLOCK > BATCH else 5):

@@ -4,14 +4,11 @@ A case is a dict: `shape` and `dtype` of x, `key` (the text between the brackets
 ({name: [dtype, nested list]}), `value` (the text of what is written) and `action`.
 """
 
-import linecache
-import sys
-import types
-
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor
 from seeded import Seeded
+from texts import module_of, settle
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8")
 SHAPES = ((), (1,), (4,), (3, 4), (1, 3), (2, 3, 4), (2, 1, 3, 2), (0,), (2, 0, 3))
@@ -179,23 +176,9 @@ def content(case):
     return values.reshape(case["shape"]).astype(case["dtype"])
 
 
-_lines = 0
-
-
 def function(source, names):
-    """The function `f` of a source text that `inspect.getsource` finds, as MindSpore's compiler wants it."""
-    global _lines
-    _lines += 1
-    file = f"<fuzz {_lines}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    linecache.cache.pop(f"<fuzz {_lines - 50}>", None)
-    module = types.ModuleType(f"fuzz_{_lines}")  # MindSpore's compiler asks for the function's module and file
-    module.__file__ = file
-    module.__dict__.update(names)
-    sys.modules[module.__name__] = module
-    sys.modules.pop(f"fuzz_{_lines - 50}", None)
-    exec(compile(source, file, "exec"), module.__dict__)
-    return module.f
+    """The function `f` of a source text."""
+    return module_of(source, names).f
 
 
 def run(case):
@@ -205,15 +188,6 @@ def run(case):
     except Exception as error:
         settle()
         return ["!", type(error).__name__, str(error)[:200]]
-
-
-def settle():
-    """Leave no error of MindSpore's asynchronous execution for the next case."""
-    for _ in range(100):
-        try:
-            return (Tensor([1.0], ms.float32) + 1).asnumpy()
-        except Exception:
-            continue
 
 
 def plain(value):

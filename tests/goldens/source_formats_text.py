@@ -160,6 +160,11 @@ def conll2000(folder):
         put(folder, f"{part}.txt", f"{part} NN B-NP\nruns VBZ B-VP\n. . O\n\nStop VB B-VP\n\n")
 
 
+def conll2000_odd(folder):
+    """Empty lines, more columns, two blanks between words."""
+    put(folder, "train.txt", "\n\na b c d\n e f g\nh  i\n   \nj k l \n\n")
+
+
 def wiki_text(folder):
     for part in ("train", "valid", "test"):
         put(folder, f"wiki.{part}.tokens", f" \n = {part} = \n \n some text , here . \n")
@@ -389,6 +394,7 @@ CASES = [
     *_usages("sst2", sst2, "SST2Dataset", ("train", "dev", "test")),
     *_usages("udpos", udpos, "UDPOSDataset", _PARTS),
     *_usages("conll", conll2000, "CoNLL2000Dataset", ("train", "test", "all")),
+    ("conll_odd", conll2000_odd, "CoNLL2000Dataset", {"dataset_dir": "{}", "usage": "train"}),
     *_usages("wikitext", wiki_text, "WikiTextDataset", _PARTS),
     ("cmu_arctic", cmu_arctic, "CMUArcticDataset", {"dataset_dir": "{}"}),
     ("gtzan", gtzan, "GTZANDataset", {"dataset_dir": "{}"}),

@@ -248,6 +248,20 @@ CASES = [
     ("WordpieceTokenizer", dict(vocab="@vocab", with_offsets=True), ["during"]),
     ("WordpieceTokenizer", dict(vocab="@vocab"), [["", "my"]]),
     *[
+        (
+            "WordpieceTokenizer",
+            dict(vocab="@vocab", with_offsets=True, **k),
+            [["my", "favoritez", "during", "床前", "during", "zz"]],
+        )
+        for k in (
+            {},
+            dict(unknown_token=""),
+            dict(max_bytes_per_token=4),
+            dict(max_bytes_per_token=4, unknown_token="unknownword"),
+        )
+    ],
+    ("BertTokenizer", dict(vocab="@vocab", with_offsets=True), ["the favoritez during x"]),
+    *[
         ("JiebaTokenizer", dict(_JIEBA_FILES, mode=f"JiebaMode.{m}", with_offsets=o), [x])
         for m in ("MIX", "MP", "HMM")
         for o in (True, False)

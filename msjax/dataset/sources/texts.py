@@ -1,6 +1,7 @@
 """Text sources that give a line, or the same line of two files, for each row."""
 
 import os
+import warnings
 from xml.etree import ElementTree
 
 from ...core.constructor import with_arguments
@@ -387,16 +388,17 @@ class IWSLT2017Dataset(_IwsltSource):
 
 
 class _TaggedWords(LateWorkersTextSource, TextBaseDataset):
-    name, names, separator = "", {}, None
+    name, names, separator = "", {}, " "
 
     def files(self):
         return [os.path.join(self.dataset_dir, self.name.format(self.names.get(part, part))) for part in self.parts()]
 
     def file_rows(self, file):
+        """Sentences of a file: an empty line ends one. As in MindSpore, words after the last empty line are left out."""
         words = []
         for number, line in enumerate(stream_lines(file, "tagged words"), 1):
             if line.strip():
-                words.append(line.split(self.separator))
+                words.append(line.lstrip(" ").split(self.separator)[:3])
                 check(
                     len(words[-1]) == 3,
                     f"Invalid file, {file} at line {number} should be a word and two tags, but got '{line}'.",
@@ -406,7 +408,11 @@ class _TaggedWords(LateWorkersTextSource, TextBaseDataset):
                 yield tuple(text(column) for column in zip(*words))
                 words = []
         if words:
-            yield tuple(text(column) for column in zip(*words))
+            warnings.warn(
+                f"{file}: no empty line ends the last sentence, so its {len(words)} words are left out, as in MindSpore; "
+                "add an empty line at the end of the file.",
+                stacklevel=2,
+            )
 
 
 class UDPOSDataset(_TaggedWords):

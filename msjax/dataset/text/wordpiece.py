@@ -143,7 +143,9 @@ class WordpieceTokenizer(TextOperation):
         suffix_indicator (str): what marks a piece that does not begin a word.
         max_bytes_per_token (int): words with more bytes are unknown.
         unknown_token (str): stands for an unknown word; empty for the word itself.
-        with_offsets (bool): return (tokens, start, limit), with the byte positions of each piece in its word.
+        with_offsets (bool): return (tokens, start, limit), with the byte positions of each piece in its word. As in MindSpore,
+            an unknown word has the positions of the pieces found before the search failed, too, so that there are more of them
+            than tokens; a word that is too long has the length of the unknown token.
 
     Raises:
         TypeError: an argument has the wrong type.
@@ -180,10 +182,10 @@ class WordpieceTokenizer(TextOperation):
         """Tokens, and offsets where asked for, of a list of (word, byte position)."""
         tokens, starts, limits = [], [], []
         for word, shift in words:
-            for token, start, limit in self._pieces(word):
-                tokens.append(token)
-                starts.append(start + shift)
-                limits.append(limit + shift)
+            pieces, places = self._pieces(word)
+            tokens += pieces
+            starts += [start + shift for start, _ in places]
+            limits += [limit + shift for _, limit in places]
         if not tokens:
             tokens, starts, limits = [""], [0], [0]
         return (
@@ -196,7 +198,7 @@ class WordpieceTokenizer(TextOperation):
         return {**self.__dict__, "_known": {}}
 
     def _pieces(self, word):
-        """(token, start, limit) of the pieces of one word, in bytes; remembered, for words come again."""
+        """(tokens, [(start, limit), ...]) of the pieces of one word, in bytes; remembered, for words come again."""
         pieces = self._known.get(word)
         if pieces is None:
             if len(self._known) >= _REMEMBERED:
@@ -205,12 +207,12 @@ class WordpieceTokenizer(TextOperation):
         return pieces
 
     def _search(self, word):
-        """The longest pieces of the vocabulary, from left to right."""
+        """The longest pieces of the vocabulary, from left to right; of an unknown word also the places of those before it ends."""
         table, size = self.vocab.table(), len(word.encode())
-        unknown = [(self.unknown_token or word, 0, size)]
+        unknown = [self.unknown_token or word]
         if size > self.max_bytes_per_token:
-            return unknown
-        pieces, start, at = [], 0, 0
+            return unknown, [(0, len(unknown[0].encode()))]
+        pieces, places, start, at = [], [], 0, 0
         while start < len(word):
             prefix = self.suffix_indicator if start else ""
             for end in range(len(word), start, -1):
@@ -218,11 +220,12 @@ class WordpieceTokenizer(TextOperation):
                 if piece in table:
                     break
             else:
-                return unknown
+                return unknown, [*places, (0, size)]
             limit = at + len(word[start:end].encode())
-            pieces.append((piece, at, limit))
+            pieces.append(piece)
+            places.append((at, limit))
             start, at = end, limit
-        return pieces
+        return pieces, places
 
 
 class BertTokenizer(TextOperation):

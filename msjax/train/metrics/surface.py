@@ -150,10 +150,12 @@ class MeanSurfaceDistance(_SurfaceDistance):
 
 
 class RootMeanSquareDistance(_SurfaceDistance):
-    """Root of the mean squared distance from an edge point of the prediction to the truth's edge.
+    """Mean squared distance from an edge point of the prediction to the truth's edge; symmetric: the root of the mean of both directions.
+
+    As in MindSpore, one direction is given without the root, and both directions count alike, however many points each has.
 
     Args:
-        symmetric: over the edge points of both. distance_metric: "euclidean", "chessboard" or "taxicab".
+        symmetric: both directions. distance_metric: "euclidean", "chessboard" or "taxicab".
     """
 
     def __init__(self, symmetric=False, distance_metric="euclidean"):
@@ -161,8 +163,9 @@ class RootMeanSquareDistance(_SurfaceDistance):
         super().__init__(distance_metric)
 
     def eval(self):
-        """The distance by the documented formula (MindSpore's own code leaves out the root of one direction); inf for a
-        region without edge.
-        """
+        """The distance; inf for a region without edge, RuntimeError before any update."""
         sides = self._both()[: 2 if self.symmetric else 1]
-        return np.sqrt(np.mean(np.concatenate(sides) ** 2)) if all(d.size for d in sides) else np.inf
+        if not all(d.size for d in sides):
+            return np.inf
+        squares = [(d**2).mean() for d in sides]
+        return np.sqrt(np.mean(squares)) if self.symmetric else squares[0]

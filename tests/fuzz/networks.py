@@ -1,0 +1,333 @@
+"""Random small networks: layers with random options, gradients, steps of every optimizer, float16 and bfloat16, amp levels, both modes.
+
+A case is a dict: `layers` ([text of a Cell or "", text of the line of `construct`]), `input` and `label` ([dtype, shape, upper bound of
+integers]), `loss` (text of an expression of y and t), `optimizer` (text, of `P`), `cast` (text of what is done to the network), `train`,
+`modes`. Weights, inputs and labels depend on names alone, so both sides have the same.
+
+msjax also runs each network in `check` mode, and its modes are compared with each other: GRAPH_MODE, PYNATIVE_MODE and `check` compute
+one program in three ways, so that a compiler that errs is seen also where MindSpore has no answer.
+"""
+
+import warnings
+import zlib
+
+import mindspore as ms
+import numpy as np
+from layers import Layers
+from mindspore import Tensor, mint, nn, ops
+from mindspore.experimental import optim as experimental
+from seeded import Seeded
+from texts import module_of, settle
+
+LIMIT = 120  # seconds a case
+BLOCK = 10  # cases of one seed
+ALLOWED = ("equal", "raise", "lacks", "beyond", "theirs", "unsteady")  # verdicts that need no look
+LACKS = (
+    "kernel", "Kernel", "unregistered", "CPU", "not support", "Unsupported", "unsupported", "does not exist", "Select",
+    "only support", "dtype must be", "data type must be", "type must be", "must be one of", "is not implemented",
+)  # fmt: skip
+NAMES = {"ms": ms, "np": np, "nn": nn, "ops": ops, "mint": mint, "experimental": experimental, "Tensor": Tensor}
+STEPS = 3
+
+# every optimizer; epsilons are large enough that a gradient of rounding errors alone makes no step
+OPTIMIZERS = (
+    "nn.SGD(P, 0.05)", "nn.SGD(P, 0.05, momentum=0.9, weight_decay=0.01)", "nn.SGD(P, 0.05, momentum=0.9, nesterov=True)",
+    "nn.SGD(P, nn.ExponentialDecayLR(0.05, 0.9, 1), dampening=0.1, momentum=0.5)",
+    "nn.Momentum(P, 0.05, 0.9)", "nn.Momentum(P, [0.05, 0.02, 0.01], 0.9, use_nesterov=True)", "nn.Momentum(P, 0.05, 0.9, weight_decay=0.1)",
+    "nn.Adam(P, 0.01, eps=1e-2)", "nn.Adam(P, 0.01, eps=1e-2, use_nesterov=True)", "nn.Adam(P, 0.01, eps=1e-2, use_amsgrad=True)",
+    "nn.Adam(P, nn.CosineDecayLR(0.001, 0.02, 3), eps=1e-2, weight_decay=0.1)", "nn.AdamWeightDecay(P, 0.01, eps=1e-2, weight_decay=0.1)",
+    "nn.AdaMax(P, 0.01, eps=1e-2)", "nn.Adagrad(P, accum=0.5, learning_rate=0.05)", "nn.Adadelta(P, 0.5, epsilon=1e-2)",
+    "nn.RMSProp(P, 0.01, epsilon=1e-2)", "nn.RMSProp(P, 0.01, epsilon=1e-1, centered=True, momentum=0.5)",
+    "nn.FTRL(P, learning_rate=0.05)", "nn.FTRL(P, learning_rate=0.05, l1=0.01, l2=0.02)", "nn.LazyAdam(P, 0.01, eps=1e-2)",
+    "nn.Lamb(P, 0.01, eps=1e-2)", "nn.Lamb(P, 0.01, eps=1e-2, weight_decay=0.1)", "nn.ProximalAdagrad(P, 0.5, learning_rate=0.05)",
+    "nn.ASGD(P, 0.05, t0=2.0)", "nn.Rprop(P, 0.01)", "nn.AdamOffload(P, 0.01, eps=1e-2)",
+    "nn.LARS(nn.Momentum(P, 0.05, 0.9), epsilon=1e-2, coefficient=0.02)",
+    "nn.Adam([{'params': P[::2], 'lr': 0.02, 'weight_decay': 0.01}, {'params': P[1::2]}], 0.01, eps=1e-2)",
+    "nn.SGD([{'params': P[::2], 'grad_centralization': True}, {'params': P[1::2], 'lr': 0.1}], 0.05)",
+    "experimental.SGD(P, lr=0.05, momentum=0.9)", "experimental.Adam(P, lr=0.01, eps=1e-2)", "experimental.AdamW(P, lr=0.01, eps=1e-2)",
+    "experimental.Adagrad(P, lr=0.05, eps=1e-2)", "experimental.Adadelta(P, lr=0.5, eps=1e-2)", "experimental.Adamax(P, lr=0.01, eps=1e-2)",
+    "experimental.NAdam(P, lr=0.01, eps=1e-2)", "experimental.RAdam(P, lr=0.01, eps=1e-2)", "experimental.RMSprop(P, lr=0.01, eps=1e-2)",
+    "experimental.ASGD(P, lr=0.05)", "experimental.Rprop(P, lr=0.01)",
+)  # fmt: skip
+CASTS = (
+    "N.to_float(ms.float16)", "N.to_float(ms.float16)", "N.to_float(ms.bfloat16)", "N.to_float(ms.float32)",
+    "ms.amp.auto_mixed_precision(N, 'O0')", "ms.amp.auto_mixed_precision(N, 'O2')", "ms.amp.auto_mixed_precision(N, 'O3')",
+    "ms.amp.auto_mixed_precision(N, 'O1')", "ms.amp.auto_mixed_precision(N, 'auto')", "ms.amp.auto_mixed_precision(N, 'O2', ms.bfloat16)",
+)  # fmt: skip
+
+
+class Generator(Seeded):
+    """Cases of one seed: `next(generator)`."""
+
+    def __next__(self):
+        r = self.random
+        made = Layers(r)
+        for _ in range(r.choice((1, 2, 2, 3, 3, 4, 5, 6))):
+            made.grow()
+        loss, label = made.loss()
+        return {
+            "layers": made.lines,
+            "input": made.input,
+            "label": label,
+            "loss": loss,
+            "optimizer": r.choice(OPTIMIZERS),
+            "cast": r.choice(CASTS) if r.random() < 0.25 else None,
+            "train": r.random() < 0.7,
+            "modes": ["pynative", "graph"] if r.random() < 0.12 else ["pynative"],
+        }
+
+
+class _Net(nn.Cell):
+    """The layers, one after the other; `lines` are compiled by `_network` into the method `construct`."""
+
+    def __init__(self, cells):
+        super().__init__()
+        for name, cell in cells.items():
+            setattr(self, name, cell)
+
+
+class _Loss(nn.Cell):
+    """(loss, result of the network)"""
+
+    def __init__(self, net, loss, measure):
+        super().__init__()
+        self.net, self.measure, self.loss = net, measure, loss
+
+    def construct(self, x, t):
+        y = self.net(x)
+        return self.measure(self.loss, y, t), y
+
+
+class _Gradients(nn.Cell):
+    """((loss, result), gradients)"""
+
+    def __init__(self, net, position):
+        super().__init__()
+        self.net, self.weights = net, ms.ParameterTuple(net.trainable_params())
+        self.gradient = ms.value_and_grad(net, position, self.weights if len(self.weights) else None, has_aux=True)
+
+    def construct(self, x, t):
+        return self.gradient(x, t)
+
+
+class _First(nn.Cell):
+    """The loss alone."""
+
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def construct(self, x, t):
+        return self.net(x, t)[0]
+
+
+def values(name, dtype, shape, high=None):
+    """Numbers that depend on the name and the shape alone: normal ones, or integers below `high`."""
+    r = np.random.RandomState(zlib.crc32(f"{name} {tuple(shape)}".encode()))
+    if high is not None:
+        return r.randint(0, high, shape).astype(dtype)
+    return np.asarray(r.randn(*shape), np.float32)
+
+
+def _tensor(name, dtype, shape, high):
+    return Tensor(values(name, dtype if high is not None else "float32", shape, high), getattr(ms, dtype))
+
+
+def _fill(parameter):
+    """The Parameter gets its numbers; scales and variances are positive."""
+    drawn = values(parameter.name, "float32", parameter.shape)
+    last = parameter.name.rpartition(".")[2]
+    if "variance" in last or "gamma" in last or parameter.name.endswith("norm.weight"):
+        drawn = np.abs(drawn) + 0.5
+    elif len(parameter.shape) > 1:
+        drawn = drawn * min(1, 1.5 / np.sqrt(max(1, np.prod(parameter.shape[1:]))))
+    parameter.set_data(Tensor(drawn, parameter.dtype))
+
+
+def source(case):
+    """The text of a module with the network's `construct` and the loss."""
+    lines = [f"    {text.replace('CELL', f'self.c{i}')}\n" for i, (_, text) in enumerate(case["layers"])]
+    return (
+        "def construct(self, x):\n"
+        + "".join(lines)
+        + "    return x\n\n\ndef measure(loss, y, t):\n"
+        + f"    return {case['loss'][1]}\n"
+    )
+
+
+def build(case):
+    """The Cell of (loss, result) with its numbers set."""
+    module = module_of(source(case), NAMES)
+    cells = {f"c{i}": eval(text, dict(NAMES)) for i, (text, _) in enumerate(case["layers"]) if text}
+    kind = type("Net", (_Net,), {"construct": module.construct, "__module__": module.__name__})
+    net = kind(cells)
+    if case["cast"]:
+        net = eval(case["cast"], {**NAMES, "N": net}) or net
+    loss = eval(case["loss"][0], dict(NAMES)) if case["loss"][0] else None
+    whole = _Loss(net, loss, module.measure)
+    for parameter in whole.get_parameters():
+        _fill(parameter)
+    return whole.set_train(case["train"])
+
+
+def run(case):
+    """{mode: [[stage, result], ...]} as plain data."""
+    found = {mode: _run(case, mode) for mode in case["modes"]}
+    if hasattr(ms, "explain"):  # msjax
+        found = {mode: found.get(mode) or _run(case, mode) for mode in ("pynative", "graph")}
+        if case.get("check", zlib.crc32(repr(case["layers"]).encode()) % 8 == 0):
+            ms.set_context(check_indices=True)
+            found["check"] = _run(case, "graph")
+            ms.set_context(check_indices=False)
+    return found
+
+
+def _run(case, mode):
+    found = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
+        ms.set_seed(1)
+        try:
+            for stage, result in _stages(case):
+                found.append([stage, plain(result)])
+        except Exception as error:
+            settle()
+            kind = next(t for t in type(error).__mro__ if t.__module__ == "builtins")
+            found.append(["raise", ["!", kind.__name__, str(error)[:300]]])
+        finally:
+            ms.set_context(mode=ms.PYNATIVE_MODE)
+    return found
+
+
+def _stages(case):
+    x, t = _tensor("input", *case["input"]), _tensor("label", *case["label"])
+    whole = build(case)
+    yield "names", "; ".join(f"{p.name} {p.dtype} {p.shape}" for p in whole.get_parameters())
+    real = "float" in case["input"][0]
+    trainable = whole.trainable_params()
+    if not real and not trainable:
+        yield "result", whole(x, t)
+        return
+    both = real and trainable
+    (loss, y), grads = _Gradients(whole, 0 if real else None)(x, t)
+    yield "loss", loss
+    yield "result", y
+    if real:
+        yield "gradient of the input", grads[0] if both else grads
+    if trainable:
+        yield "gradients of Parameters", list(grads[1] if both else grads)
+    whole = build(case)  # the moving statistics as they were
+    if not trainable:
+        return
+    optimizer = eval(case["optimizer"], {**NAMES, "P": list(whole.trainable_params())})
+    first = _First(whole)
+    if case["optimizer"].startswith("nn."):
+        step = nn.TrainOneStepCell(first, optimizer).set_train(case["train"])
+        losses = [step(x, t) for _ in range(STEPS)]
+    else:
+        gradient = ms.value_and_grad(first, None, optimizer.parameters)
+        losses = []
+        for _ in range(STEPS):
+            loss, grads = gradient(x, t)
+            optimizer(grads)
+            losses.append(loss)
+    yield "losses of steps", losses
+    yield "Parameters", [p.value() for p in whole.get_parameters()]
+
+
+def plain(value):
+    """A result as plain data: Tensors as [dtype, shape, bytes of float64 or integers]."""
+    if isinstance(value, (tuple, list)):
+        return ["list", [plain(v) for v in value]]
+    if isinstance(value, Tensor):
+        whole = value.astype(ms.float32).asnumpy() if "Float" in str(value.dtype) else value.asnumpy()
+        return [str(value.dtype), list(value.shape), whole.reshape(-1).tolist()]
+    return [type(value).__name__, str(value)]
+
+
+def _bound(kind, stage):
+    """The relative bound of a dtype; what went through a gradient and steps has more rounding behind it."""
+    bound = {"Float16": 2e-2, "BFloat16": 1e-1, "Float32": 3e-4, "Float64": 3e-4}.get(kind, 0)
+    return bound if stage in ("loss", "result") else 5 * bound
+
+
+def _compare(a, b, stage, scale, low):
+    """What two results of one stage are to each other: "equal", "type", "shape" or "value"."""
+    if a[0] in ("list", "str") or b[0] in ("list", "str"):
+        if a[0] != b[0] or len(a[1]) != len(b[1]):
+            return "type"
+        if a[0] == "str":
+            return "equal" if a[1] == b[1] else "type"
+        return next(
+            (v for v in (_compare(x, y, stage, scale, low) for x, y in zip(a[1], b[1])) if v != "equal"), "equal"
+        )
+    if a[0] != b[0] or len(a) != len(b):
+        return "type"
+    if a[1] != b[1]:
+        return "shape"
+    x, y = np.asarray(a[2], np.float64), np.asarray(b[2], np.float64)
+    finite = np.isfinite(x) & np.isfinite(y)
+    if not np.array_equal(x[~finite], y[~finite], equal_nan=True):
+        return "value"
+    bound = max(_bound(a[0], stage), low)
+    size = max(np.abs(x[finite]).max(initial=0), scale)
+    return "equal" if np.abs(x - y)[finite].max(initial=0) <= bound * size else "value"
+
+
+def _largest(value):
+    """The largest finite magnitude among the numbers of a result."""
+    if value[0] == "list":
+        return max(map(_largest, value[1]), default=0)
+    numbers = np.asarray(value[2], np.float64) if len(value) > 2 else np.zeros(0)
+    return np.abs(numbers[np.isfinite(numbers)]).max(initial=0)
+
+
+def compare(case, a, b):
+    """(verdict, stage) of two lists of stages, up to the first that differs."""
+    low = 0 if case["cast"] is None or "O0" in case["cast"] else 1e-1 if "bfloat16" in case["cast"] else 2e-2
+    if any("float16" in line for _, line in case["layers"]):
+        low = max(low, 1e-2)
+    for (stage, x), (other, y) in zip(a, b):
+        if "raise" in (stage, other):
+            if stage == other:
+                return ("raise" if x[1] == y[1] else "raises other"), stage
+            return ("beyond" if stage == "raise" else "refused"), other if stage == "raise" else stage
+        scale = 0.05 * _largest(x) if "gradients" in stage else 1e-2
+        verdict = _compare(x, y, stage, scale, 5 * low if stage not in ("loss", "result") else low)
+        if verdict != "equal":
+            return verdict, stage
+    return "equal", ""
+
+
+def _lacks(found):
+    """Whether MindSpore's build has no kernel for something in the network."""
+    return found and found[-1][0] == "raise" and any(word in found[-1][1][2] for word in LACKS)
+
+
+def judge(case, theirs, ours, same):
+    """The worst of all comparisons, with the modes and the stage that it is about."""
+    if isinstance(ours, list):  # our side died
+        return "equal" if theirs == ours else "refused: died"
+    verdicts = []
+    for a, b in (("pynative", "graph"), ("graph", "check")):
+        if a in ours and b in ours:
+            verdict, stage = compare(case, ours[a], ours[b])
+            if b == "check" and verdict == "refused" and _has_nan(ours[a]):
+                verdict = "equal"  # check mode raises at the first NaN
+            if verdict not in ALLOWED:
+                verdicts.append(f"{a} and {b}: {verdict}, {stage}")
+    if isinstance(theirs, list):
+        return verdicts[0] if verdicts else "beyond"
+    for mode, found in theirs.items():
+        verdict, stage = compare(case, found, ours[mode])
+        if verdict not in ("equal", "raise") and _lacks(found):
+            verdict = "lacks"
+        if verdict not in ALLOWED and mode == "graph" and compare(case, theirs["pynative"], ours[mode])[0] == "equal":
+            verdict = "theirs"  # MindSpore's modes differ, and msjax gives what its PYNATIVE_MODE gives
+        verdicts.append(verdict if verdict in ALLOWED else f"{mode} {verdict}, {stage}")
+    return max(verdicts, key=lambda v: (v not in ALLOWED, ALLOWED.index(v) if v in ALLOWED else 0), default="equal")
+
+
+def _has_nan(found):
+    return any("nan" in str(result) or "inf" in str(result) for _, result in found)

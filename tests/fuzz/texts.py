@@ -1,0 +1,35 @@
+"""What the fuzzers whose cases are texts share: modules made of a text, and a quiet MindSpore after an exception."""
+
+import itertools
+import linecache
+import sys
+import types
+
+import mindspore as ms
+from mindspore import Tensor
+
+KEPT = 50  # modules whose source can be asked for
+_numbers = itertools.count()
+
+
+def module_of(source, names):
+    """A module of a source text that `inspect.getsource` finds, as MindSpore's compiler wants it; the last KEPT are kept."""
+    number = next(_numbers)
+    module = types.ModuleType(f"fuzz_{number}")  # MindSpore's compiler asks for the function's module and file
+    module.__file__ = f"<fuzz {number}>"
+    module.__dict__.update(names)
+    linecache.cache[module.__file__] = len(source), None, source.splitlines(keepends=True), module.__file__
+    sys.modules[module.__name__] = module
+    linecache.cache.pop(f"<fuzz {number - KEPT}>", None)
+    sys.modules.pop(f"fuzz_{number - KEPT}", None)
+    exec(compile(source, module.__file__, "exec"), module.__dict__)
+    return module
+
+
+def settle():
+    """Leave no error of MindSpore's asynchronous execution for the next case."""
+    for _ in range(100):
+        try:
+            return (Tensor([1.0], ms.float32) + 1).asnumpy()
+        except Exception:
+            continue
