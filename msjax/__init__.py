@@ -3,33 +3,24 @@
 Importing it starts no device. Packages (`nn`, `train`, `dataset`, …) and most names are loaded when they are first asked for.
 """
 
-import gc
 import importlib
 import os
 
-import jax
-
-jax.config.update("jax_enable_x64", True)  # Tensor([1, 2]) is int64 in MindSpore
-if "JAX_TRACEBACK_FILTERING" not in os.environ:
-    jax.config.update("jax_traceback_filtering", "tracebackhide")  # and no text of its own under our messages
-
-_collecting = gc.isenabled()
-gc.disable()  # nothing made here is garbage, and a collection would walk all of JAX: a third of the import's time
-from . import ops  # noqa: E402  attaches the operators to Tensor
-from . import parallel as _parallel  # noqa: E402  adds communication to the operators
-from .alias.finder import TOLD as __version__  # noqa: E402
-from .alias.finder import install, uninstall  # noqa: E402
-from .alias.names import MissingNames  # noqa: E402
-from .alias.notebook import load_ipython_extension, unload_ipython_extension  # noqa: E402
-from .core.operators.primitive import constexpr  # noqa: E402
-from .core.settings import compile_cache as _compile_cache  # noqa: E402
-from .core.settings import context  # noqa: E402
-from .core.settings.seed import get_seed, set_seed  # noqa: E402
-from .core.trace.compile import jit  # noqa: E402
-from .core.trace.mutable import mutable  # noqa: E402
-from .core.values import dtype  # noqa: E402
-from .core.values.parameter import Parameter, ParameterTuple  # noqa: E402
-from .core.values.tensor import Tensor  # noqa: E402
+from . import ops  # attaches the operators to Tensor
+from . import parallel as _parallel  # adds communication to the operators
+from .alias.finder import TOLD as __version__
+from .alias.finder import install, uninstall
+from .alias.names import MissingNames
+from .alias.notebook import load_ipython_extension, unload_ipython_extension
+from .core.operators.primitive import constexpr
+from .core.settings import compile_cache as _compile_cache
+from .core.settings import context
+from .core.settings.seed import get_seed, set_seed
+from .core.trace.compile import jit
+from .core.trace.mutable import mutable
+from .core.values import dtype
+from .core.values.parameter import Parameter, ParameterTuple
+from .core.values.tensor import Tensor
 
 _PACKAGES = {
     name: name
@@ -111,21 +102,10 @@ pytest_plugins = ("msjax.alias.pytest_plugin",)  # what `pytest -p msjax` loads
 _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their packages alone
 
 _missing = MissingNames(__name__)
-_compile_cache.start()
-if not gc.get_freeze_count():
-    gc.freeze()  # the first full collection, in the midst of the first step, would walk all of JAX: a tenth of a second
-    _frozen = gc.get_freeze_count()
-
-    def _thaw(phase, info):
-        """After the first full collection all is as if nothing had been frozen, unless the user has frozen more."""
-        if phase == "stop" and info["generation"] == 2:
-            gc.callbacks.remove(_thaw)
-            if gc.get_freeze_count() <= _frozen:
-                gc.unfreeze()
-
-    gc.callbacks.append(_thaw)
-if _collecting:
-    gc.enable()
+if os.environ.get(
+    "MSJAX_CACHE_DIR"
+):  # the user has named a folder for compiled programs; by itself importing sets none
+    _compile_cache.start()
 
 
 def __getattr__(name):

@@ -18,8 +18,13 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, gol
 from differences import INTENDED, OPEN  # noqa: E402
 
 import msjax  # noqa: E402
+from msjax.alias import old_names  # noqa: E402
+from msjax.core import host  # noqa: E402
 
 msjax.install()
+old_names.give_back()
+if not os.environ.get("MSJAX_TEST_GUEST"):  # else as a guest in a process of the host's, who uses JAX with 32 bits
+    host.own()
 
 
 def pytest_addoption(parser):

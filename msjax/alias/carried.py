@@ -15,6 +15,9 @@ _CARRIED = {
 }
 
 
+_lent = {}  # package -> the function that it was given
+
+
 def _loading(package, names):
     def __getattr__(name):
         if name in names:
@@ -29,4 +32,14 @@ def offer():
     for package, names in _CARRIED.items():
         if package in sys.modules or importlib.util.find_spec(package) is not None:
             module = importlib.import_module(package)  # 1 ms: the package alone
-            vars(module).setdefault("__getattr__", _loading(package, names))
+            if "__getattr__" not in vars(module):
+                module.__getattr__ = _lent[package] = _loading(package, names)
+
+
+def withdraw():
+    """Undo `offer`; modules that were loaded stay."""
+    while _lent:
+        package, lent = _lent.popitem()
+        module = sys.modules.get(package)
+        if vars(module).get("__getattr__") is lent:
+            del module.__getattr__

@@ -31,6 +31,7 @@ def inherit(script: bool = False) -> None:
 def leave() -> None:
     """Undo `inherit`."""
     os.environ.pop("MSJAX_PREFIX", None)
+    os.environ.pop("MSJAX", None)
     rest = [path for path in _paths() if path != _STARTUP]
     if rest:
         os.environ["PYTHONPATH"] = os.pathsep.join(rest)

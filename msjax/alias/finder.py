@@ -150,8 +150,8 @@ def install() -> None:
     """Make `import mindspore`, and every module path below it, mean msjax in this process.
 
     It holds in processes that this one starts, too, by multiprocessing or by `subprocess.run([sys.executable, ...])`. Errors are
-    then shown with the user's frames alone (`MSJAX_TRACEBACK=full` shows all). Names that libraries no longer have (`np.float_`,
-    `collections.Iterable`) are given back. Calling it again does nothing.
+    then shown with the user's frames alone (`MSJAX_TRACEBACK=full` shows all). Calling it again does nothing; `uninstall()` undoes it.
+    Under `python -m msjax` scripts are given names back, too, that libraries no longer have (`np.float_`, `collections.Iterable`).
 
     Raises:
         ImportError: MindSpore itself was imported before.
@@ -185,7 +185,6 @@ def install() -> None:
             multiprocessing.spawn.get_preparation_data = _with_alias(multiprocessing.spawn.get_preparation_data)
         carried.offer()
         children.inherit()
-        old_names.give_back()
         if not tracebacks.wants_all():
             tracebacks.install()
 
@@ -217,6 +216,11 @@ def uninstall() -> None:
         if not is_installed():
             return
         sys.meta_path.remove(FINDER)
+        multiprocessing = sys.modules["multiprocessing.spawn"]
+        get = multiprocessing.get_preparation_data
+        multiprocessing.get_preparation_data = getattr(get, "__wrapped__", get)
+        carried.withdraw()
+        old_names.take_back()
         children.leave()
         tracebacks.uninstall()
         sys.modules[HOME].__name__ = HOME

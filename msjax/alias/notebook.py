@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from msjax.alias import children, tracebacks
+from msjax.alias import children, old_names, tracebacks
 from msjax.alias.finder import install, uninstall
 
 
 def load_ipython_extension(ipython) -> None:
     """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
     install()
+    old_names.give_back()
     children.inherit(script=True)
     ipython.set_custom_exc((Exception,), _show)
 

@@ -49,10 +49,17 @@ def lend(module, owner: str, find) -> None:
                 f"msjax: {short}.{name}{now} is not in {owner}; this script gets it, and other old names, back.\n"
             )
         setattr(module, name, value)
+        given.append(name)
         return value
 
+    given = []
     __getattr__.before = own
     module.__getattr__ = __getattr__
+    _lent.append((module, __getattr__, given))
+
+
+_lent = []  # (module, the function that it was given, the names that it has by it)
+_printed_before = []  # NumPy's style of printing before ours
 
 
 def give_back() -> None:
@@ -73,7 +80,9 @@ def give_back() -> None:
     import numpy
 
     lend(numpy, f"NumPy {numpy.__version__}", old_numpy.find)
-    numpy.set_printoptions(legacy=_PRINTED)
+    if not _printed_before:
+        _printed_before.append(numpy.get_printoptions()["legacy"])
+        numpy.set_printoptions(legacy=_PRINTED)
     if not any(isinstance(finder, old_modules.OldModules) for finder in sys.meta_path):
         sys.meta_path.append(old_modules.OldModules(lend))
     for module, find in _PYTHON.items():
@@ -82,6 +91,25 @@ def give_back() -> None:
         _lend_to_pillow(sys.modules["PIL.Image"])
     elif not any(isinstance(finder, _WhenPillowComes) for finder in sys.meta_path):
         sys.meta_path.insert(0, _WhenPillowComes())
+
+
+def take_back() -> None:
+    """Undo `give_back`: the names are gone again, and NumPy prints as before."""
+    while _lent:
+        module, function, names = _lent.pop()
+        if vars(module).get("__getattr__") is function:
+            if function.before is None:
+                del module.__getattr__
+            else:
+                module.__getattr__ = function.before
+        for name in names:
+            vars(module).pop(name, None)
+    while _printed_before:
+        import numpy
+
+        numpy.set_printoptions(legacy=_printed_before.pop())
+    ours = (old_modules.OldModules, _WhenPillowComes)
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, ours)]
 
 
 def _lend_to_pillow(image) -> None:

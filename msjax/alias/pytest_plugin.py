@@ -6,13 +6,14 @@ import os
 
 import pytest
 
-from msjax.alias import children, tracebacks
+from msjax.alias import children, old_names, tracebacks
 from msjax.alias.finder import install
 
 
 def pytest_addoption(parser) -> None:
     """The first hook that pytest calls, before it loads any conftest.py: switch the alias on, here and in xdist's workers."""
     install()
+    old_names.give_back()
     children.inherit(script=True)
     plugins = [name for name in os.environ.get("PYTEST_PLUGINS", "").split(",") if name]
     if __name__ not in plugins:

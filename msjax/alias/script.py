@@ -12,7 +12,7 @@ import sys
 from types import CodeType, ModuleType
 from typing import NoReturn
 
-from msjax.alias import children, tracebacks
+from msjax.alias import children, old_names, tracebacks
 from msjax.alias.finder import install
 
 
@@ -150,6 +150,7 @@ def _run(get_code, main: ModuleType) -> None:
 def _open_doors() -> None:
     """The alias, here and in processes that the script starts, and the names that NumPy had when it was written."""
     install()
+    old_names.give_back()
     children.inherit(script=True)
 
 

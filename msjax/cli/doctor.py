@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from msjax.alias.finder import VERSION
+from msjax.core import host
 from msjax.core.settings import compile_cache, context
 
 from . import tables
@@ -61,6 +62,17 @@ def _cache() -> Iterator[str]:
     else:
         yield "compiled programs are not kept between runs"
     yield "MSJAX_CACHE_DIR=FOLDER names another folder, MSJAX_CACHE_DIR= none; set_context(enable_compile_cache=False) keeps none"
+
+
+def _process() -> Iterator[str]:
+    """What msjax changes in a process: the table of docs/guide/guest.md, in short."""
+    yield f"this process is {'msjax' + chr(39) + 's own' if host.is_owned() else 'a host' + chr(39) + 's, in which msjax is a guest'}"
+    yield "import msjax: nothing of the process; JAX has 64 bits within msjax's own calls alone"
+    yield "msjax.install(): finders of imports, tracebacks, multiprocessing's start of processes, PYTHONPATH and MSJAX_PREFIX for them"
+    yield "set_context(device_target=, device_id=, matmul_precision=, enable_compile_cache=): the settings of JAX of these names"
+    yield "python -m msjax SCRIPT, %load_ext msjax, pytest -p msjax: besides, old names of NumPy, Python and Pillow, NumPy's printing"
+    yield "python -m msjax SCRIPT: besides, 64 bits, compiled programs kept, JAX's tracebacks, garbage collector without what is imported"
+    yield "msjax.uninstall() undoes the second and the fourth line"
 
 
 _EFFECTS = {
@@ -138,6 +150,7 @@ _SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     "Devices": _devices,
     "Speed": _speed,
     "Cache": _cache,
+    "Process": _process,
     "set_context keywords": _settings,
     "Advice": lambda: iter(advice() or ["none: everything that was looked at is in order"]),
 }

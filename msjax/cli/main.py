@@ -9,6 +9,8 @@ import sys
 
 from msjax.alias import script
 from msjax.alias.finder import VERSION
+from msjax.core import host
+from msjax.core.settings import compile_cache
 
 USAGE = """\
 usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a folder or archive with __main__, or -)
@@ -124,5 +126,7 @@ def _run_as_worker(path: str, args: list[str]) -> None:
 
 
 def script_entry() -> None:
-    """The installed command `msjax`: the same as `python -m msjax`."""
+    """`python -m msjax`, and the installed command `msjax`: the process is msjax's own."""
+    host.own()
+    compile_cache.start()
     sys.exit(main(sys.argv[1:]))

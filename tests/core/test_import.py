@@ -27,17 +27,3 @@ except RuntimeError as error:
     print("device" if "no_such_platform" in str(error) else error)
 """
     assert run(code, JAX_PLATFORMS="no_such_platform") == ["device"]
-
-
-def test_what_is_imported_is_left_out_of_the_first_full_collection_alone():
-    """That one comes in the midst of the first step. What the user freezes stays frozen."""
-    code = """
-import gc
-import msjax
-frozen = gc.get_freeze_count()
-gc.collect()
-print(frozen > 10_000, gc.get_freeze_count())
-"""
-    assert run(code) == ["True", "0"]
-    code = "import gc, msjax; kept = [[i] for i in range(9)]; gc.freeze(); gc.collect(); print(gc.get_freeze_count() > 10_000)"
-    assert run(code) == ["True"]

@@ -6,6 +6,7 @@ What is differentiated, and how the result is packed, is the same for both and s
 
 import jax
 
+from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
 from ..trace import control_flow
@@ -35,6 +36,7 @@ class Derivative:
         self.value, self.inputs, self.weights, self.used = value, inputs, weights, used
 
 
+@wide
 def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False):
     """Run `fn(*args, **kwargs)` and pull cotangents back to the arguments at `positions` and to `weights` (Parameters).
 
@@ -156,6 +158,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
     return run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
 
 
+@wide
 def run_forward(fn, args, kwargs, positions, weights, has_aux):
     """(value of `fn` in eager code, function that pulls cotangents back: sens -> Derivative)"""
     outside = here().recorder
@@ -189,6 +192,7 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
     differentiable = [is_inexact(b._data) or b._var in tape.tracked for b in primary]
     outs = [b for b, use in zip(primary, differentiable) if use]
 
+    @wide
     def pull(sens):
         if callable(sens):
             sens = sens(_primary(value, has_aux))

@@ -14,6 +14,7 @@ import threading
 import jax
 
 from ..compat import Tracer, eager_state, shares_compilation, trace_state
+from ..host import wide, wide_unless_owned
 from ..program.sites import sites
 from ..settings.context import present_device
 from . import by_numpy, eager_options
@@ -124,8 +125,9 @@ def eager_jit(fn, heavy):
         return chosen.trace(*arrays).lower().compile
 
     chosen = choose
-    call.ahead = ahead
-    return call
+    run = wide_unless_owned(call)
+    run.ahead = wide(ahead)
+    return run
 
 
 def _kinds(arrays):

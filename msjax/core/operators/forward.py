@@ -6,6 +6,7 @@ import jax
 import numpy as np
 from jax import lax
 
+from ..host import wide_unless_owned
 from ..values.tensor import on_device, wrap
 from . import ranges
 from .eager_jit import eager_jit
@@ -28,7 +29,7 @@ class Forward:
 
     def __init__(self, name, pure, residuals=False, traceable=True, jit=None, check=True, written=0):
         self.name, self.pure, self.residuals, self.traceable = name, pure, residuals, traceable
-        self.jit = (jit or functools.partial(eager_jit, heavy=residuals)) if traceable else _as_it_is
+        self.jit = (jit or functools.partial(eager_jit, heavy=residuals)) if traceable else wide_unless_owned
         self.written, self.fresh, self.ahead = written, False, None
         self.call = self.jit(ranges.checked(self.noted(pure), name) if check else pure)
         self.backwards, self.saving = {}, {}
@@ -42,11 +43,6 @@ class Forward:
 
         run.__name__ = run.__qualname__ = getattr(pure, "__name__", self.name)
         return run
-
-
-def _as_it_is(fn):
-    """In the place of `jax.jit`."""
-    return fn
 
 
 def strong(out):

@@ -22,6 +22,7 @@ import numpy as np
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe, of_program
 from ..hints import NO_OPERAND, in_plain_words
+from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
 from ..values.dtype import Type
@@ -123,7 +124,8 @@ class Record:
         title=None,
         static=(),
     ):
-        self.name, self.fn, self.random, self.dynamic, self.writes = name, fn, random, dynamic, writes
+        self.name, self.random, self.dynamic, self.writes = name, random, dynamic, writes
+        self.fn = wide(fn) if composite else fn  # the others are run by a `Forward`
         self.residuals, self.composite, self.title = residuals, composite, title or name
         self.operand, self.static = operands, static
         self.params, self.view = None, False

@@ -1,8 +1,10 @@
 """Compiled programs kept between runs, in JAX's persistent cache: a folder of the user's, bounded, shared by processes.
 
-`MSJAX_CACHE_DIR` names another folder, or none if it is empty; `set_context(enable_compile_cache=False)` turns the cache off for a
-process, and a `JAX_COMPILATION_CACHE_DIR` of the user's own is left alone. Entries are keyed by program, compiler options and versions;
-the folder's name holds the processor's abilities besides, because code for one processor may not run on another.
+Under `python -m msjax` there is one; `import msjax` in a host's process starts none, for JAX has one for all of a process: there
+`MSJAX_CACHE_DIR` or `set_context(enable_compile_cache=True)` asks for it. `MSJAX_CACHE_DIR` names another folder, or none if it is empty;
+`set_context(enable_compile_cache=False)` turns the cache off, and a `JAX_COMPILATION_CACHE_DIR` of the user's own is left alone. Entries
+are keyed by program, compiler options and versions; the folder's name holds the processor's abilities besides, because code for one
+processor may not run on another.
 """
 
 import atexit
@@ -43,7 +45,7 @@ def _processor():
 
 
 def start():
-    """Use the user's folder, unless the user has chosen another one for JAX. Called once, when msjax is imported."""
+    """Use the user's folder, unless the user has chosen another one for JAX."""
     if jax.config.jax_compilation_cache_dir is None and (folder := default_folder()) is not None:
         _configure(folder)
         atexit.register(tidy, folder)

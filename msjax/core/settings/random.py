@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..host import wide
 from ..operators import record as op
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor, device_array, wrap
@@ -48,6 +49,7 @@ class RandomState:
         if self._seed_box is not None:
             self._seed_box._assign(device_array(np.int64(number)))
 
+    @wide
     def reset(self, number):
         """Start the stream anew from a seed (an int)."""
         self.seed = int(number)
@@ -58,6 +60,7 @@ class RandomState:
         words = np.random.SeedSequence(self.seed).generate_state(2, np.uint32)
         return device_array(np.array([words[0], words[1], 0], np.uint32))
 
+    @wide
     def box(self):
         """The Parameter that holds the state."""
         if self.parameter is None:
@@ -71,6 +74,7 @@ class RandomState:
             self.parameter._rebind_raw(self._initial(), None)
         return self.parameter
 
+    @wide
     def next_key(self):
         """Raw key (uint32[2]) of the next random operator."""
         box = self.box()
@@ -85,6 +89,7 @@ class RandomState:
         box._rebind_raw(new, None)
         return key
 
+    @wide
     def step(self, count):
         """(seed, counter) as it is, arrays of int64; the counter goes on by `count`."""
         box = self.box()  # first: it makes the seed
@@ -106,6 +111,7 @@ class RandomState:
         """State as a NumPy array, for checkpoints."""
         return np.asarray(self.box()._data)
 
+    @wide
     def set_state(self, state):
         """Continue from a state that `get_state` gave."""
         self.box()._assign(jnp.asarray(np.asarray(state), jnp.uint32))

@@ -17,8 +17,9 @@ import weakref
 import jax
 import numpy as np
 
-from ..compat import jaxpr_as_fun
+from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
+from ..host import wide
 from ..operators import views
 from ..program.needs import used
 from ..settings import context
@@ -84,6 +85,13 @@ class Compiled:
         active = here().recorder
         if active is not None and active.is_frame:
             return control_flow.resolve(self.fn)(*args, **kwargs)  # inside a trace: inlined
+        before = take_64_bits()
+        try:
+            return self._call(args, kwargs, active)
+        finally:
+            leave_64_bits(before)
+
+    def _call(self, args, kwargs, active):
         if context.is_strict():  # check mode: operator by operator, at the user's lines
             with Rollback():
                 return self._plain(args, kwargs)
@@ -129,6 +137,7 @@ class Compiled:
     def _run_plain(self, args, kwargs):
         return self.fn._run(args, kwargs, None) if is_traceable(self.fn) else self.fn(*args, **kwargs)
 
+    @wide
     def entry_for(self, *args, **kwargs):
         """The compiled variant for these arguments (traced if need be), without running it."""
         leaves, structure, key = split(args, kwargs)

@@ -15,6 +15,7 @@ import numpy as np
 from ..callers import is_users
 from ..compat import Tracer
 from ..errors import Unstageable, leaked_value, leaves_the_tape, of_program
+from ..host import wide
 from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
@@ -315,6 +316,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     def __copy__(self):
         return wrap(self._data, self._var)
 
+    @wide
     def __deepcopy__(self, memo):
         twin = wrap(jnp.copy(self._data) if isinstance(self._data, jax.Array) else self._data.copy())
         memo[id(self)] = twin
@@ -385,6 +387,7 @@ def wrap(array, var=None):
     return box
 
 
+@wide
 def device_array(array):
     """A NumPy array as a jax.Array of its own memory, concrete even while JAX traces."""
     active = here().recorder
@@ -396,6 +399,7 @@ def device_array(array):
     return on_device(np.array(array))
 
 
+@wide
 def on_device(array):
     """A NumPy array that nobody writes any more as a jax.Array. `jnp.asarray` compiles a program for each new shape (jax 0.10)."""
     return jax.device_put(array)
@@ -415,6 +419,7 @@ def host_array(array):
     return host
 
 
+@wide
 def to_array(value, dtype=None, shape=None):
     """jax.Array of anything that `Tensor(...)` takes, by MindSpore's dtype rules; strings stay a NumPy array."""
     if dtype is not None:

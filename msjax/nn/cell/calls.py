@@ -5,6 +5,7 @@ import re
 
 from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
+from ...core.host import Wide
 from ...core.settings import context
 from ...core.settings.execution_state import here
 from ...core.trace import control_flow
@@ -44,11 +45,11 @@ class CellCalls:
                 self._declared.check(args, kwargs)
             return self._compiled_form()(*args, **kwargs)
         if self.requires_grad and active is None and not kwargs:
-            with Rollback():
+            with Wide(), Rollback():
                 return self._run_noted(args)
         if state.rollback is not None:
             return self._run(args, kwargs, None)
-        with Rollback():
+        with Wide(), Rollback():
             return self._run(args, kwargs, None)
 
     def _run_noted(self, args):

@@ -1,0 +1,93 @@
+"""The process in which msjax runs: a host's, in which it is a guest, or its own.
+
+In a host process (`import msjax` in any program) nothing of the process is changed by importing. JAX's types of 64 bits, which
+MindSpore's semantics need, are on in msjax's own calls alone: each operator of eager code, each call of a Cell or a compiled function,
+each gradient; so a user's `jnp.ones(3)` is what the user's settings of JAX say, and in `construct` it is what MindSpore says.
+
+Under `python -m msjax` the process is msjax's own: 64 bits are on for all of it, at no cost for a call; compiled programs are kept
+between runs, errors are shown without JAX's frames, and the garbage collector passes over what was imported.
+"""
+
+import functools
+import gc
+import os
+
+import jax
+
+from .compat import leave_64_bits, take_64_bits
+
+_owned = False
+
+
+def is_owned():
+    """Whether the process is msjax's own."""
+    return _owned
+
+
+def own():
+    """Make the process msjax's own, before its first computation; `python -m msjax` does. It holds until the process ends."""
+    global _owned
+    if _owned:
+        return
+    _owned = True
+    jax.config.update("jax_enable_x64", True)
+    if "JAX_TRACEBACK_FILTERING" not in os.environ:
+        jax.config.update("jax_traceback_filtering", "tracebackhide")  # and no text of its own under our messages
+    if not gc.get_freeze_count():
+        _freeze()
+
+
+def _freeze():
+    """Leave what is imported out of the first full collection: it comes in the midst of the first step, and would walk all of JAX."""
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+
+    def thaw(phase, info):
+        """After it all is as if nothing had been frozen, unless the user has frozen more."""
+        if phase == "stop" and info["generation"] == 2:
+            gc.callbacks.remove(thaw)
+            if gc.get_freeze_count() <= frozen:
+                gc.unfreeze()
+
+    gc.callbacks.append(thaw)
+
+
+class Wide:
+    """`with Wide():` JAX's types of 64 bits are on in this thread; afterwards all is as it was."""
+
+    __slots__ = ("before",)
+
+    def __enter__(self):
+        self.before = take_64_bits()
+
+    def __exit__(self, *error):
+        leave_64_bits(self.before)
+
+
+def wide(fn):
+    """`fn`, within which JAX's types of 64 bits are on."""
+
+    @functools.wraps(fn)
+    def call(*args, **kwargs):
+        before = take_64_bits()
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            leave_64_bits(before)
+
+    return call
+
+
+def wide_unless_owned(fn):
+    """The same for a function of arrays that is called for each operator of eager code; in a process of our own it is `fn` itself."""
+    if _owned:
+        return fn
+
+    def call(*arrays):
+        before = take_64_bits()
+        try:
+            return fn(*arrays)
+        finally:
+            leave_64_bits(before)
+
+    return call
