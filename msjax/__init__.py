@@ -12,6 +12,7 @@ from .alias.finder import TOLD as __version__
 from .alias.finder import install, uninstall
 from .alias.names import MissingNames
 from .alias.notebook import load_ipython_extension, unload_ipython_extension
+from .core import host as _host
 from .core.operators.primitive import constexpr
 from .core.settings import compile_cache as _compile_cache
 from .core.settings import context
@@ -102,9 +103,9 @@ pytest_plugins = ("msjax.alias.pytest_plugin",)  # what `pytest -p msjax` loads
 _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their packages alone
 
 _missing = MissingNames(__name__)
-if os.environ.get(
-    "MSJAX_CACHE_DIR"
-):  # the user has named a folder for compiled programs; by itself importing sets none
+if os.environ.get("MSJAX") == "1":  # a process that `python -m msjax` started is msjax's own, too
+    _host.own()
+if os.environ.get("MSJAX_CACHE_DIR"):  # named by the user; by itself importing keeps no programs
     _compile_cache.start()
 
 

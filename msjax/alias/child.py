@@ -24,11 +24,9 @@ class FirstImport:
         from msjax.alias.finder import FINDER, install  # see above
 
         install()
-        if os.environ.get("MSJAX") == "1":  # what `python -m msjax` started is a process of msjax's own, too
+        if os.environ.get("MSJAX") == "1":  # started by `python -m msjax`
             from msjax.alias import old_names
-            from msjax.core import host
 
-            host.own()
             old_names.give_back()
         return FINDER.find_spec(name, path, target)
 
