@@ -33,7 +33,7 @@ _forced = re.search(r"xla_force_host_platform_device_count=(\d+)", os.environ.ge
 if _forced:
     os.environ.setdefault("PJRT_NPROC", str(int(_forced[1]) * 2 + (os.cpu_count() or 1)))
 AXIS = "device"
-_state = {"count": None, "said": set(), "started": False, "topology": None}
+_state = {"count": None, "chosen": False, "said": set(), "started": False, "topology": None}
 
 
 def set_devices(count):
@@ -57,7 +57,7 @@ def set_devices(count):
         raise RuntimeError(
             "For 'set_devices', this is one of several processes, each of which has a device of its own."
         )
-    _state["count"] = there if count == "all" else count
+    _state.update(count=there if count == "all" else count, chosen=True)
     if _state["count"] > 1 and not _state["started"]:
         atexit.register(_tell_if_unused)
     context.set_device_count(_state["count"])
@@ -102,9 +102,15 @@ def _mesh(devices):
     return Mesh(np.array(devices), (AXIS,))
 
 
-def local_mesh():
-    """The devices of this process along one axis."""
-    return _mesh(_state["topology"] or tuple(jax.local_devices()[: get_devices()]))
+def local_mesh(wanted=1):
+    """The devices of this process along one axis; None where programs run on one.
+
+    wanted: how many a script says that there are (`device_num`): if nobody chose a number, so many are used, where they are there.
+    """
+    count = get_devices()
+    if count == 1 and wanted > 1 and not _state["chosen"] and len(jax.local_devices()) >= wanted:
+        count = wanted
+    return _mesh(_state["topology"] or tuple(jax.local_devices()[:count])) if count > 1 else None
 
 
 def once(text):

@@ -41,7 +41,7 @@ def held(array):
 
 
 def to_mesh(array, sharding):
-    """The array of the mesh whose part on this process is `array`."""
+    """The array of the mesh that is `array` on each device of this process."""
     found = twin_of(array, sharding)
     if found is not None:
         return found
@@ -49,10 +49,11 @@ def to_mesh(array, sharding):
         array = jnp.asarray(array)
     elif len(array.sharding.device_set) > 1:
         return array
-    own = sharding.mesh.local_devices[0]
-    if array.devices() != {own}:
-        array = jax.device_put(array, own)
-    return jax.make_array_from_single_device_arrays(array.shape, sharding, [array])
+    own = [
+        array if array.devices() == {device} else jax.device_put(array, device)
+        for device in sharding.mesh.local_devices
+    ]
+    return jax.make_array_from_single_device_arrays(array.shape, sharding, own)
 
 
 def kept_shardings(arrays):

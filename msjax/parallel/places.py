@@ -22,8 +22,14 @@ def _mesh(size):
 
 
 def mesh_of_all():
-    """The mesh of all processes of the run."""
+    """The mesh of all processes of the run, one device each: over it each runs its own program."""
     return _mesh(world().size)
+
+
+@functools.cache
+def mesh_of_devices():
+    """All devices of all processes along one axis, those of a process beside each other, in the order of the ranks."""
+    return jax.sharding.Mesh(np.array(sorted(jax.devices(), key=lambda d: (d.process_index, d.id))), (AXIS,))
 
 
 @dataclasses.dataclass(frozen=True)

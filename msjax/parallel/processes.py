@@ -187,7 +187,8 @@ def _place(kept, found, patience):
         kept.set("coordinator", f"{_address(found.host)}:{_free_port()}".encode())
     address = kept.get("coordinator", patience).decode()
     visible = os.environ.get("CUDA_VISIBLE_DEVICES", "")
-    devices = None if os.environ.get("JAX_PLATFORMS") == "cpu" or (visible and "," not in visible) else local
+    alone = found.local_size == 1  # then all devices of the machine belong to this process
+    devices = None if alone or os.environ.get("JAX_PLATFORMS") == "cpu" or (visible and "," not in visible) else local
     jax.distributed.initialize(
         address, found.size, rank, local_device_ids=devices, initialization_timeout=int(min(patience, 86400)),
         shutdown_timeout_seconds=86400,  # who is ready first waits for the others

@@ -25,17 +25,21 @@ from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from . import collectives, device_axes, devices, launch, layout, origins, pipeline, strategies
 from .layout import Layout
-from .places import mesh_of_all
+from .places import mesh_of_all, mesh_of_devices
 from .processes import world
 
 GLOBAL_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 def _everything():
-    """The mesh (of one axis) of all devices of the global view; None if there is none, or it has one device only."""
+    """The mesh (of one axis) of all devices of the global view; None if there is none, or it has one device only.
+
+    In a pipeline over processes each has one device, since messages between stages go from process to process.
+    """
+    strategic = get_auto_parallel_context("parallel_mode") in GLOBAL_MODES
     if world().size > 1:
-        return mesh_of_all() if get_auto_parallel_context("parallel_mode") in GLOBAL_MODES else None
-    return devices.local_mesh() if devices.get_devices() > 1 else None
+        return (mesh_of_all() if pipeline.count() > 1 else mesh_of_devices()) if strategic else None
+    return devices.local_mesh(get_auto_parallel_context("device_num") if strategic else 1)
 
 
 def _pipelined():
@@ -421,7 +425,7 @@ def enter(args, kwargs):
     if world().size == 1 or view() is None or get_auto_parallel_context("full_batch"):
         return args, kwargs
     told = get_auto_parallel_context("dataset_strategy")
-    mesh = mesh_of_all()
+    mesh = _everything()
     if _pipelined():  # each stage has the whole batch, in parts on its processes
         mesh = pipeline.mesh_of(mesh, pipeline.own_stage(), pipeline.count())
         if mesh.size == 1:

@@ -58,6 +58,11 @@ def test_semi_automatic(tmp_path, count):
     assert code == 0 and said.count("as one process") == 2 * count, said
 
 
+def test_processes_of_several_devices(tmp_path):
+    code, said = run(2, "semi_automatic.py", tmp_path, XLA_FLAGS="--xla_force_host_platform_device_count=4")
+    assert code == 0 and said.count("as one process") == 4, said
+
+
 EIGHT = {"XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
 
 

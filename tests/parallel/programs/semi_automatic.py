@@ -1,5 +1,6 @@
-"""Two processes as one global view: strategies, whole batches and parts of them; and DistributedDataParallel in both modes."""
+"""Processes, with one device or several, as one global view: strategies, whole batches and parts of them; and DistributedDataParallel in both modes."""
 
+import jax
 import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor, nn, ops
@@ -8,6 +9,7 @@ from mindspore.parallel.distributed import DistributedDataParallel
 
 init()
 RANK, SIZE = get_rank(), get_group_size()
+COUNT = jax.device_count()  # those of all processes
 ms.set_context(mode=ms.GRAPH_MODE)
 rng = np.random.default_rng(0)
 X, Y = (rng.normal(size=(8, n)).astype(np.float32) for n in (16, 8))
@@ -34,13 +36,13 @@ def train(net, x, y):
 
 one, reference = train(Net(), X, Y)
 ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
-whole, net = train(Net(((1, 1), (1, SIZE))), X, Y)
+whole, net = train(Net(((1, 1), (1, COUNT))), X, Y)
 np.testing.assert_allclose(whole, one, rtol=1e-5)
-assert net.w._raw.sharding.shard_shape(net.w.shape) == (16, 8 // SIZE)
+assert net.w._raw.sharding.shard_shape(net.w.shape) == (16, 8 // COUNT)
 np.testing.assert_allclose(net.w.asnumpy(), reference.w.asnumpy(), rtol=1e-4, atol=1e-6)
 ms.reset_auto_parallel_context()
 ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
-parts, _ = train(Net(((SIZE, 1), (1, 1))), X[PART], Y[PART])
+parts, _ = train(Net(((COUNT, 1), (1, 1))), X[PART], Y[PART])
 np.testing.assert_allclose(parts, one, rtol=1e-5)
 ms.reset_auto_parallel_context()
 print("strategies: as one process", flush=True)
