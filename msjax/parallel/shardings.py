@@ -19,7 +19,7 @@ from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
 from ..core.trace.frame import current
-from ..core.values import tensor
+from ..core.values import deferred, tensor
 from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
@@ -248,6 +248,14 @@ layout.sharder, layout.caller, collectives.relay = sharded, call_placed, relay
 
 
 # --- state
+def _born_in_parts():
+    """Whether Parameters wait with their content until it is known where each part of it is to lie."""
+    return get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and _everything() is not None
+
+
+deferred.wanted.append(_born_in_parts)
+
+
 def lay(parameter, sharding):
     """From the next start of a program on, the Parameter lies so."""
     parameter.__dict__["_sharding"] = sharding

@@ -1,8 +1,11 @@
 """One process with eight devices: layers whose operators have strategies, and weights behind casts and transposes, lie in parts."""
 
+import jax
 import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor, nn, ops
+
+from msjax.core.values.deferred import Deferred
 
 ms.set_context(mode=ms.GRAPH_MODE)
 rng = np.random.default_rng(0)
@@ -118,3 +121,32 @@ check(
     **ZERO,
 )
 print("casts and optimizer state: as one device")
+
+# --- born in parts: no device ever has a whole weight, nor its state
+made = []
+make_array = jax.device_put
+jax.device_put = lambda x, *where, **more: made.append(getattr(x, "shape", ())) or make_array(x, *where, **more)
+ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
+ms.set_devices(8)
+np.random.seed(7)
+net = nn.Dense(72, 56)
+net.matmul.shard(((1, 1), (8, 1)))
+optimizer = nn.Adam(net.trainable_params(), 0.1)
+step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), optimizer).set_train()
+x = Tensor(rng.normal(size=(8, 72)).astype(np.float32))
+for _ in range(2):
+    step(x, Tensor(np.zeros((8, 56), np.float32)))
+assert (56, 72) not in made
+lies = {p.name: p._raw.sharding.shard_shape(p.shape) for p in step.get_parameters() if p.shape == (56, 72)}
+assert len(lies) == 3 and set(lies.values()) == {(7, 72)}, lies
+jax.device_put = make_array
+np.random.seed(7)
+with nn.no_init_parameters():
+    same = nn.Dense(72, 56)
+assert all(type(Tensor._data.__get__(p)) is Deferred for p in same.get_parameters())
+ms.set_devices(1)
+ms.reset_auto_parallel_context()
+np.random.seed(7)
+one = nn.Dense(72, 56)
+np.testing.assert_array_equal(same.weight.asnumpy(), one.weight.asnumpy())
+print("born in parts")
