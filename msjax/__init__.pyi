@@ -5,6 +5,7 @@ from msjax import cli as cli
 from msjax import core as core
 from msjax import dataset as dataset
 from msjax import experimental as experimental
+from msjax import files as files
 from msjax import log as log
 from msjax import mindrecord as mindrecord
 from msjax import mint as mint
@@ -15,6 +16,7 @@ from msjax import ops as ops
 from msjax import optim as optim
 from msjax import parallel as communication
 from msjax import parallel as parallel
+from msjax import planning as planning
 from msjax import rewrite as rewrite
 from msjax import scipy as scipy
 from msjax import train as train
@@ -941,6 +943,8 @@ def ms_kernel(fn=None, reg_info=None, compile_attrs=None): """Decorator of a ker
 def ms_memory_recycle(): """Give memory of compiled functions back: drops all compiled variants that nothing holds."""
 def mutable(input_data, dynamic_len: Any=False): """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again."""
 def no_inline(fn=None): """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
+def plan(step, *inputs, topology: Any='v5e', devices=None, **kwargs): """What a step needs, does and takes on chips that need not be there, by their own compiler; nothing runs."""
+def planned(topology: Any='v5e', devices=None): """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
 def pytype_to_dtype(obj): """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
 def recompute(block, *args, use_reentrant: Any=True, output_recompute: Any=False, early_stop: Any=True, context_fn=None, **kwargs): """Call a Cell or function such that its intermediate values are not kept for the gradient."""
 def register_op(fn=None, *, name=None, **options): """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""

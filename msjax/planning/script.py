@@ -45,9 +45,9 @@ def _entries():
     return (e for c in tracing.instances() for kept in c.entries.values() for e in kept if not e.fallback)
 
 
-def _holding(closed, boxes):
+def _holding(closed, *state):
     """What starts no program: beside the start that would, so that the state is laid out as for a run."""
-    others = (plan(closed, boxes) for plan in entries.plans if plan is not _holding)
+    others = (plan(closed, *state) for plan in entries.plans if plan is not _holding)
     real = next((found for found in others if found is not None), None)
 
     def start(fn, donate=(), stacked=False):

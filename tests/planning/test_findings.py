@@ -1,0 +1,143 @@
+"""A wrong plan cannot be overlooked: faults that are planted in a script are named with their lines, and a right one has none."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Tensor, nn
+from msjax.planning import findings
+from msjax.planning.chips import shape_of
+from msjax.planning.hlo import Program, bytes_moved, collective, groups, operations
+
+HERE = pathlib.Path(__file__).parent
+PLANTED = HERE / "planted.py"
+
+
+def run_plan(*arguments, devices=4):
+    environment = {
+        **os.environ,
+        "JAX_PLATFORMS": "cpu",
+        "MSJAX_CACHE_DIR": "",
+        "PYTHONPATH": str(HERE.parents[1]),
+        "XLA_FLAGS": f"--xla_force_host_platform_device_count={devices}",
+    }
+    command = [sys.executable, "-m", "msjax", "plan", *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory):
+    path = tmp_path_factory.mktemp("plan") / "plan.json"
+    done = run_plan("--topology", "cpu:4", "--json", path, PLANTED)
+    assert done.returncode == 0, done.stderr
+    return json.loads(path.read_text()), done.stdout
+
+
+@pytest.mark.parametrize("kind", ["replicated", "gathered", "kernel", "float32"])
+def test_a_planted_fault_is_named_with_its_line(planted, kind):
+    line = next(i for i, text in enumerate(PLANTED.read_text().splitlines(), 1) if text.endswith(f"# {kind}"))
+    found = [f for f in planted[0]["findings"] if f["kind"] == kind]
+    assert [str(PLANTED), line] in [f["line"] for f in found]
+    assert all(f["text"] in planted[1] for f in found)
+
+
+def test_the_report_of_a_script_has_its_figures(planted):
+    plan = planted[0]
+    assert plan["chips"] == 4 and plan["fits"]
+    assert plan["memory"]["weights"] == 4 * (4096 * 256 + 2 * 256 * 2048)
+    assert plan["memory"]["optimizer state"] == 2 * plan["memory"]["weights"]
+    assert {c["kind"] for c in plan["collectives"]} >= {"all-gather", "all-reduce"}
+    assert plan["largest"][0]["line"][0] == str(PLANTED)
+    products = 1024 * 256 * 2048 * 2 * 2 * 3 / 4  # two products, forward and twice backward, a quarter on each chip
+    assert 0.9 * products < plan["work"]["operations"] < 2.5 * products
+
+
+@pytest.mark.parametrize(
+    "code, said",
+    [
+        ("from mindspore import Tensor\nTensor([1]) + 1\n", "before a compiled training step was started"),
+        (
+            "import mindspore as ms\nfrom mindspore import nn\nprint(nn.Dense(2000, 2000).weight.asnumpy().sum())\n",
+            ":3: the value of Parameter 'weight' (shape [2000, 2000], 16.0 MB) is asked for",
+        ),
+    ],
+)
+def test_a_script_without_a_plan_says_why(tmp_path, code, said):
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    done = run_plan("--topology", "cpu", script, devices=1)
+    assert done.returncode == 2 and said in done.stderr
+
+
+def test_an_unknown_topology_lists_the_known_ones():
+    for name in ("v9:2x2", "v5e:two", "tpu"):
+        with pytest.raises(ValueError, match="known are v5e"):
+            msjax_plan(topology=name)
+
+
+def test_so_many_chips_take_the_nearest_shape():
+    assert [shape_of(name, count)[1] for name, count in (("v5e", 256), ("v5p", 64), ("v5e", 8), ("v4", 1))] == [
+        (16, 16),
+        (4, 4, 4),
+        (2, 4),
+        (1, 1, 1),
+    ]
+    with pytest.raises(ValueError, match="7 chips"):
+        shape_of("v5e", 7)
+
+
+def msjax_plan(topology="cpu", **options):
+    net = nn.WithLossCell(nn.SequentialCell(nn.Dense(64, 512), nn.ReLU(), nn.Dense(512, 4)), nn.MSELoss())
+    step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params(), 0.1)).set_train()
+    before = net.trainable_params()[0].asnumpy()
+    plan = ms.plan(
+        step, Tensor(np.ones((8, 64), np.float32)), Tensor(np.ones((8, 4), np.float32)), topology=topology, **options
+    )
+    np.testing.assert_array_equal(net.trainable_params()[0].asnumpy(), before)
+    return plan
+
+
+def test_a_step_that_is_right_has_no_findings():
+    plan = msjax_plan()
+    assert plan.findings == [] and plan.fits and plan.chips == 1
+    weights = 4 * (64 * 512 + 512 + 512 * 4 + 4)
+    assert plan.memory["weights"] == weights and plan.memory["optimizer state"] == 2 * weights
+    assert "Nothing was found that is wrong." in str(plan)
+    assert json.loads(json.dumps(plan.as_dict()))["name"] == "TrainOneStepCell"
+
+
+# --- the text of a TPU's program
+@pytest.fixture(scope="module")
+def program():
+    return Program((HERE / "recorded.hlo").read_text())
+
+
+def test_bodies_of_loops_count_by_their_trips(program):
+    assert program.times == {"main": 1, "body": 12, "condition": 13}
+    product, times = next((i, n) for i, n in program.running() if i.name == "fusion.1")
+    assert (operations(program, product), times) == (2 * 512**3, 12)
+    assert bytes_moved(program, product) == 3 * 512 * 512 * 2
+
+
+def test_an_instruction_knows_its_line_and_cell(program):
+    product = program.by_name["body"]["fusion.1"]
+    assert program.frames(product) == [("/home/u/net.py", 7, "Net.construct"), ("/home/u/train.py", 30, "<module>")]
+    assert findings.user_line(program, product) == ("/home/u/net.py", 7)
+
+
+def test_groups_of_collectives_and_memory_on_the_chip(program):
+    gather = program.by_name["main"]["all-gather.1"]
+    assert collective(program, gather) == "all-gather" and groups(gather) == [[0, 2], [1, 3]]
+    assert bytes_moved(program, gather) == 512 * 512 * 2  # what it writes lies on the chip
+
+
+def test_padding_of_tiles_is_counted(program):
+    thin = program.by_name["main"]["thin.1"].shape[0]
+    assert (thin.nbytes, thin.held) == (4096 * 4 * 3 * 4, 4096 * 4 * 128 * 4)
+    assert operations(program, program.by_name["main"]["thin.1"]) == 1000
