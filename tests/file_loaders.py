@@ -5,6 +5,7 @@
 
 import dataclasses
 import gzip
+import itertools
 import json
 import os
 import pathlib
@@ -492,7 +493,11 @@ def _read_graphs(folder):
 
 
 def _rows(dataset):
-    return list(dataset.create_tuple_iterator(num_epochs=1, output_numpy=True))
+    """The first rows: how often a pipeline repeats is for its file to say."""
+    iterator = dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)
+    rows = list(itertools.islice(iterator, 1000))
+    iterator.stop()
+    return rows
 
 
 def _source(make, kind, arguments):

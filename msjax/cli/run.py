@@ -15,6 +15,8 @@ import threading
 import time
 from pathlib import Path
 
+from msjax.parallel.processes import bind_address
+from msjax.parallel.run_token import NAME, new_token, run_token
 from msjax.parallel.store import Server
 
 _GRACE = 3.0  # seconds between asking a worker to end and ending it
@@ -108,9 +110,11 @@ class _Run:
         self.folder = Path(options.log_dir or ".")
         self.folder.mkdir(parents=True, exist_ok=True)
         self.server = None
+        alone = self.count == options.worker_num and NAME not in os.environ
+        self.token = new_token().encode() if alone else run_token()
         if options.node_rank in (0, -1) and _is_here(options.master_addr):
             try:
-                self.server = Server("", options.master_port)
+                self.server = Server(bind_address(options.master_addr), options.master_port, token=self.token)
                 options.master_port = self.server.port
             except OSError as error:
                 if options.node_rank == 0 or self.count == options.worker_num:
@@ -161,6 +165,7 @@ class _Run:
             DEVICE_ID=str(local),
             PYTHONUNBUFFERED="1",
             MSJAX_LAUNCHER="1",
+            **{NAME: self.token.decode()},
         )
         if rank is not None:
             environment |= {"MS_NODE_ID": str(rank), "RANK_ID": str(rank)}

@@ -136,16 +136,7 @@ def _npy_header(stream, where):
         version = np.lib.format.read_magic(stream)
         reader = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
         shape, fortran, kind = reader(stream)
-    except (
-        ValueError,
-        LookupError,
-        TypeError,
-        SyntaxError,
-        RecursionError,
-        MemoryError,
-        ArithmeticError,
-        EOFError,
-    ) as error:
+    except Exception as error:  # NumPy reads the header as Python's literals, which fail in many ways
         raise ValueError(f"{where} is no array of NumPy: {error}") from error
     if kind.hasobject:
         raise ValueError(f"{where} holds Python objects, which are pickles: they are not read.")

@@ -1,5 +1,6 @@
-"""Communication of Python objects: whatever can be pickled."""
+"""Communication of Python objects: whatever can be pickled, from processes that know the token of the run and from nobody else."""
 
+import functools
 import pickle
 
 import numpy as np
@@ -8,14 +9,29 @@ from ..core.values.tensor import Tensor
 from . import exchange as _exchange
 from .group_calls import many, peer, ready, split, value
 from .point_to_point import recv, self_mail, send
+from .processes import world
+from .run_token import SIGNATURE_BYTES, new_token, run_token, sign, signed
+
+
+@functools.cache
+def _token(size):
+    """The token of a run of so many processes; one alone has its own."""
+    return run_token() if size > 1 else new_token().encode()
 
 
 def _packed(obj):
-    return np.frombuffer(pickle.dumps(obj), np.uint8)
+    content = pickle.dumps(obj)
+    return np.frombuffer(sign(_token(world().size), b"object", content) + content, np.uint8)
 
 
 def _unpacked(tensor):
-    return pickle.loads(tensor.asnumpy().tobytes())
+    told = tensor.asnumpy().tobytes()
+    signature, content = told[:SIGNATURE_BYTES], told[SIGNATURE_BYTES:]
+    if not signed(_token(world().size), signature, b"object", content):
+        raise RuntimeError(
+            "an object came from a process that does not know the token of this run: it is not unpickled."
+        )
+    return pickle.loads(content)
 
 
 def _everybodys(obj, place):

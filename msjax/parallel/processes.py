@@ -108,7 +108,10 @@ def _from_table(path, rank, host, port):
         with open(path) as file:
             servers = json.load(file)["server_list"]
         devices = [(int(d["rank_id"]), d["device_id"], s) for s in servers for d in s["device"]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        hosts = {id(s): s.get("host_ip") or s["server_id"] for s in servers}
+        if not all(isinstance(host, str) for host in hosts.values()):
+            raise ValueError("the address of a server is no text")
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise RuntimeError(f"the rank table {path} can not be read: {type(error).__name__}: {error}") from None
     if len(devices) < 2:
         return ALONE
@@ -119,7 +122,7 @@ def _from_table(path, rank, host, port):
     numbers = sorted(number for number, _, s in devices if s is server)
     first = min(devices, key=lambda d: d[0])[2]
     if host is None:
-        host = "127.0.0.1" if len(servers) == 1 else first.get("host_ip") or first["server_id"]
+        host = "127.0.0.1" if len(servers) == 1 else hosts[id(first)]
     return World(rank, len(devices), numbers.index(rank), len(numbers), host, port)
 
 
@@ -146,10 +149,13 @@ def connect(found=None):
     own = found.host in ("127.0.0.1", "localhost") or found.rank == 0
     if own and not found.hosted and found.rank in (0, None):
         try:
-            _state["server"] = Server("", found.port)
-        except OSError:
+            _state["server"] = Server(bind_address(found.host), found.port)
+        except OSError as error:
             if found.rank == 0:
-                raise RuntimeError(f"the port {found.port} is taken: set MS_SCHED_PORT to a free one.") from None
+                raise RuntimeError(
+                    f"{bind_address(found.host)}:{found.port} can not be listened at ({error}): set MS_SCHED_PORT to a free port, or "
+                    "MSJAX_BIND_ADDRESS to an address of this machine."
+                ) from None
     kept = Store(found.host, found.port, min(patience, 1e6))
     rank = found.rank if found.rank is not None else kept.add("arrivals") - 1
     if rank >= found.size:
@@ -184,13 +190,14 @@ def _place(kept, found, patience):
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     jax.config.update("jax_enable_preemption_service", False)  # it would hold back SIGTERM
     if rank == 0:
-        kept.set("coordinator", f"{_address(found.host)}:{_free_port()}".encode())
+        kept.set("coordinator", f"{_address(found.host)}:{_free_port(bind_address(found.host))}".encode())
     address = kept.get("coordinator", patience).decode()
     visible = os.environ.get("CUDA_VISIBLE_DEVICES", "")
     alone = found.local_size == 1  # then all devices of the machine belong to this process
     devices = None if alone or os.environ.get("JAX_PLATFORMS") == "cpu" or (visible and "," not in visible) else local
     jax.distributed.initialize(
         address, found.size, rank, local_device_ids=devices, initialization_timeout=int(min(patience, 86400)),
+        coordinator_bind_address=f"{_address(bind_address(found.host))}:{address.rpartition(':')[2]}",
         shutdown_timeout_seconds=86400,  # who is ready first waits for the others
     )  # fmt: skip
     _state["world"] = found
@@ -205,9 +212,14 @@ def _address(host):
     return socket.gethostbyname(host) if host not in ("127.0.0.1", "localhost") else "127.0.0.1"
 
 
-def _free_port():
+def bind_address(host):
+    """Where a service of this run listens that others reach under `host`: there, and nowhere else, unless MSJAX_BIND_ADDRESS names a place."""
+    return os.environ.get("MSJAX_BIND_ADDRESS") or host
+
+
+def _free_port(host):
     with socket.socket() as probe:
-        probe.bind(("", 0))
+        probe.bind((host, 0))
         return probe.getsockname()[1]
 
 

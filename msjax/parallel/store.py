@@ -1,26 +1,57 @@
 """Keys and values that the processes of a run share over TCP: who is there, who died and why, and what each is waiting for.
 
 One server, in the launcher or in the first process; each process holds one connection, and one more for each call that waits.
-A message is a JSON line and the raw bytes that it announces: nothing is unpickled.
+A message is a JSON line and the raw bytes that it announces: nothing is unpickled. Before the first one both ends show by a challenge that
+they know the token of the run (`run_token.py`), which itself is never sent; what is not understood ends the connection.
 """
 
 import json
+import math
+import secrets
 import socket
 import socketserver
 import threading
 import time
 
+from .run_token import NAME, SIGNATURE_BYTES, run_token, sign, signed
+
 __all__ = ["Server", "Store"]
 _WAIT = 600.0  # seconds
+_HELLO, _NONCE = b"msjax store 1 ", 32
+_SHAKE = 10.0  # seconds in which who connects has to show the token
+_LINE, _PAYLOAD = 1 << 16, 1 << 28  # bytes that a message may take
+# what may be asked, and what it needs besides a key
+_CALLS = {
+    "get": {"wait": (int, float)},
+    "add": {"amount": (int,)},
+    **dict.fromkeys(("set", "first", "delete", "keys", "hello", "farewell"), {}),
+}
+
+
+def _understood(line):
+    """The call of a line; ValueError where it is none."""
+    if not line.endswith(b"\n"):
+        raise ValueError("a line that does not end")
+    call = json.loads(line)
+    if not isinstance(call, dict) or call.get("do") not in _CALLS or not isinstance(call.get("key"), str):
+        raise ValueError("no call")
+    size, needs = call.get("size", 0), _CALLS[call["do"]]
+    if type(size) is not int or not 0 <= size <= _PAYLOAD or not call.keys() <= {"do", "key", "size", *needs}:
+        raise ValueError("no call")
+    for name, kinds in needs.items():
+        if type(call.get(name)) not in kinds or not math.isfinite(call[name]):
+            raise ValueError("no call")
+    return call
 
 
 class Server:
     """The store itself, served by threads of this process.
 
-    `died(rank)` is called when a connection that said who it is breaks off without a farewell.
+    `died(rank)` is called when a connection that said who it is breaks off without a farewell. It listens at `host` alone.
     """
 
-    def __init__(self, host, port, died=None):
+    def __init__(self, host, port, died=None, token=None):
+        self.token = run_token() if token is None else token
         self.content, self.changed, self.died = {}, threading.Condition(), died
         content = self
 
@@ -30,9 +61,13 @@ class Server:
             def handle(self):
                 rank = None
                 try:
-                    while line := self.rfile.readline():
-                        call = json.loads(line)
+                    if not content.admits(self):
+                        return
+                    while line := self.rfile.readline(_LINE):
+                        call = _understood(line)
                         payload = self.rfile.read(call.get("size", 0))
+                        if len(payload) != call.get("size", 0):
+                            break
                         if call["do"] == "hello":
                             rank = call["key"]
                         elif call["do"] == "farewell":
@@ -40,8 +75,8 @@ class Server:
                         answer = content.answer(call, payload)
                         size = -1 if answer is None else len(answer)
                         self.wfile.write(f"{size}\n".encode() + (answer or b""))
-                except (ConnectionError, ValueError):
-                    pass  # the other end is gone: what follows is for it
+                except (OSError, ValueError, RecursionError):
+                    pass  # the other end is gone, or speaks something else: what follows is for it
                 if rank is not None:
                     content.lost(rank)
 
@@ -52,6 +87,19 @@ class Server:
         self.listener = Listener((host, port), Connection)
         self.port = self.listener.server_address[1]
         threading.Thread(target=self.listener.serve_forever, args=(0.1,), daemon=True, name="msjax store").start()
+
+    def admits(self, connection):
+        """Whether who has connected knows the token; shows that this end does."""
+        connection.connection.settimeout(_SHAKE)
+        ours = secrets.token_bytes(_NONCE)
+        connection.wfile.write(_HELLO + ours)
+        told = connection.rfile.read(_NONCE + SIGNATURE_BYTES)
+        theirs, signature = told[:_NONCE], told[_NONCE:]
+        if not signed(self.token, signature, b"store client", ours, theirs):
+            return False
+        connection.wfile.write(sign(self.token, b"store server", ours, theirs))
+        connection.connection.settimeout(None)
+        return True
 
     def answer(self, call, payload):
         """Bytes, or None: there is no such key (in time)."""
@@ -93,10 +141,11 @@ class Store:
     """A connection to the store. Threads may share it; a call that waits for a key uses a connection of its own.
 
     Raises:
-        TimeoutError: nobody serves there within `wait` seconds.
+        TimeoutError: nobody serves there within `wait` seconds. RuntimeError: who serves there does not know the token.
     """
 
-    def __init__(self, host, port, wait=_WAIT):
+    def __init__(self, host, port, wait=_WAIT, token=None):
+        self.token = run_token() if token is None else token
         self.address, self.lock = (host, port), threading.Lock()
         self.main = self._connect(wait)
 
@@ -105,9 +154,12 @@ class Store:
         while True:
             try:
                 connection = socket.create_connection(self.address, timeout=max(1.0, wait))
-                connection.settimeout(None)
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                return connection, connection.makefile("rb")
+                connection.settimeout(2 * _SHAKE)
+                reader = connection.makefile("rb")
+                self._introduce(connection, reader)
+                connection.settimeout(None)
+                return connection, reader
             except OSError as error:
                 if time.monotonic() > end:
                     raise TimeoutError(
@@ -115,6 +167,24 @@ class Store:
                         f"the launcher of the first machine, started within {wait:.0f} seconds?"
                     ) from None
                 time.sleep(0.05)
+
+    def _introduce(self, connection, reader):
+        """Show the token, and see that the other end knows it."""
+        told = reader.read(len(_HELLO) + _NONCE)
+        theirs, ours = told[len(_HELLO) :], secrets.token_bytes(_NONCE)
+        if not told:
+            raise ConnectionError("the server ended the connection")
+        shown = False
+        if told.startswith(_HELLO) and len(theirs) == _NONCE:
+            connection.sendall(ours + sign(self.token, b"store client", theirs, ours))
+            shown = signed(self.token, reader.read(SIGNATURE_BYTES), b"store server", theirs, ours)
+        if not shown:
+            reader.close()
+            connection.close()
+            raise RuntimeError(
+                f"who serves at {self.address[0]}:{self.address[1]} does not belong to this run: it does not know its token. Set {NAME} to "
+                "the same text on all machines."
+            )
 
     @staticmethod
     def _ask(connection, do, key, payload=b"", **more):

@@ -32,7 +32,7 @@ class TCPStore:
                 )
         patience = 300.0 if timeout is None else getattr(timeout, "total_seconds", lambda: float(timeout))()
         if is_master:
-            self._server = Server("", port)
+            self._server = Server(host_name, port)
             port = self._server.port
         self._store, self._patience = Store(host_name, port, patience), patience
         weakref.finalize(self, self._store.close)

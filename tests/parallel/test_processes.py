@@ -156,7 +156,8 @@ def test_several_machines_need_an_address():
 
 def test_who_does_not_come_is_named(monkeypatch):
     monkeypatch.setenv("MS_TOPO_TIMEOUT", "1")
-    server = Server("", 0)
+    monkeypatch.setenv("MSJAX_RUN_TOKEN", "of these three processes")
+    server = Server("127.0.0.1", 0)
     monkeypatch.setattr(processes, "_state", dict(processes._state))
     with pytest.raises(RuntimeError, match="2 of 3 processes did not come within 1 seconds .*: rank 1, 2"):
         processes.connect(processes.World(0, 3, port=server.port, hosted=True))
@@ -164,9 +165,10 @@ def test_who_does_not_come_is_named(monkeypatch):
     server.close()
 
 
-def test_store():
+def test_store(monkeypatch):
+    monkeypatch.setenv("MSJAX_RUN_TOKEN", "of this test and no other")
     gone = []
-    server = Server("", 0, gone.append)
+    server = Server("127.0.0.1", 0, gone.append)
     store, other = Store("127.0.0.1", server.port), Store("127.0.0.1", server.port)
     store.set("a", b"1")
     assert (other.get("a"), other.get("b"), other.add("a", 4), other.first("a", b"9"), other.delete("b")) == (

@@ -8,12 +8,14 @@ import enum
 import functools
 import importlib
 
+import numpy as np
+
 from ..check import check
 from ..operation import Operation
 from .node import Dataset, find_node
 from .samplers import BuiltinSampler
 
-__all__ = ["named_class", "named_node", "refuse"]
+__all__ = ["named_class", "named_node", "plain_dtype", "refuse"]
 
 # the part of the package behind "msjax.dataset." -> the modules whose public classes may be named
 _FACES = {
@@ -92,4 +94,19 @@ def named_node(name):
     if not own:
         refuse(f"{name!r} is none of the datasets that a pipeline may name")
     check(name not in _REACHING, f"For 'deserialize', {name} {_REACHING.get(name)}: build it in Python.", RuntimeError)
+    return found
+
+
+def plain_dtype(text):
+    """The dtype that a file names: of numbers or texts, without fields, sub-arrays and objects.
+
+    Raises:
+        RuntimeError: it is another one.
+    """
+    try:
+        found = np.dtype(text) if isinstance(text, str) and len(text) < 32 else None
+    except (TypeError, ValueError):
+        found = None
+    if found is None or found.kind not in "biufcSU" or found.subdtype is not None:
+        refuse(f"{str(text)[:32]!r} is no dtype of an array")
     return found

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.values import dtype as mstype
 from ..check import check
 from ..operation import Operation
-from .named_classes import named_class, named_node, refuse
+from .named_classes import named_class, named_node, plain_dtype, refuse
 from .node import Dataset, MappableDataset, register_service
 from .samplers import BuiltinSampler
 
@@ -134,19 +134,8 @@ def _restored_enum(value):
     return kind.__members__[value["name"]]
 
 
-def _dtype(text):
-    """A plain dtype: no fields, no sub-arrays, no objects."""
-    try:
-        found = np.dtype(text) if isinstance(text, str) and len(text) < 32 else None
-    except (TypeError, ValueError):
-        found = None
-    if found is None or found.kind not in "biufcSU" or found.subdtype is not None:
-        refuse(f"{str(text)[:32]!r} is no dtype of an array")
-    return found
-
-
 def _restored_array(value):
-    kind, content = _dtype(value["dtype"]), value["array"]
+    kind, content = plain_dtype(value["dtype"]), value["array"]
     if kind.kind in "SU":
         plain = np.array(content)
         if plain.dtype.kind not in "SU" or plain.size * kind.itemsize > max(_TEXT_BYTES, 8 * plain.nbytes):
@@ -171,7 +160,7 @@ def _restored_slice(value):
 
 
 def _restored_type(value):
-    return mstype.string if value["type"] == "string" else mstype.from_numpy(_dtype(value["type"]))
+    return mstype.string if value["type"] == "string" else mstype.from_numpy(plain_dtype(value["type"]))
 
 
 def _restored_node(tree):
@@ -196,7 +185,7 @@ _MADE_FROM = {
     "enum": _restored_enum,
     "type": _restored_type,
     "array": _restored_array,
-    "dtype": lambda value: _dtype(value["dtype"]),
+    "dtype": lambda value: plain_dtype(value["dtype"]),
     "schema": _restored_schema,
     "tuple": lambda value: tuple(_restored(item) for item in value["tuple"]),
     "dict": lambda value: {_restored(key): _restored(item) for key, item in value["dict"]},
@@ -235,7 +224,7 @@ def deserialize(input_dict=None, json_filepath=None):
         RuntimeError: the pipeline holds user functions or names something else, or the description is damaged.
     """
     if input_dict:
-        return restore(input_dict)
+        return _restored_dataset(input_dict)
     if json_filepath:
         check(os.path.isfile(json_filepath), f"The file {json_filepath} does not exist or permission denied!")
         with open(json_filepath, encoding="utf-8") as stream:
@@ -243,8 +232,15 @@ def deserialize(input_dict=None, json_filepath=None):
                 tree = json.load(stream)
             except (ValueError, RecursionError) as error:
                 refuse(f"{json_filepath} is no JSON ({error})")
-        return restore(tree)
+        return _restored_dataset(tree)
     return None
+
+
+def _restored_dataset(tree):
+    found = restore(tree)
+    if not isinstance(found, Dataset):
+        refuse(f"it describes a {type(found).__name__} and no dataset")
+    return found
 
 
 class DeserializedDataset(Dataset):

@@ -5,6 +5,7 @@ import json
 import numpy as np
 
 from ..check import check, check_interval, check_type
+from ..engine.named_classes import refuse
 from ..engine.serialize import describe, restore
 from ..operation import Operation, as_array, random_state
 
@@ -67,7 +68,14 @@ class CompoundOperation(Operation):
     @classmethod
     def from_json(cls, json_string):
         """The operation that `to_json` described."""
-        return restore(json.loads(json_string))
+        try:
+            tree = json.loads(json_string)
+        except RecursionError as error:
+            refuse(f"it is nested too deep ({error})")
+        found = restore(tree)
+        if not isinstance(found, Operation):
+            refuse(f"it describes a {type(found).__name__} and no operation")
+        return found
 
     def release_resource(self):
         """Called when a pipeline has ended in MindSpore; nothing is held."""

@@ -3,13 +3,14 @@
 import functools
 import json
 import numbers
+import os
 import sys
 from enum import Enum
 
 import numpy as np
 
 from ..check import check, check_choice
-from ..engine.named_classes import named_class
+from ..engine.named_classes import named_class, plain_dtype, refuse
 from ..operation import Operation
 from .modes import Implementation, Inter
 
@@ -19,8 +20,10 @@ def opencv():
     """Return the `cv2` module, imported at its first use because that takes a tenth of a second.
 
     OpenCV's own threads are switched off: the pipeline's workers already share the cores, and one image is too little
-    work to divide.
+    work to divide. A picture of a few bytes can claim any size: unless the environment says otherwise, what OpenCV decodes has at most the
+    pixels that Pillow takes without a warning (268 MB of colours).
     """
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str((1 << 28) // 3))
     import cv2
 
     cv2.setNumThreads(1)
@@ -178,10 +181,16 @@ class ImageOperation(Operation):
             json_string (str): the value of "tensor_op_params" in the text of `to_json`.
 
         Raises:
-            RuntimeError: the text names a class that is no operation of this package.
+            RuntimeError: the text names a class that is no operation of this package, or is damaged.
         """
-        operation = cls.__new__(cls)
-        vars(operation).update({name: _restored(value) for name, value in json.loads(json_string).items()})
+        try:
+            params = json.loads(json_string)
+            if not isinstance(params, dict):
+                refuse(f"the parameters of {cls.__name__} are a {type(params).__name__}")
+            operation = cls.__new__(cls)
+            vars(operation).update({name: _restored(value) for name, value in params.items()})
+        except RecursionError as error:
+            refuse(f"it is nested too deep ({error})")
         return operation
 
 
@@ -208,7 +217,9 @@ def _restored(value):
     if not isinstance(value, dict):
         return value
     if "array" in value:
-        return np.array(value["array"], value["dtype"])
+        return np.array(value["array"], plain_dtype(value.get("dtype")))
+    if "tensor_op_params" not in value:
+        refuse("an operation has no parameters")
     kind = named_class(value.get("python_module"), value.get("tensor_op_name"), ImageOperation)
     return kind.from_json(json.dumps(value["tensor_op_params"]))
 
