@@ -92,6 +92,7 @@ _HOMES = (
     "mindrecord",
     "nn",
     "nn.cell.functional",
+    "nn.cell.from_jax",
     "nn.cell.recompute",
     "rewrite",
     "train",

@@ -1,4 +1,4 @@
-"""The door to plain JAX: a Cell as a pure function of its Parameters, and a pure function as a Cell."""
+"""A Cell as a pure function of its Parameters, for plain JAX; `from_jax` is the way back."""
 
 import jax
 import jax.numpy as jnp
@@ -7,11 +7,10 @@ from ...core.settings import random
 from ...core.trace import control_flow
 from ...core.trace.frame import Frame, current
 from ...core.trace.state_discovery import reachable_state
-from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
 from .cell import Cell
 
-__all__ = ["from_jax", "functional"]
+__all__ = ["functional"]
 
 
 def functional(cell, mutable=False):
@@ -113,55 +112,3 @@ def _named_state(cell):
             raise ValueError(f"For 'functional', two Parameters have the name '{name}'. Set their `name`.")
         named[name] = box
     return named
-
-
-def from_jax(function, params=None, name=None):
-    """A Cell around a pure JAX function, which is trained, saved and differentiated like any other Cell.
-
-    Args:
-        function: called as function(params, *arrays), or as function(*arrays) without `params`; what it returns is a pytree of arrays.
-        params: pytree of arrays (of flax, haiku, equinox, ...); they become Parameters named by their path, floats with gradients.
-        name: of the Cell's class, for what is printed; the function's by default.
-
-    Raises:
-        TypeError: `function` is no function, or a leaf is no array.
-
-    Example:
-        >>> values = {"w": np.ones((3, 2), np.float32), "b": np.zeros(2, np.float32)}
-        >>> net = msjax.from_jax(lambda params, x: x @ params["w"] + params["b"], values)
-        >>> nn.Momentum(net.trainable_params(), 0.1, 0.9)
-    """
-    if not callable(function):
-        raise TypeError(f"For 'from_jax', the 'function' must be a function, but got {type(function).__name__}.")
-    kind = type(name or _name(function), (_FromJax,), {"__module__": __name__, "__doc__": function.__doc__})
-    return kind(function, params)
-
-
-class _FromJax(Cell):
-    """What `from_jax` gives: one compiled program in both modes."""
-
-    def __init__(self, function, params):
-        super().__init__()
-        self.__dict__["function"] = function
-        leaves, self.__dict__["structure"] = jax.tree_util.tree_flatten_with_path(params)
-        self.__dict__["boxes"] = boxes = []
-        for path, leaf in leaves:
-            if not hasattr(leaf, "shape") or not hasattr(leaf, "dtype"):
-                raise TypeError(
-                    f"For 'from_jax', the 'params' must be arrays, but got {type(leaf).__name__} at {path}."
-                )
-            name = ".".join(str(getattr(k, "key", getattr(k, "name", getattr(k, "idx", k)))) for k in path) or "param"
-            box = Parameter(Tensor(leaf), name=name, requires_grad=jnp.issubdtype(leaf.dtype, jnp.floating))
-            self.insert_param_to_cell(name, box, check_name_contain_dot=False)
-            boxes.append(box)
-        self._has_params = params is not None
-        self.__dict__["_always_compile"] = True
-
-    def construct(self, *args, **kwargs):
-        args, kwargs = jax.tree.map(
-            lambda v: v.jax_array if isinstance(v, Tensor) else v,
-            (args, kwargs),
-            is_leaf=lambda v: isinstance(v, Tensor),
-        )
-        params = [jax.tree.unflatten(self.structure, [p.jax_array for p in self.boxes])] if self._has_params else []
-        return jax.tree.map(wrap, self.function(*params, *args, **kwargs))
