@@ -191,7 +191,10 @@ class _Tree:
                 self.keys[i] = jax.random.key_impl(leaf)
                 leaf = jax.random.key_data(leaf)
             self.leaves[i] = None
-            name = ".".join(str(getattr(k, "key", getattr(k, "name", getattr(k, "idx", k)))) for k in path) or "param"
+            words = [str(getattr(k, "key", getattr(k, "name", getattr(k, "idx", k)))) for k in path]
+            if words[1:] and words[-1] == "value":  # of a variable of NNX
+                words.pop()
+            name = ".".join(words) or "param"
             wanted = trained and jnp.issubdtype(leaf.dtype, jnp.floating)
             box = self.boxes[i] = Parameter(Tensor(leaf), name=name, requires_grad=bool(wanted))
             cell.insert_param_to_cell(name, box, check_name_contain_dot=False)
