@@ -15,6 +15,7 @@ from unittest import mock
 import pytest
 
 import msjax
+from msjax.alias import old_names
 from msjax.cli import example_worker
 from msjax.core.settings import context
 from msjax.dataset import config
@@ -92,6 +93,7 @@ def chosen():
 def fresh_process(tmp_path, monkeypatch):
     """Settings as a process begins with, and an empty folder; what an example changes ends with it."""
     msjax.install()
+    old_names.give_back()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(context, "process", context.Settings(context.process.values))
     monkeypatch.setattr(config, "_settings", dict(config._settings))

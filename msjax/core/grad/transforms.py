@@ -9,6 +9,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
 from ..trace import control_flow
@@ -101,6 +102,7 @@ def forward_product(fn, inputs, v, has_aux):
                 f"For 'jvp', the shape of each tangent must be that of its input, but got {x.shape} and {t.shape}."
             )
 
+    @wide
     def jvp(inputs, v):
         positions = tuple(range(len(inputs)))
         if current() is None:
@@ -149,6 +151,7 @@ def reverse_jacobian(fn, positions, many, has_aux):
 
 
 def _jacobian(fn, positions, many, has_aux, forward, name):
+    @wide
     def jacobian(*args, **kwargs):
         for p in positions:
             if p >= len(args):
@@ -234,6 +237,7 @@ def vectorize(fn, in_axes, out_axes):
     for name, axes in (("in_axes", in_axes), ("out_axes", out_axes)):
         _check_axes(name, axes)
 
+    @wide
     def vmap(*args, **kwargs):
         if cells is not None:
             return _each(cells, args, kwargs, in_axes, out_axes)

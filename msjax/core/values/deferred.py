@@ -8,6 +8,7 @@ compiled and not run (`msjax.plan`).
 import jax
 import numpy as np
 
+from ..host import wide
 from ..settings.execution_state import here, within
 
 DEFERRED, SHAPES = "deferred", "shapes"
@@ -61,6 +62,7 @@ class Deferred(jax.ShapeDtypeStruct):
         self.init(content)
         return content.astype(self.dtype, copy=False)
 
+    @wide
     def make(self, sharding=None):
         """The content as a jax.Array, on one device or as a sharding places it. Of a constant only the parts are made that lie here."""
         if sharding is None:

@@ -3,6 +3,7 @@
 import jax
 import numpy as np
 
+from ..host import wide
 from . import dtype as mstype
 from .tensor import Tensor, wrap
 
@@ -60,6 +61,7 @@ def to_dlpack(tensor):
     return _Capsule(tensor._data)
 
 
+@wide
 def from_dlpack(dlpack):
     """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
     # `copy=True` of from_dlpack itself leaves complex arrays shared with their owner, who may write them
