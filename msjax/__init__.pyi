@@ -6,6 +6,7 @@ from msjax import core as core
 from msjax import dataset as dataset
 from msjax import experimental as experimental
 from msjax import files as files
+from msjax import inner as inner
 from msjax import log as log
 from msjax import mindrecord as mindrecord
 from msjax import mint as mint

@@ -44,7 +44,7 @@ def start(seeded):
         ms.set_seed(3)
     else:
         ms.dataset.config._settings["seed"] = ms.dataset.config._UNSEEDED
-        msjax.core.settings.random._restart(random.randrange(1 << 30))
+        msjax.core.operators.random._restart(random.randrange(1 << 30))
     net = Net()
     rate = nn.ExponentialDecayLR(0.05, 0.9, 2)
     groups = [{"params": [net.fc.weight], "weight_decay": 0.01}, {"params": [net.norm.gamma, net.fc.bias]}]

@@ -18,7 +18,7 @@ FLOORS = {
             ("alias",),
             ("core",),
             ("dataset", "mindrecord"),
-            ("unsupported", "optim"),
+            ("unsupported", "optim", "inner"),
             ("ops",),
             ("parallel",),
             ("nn",),
@@ -68,6 +68,58 @@ def test_imports_go_downwards(path):
         if other > floor or (other == floor and private):
             wrong.append(f"line {line}: {name} ({room(name)} is on floor {other}, {own} on floor {floor})")
     assert wrong == []
+
+
+# The floors of the engine. A name below a room's is a file of that room which lies on another floor than the rest of it.
+CORE = {
+    room: floor
+    for floor, rooms in enumerate(
+        (
+            ("",),  # the files of `core` itself
+            ("program",),
+            ("settings",),  # and the state of what runs
+            ("operators.ranges",),  # which the content of a Tensor may wait for
+            ("values",),
+            ("operators", "settings.runtime_options", "settings.streams", "settings.chips"),
+            ("trace",),
+            ("grad",),
+        )
+    )
+    for room in rooms
+}
+
+
+def room_in_core(name):
+    """The entry of CORE for a dotted name below `msjax.core`: "settings.streams", "values", ""."""
+    parts = name.split(".")[2:]
+    own = ".".join(parts[:2])
+    return own if own in CORE else parts[0] if parts and parts[0] in CORE else ""
+
+
+@pytest.mark.parametrize(
+    "path", sorted((PACKAGE / "core").rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
+def test_imports_in_core_go_downwards(path):
+    own = room_in_core(".".join(("msjax", *path.relative_to(PACKAGE).with_suffix("").parts)))
+    assert path.parent == PACKAGE / "core" or own, f"give the room {path.parent.name!r} a floor"
+    wrong = [
+        f"line {line}: {name}"
+        for line, name in imported(path)
+        if name.startswith("msjax.core.") and CORE[room_in_core(name)] > CORE[own]
+    ]
+    assert wrong == []
+
+
+def test_the_rooms_of_core_are_told_apart():
+    names = (
+        "values.tensor.Tensor",
+        "operators.ranges.checked",
+        "operators.record",
+        "compat.Tracer",
+        "settings.streams",
+    )
+    rooms = [room_in_core(f"msjax.core.{name}") for name in names]
+    assert rooms == ["values", "operators.ranges", "operators", "", "settings.streams"]
 
 
 def modules():

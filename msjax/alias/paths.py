@@ -20,13 +20,13 @@ Served = str | tuple[str, ...]
 _COMPILE = (
     "msjax.core.trace.compile",
     "msjax.core.trace.mutable",
-    "msjax.core.trace.compile_options",
+    "msjax.inner.compile_options",
     "msjax.core.grad.autodiff",
     "msjax.core.grad.hooks",
     "msjax.core.grad.no_gradient",
 )
 _DEVICE = ("msjax.core.settings.device", "msjax.core.settings.streams", "msjax.core.settings.runtime_options")
-_RANDOM = ("msjax.core.settings.random",)
+_RANDOM = ("msjax.core.operators.random",)
 _COMMON = (
     "msjax.core.values.dtype",
     "msjax.core.values.tensor",
@@ -38,7 +38,7 @@ _COMMON = (
     "msjax.core.settings.runtime_options",
     "msjax.ops.sparse.tensors",
     "msjax.nn.cell.recompute",
-    "msjax.core.inner",
+    "msjax.inner.common",
     "msjax.ops.graph_api.parser_names",
 )
 _GENERATED = ("msjax.ops", "msjax.ops.generated")
@@ -73,11 +73,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("default_config", (), ""),
     ("run_check", (), "run_check _check_version"),
     ("_checkparam", "msjax.core.operators.check", ""),
-    ("_check_jit_forbidden_api", (*_COMPILE, "msjax.core.inner"), ""),
+    ("_check_jit_forbidden_api", (*_COMPILE, "msjax.inner.common"), ""),
     (
         "_c_expression",
         (
-            "msjax.core.inner",
+            "msjax.inner.common",
             "msjax.core.settings.context",
             "msjax.core.values.tensor",
             "msjax.parallel.communication",
@@ -97,21 +97,21 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("_extends.parse", ("msjax.ops.graph_api.parser_names",), "trope resources standard_method"),
     ("_extends.parse.compile_config", "msjax.unsupported.compile_config", ""),
     ("common", _COMMON, ""),
-    ("common", (*_COMPILE, "msjax.core.inner", "msjax.ops.graph_api.parser_names"), "api _register_for_recompute"),
+    ("common", (*_COMPILE, "msjax.inner.common", "msjax.ops.graph_api.parser_names"), "api _register_for_recompute"),
     (
         "common",
-        ("msjax.core.inner",),
+        ("msjax.inner.common",),
         "_stub_tensor _tensor_docs _utils device dump file_system mindir_util storage symbol",
     ),
     ("common.sparse_tensor", ("msjax.ops.sparse.tensors",), ""),
-    ("common._decorator", ("msjax.core.inner",), ""),
+    ("common._decorator", ("msjax.inner.common",), ""),
     ("common._register_for_tensor", ("msjax.ops.graph_api.graph_names",), ""),
     ("common.dtype", "msjax.core.values.dtype", ""),
     ("common.np_dtype", ("ml_dtypes",), ""),
     ("common.tensor", "msjax.core.values.tensor", ""),
     ("common.parameter", "msjax.core.values.parameter", ""),
     ("common.initializer", "msjax.core.values.initializer", ""),
-    ("common.seed", (*_RANDOM, "msjax.core.inner"), ""),
+    ("common.seed", (*_RANDOM, "msjax.inner.common"), ""),
     ("common.generator", _RANDOM, ""),
     (
         "common",
@@ -125,7 +125,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops", "msjax.ops", "operations functional composite function P"),  # its modules import it as `P`
     (
         "ops",
-        ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops", "msjax.core.inner"),
+        ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops", "msjax.inner.common"),
         "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants",
     ),
     ("ops._tracefunc", ("msjax.core.trace.tracefunc", "msjax.ops"), ""),

@@ -1252,7 +1252,7 @@ def exponential_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, 
 def get_activation(name, prim_name=None): """Activation Cell of a name such as 'relu' or 'softmax'; None for None."""
 def inverse_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair: Any=False): """learning_rate / (1 + decay_rate * epoch / decay_epoch); with `is_stair` the quotient is rounded down."""
 def natural_exp_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair: Any=False): """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of"""
-def no_init_parameters(): """Accepted: MindSpore makes no content for Parameters inside, to save time before a checkpoint is loaded."""
+def no_init_parameters(): """Parameters made inside get no content before it is asked for, so that none is made where a checkpoint gives it."""
 def opt_init_args_register(fn): """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and"""
 def piecewise_constant_lr(milestone, learning_rates): """`learning_rates[i]` up to step `milestone[i]`."""
 def polynomial_decay_lr(learning_rate, end_learning_rate, total_step, step_per_epoch, decay_epoch, power, update_decay_epoch: Any=False): """(learning_rate - end) * (1 - epoch / decay_epoch) ** power + end; with `update_decay_epoch` the decay starts"""

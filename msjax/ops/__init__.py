@@ -7,11 +7,11 @@ records when they are first asked for (PEP 562).
 import importlib as _importlib
 
 from ..alias.names import MissingNames as _MissingNames
-from ..core.inner import _get_seed, _set_prim_op_user_data  # noqa: F401
 from ..core.operators import faces as _faces
 from ..core.operators import record as _registry
 from ..core.operators.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register  # noqa: F401
 from ..core.values.tensor import Tensor  # noqa: F401  public code writes ops.Tensor
+from ..inner.common import _get_seed, _set_prim_op_user_data  # noqa: F401
 from ..unsupported import inner as _unsupported
 from . import generated as _generated
 from . import old_forms as _old_forms  # noqa: F401

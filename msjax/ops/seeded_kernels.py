@@ -4,8 +4,8 @@ offset)`. The same two draw the same numbers.
 
 from ..core.operators import faces
 from ..core.operators import record as registry
+from ..core.operators.random import At
 from ..core.operators.record import records
-from ..core.settings.random import At
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 

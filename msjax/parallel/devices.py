@@ -17,9 +17,9 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .. import log
+from ..core import invalidation as versions
 from ..core.settings import context
 from ..core.settings.execution_state import here
-from ..core.trace import invalidation as versions
 from ..core.values.deferred import SHAPES, Deferred
 from . import launch
 from .launch import kept_shardings

@@ -15,9 +15,9 @@ from .. import log
 from ..core.keywords import old_keywords
 from ..core.settings import context
 from ..core.trace.compile import Compiled
-from ..core.trace.compile_options import JitConfig
 from ..core.values.tensor import Tensor, wrap
 from ..dataset.engine.transfer import FetchTimes
+from ..inner.compile_options import JitConfig
 from ..nn.cell.cell import Cell
 
 __all__ = ["DatasetHelper", "connect_network_with_dataset", "data_sink"]

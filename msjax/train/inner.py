@@ -8,9 +8,9 @@ from .. import log
 from ..core.operators.check import Validator  # noqa: F401
 from ..core.settings import context
 from ..core.settings.execution_state import change, here
-from ..core.trace.compile_options import _pynative_executor
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
+from ..inner.compile_options import _pynative_executor
 from .callback.base import Callback, CallbackList, InternalCallbackParam
 from .callback.checkpoint_files import CheckpointManager, free_prefix
 from .checkpoint_loading import load_param_into_net

@@ -11,7 +11,8 @@ import types
 
 import numpy as np
 
-from ..core.settings import random, seed
+from ..core.operators import random
+from ..core.settings import seed
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell

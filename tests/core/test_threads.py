@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 from mindspore import Tensor, nn, ops
 
-from msjax.core import syntax
+from msjax.core import invalidation, syntax
 from msjax.core.grad import overflow
 from msjax.core.operators import ranges
 from msjax.core.settings import context, execution_state
-from msjax.core.trace import invalidation
 from msjax.parallel import agreement
 from msjax.train import amp, amp_strategy, inner
 

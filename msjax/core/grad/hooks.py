@@ -5,9 +5,9 @@ import weakref
 
 import jax
 
+from .. import invalidation as versions
 from ..settings.execution_state import here
 from ..trace import control_flow
-from ..trace import invalidation as versions
 from ..trace.frame import current
 from ..values.tensor import Tensor, wrap
 from ..values.tensor_trees import is_tensor

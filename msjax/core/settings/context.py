@@ -12,7 +12,7 @@ import threading
 import jax
 
 from ... import log
-from ..trace import invalidation as versions
+from .. import invalidation as versions
 from . import compile_cache, parallel_context
 from .execution_state import change, here, within
 from .parallel_context import (

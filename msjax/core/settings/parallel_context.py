@@ -5,7 +5,7 @@ import difflib
 import os
 
 from ... import log
-from ..trace import invalidation as versions
+from .. import invalidation as versions
 
 
 class ParallelMode:

@@ -17,6 +17,7 @@ import weakref
 import jax
 import numpy as np
 
+from .. import invalidation as versions
 from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
 from ..host import wide
@@ -28,7 +29,6 @@ from ..traceable import is_traceable
 from ..values.deferred import SHAPES, Deferred
 from ..values.tensor import Leaked, Tensor, on_device, wrap
 from . import control_flow, saved_graphs, watch
-from . import invalidation as versions
 from .arrangement import Arrangement
 from .call_structure import Outputs, join, split
 from .declared import Declared

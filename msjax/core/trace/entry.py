@@ -6,12 +6,12 @@ import sys
 import jax
 import jax.numpy as jnp
 
-from ..operators import shared_buffers
+from .. import invalidation as versions
+from ..operators import random, shared_buffers
 from ..operators.forward import Forward
-from ..settings import context, random
+from ..settings import context
 from ..settings.execution_state import here
 from ..values.tensor import Tensor, wrap
-from . import invalidation as versions
 from .call_structure import Leaf, join
 
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter

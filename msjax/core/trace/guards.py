@@ -13,10 +13,10 @@ import types
 
 import numpy as np
 
+from .. import invalidation
 from ..compat import Tracer
 from ..traceable import is_traceable
 from ..values.tensor import Tensor
-from . import invalidation
 from .effects import UNSET, Attribute, Content, Item, ModuleVariable, Variable, current
 
 _MAX_ITEMS = 4096  # a longer list or dict is data: it is known by its identity and its length

@@ -4,11 +4,11 @@ import collections
 
 import numpy as np
 
+from .. import invalidation
 from ..compat import Tracer
 from ..errors import Unstageable
 from ..traceable import is_traceable
 from ..values.tensor import Tensor, wrap
-from . import invalidation
 from .call_structure import NumberLeaf, Outputs, join
 from .effects import Attribute, Content, Item, Journal, ModuleVariable, Variable, current
 from .frame import current as current_frame

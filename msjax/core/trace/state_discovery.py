@@ -7,7 +7,7 @@ What it misses is found by the trace itself, at the price of tracing again.
 import functools
 import inspect
 
-from ..settings import random
+from ..operators import random
 from ..traceable import is_traceable
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor

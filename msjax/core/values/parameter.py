@@ -9,11 +9,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from .. import invalidation as versions
 from ..compat import Tracer
 from ..errors import Unstageable
 from ..settings.context import get_ps_context
 from ..settings.execution_state import here
-from ..trace import invalidation as versions
 from . import dtype as mstype
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer

@@ -7,12 +7,12 @@ every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, an
 import types
 from collections import OrderedDict
 
+from ...core import invalidation as versions
 from ...core.errors import Unstageable
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import records
 from ...core.trace import effects
-from ...core.trace import invalidation as versions
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name

@@ -3,7 +3,7 @@
 import jax
 import jax.numpy as jnp
 
-from ...core.settings import random
+from ...core.operators import random
 from ...core.trace import control_flow
 from ...core.trace.frame import Frame, current
 from ...core.trace.state_discovery import reachable_state

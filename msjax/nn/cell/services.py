@@ -2,10 +2,10 @@
 
 from collections import OrderedDict
 
+from ...core import invalidation as versions
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.grad.recompute import recomputing
 from ...core.trace import control_flow
-from ...core.trace import invalidation as versions
 from ...core.values.tensor import wrap
 from ...core.values.tensor_trees import map_tensors, tensor_leaves
 from .settings import CellSettings

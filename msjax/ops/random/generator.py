@@ -1,7 +1,7 @@
 """The operator behind a generator of random numbers, as libraries with generators of their own drive it."""
 
+from ...core.operators import random
 from ...core.operators.primitive import Primitive
-from ...core.settings import random
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 

@@ -5,8 +5,8 @@ import time
 
 from ... import log
 from ...core.operators.check import check_bool, check_isinstance, check_non_negative_int
+from ...core.operators.random import Generator
 from ...core.settings import context
-from ...core.settings.random import Generator
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from ...parallel import group_size

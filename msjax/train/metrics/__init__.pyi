@@ -120,10 +120,10 @@ class Recall(EvaluationBase):
     def eval(self, average: Any=False): """The share for each class ('multilabel': for each sample), or with `average` the mean; RuntimeError before any"""
     def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …); 'multilabel': two arrays of 0"""
 class RootMeanSquareDistance(Metric):
-    """Root of the mean squared distance from an edge point of the prediction to the truth's edge."""
+    """Mean squared distance from an edge point of the prediction to the truth's edge; symmetric: the root of the mean of both directions."""
     def __init__(self, symmetric: Any=False, distance_metric: Any='euclidean') -> None: ...
     def clear(self): """Forget the batch."""
-    def eval(self): """The distance by the documented formula (MindSpore's own code leaves out the root of one direction); inf for a"""
+    def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):
     """Share of samples whose label is the largest prediction."""

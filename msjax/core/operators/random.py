@@ -11,11 +11,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..host import wide
-from ..operators import record as op
+from ..settings import seed as global_seed
+from ..settings.execution_state import change, here
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor, device_array, wrap
-from . import seed as global_seed
-from .execution_state import change, here
+from . import record as op
 
 
 def _next(state):

@@ -7,17 +7,17 @@ import functools
 import inspect
 import sys
 
-from ..grad.autodiff import differentiate
-from ..grad.no_gradient import no_gradient
-from ..keywords import old_keywords
-from ..operators.primitive import constexpr
-from ..settings.execution_state import change, here
-from ..traceable import is_traceable
-from ..values.parameter import Parameter
-from ..values.tensor import Tensor
-from ..values.tensor_trees import tensor_leaves
-from .compile import Compiled, jit
-from .declared import Declared
+from ..core.grad.autodiff import differentiate
+from ..core.grad.no_gradient import no_gradient
+from ..core.keywords import old_keywords
+from ..core.operators.primitive import constexpr
+from ..core.settings.execution_state import change, here
+from ..core.trace.compile import Compiled, jit
+from ..core.trace.declared import Declared
+from ..core.traceable import is_traceable
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor
+from ..core.values.tensor_trees import tensor_leaves
 
 __all__ = [
     "JitConfig",
@@ -191,7 +191,7 @@ def run_check():
     import jax.numpy as jnp
     import numpy as np
 
-    from ..settings.context import present_device
+    from ..core.settings.context import present_device
 
     right = bool(np.array_equal(np.asarray(jnp.ones((2, 3)) @ jnp.ones((3, 2))), np.full((2, 2), 3.0)))
     print(

@@ -7,11 +7,11 @@ import types
 import numpy as np
 
 from .. import log
-from .settings import context
-from .settings.seed import next_seeds
-from .trace.compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
-from .values.initializer import fill_normal, fill_truncated_normal, fill_uniform
-from .values.tensor import Tensor
+from ..core.settings import context
+from ..core.settings.seed import next_seeds
+from ..core.values.initializer import fill_normal, fill_truncated_normal, fill_uniform
+from ..core.values.tensor import Tensor
+from .compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
 
 
 class _TensorPyMeta(type(Tensor)):
@@ -174,7 +174,7 @@ def get_security():
 
 def _empty_instance(size, dtype=None, device=None):
     """A Tensor of that shape, whose content is not to be relied on."""
-    from .values import dtype as mstype
+    from ..core.values import dtype as mstype
 
     return Tensor(np.empty(size, mstype.dtype_to_nptype(dtype or mstype.float32)))
 
@@ -207,7 +207,7 @@ class PyNativeExecutor_:
     @staticmethod
     def get_instance():
         """The object that `common.api` offers as `_pynative_executor`."""
-        from .trace.compile_options import _pynative_executor
+        from .compile_options import _pynative_executor
 
         return _pynative_executor
 
