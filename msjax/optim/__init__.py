@@ -8,14 +8,14 @@ Example:
     >>> import jax, jax.numpy as jnp, optax
     >>> from msjax import optim
     >>> optimizer = optax.chain(optax.clip_by_global_norm(1.0), optim.adam_weight_decay(0.1, weight_decay=0.01))
-    >>> params = {"w": jnp.array([3.0, -4.0])}
+    >>> params = {"w": jnp.float32([3.0, -4.0])}
     >>> state = optimizer.init(params)
     >>> for _ in range(2):
     ...     gradients = jax.grad(lambda p: (p["w"] ** 2).sum())(params)
     ...     updates, state = optimizer.update(gradients, state, params)
     ...     params = optax.apply_updates(params, updates)
     >>> print(params["w"])
-    [ 2.2528117 -3.2508109]
+    [ 2.253387  -3.2510445]
 """
 
 import importlib as _importlib

@@ -66,11 +66,11 @@ def adam(
         >>> import jax.numpy as jnp, optax
         >>> from msjax import optim
         >>> transformation = optim.adam(0.1)
-        >>> params = {"w": jnp.array([1.0, 2.0])}
+        >>> params = {"w": jnp.float32([1.0, 2.0])}
         >>> state = transformation.init(params)
-        >>> updates, state = transformation.update({"w": jnp.array([0.5, -3.0])}, state, params)
+        >>> updates, state = transformation.update({"w": jnp.float32([0.5, -3.0])}, state, params)
         >>> print(optax.apply_updates(params, updates)["w"])
-        [0.9 2.1]
+        [0.90000004 2.1       ]
     """
     ranges("adam", positive={"eps": eps}, below_one={"beta1": beta1, "beta2": beta2})
     if use_nesterov and use_amsgrad:
@@ -117,11 +117,11 @@ def adam_weight_decay(
         >>> import jax.numpy as jnp, optax
         >>> from msjax import optim
         >>> transformation = optim.adam_weight_decay(0.01, weight_decay=0.1, mask=optim.without_beta_and_gamma)
-        >>> params = {"weight": jnp.ones(2), "gamma": jnp.ones(2)}
+        >>> params = {"weight": jnp.ones(2, jnp.float32), "gamma": jnp.ones(2, jnp.float32)}
         >>> state = transformation.init(params)
         >>> updates, state = transformation.update(params, state, params)
         >>> print(updates["weight"], updates["gamma"])
-        [-0.03262177 -0.03262177] [-0.03162177 -0.03162177]
+        [-0.03262199 -0.03262199] [-0.03162199 -0.03162199]
     """
     ranges("adam_weight_decay", positive={"eps": eps}, below_one={"beta1": beta1, "beta2": beta2})
     beta1, beta2, eps = map(f32, (beta1, beta2, eps))
@@ -155,7 +155,7 @@ def adamax(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.adamax(0.5)
-        >>> params = jnp.array([1.0, 2.0])
+        >>> params = jnp.float32([1.0, 2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.5 -0.5]
     """

@@ -62,7 +62,7 @@ def adagrad(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.adagrad(0.5, accum=0.0)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.5  0.5]
     """
@@ -90,9 +90,9 @@ def adadelta(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.adadelta(1.0, epsilon=0.1)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
-        [-0.7071067  0.8944272]
+        [-0.7071067  0.8944271]
     """
     ranges("adadelta", not_negative={"rho": rho, "epsilon": epsilon})
     rho, epsilon = f32(rho), f32(epsilon)
@@ -128,9 +128,9 @@ def rmsprop(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.rmsprop(0.5, decay=0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
-        [-0.5       0.6324555]
+        [-0.5        0.6324555]
     """
     ranges("rmsprop", positive={"epsilon": epsilon}, not_negative={"decay": decay, "momentum": momentum})
     absent = is_zero(momentum)
@@ -175,10 +175,10 @@ def ftrl(
         >>> import jax.numpy as jnp, optax
         >>> from msjax import optim
         >>> transformation = optim.ftrl(0.5, l1=0.5)
-        >>> params = jnp.array([0.1, -2.0])
+        >>> params = jnp.float32([0.1, -2.0])
         >>> updates, _ = transformation.update(params, transformation.init(params), params)
         >>> print(optax.apply_updates(params, updates))
-        [ 0.        -1.1890788]
+        [ 0.        -1.0703214]
     """
     ranges("ftrl", not_negative={"initial_accum": initial_accum, "l1": l1, "l2": l2})
     power, l1, l2 = map(f32, (lr_power, l1, l2))
@@ -212,10 +212,10 @@ def proximal_adagrad(
         >>> import jax.numpy as jnp, optax
         >>> from msjax import optim
         >>> transformation = optim.proximal_adagrad(0.5, accum=0.0, l1=0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> updates, _ = transformation.update(params, transformation.init(params), params)
         >>> print(optax.apply_updates(params, updates))
-        [ 0.    -1.375]
+        [ 0.25  -1.375]
     """
     ranges("proximal_adagrad", not_negative={"accum": accum, "l1": l1, "l2": l2})
     l1, l2 = f32(l1), f32(l2)

@@ -35,7 +35,7 @@ def momentum(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.momentum(0.5, 0.5)
-        >>> params = jnp.array([1.0, 2.0])
+        >>> params = jnp.float32([1.0, 2.0])
         >>> updates, state = transformation.update(params, transformation.init(params), params)
         >>> print(updates, transformation.update(params, state, params)[0])
         [-0.5 -1. ] [-0.75 -1.5 ]
@@ -75,7 +75,7 @@ def sgd(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.sgd(0.5, 0.5, dampening=0.5)
-        >>> params = jnp.array([1.0, 2.0])
+        >>> params = jnp.float32([1.0, 2.0])
         >>> updates, state = transformation.update(params, transformation.init(params), params)
         >>> print(updates, transformation.update(params, state, params)[0])
         [-0.5 -1. ] [-0.5 -1. ]

@@ -85,9 +85,9 @@ def adam(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.experimental.adam(0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
-        [-0.4999999   0.49999988]
+        [-0.49999982  0.49999994]
     """
     ranges("experimental.adam", not_negative={"eps": eps}, below_one={"betas[0]": betas[0], "betas[1]": betas[1]})
     beta1, beta2, eps = map(f32, (*betas, eps))
@@ -140,7 +140,7 @@ def adamw(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.experimental.adamw(0.5, weight_decay=0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.75  1.  ]
     """
@@ -166,7 +166,7 @@ def adagrad(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.experimental.adagrad(0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.5  0.5]
     """
@@ -198,7 +198,7 @@ def adamax(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.experimental.adamax(0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.5  0.5]
     """
@@ -232,9 +232,9 @@ def nadam(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.experimental.nadam(0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
-        [-0.53485954  0.53485954]
+        [-0.5282259  0.5282259]
     """
     ranges(
         "experimental.nadam",
@@ -275,7 +275,7 @@ def radam(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.experimental.radam(0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.5  1. ]
     """
@@ -317,7 +317,7 @@ def rmsprop(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.experimental.rmsprop(0.5, alpha=0.75)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-1.  1.]
     """

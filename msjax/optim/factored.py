@@ -48,7 +48,7 @@ def adafactor(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.adafactor(beta1=0.0)
-        >>> params = jnp.ones((2, 3))
+        >>> params = jnp.ones((2, 3), jnp.float32)
         >>> state = transformation.init(params)
         >>> print(
         ...     state.exp_avg_sq_row.shape,
@@ -82,7 +82,7 @@ def adafactor(
             rate = jnp.minimum(np.float32(1e-6) * count if warmup_init else np.float32(0.01), one / jnp.sqrt(count))
         if scale_parameter:
             rate = rate * jnp.maximum(floor, rms(p))
-        beta2 = one - count ** np.float32(-decay_rate)
+        beta2 = one - count ** f32(-decay_rate)
         energy = g * g + small
         if p.ndim > 1:
             row = row * beta2 + jnp.mean(energy, axis=-1) * (one - beta2)
@@ -93,9 +93,9 @@ def adafactor(
             square = square * beta2 + energy * (one - beta2)
             scale = one / jnp.sqrt(square)
         change = scale * g
-        change = change / jnp.maximum(rms(change) / np.float32(clip_threshold), one) * rate
+        change = change / jnp.maximum(rms(change) / f32(clip_threshold), one) * rate
         if mean:
-            change = mean[0] * np.float32(beta1) + change * np.float32(1 - beta1)
+            change = mean[0] * f32(beta1) + change * f32(1 - beta1)
             mean = (change,)
         if is_zero(weight_decay):
             return -change, row, column, square, *mean

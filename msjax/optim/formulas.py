@@ -162,7 +162,7 @@ def ftrl(
     sigma = (jnp.power(total, -power) - jnp.power(accum, -power)) / rate
     linear = linear + shaped - sigma * p
     kept = (jnp.sign(linear) * l1 - linear) / (jnp.power(total, -power) / rate + 2 * l2)
-    return jnp.where(jnp.abs(linear) > l1, kept, 0), total, linear
+    return jnp.where(jnp.abs(linear) > l1, kept, jnp.zeros_like(kept)), total, linear
 
 
 def shrunk(x: Array, limit: Array) -> jax.Array:

@@ -47,9 +47,9 @@ def lamb(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.lamb(0.5)
-        >>> params = jnp.array([3.0, 4.0])
+        >>> params = jnp.float32([3.0, 4.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
-        [-1.7677671 -1.767767 ]
+        [-1.767767 -1.767767]
     """
     ranges("lamb", positive={"eps": eps}, below_one={"beta1": beta1, "beta2": beta2})
     beta1, beta2, eps = map(f32, (beta1, beta2, eps))
@@ -62,7 +62,7 @@ def lamb(
         direction = m / (one - beta1**count) / (jnp.sqrt(v / (one - beta2**count)) + eps)
         direction = direction + decay.astype(p.dtype) * p
         size, length = jnp.sqrt(jnp.sum(p * p)), jnp.sqrt(jnp.sum(direction * direction))
-        ratio = jnp.where((size > 0) & (length > 0), size / jnp.where(length > 0, length, 1), 1)
+        ratio = jnp.where((size > 0) & (length > 0), size / jnp.where(length > 0, length, one), one)
         return -(r * ratio * direction), m, v
 
     fields = {"moments1": zeros, "moments2": zeros}
@@ -114,7 +114,7 @@ def scale_by_lars(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.scale_by_lars(coefficient=0.5)
-        >>> params, gradients = {"weight": jnp.array([3.0, 4.0])}, {"weight": jnp.array([0.0, 2.0])}
+        >>> params, gradients = {"weight": jnp.float32([3.0, 4.0])}, {"weight": jnp.float32([0.0, 2.0])}
         >>> print(transformation.update(gradients, transformation.init(params), params)[0]["weight"])
         [0.        2.4999876]
     """

@@ -45,7 +45,7 @@ def adam(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.mint.adam(0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.5  0.5]
     """
@@ -75,7 +75,7 @@ def sgd(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.mint.sgd(0.5, 0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> updates, state = transformation.update(params, transformation.init(params), params)
         >>> print(updates, transformation.update(params, state, params)[0])
         [-0.5  1. ] [-0.75  1.5 ]

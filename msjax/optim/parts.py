@@ -28,8 +28,8 @@ def decayed_weights(weight_decay: Rate, mask: Mask = None) -> Transformation:
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.decayed_weights(0.5)
-        >>> params = jnp.array([2.0, 4.0])
-        >>> print(transformation.update(jnp.ones(2), transformation.init(params), params)[0])
+        >>> params = jnp.float32([2.0, 4.0])
+        >>> print(transformation.update(jnp.ones(2, jnp.float32), transformation.init(params), params)[0])
         [2. 3.]
     """
     if not callable(weight_decay):
@@ -63,7 +63,7 @@ def centralize() -> Transformation:
     Example:
         >>> import jax.numpy as jnp
         >>> from msjax import optim
-        >>> gradients = {"short": jnp.array([[1.0, 3.0]]), "long": jnp.array([[1.0, 3.0] * 8])}
+        >>> gradients = {"short": jnp.float32([[1.0, 3.0]]), "long": jnp.float32([[1.0, 3.0] * 8])}
         >>> updates, _ = optim.centralize().update(gradients, optim.centralize().init(gradients))
         >>> print(updates["short"], updates["long"][0, :2])
         [[1. 3.]] [-1.  1.]

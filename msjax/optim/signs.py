@@ -46,7 +46,7 @@ def asgd(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.asgd(0.5, lambd=0.0)
-        >>> params = jnp.array([1.0, 2.0])
+        >>> params = jnp.float32([1.0, 2.0])
         >>> print(transformation.update(params, transformation.init(params), params)[0])
         [-0.5 -1. ]
     """
@@ -85,7 +85,7 @@ def rprop(
         >>> import jax.numpy as jnp
         >>> from msjax import optim
         >>> transformation = optim.rprop(0.5)
-        >>> params = jnp.array([1.0, -2.0])
+        >>> params = jnp.float32([1.0, -2.0])
         >>> updates, state = transformation.update(params, transformation.init(params), params)
         >>> print(updates, transformation.update(params, state, params)[0])
         [-0.5  0.5] [-0.6  0.6]

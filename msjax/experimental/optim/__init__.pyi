@@ -37,6 +37,7 @@ class Optimizer(Cell):
     def __init__(self, params, defaults) -> None: ...
     def add_param_group(self, param_group): """Add a group: a dict with 'params' and options; what it does not give is taken from the defaults."""
     def as_optax(self): """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`, each group with its present options."""
+    def implementation(self, group_id, gradients): """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
     def transformation(self, learning_rate, group): """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has"""
 class RAdam(Optimizer):
     """RAdam (Liu et al., 2020): plain momentum until the second moment can be trusted."""

@@ -210,10 +210,19 @@ class Optimizer(OptaxCell):
         self._step(self._whole(), [dense(g, p) for g, p in zip(gradients, self.parameters)])
         return Tensor(True)
 
+    def implementation(self, group_id, gradients):
+        """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
+        alone = [self._of_group(g) if k == group_id else optax.set_to_zero() for k, g in enumerate(self.param_groups)]
+        self._step(self._by_group(alone), [dense(g, p) for g, p in zip(gradients, self.parameters)])
+
+    @property
+    def _group_of(self):
+        """The number of the group of each Parameter."""
+        return [k for k, group in enumerate(self.param_groups) for _ in group["params"]]
+
     def _whole(self):
         """The transformation of all groups with their present options."""
-        group_of = [k for k, group in enumerate(self.param_groups) for _ in group["params"]]
-        return self._by_group([self._of_group(group) for group in self.param_groups], group_of)
+        return self._by_group([self._of_group(group) for group in self.param_groups])
 
     def _of_group(self, group):
         parts = [optax.scale(-1.0)] if group.get("maximize") else []

@@ -66,14 +66,14 @@ class OptaxCell(CompiledStep):
     _fields = {"count": "global_step"}
     _first_count = 0  # what the Parameter of `count` holds before the first step
 
-    def _by_group(self, transformations, group_of):
-        """One transformation of all parameters from those of the groups. group_of: number of the group of each parameter."""
+    def _by_group(self, transformations):
+        """One transformation of all parameters from those of the groups; `_group_of` holds the number of the group of each parameter."""
         if len(transformations) == 1:
             return optax.with_extra_args_support(transformations[0])
 
         def labels(params):
             rows, _ = rows_of(params, self, alike=False)
-            return jax.tree.unflatten(jax.tree.structure(params), [group_of[i] for i in rows])
+            return jax.tree.unflatten(jax.tree.structure(params), [self._group_of[i] for i in rows])
 
         # without groups that lost all their parameters: a label that no parameter has is no error
         return optax.partition(dict(enumerate(transformations)), labels, mask_compatible_extra_args=True)

@@ -122,7 +122,7 @@ class LARS(Optimizer):
             decay = (lambda count, d=decay: d(count) / self.loss_scale) if self.decay_flags[i] else 0.0
             scaling = optim.scale_by_lars(*self._options, None, rate, decay)
             groups.append(scaling if self.lars_flag[i] else optax.identity())
-        return self._by_group(groups, self._group_of)
+        return self._by_group(groups)
 
     def as_optax(self):
         """As `Optimizer.as_optax`: the scaling, then the inner optimizer. The pytree must be that of the Parameters."""

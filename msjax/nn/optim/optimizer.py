@@ -303,12 +303,12 @@ class Optimizer(OptaxCell):
         """The step of all groups, without what is done to the gradients first. when: see `_now`."""
         rates = self._of_groups(self.get_lr, when)
         if not self._decoupled:
-            return self._by_group([self.transformation(rate) for rate in rates], self._group_of)
+            return self._by_group([self.transformation(rate) for rate in rates])
         decays = self._of_groups(self.get_weight_decay, when)
         flags = [self.is_group and not self.decay_flags[i] for i in self._firsts]
         mask = None if self.is_group else self._decay_mask
         groups = [self.transformation(r, 0.0 if none else d, mask) for r, d, none in zip(rates, decays, flags)]
-        return self._by_group(groups, self._group_of)
+        return self._by_group(groups)
 
     def _of_groups(self, read, when):
         """What `read()` gives (one value, or a tuple with one for each Parameter) as a function of the count for each group."""
@@ -326,11 +326,11 @@ class Optimizer(OptaxCell):
         if not self.is_group:
             return decayed_weights(decays[0], self._decay_mask)
         flags = [self.decay_flags[i] for i in self._firsts]
-        return self._by_group([decayed_weights(d if f else 0.0) for d, f in zip(decays, flags)], self._group_of)
+        return self._by_group([decayed_weights(d if f else 0.0) for d, f in zip(decays, flags)])
 
     def _centralization_part(self):
         flags = [self.grad_centralization_flags[i] for i in self._firsts]
-        return self._by_group([centralize() if f else optax.identity() for f in flags], self._group_of)
+        return self._by_group([centralize() if f else optax.identity() for f in flags])
 
     def _scale_part(self):
         return optax.scale(1.0 / self.loss_scale)
