@@ -2,6 +2,8 @@
 
     python tests/lowering.py PART OF FILE    # writes a line of JSON for each case of one part of them
     python tests/lowering.py --table FILES   # makes msjax/cli/lowering.json of the lines
+    python tests/lowering.py --compile v5e PART OF FILE [COUNT]   # compiles them by the chip's own compiler (msjax[plan]), COUNT of them
+    python tests/lowering.py --counts FILES  # what was compiled, what was refused and why
 
 A program is accepted if it asks no host, calls nothing that only the CPU has, has static shapes, and for TPU holds arrays of float64 only
 if such went in or come out (numbers are constants that XLA folds). Values that decide on a shape may be constants.
@@ -130,6 +132,49 @@ def look(case):
     return {**found, "records": sorted(called)}
 
 
+def compiled(case, topology):
+    """{"case", "single", "half": None, or why the compiler of a chip refuses forward and backward in float32, and in its half type}"""
+    from msjax.planning.measure import measure
+
+    found, half = {"case": case.id}, HALF[topology.platform]
+    try:
+        for constants in (False, True):
+            run, tensors = program(case, constants)
+            why = _compiles(measure, run, tensors, topology)
+            if why is None:
+                break
+        found["single"] = why
+        if why is None and any(t.dtype == ms.float32 for t in tensors):
+            run, tensors = program(case, constants)
+            tensors = [t.astype(half) if t.dtype == ms.float32 else t for t in tensors]
+            found["half"] = _compiles(measure, run, tensors, topology)
+    except Exception as error:
+        found["failed"] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    return found
+
+
+def _compiles(measure, run, tensors, topology):
+    try:
+        measure(run, tensors, topology)
+    except Exception as error:
+        return said(f"{type(error).__name__}: {error}".splitlines()[0][:200])
+    return None
+
+
+def counts(lines):
+    """Sentences on what was compiled: how many cases, and each reason of a refusal with its cases."""
+    whole = [line for line in lines if "failed" not in line]
+    reasons = {}
+    for line in whole:
+        for kind in ("single", "half"):
+            if line.get(kind):
+                reasons.setdefault((kind, line[kind]), []).append(line["case"])
+    good = sum(not line["single"] and not line.get("half") for line in whole)
+    yield f"{len(lines)} cases: {good} compiled, {len(whole) - good} refused, {len(lines) - len(whole)} failed before"
+    for (kind, why), cases in sorted(reasons.items(), key=lambda kv: -len(kv[1])):
+        yield f"{kind}: {why}: {', '.join(cases)}"
+
+
 def named(expression):
     """What the matrix calls the thing that a case is of, and the name of its record if it has one."""
     found = re.match(r"(ops|mint|Tensor|mnp|nn|G|F)\.([\w.]*\w)", expression)
@@ -182,13 +227,26 @@ def main(arguments):
         rows = [f"{json.dumps(name)}: {json.dumps(why)}" for name, why in table(lines).items()]
         TABLE.write_text("{\n" + ",\n".join(rows) + "\n}\n")
         return
+    if arguments[0] == "--counts":
+        print("\n".join(counts([json.loads(line) for name in arguments[1:] for line in open(name)])))
+        return
+    one, limit = look, None
+    if arguments[0] == "--compile":
+        from msjax.planning.topology import Topology
+
+        topology, arguments = Topology(arguments[1]), arguments[2:]
+        limit = int(arguments[3]) if arguments[3:] else None
+
+        def one(case):
+            return compiled(case, topology)
+
     part, parts, out = int(arguments[0]), int(arguments[1]), pathlib.Path(arguments[2])
     done = {json.loads(line)["case"] for line in open(out)} if out.exists() else set()
     with out.open("a") as file:
-        for case in chosen()[part::parts]:
-            if case.id not in done:
-                file.write(json.dumps(look(case)) + "\n")
-                file.flush()
+        left = [case for case in chosen()[part::parts] if case.id not in done]
+        for case in left[:limit]:
+            file.write(json.dumps(one(case)) + "\n")
+            file.flush()
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ def planning(topology):
     stack.enter_context(within(contents=SHAPES))
     if len(topology.devices) > 1:
         stack.enter_context(devices.pretending(topology.devices))
+    stack.enter_context(jax.enable_x64(True))  # as within any call of msjax
     stack.enter_context(no_cache())
     stack.enter_context(_all_frames())
     return stack
