@@ -1,5 +1,6 @@
 """What a release says of itself is said once, and alike."""
 
+import importlib.util
 import pathlib
 import re
 import tomllib
@@ -35,3 +36,10 @@ def test_the_oldest_versions_are_those_that_are_allowed():
 def test_each_supported_python_has_a_classifier():
     listed = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
     assert listed == ["3.11", "3.12", "3.13", "3.14"]
+
+
+def test_every_claim_of_readme_is_a_figure_of_its_file():
+    spec = importlib.util.spec_from_file_location("status_page", ROOT / "tools" / "status_page.py")
+    status_page = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(status_page)
+    assert status_page.main(["--check"]) == 0
