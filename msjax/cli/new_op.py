@@ -15,7 +15,7 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 
 
-@op(prim="{primitive}()(input)", ops="{name}(input)", tensor="{name}()")
+@op(prim="{primitive}", tensor="{name}")
 def {name}(input):
     """What it gives, in one sentence; where the formula comes from.
 

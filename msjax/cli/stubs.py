@@ -118,10 +118,8 @@ def _imported(module, skipped):
 
 
 def _primitive(name):
-    face = faces.Face(registry.primitives[name][1])
-    record = registry.primitives[name][0]
-    init = face.groups[0] if len(face.groups) > 1 else []
-    call = face.groups[-1] if face.groups else record.signature()
+    record, row = registry.primitives[name]
+    init, call = row.settings(), row.inputs(record.signature())
     return [
         f"class {name}(Primitive):",
         f"    def __init__({parameters(init, ['self'])}) -> None: ...",

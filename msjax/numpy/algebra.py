@@ -1,17 +1,21 @@
 """Products, norms, polynomials, differences, and questions about arrays and dtypes."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
 from ..core.operators.record import op, records
+from ..core.operators.rows import Face, args
+from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Number, Real, Static
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, result_dtype
 from ..core.values.tensor import Tensor
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op
 
 
-@np_op("matmul(x1, x2, dtype=None)", residuals=True)
-def _matmul(x1, x2, dtype=None):
+@np_op("matmul", residuals=True)
+def _matmul(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """Matrix product over the last two axes.
 
     Example:
@@ -21,53 +25,60 @@ def _matmul(x1, x2, dtype=None):
     return cast_to(jnp.matmul(*arrays(x1, x2)), dtype)
 
 
-@np_op("dot(a, b)", residuals=True)
-def _dot(a, b):
+@np_op("dot", residuals=True)
+def _dot(a: ArrayLike, b: ArrayLike):
     """Sum of products over the last axis of a and the last but one of b; of vectors a number."""
     return jnp.dot(*arrays(a, b))
 
 
-@np_op("inner(a, b)", residuals=True)
-def _inner(a, b):
+@np_op("inner", residuals=True)
+def _inner(a: ArrayLike, b: ArrayLike):
     """Sum of products over the last axes."""
     return jnp.inner(*arrays(a, b))
 
 
-@np_op("matrix_power(a, n)", static=("n",))
-def _matrix_power(a, n):
+@np_op("matrix_power")
+def _matrix_power(a: ArrayLike, n: Static[int]):
     """A square matrix multiplied by itself n times; the inverse for negative n."""
     return jnp.linalg.matrix_power(array(a), n)
 
 
-@np_op("outer(a, b)")
-def _outer(a, b):
+@np_op("outer")
+def _outer(a: ArrayLike, b: ArrayLike):
     """The product of each element of a with each of b."""
     return jnp.outer(*arrays(a, b))
 
 
-@np_op("kron(a, b)")
-def _kron(a, b):
+@np_op("kron")
+def _kron(a: ArrayLike, b: ArrayLike):
     """The Kronecker product."""
     a, b = arrays(a, b)
     return jnp.kron(a.astype(jnp.int8), b.astype(jnp.int8)).astype(bool) if a.dtype == np.bool_ else jnp.kron(a, b)
 
 
-@np_op("tensordot(a, b, axes=2)", static=("axes",), residuals=True)
-def _tensordot(a, b, axes=2):
+@np_op("tensordot", residuals=True)
+def _tensordot(a: ArrayLike, b: ArrayLike, axes: Static[int] = 2):
     """Sum of products over several axes of both: a number of them, or two tuples."""
     return jnp.tensordot(*arrays(a, b), axes=axes)
 
 
-@np_op("multi_dot(arrays)", residuals=True)
-def _multi_dot(arrays_):
+@np_op(Face("multi_dot", args("arrays"), to={"arrays": "arrays_"}), residuals=True)
+def _multi_dot(arrays_: ArrayLike):
     """The product of several matrices; the first and the last may be vectors."""
     if len(arrays_) < 2:
         raise ValueError(f"For 'multi_dot', expected at least two arrays, but got {len(arrays_)}.")
     return jnp.linalg.multi_dot(arrays(*arrays_))
 
 
-@np_op("cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)", static=("axisa", "axisb", "axisc", "axis"))
-def _cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+@np_op("cross")
+def _cross(
+    a: ArrayLike,
+    b: ArrayLike,
+    axisa: Static[int] = -1,
+    axisb: Static[int] = -1,
+    axisc: Static[int] = -1,
+    axis: Static[Axis] = None,
+):
     """The vector product of vectors with three elements, or two and a 0; of two that have two: its third element."""
     a, b = arrays(a, b)
     for x, at in ((a, axisa), (b, axisb)):
@@ -83,8 +94,8 @@ def _cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     return out[..., 2] if flat else jnp.moveaxis(out, -1, axisc)
 
 
-@np_op("norm(x, ord=None, axis=None, keepdims=False)", static=("axis",))
-def _norm(x, ord=None, axis=None, keepdims=False):
+@np_op("norm")
+def _norm(x: ArrayLike, ord: Real | None = None, axis: Static[Axis] = None, keepdims: bool = False):
     """A norm of vectors or matrices, or of all elements.
 
     Args:
@@ -107,11 +118,17 @@ def _norm(x, ord=None, axis=None, keepdims=False):
 
 
 # --- statistics of several variables
-@np_op(
-    "cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None)",
-    operands=("m", "y", "fweights", "aweights"),
-)
-def _cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+@np_op("cov")
+def _cov(
+    m: ArrayLike,
+    y: ArrayLike | None = None,
+    rowvar: bool = True,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: ArrayLike | None = None,
+    aweights: ArrayLike | None = None,
+    dtype: Dtype | None = None,
+):
     """Covariance matrix of variables given as rows (or as columns).
 
     Example:
@@ -121,8 +138,8 @@ def _cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=
     return cast_to(jnp.cov(floats(m), None if y is None else floats(y), rowvar, bool(bias), ddof, *weights), dtype)
 
 
-@np_op("corrcoef(x, y=None, rowvar=True, dtype=None)", operands=("x", "y"))
-def _corrcoef(x, y=None, rowvar=True, dtype=None):
+@np_op("corrcoef")
+def _corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: Dtype | None = None):
     """Correlation coefficients of variables given as rows (or as columns)."""
     return cast_to(jnp.corrcoef(floats(x), None if y is None else floats(y), rowvar), dtype)
 
@@ -139,42 +156,48 @@ def _sliding(fn, a, v, mode, name):
     return made.astype(kind)
 
 
-@np_op("convolve(a, v, mode='full')")
-def _convolve(a, v, mode="full"):
+@np_op("convolve")
+def _convolve(a: ArrayLike, v: ArrayLike, mode: str = "full"):
     """The convolution of two vectors: all of it, as long as the longer one, or where they overlap wholly."""
     return _sliding(jnp.convolve, a, v, mode, "convolve")
 
 
-@np_op("correlate(a, v, mode='valid')")
-def _correlate(a, v, mode="valid"):
+@np_op("correlate")
+def _correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid"):
     """The cross-correlation of two vectors."""
     return _sliding(jnp.correlate, a, v, mode, "correlate")
 
 
-@np_op("diff(a, n=1, axis=-1, prepend=None, append=None)", operands=("a", "prepend", "append"), static=("n", "axis"))
-def _diff(a, n=1, axis=-1, prepend=None, append=None):
+@np_op("diff")
+def _diff(
+    a: ArrayLike,
+    n: Static[int] = 1,
+    axis: Static[int] = -1,
+    prepend: ArrayLike | None = None,
+    append: ArrayLike | None = None,
+):
     """Differences of neighbours along an axis, taken n times."""
     a = array(a)
     more = [None if v is None else array(v).astype(a.dtype) for v in (prepend, append)]
     return jnp.diff(a, n, axis, *more)
 
 
-@np_op("ediff1d(ary, to_end=None, to_begin=None)", operands=("ary", "to_end", "to_begin"))
-def _ediff1d(ary, to_end=None, to_begin=None):
+@np_op("ediff1d")
+def _ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None):
     """Differences of neighbours of all elements, with more elements before and after them."""
     ary = array(ary)
     more = [None if v is None else array(v).astype(ary.dtype) for v in (to_end, to_begin)]
     return jnp.ediff1d(ary, *more)
 
 
-@op(name="numpy.slopes", ops=False, operands=("f",))
-def _slopes(f, spacings, axis):
+@op(name="numpy.slopes", ops=False)
+def _slopes(f: ArrayLike, spacings: Any, axis: Axis):
     """Central differences."""
     return jnp.gradient(floats(f), *spacings, axis=axis)
 
 
-@np_composite("gradient(f, *varargs, axis=None, edge_order=1)")
-def _gradient(f, *varargs, axis=None, edge_order=1):
+@np_composite("gradient")
+def _gradient(f: Any, *varargs: Any, axis: Axis = None, edge_order: int = 1):
     """Central differences inside, one-sided ones at the ends, along each axis or the given ones.
 
     Example:
@@ -185,8 +208,8 @@ def _gradient(f, *varargs, axis=None, edge_order=1):
     return records["numpy.slopes"](f, varargs, axis)
 
 
-@np_op("trapz(y, x=None, dx=1.0, axis=-1)", operands=("y", "x"), static=("axis",))
-def _trapz(y, x=None, dx=1.0, axis=-1):
+@np_op("trapz")
+def _trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Number = 1.0, axis: Static[int] = -1):
     """The integral along an axis by the trapezoidal rule."""
     y = floats(y)
     return jnp.trapezoid(y, None if x is None else floats(x), dx, axis).astype(y.dtype)
@@ -194,35 +217,35 @@ def _trapz(y, x=None, dx=1.0, axis=-1):
 
 # --- polynomials: coefficients of the highest power first
 def _added(name, combine, doc):
-    def run(a1, a2):
+    def run(a1: ArrayLike, a2: ArrayLike):
         one, two = (jnp.atleast_1d(x) for x in arrays(a1, a2))
         n = max(one.shape[0], two.shape[0])
         return combine(jnp.pad(one, (n - one.shape[0], 0)), jnp.pad(two, (n - two.shape[0], 0)))
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}([1, 2], [3])\n    "
-    np_op(f"{name}(a1, a2)")(run)
+    np_op(name)(run)
 
 
 _added("polyadd", jnp.add, "Sum of two polynomials, coefficients of the highest power first.")
 _added("polysub", jnp.subtract, "Difference of two polynomials, coefficients of the highest power first.")
 
 
-@np_op("polymul(a1, a2)")
-def _polymul(a1, a2):
+@np_op("polymul")
+def _polymul(a1: ArrayLike, a2: ArrayLike):
     """Product of two polynomials."""
     return _sliding(jnp.convolve, a1, a2, "full", "polymul")
 
 
-@np_op("polyval(p, x)")
-def _polyval(p, x):
+@np_op("polyval")
+def _polyval(p: ArrayLike, x: ArrayLike):
     """The polynomial p at x, a float."""
     p, x = array(p), array(x)
     dtype = np.dtype(np.float32) if kind_of(result_dtype(p, x)) < 2 else result_dtype(p, x)
     return jnp.polyval(p.astype(dtype), x.astype(dtype))
 
 
-@np_op("polyder(p, m=1)", static=("m",))
-def _polyder(p, m=1):
+@np_op("polyder")
+def _polyder(p: ArrayLike, m: Static[int] = 1):
     """The m-th derivative of a polynomial."""
     p = array(p)
     if m < 0:
@@ -232,8 +255,8 @@ def _polyder(p, m=1):
     return p
 
 
-@np_op("polyint(p, m=1, k=None)", static=("m",))
-def _polyint(p, m=1, k=None):
+@np_op("polyint")
+def _polyint(p: ArrayLike, m: Static[int] = 1, k: Ints | None = None):
     """The m-th integral of a polynomial; k are the constants of integration."""
     p = floats(p)
     if m < 0:
@@ -248,35 +271,35 @@ def _polyint(p, m=1, k=None):
 
 
 # --- questions
-@np_op("array_equal(a1, a2, equal_nan=False)")
-def _array_equal(a1, a2, equal_nan=False):
+@np_op("array_equal")
+def _array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False):
     """Whether two arrays have the same shape and elements."""
     a1, a2 = arrays(a1, a2)
     return jnp.array_equal(a1, a2, equal_nan and kind_of(a1.dtype) > 1)
 
 
-@np_op("array_equiv(a1, a2)")
-def _array_equiv(a1, a2):
+@np_op("array_equiv")
+def _array_equiv(a1: ArrayLike, a2: ArrayLike):
     """Whether two arrays are equal after broadcasting."""
     return jnp.array_equiv(*arrays(a1, a2))
 
 
-@np_composite("array_str(a)")
-def _array_str(a):
+@np_composite("array_str")
+def _array_str(a: Array):
     """The text of an array's elements."""
     if not isinstance(a, Tensor):
         raise TypeError(f"For 'array_str', the input must be a Tensor, but got {type(a).__name__}.")
     return str(a)
 
 
-@np_composite("isscalar(element)")
-def _isscalar(element):
+@np_composite("isscalar")
+def _isscalar(element: Any):
     """Whether the argument is a number or text, no array."""
     return isinstance(element, (int, float, bool, complex, str))
 
 
-@np_composite("size(a, axis=None)")
-def _size(a, axis=None):
+@np_composite("size")
+def _size(a: Any, axis: Axis = None):
     """The number of elements, of all axes or of one."""
     a = records["numpy.asarray"](a, None)
     return a.size if axis is None else a.shape[in_order(axis, a.ndim, "size")[0]]
@@ -293,8 +316,8 @@ def _kind(value):
     return mstype.from_numpy(dtype_of(value))
 
 
-@np_composite("result_type(*arrays_and_dtypes)")
-def _result_type(*arrays_and_dtypes):
+@np_composite("result_type")
+def _result_type(*arrays_and_dtypes: Any):
     """The dtype that holds all the arguments: Tensors, numbers, dtypes."""
     made = np.dtype(np.bool_)
     for value in arrays_and_dtypes:
@@ -302,8 +325,8 @@ def _result_type(*arrays_and_dtypes):
     return mstype.from_numpy(made)
 
 
-@np_composite("promote_types(type1, type2)")
-def _promote_types(type1, type2):
+@np_composite("promote_types")
+def _promote_types(type1: Dtype, type2: Dtype):
     """The smallest dtype that holds both; integers with a float give that float.
 
     Example:

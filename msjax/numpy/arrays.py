@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..core.operators.record import composite, op
+from ..core.operators.rows import Face, row_of
 from ..core.values import dtype as mstype
 from ..core.values.promote import cast as _cast
 from ..core.values.promote import kind_of, result_dtype
@@ -20,14 +21,14 @@ _PYTHON = {int: np.dtype(np.int32), float: np.dtype(np.float32), bool: np.dtype(
 _NAMES = {"int": int, "float": float, "bool": bool, "bool_": bool, "int_": int, "float_": float}
 
 
-def np_op(spec, **options):
-    """Register a function of mindspore.numpy under its face spec."""
-    return op(name="numpy." + spec.split("(", 1)[0], ops=False, np=spec, **options)
+def np_op(face, **options):
+    """Register a function of mindspore.numpy under its name, or the row of its face."""
+    return op(name="numpy." + row_of(face, Face).name, ops=False, np=face, **options)
 
 
-def np_composite(spec):
+def np_composite(face):
     """Register a function on Tensors, one whose result is no array or that calls other operators."""
-    return composite(name="numpy." + spec.split("(", 1)[0], ops=False, np=spec)
+    return composite(name="numpy." + row_of(face, Face).name, ops=False, np=face)
 
 
 def dtype_of(dtype):

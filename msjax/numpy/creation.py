@@ -2,6 +2,7 @@
 
 import math
 import operator
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,14 +10,16 @@ from jax import random
 
 from ..core.operators.arguments import plain
 from ..core.operators.record import op, records
+from ..core.operators.rows import Face, args
+from ..core.spec import ArrayLike, Dtype, Ints, Key, Number, Real, Static
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of
 from ..core.values.tensor import Tensor, to_array, wrap
 from .arrays import array, cast_to, dtype_of, floats, np_composite, np_op, sizes
 
 
-@np_op("asarray(a, dtype=None)", operands=("a",))
-def _asarray(a, dtype=None):
+@np_op("asarray")
+def _asarray(a: ArrayLike, dtype: Dtype | None = None):
     """The argument as a Tensor; Python numbers give int32, float32 or bool.
 
     Example:
@@ -25,8 +28,8 @@ def _asarray(a, dtype=None):
     return cast_to(array(a), dtype)
 
 
-@np_composite("array(obj, dtype=None, copy=True, ndmin=0)")
-def _array(obj, dtype=None, copy=True, ndmin=0):
+@np_composite("array")
+def _array(obj: Any, dtype: Dtype | None = None, copy: bool = True, ndmin: int = 0):
     """A Tensor of the argument (a copy of it unless `copy` is False), with at least `ndmin` axes.
 
     Example:
@@ -47,25 +50,25 @@ def _array(obj, dtype=None, copy=True, ndmin=0):
     return made
 
 
-@np_op("copy(a)")
-def _copy(a):
+@np_op("copy")
+def _copy(a: ArrayLike):
     """A copy of the argument (a name of MindSpore 1.x)."""
     return array(a)
 
 
-@np_op("asfarray(a, dtype=mindspore.float32)")
-def _asfarray(a, dtype=mstype.float32):
+@np_op("asfarray")
+def _asfarray(a: ArrayLike, dtype: Dtype = mstype.float32):
     """The argument as a Tensor of floats."""
     wanted = dtype_of(dtype) if dtype is not None else np.dtype(np.float32)
     return array(a).astype(wanted if kind_of(wanted) == 2 else np.float32)
 
 
 def _filled(name, value, doc):
-    def run(shape, dtype=mstype.float32):
+    def run(shape: Static[Ints], dtype: Dtype = mstype.float32):
         return jnp.full(sizes(shape), value, dtype_of(dtype) or np.float32)
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((2, 3))\n    "
-    np_op(f"{name}(shape, dtype=mindspore.float32)", static=("shape",))(run)
+    np_op(name)(run)
 
 
 _filled("zeros", 0, "A Tensor of zeros.")
@@ -73,8 +76,8 @@ _filled("ones", 1, "A Tensor of ones.")
 _filled("empty", 0, "A Tensor whose content is of no importance; zeros here.")
 
 
-@np_op("full(shape, fill_value, dtype=None)", static=("shape",))
-def _full(shape, fill_value, dtype=None):
+@np_op("full")
+def _full(shape: Static[Ints], fill_value: ArrayLike, dtype: Dtype | None = None):
     """A Tensor of the given shape filled with `fill_value` (an array-like that broadcasts to it).
 
     Example:
@@ -84,7 +87,7 @@ def _full(shape, fill_value, dtype=None):
 
 
 def _like(name, value):
-    def run(a, dtype=None, shape=None):
+    def run(a: ArrayLike, dtype: Dtype | None = None, shape: int | None = None):
         a = array(a)
         return jnp.full(a.shape if shape is None else sizes(shape), value, dtype_of(dtype) or a.dtype)
 
@@ -93,7 +96,7 @@ def _like(name, value):
     run.__doc__ = (
         f"A Tensor of {'ones' if value else 'zeros'} with the shape and dtype of another, unless they are given."
     )
-    np_op(f"{name}({first}, dtype=None, shape=None)")(run)
+    np_op(Face(name, args(first, dtype=None, shape=None), to={first: "a"}))(run)
 
 
 _like("zeros_like", 0)
@@ -101,8 +104,8 @@ _like("ones_like", 1)
 _like("empty_like", 0)
 
 
-@np_op("full_like(a, fill_value, dtype=None, shape=None)")
-def _full_like(a, fill_value, dtype=None, shape=None):
+@np_op("full_like")
+def _full_like(a: ArrayLike, fill_value: ArrayLike, dtype: Dtype | None = None, shape: int | None = None):
     """A Tensor filled with `fill_value`, with the shape and dtype of another, unless they are given."""
     a = array(a)
     return jnp.broadcast_to(array(fill_value), a.shape if shape is None else sizes(shape)).astype(
@@ -110,8 +113,10 @@ def _full_like(a, fill_value, dtype=None, shape=None):
     )
 
 
-@np_op("arange(start, stop=None, step=None, dtype=None)", static=("start", "stop", "step"))
-def _arange(start, stop=None, step=None, dtype=None):
+@np_op("arange")
+def _arange(
+    start: Static[Real], stop: Static[Real | None] = None, step: Static[Real | None] = None, dtype: Dtype | None = None
+):
     """Numbers from `start` (0 if only one is given) up to but without `stop`, `step` apart; ints give int32, floats
     float32.
 
@@ -138,8 +143,16 @@ def _spaced(start, stop, num, endpoint, axis):
     return jnp.linspace(start, stop, num, endpoint=endpoint, axis=axis), step
 
 
-@np_op("linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0)")
-def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+@np_op("linspace")
+def _linspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Dtype | None = None,
+    axis: int = 0,
+):
     """`num` numbers from `start` to `stop`, evenly spaced; with `retstep` also the distance between them.
 
     Example:
@@ -150,15 +163,25 @@ def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axi
     return (made, step) if retstep else made
 
 
-@np_op("logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0)")
-def _logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+@np_op("logspace")
+def _logspace(
+    start: ArrayLike,
+    stop: ArrayLike,
+    num: int = 50,
+    endpoint: bool = True,
+    base: Number = 10.0,
+    dtype: Dtype | None = None,
+    axis: int = 0,
+):
     """`base` to the power of evenly spaced numbers."""
     exponents, _ = _spaced(start, stop, num, endpoint, axis)
     return cast_to(jnp.power(jnp.asarray(base, exponents.dtype), exponents), dtype)
 
 
-@np_op("geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0)")
-def _geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+@np_op("geomspace")
+def _geomspace(
+    start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, dtype: Dtype | None = None, axis: int = 0
+):
     """`num` numbers from `start` to `stop`, each the same multiple of the one before."""
     start, stop = floats(start), floats(stop)
     exponents, _ = _spaced(jnp.zeros_like(start), jnp.ones_like(stop), num, endpoint, axis)
@@ -166,20 +189,20 @@ def _geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     return cast_to(jnp.expand_dims(start, axis) * jnp.power(ratio, exponents), dtype)
 
 
-@np_op("eye(N, M=None, k=0, dtype=mindspore.float32)", static=("N", "M"))
-def _eye(N, M=None, k=0, dtype=mstype.float32):
+@np_op("eye")
+def _eye(N: Static[int], M: Static[int | None] = None, k: int = 0, dtype: Dtype = mstype.float32):
     """N rows and M columns with ones on the k-th diagonal."""
     return jnp.eye(N, M, k, dtype_of(dtype))
 
 
-@np_op("identity(n, dtype=mindspore.float32)", static=("n",))
-def _identity(n, dtype=mstype.float32):
+@np_op("identity")
+def _identity(n: Static[int], dtype: Dtype = mstype.float32):
     """The square matrix with ones on the diagonal."""
     return jnp.eye(n, dtype=dtype_of(dtype))
 
 
-@np_op("tri(N, M=None, k=0, dtype=mindspore.float32)", static=("N", "M"))
-def _tri(N, M=None, k=0, dtype=mstype.float32):
+@np_op("tri")
+def _tri(N: Static[int], M: Static[int | None] = None, k: int = 0, dtype: Dtype = mstype.float32):
     """N rows and M columns with ones at and below the k-th diagonal."""
     return jnp.tri(N, M, k, dtype_of(dtype))
 
@@ -189,38 +212,38 @@ def _rows(m):
     return jnp.broadcast_to(m, (m.size, m.size)) if m.ndim == 1 else m
 
 
-@np_op("tril(m, k=0)")
-def _tril(m, k=0):
+@np_op("tril")
+def _tril(m: ArrayLike, k: int = 0):
     """The last two axes with zeros above the k-th diagonal."""
     return jnp.tril(_rows(array(m)), k)
 
 
-@np_op("triu(m, k=0)")
-def _triu(m, k=0):
+@np_op("triu")
+def _triu(m: ArrayLike, k: int = 0):
     """The last two axes with zeros below the k-th diagonal."""
     return jnp.triu(_rows(array(m)), k)
 
 
-@np_op("diag(v, k=0)")
-def _diag(v, k=0):
+@np_op("diag")
+def _diag(v: ArrayLike, k: int = 0):
     """The k-th diagonal of a matrix, or the matrix with a vector on it."""
     return jnp.diag(array(v), k)
 
 
-@np_op("diagflat(v, k=0)")
-def _diagflat(v, k=0):
+@np_op("diagflat")
+def _diagflat(v: ArrayLike, k: int = 0):
     """The matrix with all elements of v on the k-th diagonal."""
     return jnp.diagflat(array(v), k)
 
 
-@np_op("diagonal(a, offset=0, axis1=0, axis2=1)")
-def _diagonal(a, offset=0, axis1=0, axis2=1):
+@np_op("diagonal")
+def _diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1):
     """The elements at equal positions of two axes, along a new last axis."""
     return jnp.diagonal(array(a), offset, axis1, axis2)
 
 
-@np_op("trace(a, offset=0, axis1=0, axis2=1, dtype=None)")
-def _trace(a, offset=0, axis1=0, axis2=1, dtype=None):
+@np_op("trace")
+def _trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None):
     """Sum of a diagonal; of integers as int64."""
     x = jnp.diagonal(array(a), offset, axis1, axis2)
     if dtype is None and kind_of(x.dtype) == 1:
@@ -229,21 +252,21 @@ def _trace(a, offset=0, axis1=0, axis2=1, dtype=None):
     return jnp.any(x, -1) if x.dtype == np.bool_ else jnp.sum(x, -1, dtype=x.dtype)
 
 
-@np_op("vander(x, N=None, increasing=False)")
-def _vander(x, N=None, increasing=False):
+@np_op("vander")
+def _vander(x: ArrayLike, N: int | None = None, increasing: bool = False):
     """The powers of x as columns."""
     return jnp.vander(array(x), N, increasing)
 
 
 # --- grids and indices
-@op(name="numpy.grids", ops=False, operands=("xi",))
-def _grids(xi, sparse, indexing):
+@op(name="numpy.grids", ops=False)
+def _grids(xi: ArrayLike, sparse: Any, indexing: Any):
     """Coordinates of the grid that vectors span."""
     return list(jnp.meshgrid(*[array(x).reshape(-1) for x in xi], sparse=sparse, indexing=indexing))
 
 
-@np_composite("meshgrid(*xi, sparse=False, indexing='xy')")
-def _meshgrid(*xi, sparse=False, indexing="xy"):
+@np_composite("meshgrid")
+def _meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy"):
     """Coordinates of the grid that vectors span, one Tensor for each.
 
     Example:
@@ -252,8 +275,8 @@ def _meshgrid(*xi, sparse=False, indexing="xy"):
     return records["numpy.grids"](xi, bool(sparse), indexing)
 
 
-@np_op("indices(dimensions, dtype=mindspore.int32, sparse=False)", static=("dimensions",))
-def _indices(dimensions, dtype=mstype.int32, sparse=False):
+@np_op("indices")
+def _indices(dimensions: Static[Ints], dtype: Dtype = mstype.int32, sparse: bool = False):
     """The position along each axis, for every element of a grid."""
     grids = jnp.meshgrid(
         *[jnp.arange(n, dtype=dtype_of(dtype)) for n in sizes(dimensions)], sparse=sparse, indexing="ij"
@@ -265,38 +288,38 @@ def _pairs(made):
     return tuple(jnp.asarray(m, jnp.int32) for m in made)
 
 
-@np_op("diag_indices(n, ndim=2)", static=("n",))
-def _diag_indices(n, ndim=2):
+@np_op("diag_indices")
+def _diag_indices(n: Static[int], ndim: int = 2):
     """Indices of the main diagonal, one Tensor for each axis."""
     return (jnp.arange(n, dtype=jnp.int32),) * ndim
 
 
-@np_op("tril_indices(n, k=0, m=None)", static=("n",))
-def _tril_indices(n, k=0, m=None):
+@np_op("tril_indices")
+def _tril_indices(n: Static[int], k: int = 0, m: int | None = None):
     """Rows and columns of the elements at and below a diagonal."""
     return _pairs(np.tril_indices(n, k, m))
 
 
-@np_op("triu_indices(n, k=0, m=None)", static=("n",))
-def _triu_indices(n, k=0, m=None):
+@np_op("triu_indices")
+def _triu_indices(n: Static[int], k: int = 0, m: int | None = None):
     """Rows and columns of the elements at and above a diagonal."""
     return _pairs(np.triu_indices(n, k, m))
 
 
-@np_op("tril_indices_from(arr, k=0)")
-def _tril_indices_from(arr, k=0):
+@np_op("tril_indices_from")
+def _tril_indices_from(arr: ArrayLike, k: int = 0):
     """`tril_indices` for the shape of a matrix."""
     return _pairs(np.tril_indices(array(arr).shape[0], k, array(arr).shape[1]))
 
 
-@np_op("triu_indices_from(arr, k=0)")
-def _triu_indices_from(arr, k=0):
+@np_op("triu_indices_from")
+def _triu_indices_from(arr: ArrayLike, k: int = 0):
     """`triu_indices` for the shape of a matrix."""
     return _pairs(np.triu_indices(array(arr).shape[0], k, array(arr).shape[1]))
 
 
-@np_op("ix_(*args)")
-def _ix_(*args):
+@np_op("ix_")
+def _ix_(*args: Any):
     """Vectors reshaped so that they index the grid that they span."""
     return jnp.ix_(*[array(a) for a in args])
 
@@ -335,14 +358,14 @@ mgrid, ogrid = _Grid(False), _Grid(True)
 
 # --- windows
 def _window(name, terms, doc):
-    def run(M):
+    def run(M: Static[int]):
         M = operator.index(M)
         if M < 2:
             return jnp.ones(max(M, 0), jnp.float32)
         return jnp.asarray(terms(np.arange(M), M).astype(np.float32))
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}(5)\n    "
-    np_op(f"{name}(M)", static=("M",))(run)
+    np_op(name)(run)
 
 
 _window(
@@ -360,14 +383,14 @@ _window("hanning", lambda n, m: 0.5 - 0.5 * np.cos(2 * math.pi * n / (m - 1)), "
 
 
 # --- random numbers
-@op(name="numpy.uniform", ops=False, random=True, static=("shape",))
-def _uniform(key, shape, dtype):
+@op(name="numpy.uniform", ops=False, random=True)
+def _uniform(key: Key, shape: Static[Any], dtype: ArrayLike):
     """Uniform random numbers of [0, 1)."""
     return random.uniform(key, shape, dtype_of(dtype))
 
 
-@op(name="numpy.normal", ops=False, random=True, static=("shape",))
-def _normal(key, shape, dtype):
+@op(name="numpy.normal", ops=False, random=True)
+def _normal(key: Key, shape: Static[Any], dtype: ArrayLike):
     """Normal random numbers of mean 0 and deviation 1."""
     return random.normal(key, shape, dtype_of(dtype))
 
@@ -376,8 +399,8 @@ def _shape(shape):
     return sizes(shape[0] if len(shape) == 1 else shape)
 
 
-@np_composite("rand(*shape, dtype=mindspore.float32)")
-def _rand(*shape, dtype=mstype.float32):
+@np_composite("rand")
+def _rand(*shape: Any, dtype: Dtype = mstype.float32):
     """Uniform random numbers of [0, 1).
 
     Example:
@@ -387,14 +410,20 @@ def _rand(*shape, dtype=mstype.float32):
     return records["numpy.uniform"](_shape(shape), dtype)
 
 
-@np_composite("randn(*shape, dtype=mindspore.float32)")
-def _randn(*shape, dtype=mstype.float32):
+@np_composite("randn")
+def _randn(*shape: Any, dtype: Dtype = mstype.float32):
     """Normal random numbers of mean 0 and deviation 1."""
     return records["numpy.normal"](_shape(shape), dtype)
 
 
-@np_op("randint(minval, maxval=None, shape=None, dtype=mindspore.int32)", random=True, static=("shape",))
-def _randint(key, minval, maxval=None, shape=None, dtype=mstype.int32):
+@np_op("randint", random=True)
+def _randint(
+    key: Key,
+    minval: ArrayLike,
+    maxval: int | None = None,
+    shape: Static[Ints | None] = None,
+    dtype: Dtype = mstype.int32,
+):
     """Uniform random integers of [minval, maxval), or of [0, minval).
 
     Example:

@@ -4,6 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..core.operators.record import records
+from ..core.operators.rows import Face, args
+from ..core.spec import ArrayLike, Dtype, Number, Static
 from ..core.values.promote import kind_of, result_dtype
 from ..ops.elementwise.math import real_abs
 from .arrays import array, arrays, cast_to, floats, np_op
@@ -109,21 +111,21 @@ _UNARY = {
 }
 
 
-def _register_unary(name, fn, doc, spec):
-    def run(x, dtype=None):
+def _register_unary(name, fn, doc, parameter):
+    def run(x: ArrayLike, dtype: Dtype | None = None):
         return cast_to(fn(x), dtype)
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}(np.array([0.5, 1.0]))\n    "
-    np_op(spec)(run)
+    np_op(Face(name, args(parameter, dtype=None), to={parameter: "x"}))(run)
 
 
 for _name, (_fn, _doc) in _UNARY.items():
     _parameter = {"arccos": "input", "negative": "a", "positive": "a"}.get(_name, "x")
-    _register_unary(_name, _fn, _doc, f"{_name}({_parameter}, dtype=None)")
+    _register_unary(_name, _fn, _doc, _parameter)
 
 
-@np_op("abs(x, dtype=None)")
-def _abs(x, dtype=None):
+@np_op("abs")
+def _abs(x: ArrayLike, dtype: Dtype | None = None):
     """Absolute value.
 
     Example:
@@ -133,39 +135,39 @@ def _abs(x, dtype=None):
     return cast_to(x if x.dtype == np.bool_ else real_abs(x) if kind_of(x.dtype) == 2 else jnp.abs(x), dtype)
 
 
-np_op("absolute(x, dtype=None)")(_abs)
-np_op("fabs(x, dtype=None)")(_abs)
+np_op("absolute")(_abs)
+np_op("fabs")(_abs)
 
 
-@np_op("logical_not(a, dtype=None)")
-def _logical_not(a, dtype=None):
+@np_op("logical_not")
+def _logical_not(a: ArrayLike, dtype: Dtype | None = None):
     """Whether an element is zero or False."""
     return cast_to(jnp.logical_not(array(a)), dtype)
 
 
-def _bitwise_not(x, dtype=None):
+def _bitwise_not(x: ArrayLike, dtype: Dtype | None = None):
     """Every bit inverted."""
     return cast_to(_integers(jnp.bitwise_not, "bitwise_not")(x), dtype)
 
 
-np_op("bitwise_not(x, dtype=None)")(_bitwise_not)
-np_op("invert(x, dtype=None)")(_bitwise_not)
+np_op("bitwise_not")(_bitwise_not)
+np_op("invert")(_bitwise_not)
 
 
-@np_op("fix(x)")
-def _fix(x):
+@np_op("fix")
+def _fix(x: ArrayLike):
     """x without its fraction, as a float."""
     return _truncated(x)
 
 
-@np_op("isneginf(x)")
-def _isneginf(x):
+@np_op("isneginf")
+def _isneginf(x: ArrayLike):
     """Whether x is minus infinity."""
     return jnp.isneginf(floats(x))
 
 
-@np_op("isposinf(x)")
-def _isposinf(x):
+@np_op("isposinf")
+def _isposinf(x: ArrayLike):
     """Whether x is plus infinity."""
     return jnp.isposinf(floats(x))
 
@@ -259,14 +261,14 @@ _BINARY = {
 
 
 def _register_binary(name, fn, doc):
-    def run(x1, x2, dtype=None):
+    def run(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
         return cast_to(fn(*arrays(x1, x2)), dtype)
 
     run.__name__, run.__doc__ = (
         name,
         f"{doc}\n\n    Example:\n        >>> np.{name}(np.array([1, 2]), np.array([2, 3]))\n    ",
     )
-    np_op(f"{name}(x1, x2, dtype=None)")(run)
+    np_op(name)(run)
 
 
 for _name, (_fn, _doc) in _BINARY.items():
@@ -284,8 +286,8 @@ def _with_number(x1, x2):
     return arrays(one, two)
 
 
-@np_op("maximum(x1, x2, dtype=None)")
-def _maximum(x1, x2, dtype=None):
+@np_op("maximum")
+def _maximum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """The larger of two elements.
 
     Example:
@@ -294,8 +296,8 @@ def _maximum(x1, x2, dtype=None):
     return cast_to(_pure("maximum")(*_with_number(x1, x2)), dtype)
 
 
-@np_op("minimum(x1, x2, dtype=None)")
-def _minimum(x1, x2, dtype=None):
+@np_op("minimum")
+def _minimum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """The smaller of two elements.
 
     Example:
@@ -304,36 +306,36 @@ def _minimum(x1, x2, dtype=None):
     return cast_to(_pure("minimum")(*_with_number(x1, x2)), dtype)
 
 
-@np_op("copysign(x1, x2, dtype=None)")
-def _copysign(x1, x2, dtype=None):
+@np_op("copysign")
+def _copysign(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """x1 with the sign of x2, in the dtype of x1."""
     x1, x2 = array(x1), array(x2)
     size = jnp.abs(x1)
     return cast_to(jnp.where(x2 < 0 if kind_of(x2.dtype) < 2 else jnp.signbit(x2), -size, size), dtype)
 
 
-@np_op("arctan2(x1, x2, dtype=None)")
-def _arctan2(x1, x2, dtype=None):
+@np_op("arctan2")
+def _arctan2(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """Angle of the point (x2, x1)."""
     return cast_to(_pure("atan2")(*arrays(floats(x1), floats(x2))), dtype)
 
 
-@np_op("divmod(x1, x2, dtype=None)")
-def _divmod(x1, x2, dtype=None):
+@np_op("divmod")
+def _divmod(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """The quotient rounded down, and the remainder."""
     x1, x2 = arrays(x1, x2)
     return cast_to(_floor_divide(x1, x2), dtype), cast_to(_floor_mod(x1, x2), dtype)
 
 
-@np_op("isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)")
-def _isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+@np_op("isclose")
+def _isclose(a: ArrayLike, b: ArrayLike, rtol: Number = 1e-5, atol: Number = 1e-8, equal_nan: bool = False):
     """Whether |a - b| <= atol + rtol * |b|."""
     a, b = arrays(a, b)
     return jnp.isclose(a, b, rtol, atol, equal_nan)
 
 
-@np_op("clip(x, xmin, xmax, dtype=None)")
-def _clip(x, xmin, xmax, dtype=None):
+@np_op("clip")
+def _clip(x: ArrayLike, xmin: ArrayLike, xmax: ArrayLike, dtype: Dtype | None = None):
     """x between `xmin` and `xmax`; one of them may be None.
 
     Example:
@@ -349,8 +351,8 @@ def _clip(x, xmin, xmax, dtype=None):
     return cast_to(x, dtype)
 
 
-@np_op("where(condition, x=None, y=None)", operands=("condition", "x", "y"), dynamic=False)
-def _where(condition, x=None, y=None):
+@np_op("where", dynamic=False)
+def _where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None):
     """x where the condition holds, y elsewhere; without x and y the positions at which it holds.
 
     Example:
@@ -365,29 +367,29 @@ def _where(condition, x=None, y=None):
     return jnp.where(condition.astype(bool), x, y)
 
 
-def _round(a, decimals=0):
+def _round(a: ArrayLike, decimals: Static[int] = 0):
     """Elements rounded to a number of decimals; halves go to the even digit."""
     return jnp.round(array(a), decimals)
 
 
 for _name in ("round", "around"):
-    np_op(f"{_name}(a, decimals=0)", static=("decimals",))(_round)
+    np_op(_name)(_round)
 
 
-@np_op("allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)")
-def _allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+@np_op("allclose")
+def _allclose(a: ArrayLike, b: ArrayLike, rtol: Number = 1e-5, atol: Number = 1e-8, equal_nan: bool = False):
     """Whether `isclose` holds for all elements."""
     return jnp.all(_isclose(a, b, rtol, atol, equal_nan))
 
 
-@np_op("unwrap(p, discont=3.141592653589793, axis=-1)")
-def _unwrap(p, discont=np.pi, axis=-1):
+@np_op("unwrap")
+def _unwrap(p: ArrayLike, discont: Number = np.pi, axis: int = -1):
     """Angles with jumps above `discont` replaced by their complement to a full turn, along an axis."""
     return jnp.unwrap(floats(p), discont, axis)
 
 
-@np_op("interp(x, xp, fp, left=None, right=None)", operands=("x", "xp", "fp", "left", "right"))
-def _interp(x, xp, fp, left=None, right=None):
+@np_op("interp")
+def _interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: ArrayLike | None = None, right: ArrayLike | None = None):
     """Linear interpolation at x between the points (xp, fp), xp in ascending order.
 
     Example:

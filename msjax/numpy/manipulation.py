@@ -1,19 +1,23 @@
 """Shapes, joining, splitting, padding, indexing."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..core.operators.ranges import check_range
 from ..core.operators.record import op, records
+from ..core.operators.rows import Face, args
+from ..core.spec import Array, ArrayLike, Axis, Ints, Static
 from ..core.values.promote import kind_of
 from ..core.values.tensor import Tensor
 from ..ops.index.gathering import clipped
 from .arrays import array, arrays, in_order, np_composite, np_op, sizes
 
 
-@np_op("reshape(x, new_shape)", static=("new_shape",))
-def _reshape(x, new_shape):
+@np_op("reshape")
+def _reshape(x: ArrayLike, new_shape: Static[Ints]):
     """The elements in another shape; one length may be -1.
 
     Example:
@@ -22,44 +26,44 @@ def _reshape(x, new_shape):
     return jnp.reshape(array(x), new_shape)
 
 
-@np_op("ravel(x)")
-def _ravel(x):
+@np_op("ravel")
+def _ravel(x: ArrayLike):
     """All elements along one axis."""
     return jnp.ravel(array(x))
 
 
-@np_op("transpose(a, axes=None)", static=("axes",))
-def _transpose(a, axes=None):
+@np_op("transpose")
+def _transpose(a: ArrayLike, axes: Static[Ints | None] = None):
     """The axes in another order, reversed by default."""
     return jnp.transpose(array(a), axes)
 
 
-@np_op("swapaxes(x, axis1, axis2)", static=("axis1", "axis2"))
-def _swapaxes(x, axis1, axis2):
+@np_op("swapaxes")
+def _swapaxes(x: ArrayLike, axis1: Static[int], axis2: Static[int]):
     """Two axes exchanged."""
     return jnp.swapaxes(array(x), axis1, axis2)
 
 
-@np_op("moveaxis(a, source, destination)", static=("source", "destination"))
-def _moveaxis(a, source, destination):
+@np_op("moveaxis")
+def _moveaxis(a: ArrayLike, source: Static[int], destination: Static[int]):
     """Axes moved to other positions; the others stay in order."""
     return jnp.moveaxis(array(a), source, destination)
 
 
-@np_op("rollaxis(x, axis, start=0)", static=("axis", "start"))
-def _rollaxis(x, axis, start=0):
+@np_op("rollaxis")
+def _rollaxis(x: ArrayLike, axis: Static[Axis], start: Static[int] = 0):
     """An axis moved back until it stands before `start`."""
     return jnp.rollaxis(array(x), axis, start)
 
 
-@np_op("expand_dims(a, axis)", static=("axis",))
-def _expand_dims(a, axis):
+@np_op("expand_dims")
+def _expand_dims(a: ArrayLike, axis: Static[Axis]):
     """New axes of length 1."""
     return jnp.expand_dims(array(a), axis)
 
 
-@np_op("squeeze(a, axis=None)", static=("axis",))
-def _squeeze(a, axis=None):
+@np_op("squeeze")
+def _squeeze(a: ArrayLike, axis: Static[Axis] = None):
     """Without axes of length 1."""
     return jnp.squeeze(array(a), axis)
 
@@ -69,8 +73,8 @@ def _several(xs):
     return arrays(*(xs if isinstance(xs, (list, tuple)) else list(array(xs))))
 
 
-@np_op("concatenate(arrays, axis=0)", static=("axis",))
-def _concatenate(arrays, axis=0):
+@np_op("concatenate")
+def _concatenate(arrays: ArrayLike, axis: Static[int] = 0):
     """Arrays joined along an axis; all their elements if `axis` is None.
 
     Example:
@@ -82,18 +86,18 @@ def _concatenate(arrays, axis=0):
     return jnp.concatenate([jnp.atleast_1d(x) for x in joined], axis)
 
 
-@np_op("append(arr, values, axis=None)", static=("axis",))
-def _append(arr, values, axis=None):
+@np_op("append")
+def _append(arr: ArrayLike, values: ArrayLike, axis: Static[Axis] = None):
     """`values` after the elements of `arr`, along an axis or, without one, all in a row."""
     return jnp.append(*arrays(arr, values), axis=axis)
 
 
 def _joining(name, join, doc):
-    def run(tup):
+    def run(tup: ArrayLike):
         return join(_several(tup))
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((np.ones(3), np.zeros(3)))\n    "
-    np_op(f"{name}(tup)")(run)
+    np_op(name)(run)
 
 
 _joining("hstack", jnp.hstack, "Arrays joined along the second axis, vectors along the first.")
@@ -102,8 +106,8 @@ _joining("dstack", jnp.dstack, "Arrays joined along the third axis.")
 _joining("column_stack", jnp.column_stack, "Vectors as columns, matrices joined along the second axis.")
 
 
-@np_op("stack(arrays, axis=0)", static=("axis",))
-def _stack(arrays, axis=0):
+@np_op("stack")
+def _stack(arrays: ArrayLike, axis: Static[int] = 0):
     """Arrays of one shape joined along a new axis."""
     return jnp.stack(_several(arrays), axis)
 
@@ -123,7 +127,7 @@ def _parts(x, where, axis, even, name):
 
 
 def _splitting(name, axis, even=True):
-    def run(x, indices_or_sections, axis=axis):
+    def run(x: ArrayLike, indices_or_sections: Static[Ints], axis: Static[int] = axis):
         return _parts(x, indices_or_sections, axis, even, name)
 
     run.__name__ = name
@@ -134,12 +138,8 @@ def _splitting(name, axis, even=True):
     Example:
         >>> np.{name}(np.ones((2, 2, 2)), 2)
     """
-    spec = (
-        f"{name}(x, indices_or_sections, axis=0)"
-        if name in ("split", "array_split")
-        else f"{name}(x, indices_or_sections)"
-    )
-    np_op(spec, static=("indices_or_sections", "axis"))(run)
+    spec = name if name in ("split", "array_split") else Face(name, args("x", "indices_or_sections"))
+    np_op(spec)(run)
 
 
 _splitting("split", 0)
@@ -149,8 +149,8 @@ _splitting("hsplit", 1)
 _splitting("dsplit", 2)
 
 
-@np_op("tile(a, reps)", static=("reps",))
-def _tile(a, reps):
+@np_op("tile")
+def _tile(a: ArrayLike, reps: Static[int]):
     """The array repeated `reps` times along each axis; for a vector and two numbers the rows stay one axis as in
     `ops.tile`.
     """
@@ -159,61 +159,61 @@ def _tile(a, reps):
     return jnp.tile(a, reps)
 
 
-@np_op("repeat(a, repeats, axis=None)", static=("repeats", "axis"))
-def _repeat(a, repeats, axis=None):
+@np_op("repeat")
+def _repeat(a: ArrayLike, repeats: Static[int], axis: Static[Axis] = None):
     """Each element repeated, along an axis or of all elements in a row."""
     return jnp.repeat(array(a), np.asarray(repeats) if isinstance(repeats, (list, tuple)) else repeats, axis)
 
 
-@np_op("broadcast_to(array, shape)", static=("shape",))
-def _broadcast_to(array_, shape):
+@np_op(Face("broadcast_to", args("array", "shape"), to={"array": "array_"}))
+def _broadcast_to(array_: ArrayLike, shape: Static[Ints]):
     """The array repeated to a shape with more or longer axes."""
     return jnp.broadcast_to(array(array_), sizes(shape))
 
 
-@np_op("broadcast_arrays(*args)")
-def _broadcast_arrays(*args):
+@np_op("broadcast_arrays")
+def _broadcast_arrays(*args: Any):
     """The arrays in their common shape."""
     return list(jnp.broadcast_arrays(*[array(a) for a in args]))
 
 
-@np_op("flip(m, axis=None)", static=("axis",))
-def _flip(m, axis=None):
+@np_op("flip")
+def _flip(m: ArrayLike, axis: Static[Axis] = None):
     """Axes in reverse order, all by default."""
     return jnp.flip(array(m), axis)
 
 
-@np_op("fliplr(m)")
-def _fliplr(m):
+@np_op("fliplr")
+def _fliplr(m: ArrayLike):
     """The second axis in reverse order."""
     return jnp.fliplr(array(m))
 
 
-@np_op("flipud(m)")
-def _flipud(m):
+@np_op("flipud")
+def _flipud(m: ArrayLike):
     """The first axis in reverse order."""
     return jnp.flipud(array(m))
 
 
-@np_op("roll(a, shift, axis=None)", static=("shift", "axis"))
-def _roll(a, shift, axis=None):
+@np_op("roll")
+def _roll(a: ArrayLike, shift: Static[Ints], axis: Static[Axis] = None):
     """Elements shifted along axes; those that leave at the end come in at the start."""
     return jnp.roll(array(a), shift, axis)
 
 
-@np_op("rot90(a, k=1, axes=(0, 1))", static=("k", "axes"))
-def _rot90(a, k=1, axes=(0, 1)):
+@np_op("rot90")
+def _rot90(a: ArrayLike, k: Static[int] = 1, axes: Static[Ints] = (0, 1)):
     """Rotated k times by 90 degrees in the plane of two axes."""
     return jnp.rot90(array(a), k, axes)
 
 
 def _at_least(name, grow):
-    def run(*arys):
+    def run(*arys: Any):
         made = [grow(array(a)) for a in arys]
         return made[0] if len(made) == 1 else made
 
     run.__name__, run.__doc__ = name, f"Each argument with {name[8]} axes or more."
-    np_op(f"{name}(*arys)")(run)
+    np_op(name)(run)
 
 
 _at_least("atleast_1d", jnp.atleast_1d)
@@ -221,12 +221,16 @@ _at_least("atleast_2d", jnp.atleast_2d)
 _at_least("atleast_3d", jnp.atleast_3d)
 
 
-@np_composite(
-    "pad(arr, pad_width, mode='constant', stat_length=None, constant_values=0, end_values=0, "
-    "reflect_type='even', **kwargs)"
-)
+@np_composite("pad")
 def _pad(
-    arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even", **kwargs
+    arr: Any,
+    pad_width: Ints,
+    mode: str = "constant",
+    stat_length: Ints | None = None,
+    constant_values: Ints = 0,
+    end_values: Ints = 0,
+    reflect_type: str = "even",
+    **kwargs: Any,
 ):
     """Elements put around an array: "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum",
     "reflect", "symmetric", "wrap", "empty", or a function of (vector, widths, axis, kwargs) as in NumPy. Keywords
@@ -244,8 +248,16 @@ def _pad(
     return records["numpy_pad"](arr, pad_width, mode, stat_length, constant_values, end_values, reflect_type)
 
 
-@op(name="numpy_pad", ops=False, static=("pad_width", "stat_length", "constant_values", "end_values"))
-def _pad_array(arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even"):
+@op(name="numpy_pad", ops=False)
+def _pad_array(
+    arr: Array,
+    pad_width: Static[Any],
+    mode: str = "constant",
+    stat_length: Static[Any] = None,
+    constant_values: Static[int] = 0,
+    end_values: Static[int] = 0,
+    reflect_type: str = "even",
+):
     """The array with elements around it."""
     arr = array(arr)
     options = {
@@ -266,8 +278,8 @@ def _pad_array(arr, pad_width, mode="constant", stat_length=None, constant_value
 _MODES = {"raise": "clip", "clip": "clip", "wrap": "wrap"}
 
 
-@np_op("take(a, indices, axis=None, mode='clip')", static=("axis",))
-def _take(a, indices, axis=None, mode="clip"):
+@np_op("take")
+def _take(a: ArrayLike, indices: ArrayLike, axis: Static[Axis] = None, mode: str = "clip"):
     """Elements at the given positions of an axis, or of all elements; positions outside are clipped or, with mode
     "wrap", counted round.
     """
@@ -279,8 +291,8 @@ def _take(a, indices, axis=None, mode="clip"):
     return jnp.take(a, indices, axis)
 
 
-@np_op("take_along_axis(arr, indices, axis)", static=("axis",))
-def _take_along_axis(arr, indices, axis):
+@np_op("take_along_axis")
+def _take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: Static[Axis]):
     """For each position along an axis, the element of that line that `indices` names."""
     arr, indices = array(arr), array(indices)
     length = arr.size if axis is None else arr.shape[axis]
@@ -288,30 +300,30 @@ def _take_along_axis(arr, indices, axis):
     return jnp.take_along_axis(arr, indices, axis)
 
 
-@np_op("choose(a, choices, mode='clip')")
-def _choose(a, choices, mode="clip"):
+@np_op("choose")
+def _choose(a: ArrayLike, choices: ArrayLike, mode: str = "clip"):
     """At each position the element of the array of `choices` whose number stands in a."""
     if mode not in ("clip", "wrap"):
         raise ValueError(f"For 'choose', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
     return jnp.choose(array(a), _several(choices), mode=mode)
 
 
-@np_op("select(condlist, choicelist, default=0)", operands=("condlist", "choicelist", "default"))
-def _select(condlist, choicelist, default=0):
+@np_op("select")
+def _select(condlist: ArrayLike, choicelist: ArrayLike, default: ArrayLike = 0):
     """At each position the element of the first choice whose condition holds, else `default`."""
     conditions = [array(c) for c in (condlist if isinstance(condlist, (list, tuple)) else list(array(condlist)))]
     choices = _several(choicelist)
     return jnp.select(conditions, choices, array(default).astype(choices[0].dtype))
 
 
-@np_op("argwhere(a)", dynamic=True)
-def _argwhere(a):
+@np_op("argwhere", dynamic=True)
+def _argwhere(a: ArrayLike):
     """Positions of the elements that are not zero, one row each."""
     return jnp.argwhere(array(a)).astype(jnp.int64)
 
 
-@np_op("ravel_multi_index(multi_index, dims, mode='clip', order='C')", static=("dims",))
-def _ravel_multi_index(multi_index, dims, mode="clip", order="C"):
+@np_op("ravel_multi_index")
+def _ravel_multi_index(multi_index: ArrayLike, dims: Static[Ints], mode: str = "clip", order: str = "C"):
     """Positions in the flattened array, as float32, of indices along each axis."""
     if order not in ("C", "F"):
         raise ValueError(f"For 'ravel_multi_index', 'order' must be 'C' or 'F', but got {order!r}.")
@@ -323,8 +335,8 @@ def _ravel_multi_index(multi_index, dims, mode="clip", order="C"):
     return flat.astype(jnp.float32)
 
 
-@np_op("unravel_index(indices, shape, order='C')", static=("shape",))
-def _unravel_index(indices, shape, order="C"):
+@np_op("unravel_index")
+def _unravel_index(indices: ArrayLike, shape: Static[Ints], order: str = "C"):
     """Indices along each axis of positions in the flattened array."""
     if order not in ("C", "F"):
         raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")
@@ -345,8 +357,8 @@ def _callback(name, value):
     return value
 
 
-@np_composite("apply_along_axis(func1d, axis, arr, *args, **kwargs)")
-def _apply_along_axis(func1d, axis, arr, *args, **kwargs):
+@np_composite("apply_along_axis")
+def _apply_along_axis(func1d: Any, axis: Axis, arr: Array, *args: Any, **kwargs: Any):
     """A function of vectors applied to each line along an axis.
 
     Example:
@@ -364,8 +376,8 @@ def _apply_along_axis(func1d, axis, arr, *args, **kwargs):
     return made
 
 
-@np_composite("apply_over_axes(func, a, axes)")
-def _apply_over_axes(func, a, axes):
+@np_composite("apply_over_axes")
+def _apply_over_axes(func: Any, a: Any, axes: Ints):
     """A function (array, axis) applied to one axis after the other; the axes stay, with length 1."""
     _callback("apply_over_axes", func)
     for axis in in_order(axes, a.ndim, "apply_over_axes"):
@@ -376,8 +388,8 @@ def _apply_over_axes(func, a, axes):
     return a
 
 
-@np_composite("piecewise(x, condlist, funclist, *args, **kw)")
-def _piecewise(x, condlist, funclist, *args, **kw):
+@np_composite("piecewise")
+def _piecewise(x: Any, condlist: Any, funclist: Ints, *args: Any, **kw: Any):
     """At each element the function (or number) whose condition holds; one more function serves where none does.
 
     Example:

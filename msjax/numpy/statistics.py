@@ -1,10 +1,12 @@
 """Reductions, running sums, histograms, sets and searches."""
 
 from builtins import range as builtin_range
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
+from ..core.spec import ArrayLike, Axis, Dtype, Ints, Number, Static
 from ..core.values.promote import kind_of
 from ..ops.reduce.reduction import whole_mean
 from ..ops.sort.counting import unique
@@ -13,8 +15,14 @@ from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_op
 _SMALL = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
 
 
-@np_op("sum(a, axis=None, dtype=None, keepdims=False, initial=None)", operands=("a", "initial"), static=("axis",))
-def _sum(a, axis=None, dtype=None, keepdims=False, initial=None):
+@np_op("sum")
+def _sum(
+    a: ArrayLike,
+    axis: Static[Axis] = None,
+    dtype: Dtype | None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+):
     """Sum over axes, all by default; integers up to 32 bits give int64.
 
     Example:
@@ -26,8 +34,8 @@ def _sum(a, axis=None, dtype=None, keepdims=False, initial=None):
     return total if initial is None else total + array(initial).astype(wide)
 
 
-@np_op("mean(a, axis=None, keepdims=False, dtype=None)", static=("axis",))
-def _mean(a, axis=None, keepdims=False, dtype=None):
+@np_op("mean")
+def _mean(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None):
     """Mean over axes, all by default; in the dtype of the input, integers too, unless one is given."""
     a = array(a)
     axes = in_order(axis, a.ndim, "mean")
@@ -41,7 +49,13 @@ def _mean(a, axis=None, keepdims=False, dtype=None):
 
 
 def _extreme(name, reduce, compare, word):
-    def run(a, axis=None, keepdims=False, initial=None, where=True):
+    def run(
+        a: ArrayLike,
+        axis: Static[Axis] = None,
+        keepdims: bool = False,
+        initial: ArrayLike | None = None,
+        where: bool = True,
+    ):
         a = array(a)
         axes = in_order(axis, a.ndim, name)
         if where is not True:
@@ -57,11 +71,7 @@ def _extreme(name, reduce, compare, word):
         "2]))\n    ",
     )
     for face in (f"a{name}", name):
-        np_op(
-            f"{face}(a, axis=None, keepdims=False, initial=None, where=True)",
-            operands=("a", "initial"),
-            static=("axis",),
-        )(run)
+        np_op(face)(run)
 
 
 _extreme("max", jnp.max, jnp.maximum, "largest")
@@ -69,47 +79,47 @@ _extreme("min", jnp.min, jnp.minimum, "smallest")
 
 
 def _spread(name, reduce, doc):
-    def run(x, axis=None, ddof=0, keepdims=False):
+    def run(x: ArrayLike, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False):
         x = floats(x)
         return reduce(x, axis=in_order(axis, x.ndim, name), ddof=ddof, keepdims=keepdims)
 
     run.__name__, run.__doc__ = name, doc
-    np_op(f"{name}(x, axis=None, ddof=0, keepdims=False)", static=("axis",))(run)
+    np_op(name)(run)
 
 
 _spread("std", jnp.std, "Standard deviation over axes, all by default; the divisor is the count less `ddof`.")
 _spread("var", jnp.var, "Variance over axes, all by default; the divisor is the count less `ddof`.")
 
 
-@np_op("ptp(x, axis=None, keepdims=False)", static=("axis",))
-def _ptp(x, axis=None, keepdims=False):
+@np_op("ptp")
+def _ptp(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
     """The largest element less the smallest, over axes."""
     x = array(x)
     axes = in_order(axis, x.ndim, "ptp")
     return jnp.max(x, axis=axes, keepdims=keepdims) - jnp.min(x, axis=axes, keepdims=keepdims)
 
 
-@np_op("count_nonzero(x, axis=None, keepdims=False)", static=("axis",))
-def _count_nonzero(x, axis=None, keepdims=False):
+@np_op("count_nonzero")
+def _count_nonzero(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
     """Number of elements that are not zero, as int32."""
     x = array(x)
     return jnp.sum(x != 0, axis=in_order(axis, x.ndim, "count_nonzero"), keepdims=keepdims, dtype=jnp.int32)
 
 
-@np_op("argmax(a, axis=None)", static=("axis",))
-def _argmax(a, axis=None):
+@np_op("argmax")
+def _argmax(a: ArrayLike, axis: Static[Axis] = None):
     """Position of the first largest element, as int64."""
     return jnp.argmax(array(a), axis).astype(jnp.int64)
 
 
-@np_op("argmin(a, axis=None)", static=("axis",))
-def _argmin(a, axis=None):
+@np_op("argmin")
+def _argmin(a: ArrayLike, axis: Static[Axis] = None):
     """Position of the first smallest element, as int32."""
     return jnp.argmin(array(a), axis).astype(jnp.int32)
 
 
-@np_op("sometrue(a, axis=None, keepdims=False)", static=("axis",))
-def _sometrue(a, axis=None, keepdims=False):
+@np_op("sometrue")
+def _sometrue(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
     """Whether an element over axes is true."""
     a = array(a)
     return jnp.any(a, axis=in_order(axis, a.ndim, "sometrue"), keepdims=keepdims)
@@ -117,17 +127,19 @@ def _sometrue(a, axis=None, keepdims=False):
 
 # --- ignoring NaN
 def _ignoring(name, reduce, doc, prepare, ddof=False):
-    def run(a, axis=None, dtype=None, keepdims=False):
+    def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, keepdims: bool = False):
         a = prepare(array(a))
         return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), keepdims=keepdims), dtype)
 
-    def run_ddof(a, axis=None, dtype=None, ddof=0, keepdims=False):
+    def run_ddof(
+        a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, ddof: int = 0, keepdims: bool = False
+    ):
         a = prepare(array(a))
         return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), ddof=ddof, keepdims=keepdims), dtype)
 
     run = run_ddof if ddof else run
     run.__name__, run.__doc__ = name, doc
-    np_op(f"{name}(a, axis=None, dtype=None, {'ddof=0, ' if ddof else ''}keepdims=False)", static=("axis",))(run)
+    np_op(name)(run)
 
 
 def _or_nan(reduce):
@@ -161,14 +173,14 @@ _ignoring(
 
 
 def _running(name, accumulate, doc):
-    def run(a, axis=None, dtype=None):
+    def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None):
         a = cast_to(array(a), dtype)
         if a.dtype in (np.bool_, np.int8, np.uint8, np.int16):
             a = a.astype(jnp.int32)
         return accumulate(a, axis=axis).astype(a.dtype)
 
     run.__name__, run.__doc__ = name, doc
-    np_op(f"{name}(a, axis=None, dtype=None)", static=("axis",))(run)
+    np_op(name)(run)
 
 
 _running("cumsum", jnp.cumsum, "Running sum along an axis, or of all elements.")
@@ -176,8 +188,8 @@ _running("cumprod", jnp.cumprod, "Running product along an axis, or of all eleme
 _running("nancumsum", jnp.nancumsum, "Running sum along an axis, or of all elements, NaN as 0.")
 
 
-@np_op("average(x, axis=None, weights=None, returned=False)", operands=("x", "weights"), static=("axis",))
-def _average(x, axis=None, weights=None, returned=False):
+@np_op("average")
+def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None = None, returned: bool = False):
     """Weighted mean over axes; with `returned` also the sum of the weights.
 
     Example:
@@ -208,13 +220,10 @@ def _average(x, axis=None, weights=None, returned=False):
 
 
 # --- counting
-@np_op(
-    "bincount(x, weights=None, minlength=0, length=None)",
-    operands=("x", "weights"),
-    static=("minlength", "length"),
-    dynamic=True,
-)
-def _bincount(x, weights=None, minlength=0, length=None):
+@np_op("bincount", dynamic=True)
+def _bincount(
+    x: ArrayLike, weights: ArrayLike | None = None, minlength: Static[int] = 0, length: Static[int | None] = None
+):
     """How often each number from 0 on occurs, or the sum of its weights, as float32."""
     x = array(x)
     if x.ndim != 1:
@@ -238,8 +247,8 @@ def _edges(a, bins, range):
     return array(bins)
 
 
-@np_op("histogram_bin_edges(a, bins=10, range=None, weights=None)")
-def _histogram_bin_edges(a, bins=10, range=None, weights=None):
+@np_op("histogram_bin_edges")
+def _histogram_bin_edges(a: ArrayLike, bins: Ints = 10, range: Number | None = None, weights: Any = None):
     """The limits between the bins of a histogram."""
     return _edges(jnp.ravel(array(a)), bins, range)
 
@@ -263,8 +272,10 @@ def _counted(sample, edges, weights, density):
     return counts
 
 
-@np_op("histogram(a, bins=10, range=None, weights=None, density=False)", operands=("a", "weights"))
-def _histogram(a, bins=10, range=None, weights=None, density=False):
+@np_op("histogram")
+def _histogram(
+    a: ArrayLike, bins: Ints = 10, range: Number | None = None, weights: ArrayLike | None = None, density: bool = False
+):
     """Counts of the elements between limits (as float32), and the limits.
 
     Example:
@@ -275,8 +286,14 @@ def _histogram(a, bins=10, range=None, weights=None, density=False):
     return _counted(a[:, None], [edges], weights, density), edges
 
 
-@np_op("histogramdd(sample, bins=10, range=None, weights=None, density=False)", operands=("sample", "weights"))
-def _histogramdd(sample, bins=10, range=None, weights=None, density=False):
+@np_op("histogramdd")
+def _histogramdd(
+    sample: ArrayLike,
+    bins: Ints = 10,
+    range: Ints | None = None,
+    weights: ArrayLike | None = None,
+    density: bool = False,
+):
     """Counts of points over a grid, and the limits along each axis; `sample` is (points, axes) or a list of
     coordinates.
     """
@@ -287,8 +304,15 @@ def _histogramdd(sample, bins=10, range=None, weights=None, density=False):
     return _counted(sample, edges, weights, density), edges
 
 
-@np_op("histogram2d(x, y, bins=10, range=None, weights=None, density=False)", operands=("x", "y", "weights"))
-def _histogram2d(x, y, bins=10, range=None, weights=None, density=False):
+@np_op("histogram2d")
+def _histogram2d(
+    x: ArrayLike,
+    y: ArrayLike,
+    bins: Ints = 10,
+    range: Ints | None = None,
+    weights: ArrayLike | None = None,
+    density: bool = False,
+):
     """Counts of the points (x, y) over a grid, and the limits along both axes."""
     each = bins if isinstance(bins, (list, tuple)) and len(bins) == 2 else [bins, bins]
     counts, edges = _histogramdd([x, y], each, range, weights, density)
@@ -296,8 +320,8 @@ def _histogram2d(x, y, bins=10, range=None, weights=None, density=False):
 
 
 # --- sets and searches
-@np_op("unique(x, return_inverse=False)", dynamic=True)
-def _unique(x, return_inverse=False):
+@np_op("unique", dynamic=True)
+def _unique(x: ArrayLike, return_inverse: bool = False):
     """The distinct elements in the order in which they occur first; with `return_inverse` also where each element, all
     in a row, is among them (int64 for int64, otherwise int32).
     """
@@ -305,22 +329,22 @@ def _unique(x, return_inverse=False):
     return (values, places) if return_inverse else values
 
 
-@np_op("in1d(ar1, ar2, invert=False)")
-def _in1d(ar1, ar2, invert=False):
+@np_op("in1d")
+def _in1d(ar1: ArrayLike, ar2: ArrayLike, invert: bool = False):
     """For each element of `ar1`, all in a row, whether it is in `ar2`."""
     one, two = arrays(ar1, ar2)
     return jnp.isin(jnp.ravel(one), two, invert=invert)
 
 
-@np_op("isin(element, test_elements, invert=False)")
-def _isin(element, test_elements, invert=False):
+@np_op("isin")
+def _isin(element: ArrayLike, test_elements: ArrayLike, invert: bool = False):
     """For each element whether it is among `test_elements`."""
     one, two = arrays(element, test_elements)
     return jnp.isin(one, two, invert=invert)
 
 
-@np_op("intersect1d(ar1, ar2, assume_unique=False, return_indices=False)", dynamic=True)
-def _intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
+@np_op("intersect1d", dynamic=True)
+def _intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, return_indices: bool = False):
     """The elements that both have, in ascending order; with `return_indices` also their first positions in both."""
     one, two = arrays(ar1, ar2)
     made = np.intersect1d(np.asarray(one), np.asarray(two), assume_unique, return_indices)
@@ -329,15 +353,15 @@ def _intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     )
 
 
-@np_op("setdiff1d(ar1, ar2, assume_unique=False)", dynamic=True)
-def _setdiff1d(ar1, ar2, assume_unique=False):
+@np_op("setdiff1d", dynamic=True)
+def _setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False):
     """The elements of `ar1` that `ar2` has not, in ascending order unless they are assumed to be distinct."""
     one, two = arrays(ar1, ar2)
     return jnp.asarray(np.setdiff1d(np.asarray(one), np.asarray(two), assume_unique)).astype(array(ar1).dtype)
 
 
-@np_op("searchsorted(a, v, side='left', sorter=None)", operands=("a", "v", "sorter"))
-def _searchsorted(a, v, side="left", sorter=None):
+@np_op("searchsorted")
+def _searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None):
     """Where each v must be put into the ascending vector a, as int32.
 
     Example:
@@ -349,8 +373,8 @@ def _searchsorted(a, v, side="left", sorter=None):
     return jnp.searchsorted(a if sorter is None else a[array(sorter)], v, side=side).astype(jnp.int32)
 
 
-@np_op("digitize(x, bins, right=False)")
-def _digitize(x, bins, right=False):
+@np_op("digitize")
+def _digitize(x: ArrayLike, bins: ArrayLike, right: bool = False):
     """The number of the bin in which each element lies, as int32."""
     x, bins = arrays(x, bins)
     return jnp.digitize(x, bins, right).astype(jnp.int32)

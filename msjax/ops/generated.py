@@ -9,6 +9,7 @@ from ..core.keywords import documented
 from ..core.operators import faces
 from ..core.operators import record as registry
 from ..core.operators.primitive import Primitive
+from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from ..unsupported.inner import generated_names
 from . import eager_kernels, seeded_kernels
@@ -163,7 +164,7 @@ def by_rule(name):
     known = generated_names()
     if name in known["classes"] or name[0].isupper():
         fn = _class_function(name)
-        return None if fn is None else _primitive(name, fn, known["classes"].get(name, ""))
+        return None if fn is None else _primitive(name, fn, known["classes"].get(name, ()))
     if name in _OTHER:
         return _function(name, True)
     if name in known["objects"] and (made := _object(name, known["objects"][name])) is not None:
@@ -229,9 +230,17 @@ def _object(name, kind):
     return _primitive(name, call)()
 
 
-def _primitive(name, fn, parameters=""):
-    """The class of a generated name; `parameters`: text of those of its `__init__`, which the function takes last."""
-    init = [] if not parameters else faces._parameters(parameters)
+def _default(recorded):
+    """A default of the table: dtypes are {"dtype": name} there, tuples are lists."""
+    if isinstance(recorded, dict):
+        return getattr(mstype, recorded["dtype"])
+    return tuple(recorded) if isinstance(recorded, list) else recorded
+
+
+def _primitive(name, fn, parameters=()):
+    """The class of a generated name; `parameters`: (name, default if it has one) of those of its `__init__`, which the function takes last."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    init = [inspect.Parameter(p[0], kind, **{"default": _default(d) for d in p[1:]}) for p in parameters]
 
     def __init__(self, *args, **kwargs):
         Primitive.__init__(self)

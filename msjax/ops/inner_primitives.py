@@ -3,6 +3,8 @@
 Most are second versions of an operator; what they compute is that operator.
 """
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,6 +12,8 @@ import numpy as np
 from ..core.operators import faces
 from ..core.operators import record as registry
 from ..core.operators.record import composite, op, records
+from ..core.operators.rows import Prim, args
+from ..core.spec import Array, Axis, Key, Number, Operand, Seed
 from .gradient.adjoints import adjoint, of_shape, prim, pull
 
 
@@ -22,86 +26,92 @@ def _function(name):
 
 
 # --- second versions
-@composite(prim="AddV2()(x, y)", ops=False)
-def add_v2(x, y):
+@composite(prim=Prim("AddV2"), ops=False)
+def add_v2(x: Any, y: Any):
     """Sum of two Tensors."""
     return _primitive("Add")(x, y)
 
 
-@composite(prim="ReLUV3()(x)", ops=False)
-def relu_v3(x):
+@composite(prim=Prim("ReLUV3"), ops=False)
+def relu_v3(x: Any):
     """What is above 0."""
     return _primitive("ReLU")(x)
 
 
-@composite(prim="Unsqueeze(axis)(x)", ops=False)
-def unsqueeze_primitive(x, axis):
+@composite(prim=Prim("Unsqueeze", init=args("axis"), call=args("x")), ops=False)
+def unsqueeze_primitive(x: Any, axis: Axis):
     """A new axis of length 1 at `axis`."""
     return _primitive("ExpandDims")(x, axis)
 
 
-@composite(prim="ArgminV2()(x, axis)", ops=False)
-def argmin_v2(x, axis):
+@composite(prim=Prim("ArgminV2"), ops=False)
+def argmin_v2(x: Any, axis: Axis):
     """The index of the least element along an axis, int32."""
     return _primitive("Argmin", int(axis))(x)
 
 
-@composite(prim="RangeV2(maxlen=1000000)(start, limit, delta)", ops=False)
-def range_v2(start, limit, delta, maxlen=1000000):
+@composite(prim=Prim("RangeV2", init=args(maxlen=1000000), call=args("start", "limit", "delta")), ops=False)
+def range_v2(start: Any, limit: Any, delta: Number, maxlen: int = 1000000):
     """Numbers from `start` on, `delta` apart, below `limit`."""
     return _primitive("Range", maxlen)(start, limit, delta)
 
 
-@composite(prim="MaxPoolV1(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False)
-def max_pool_v1(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+@composite(
+    prim=Prim("MaxPoolV1", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
+    ops=False,
+)
+def max_pool_v1(x: Any, kernel_size: int = 1, strides: int = 1, pad_mode: str = "valid", data_format: str = "NCHW"):
     """Maximum over 2-D windows."""
     return _primitive("MaxPool", kernel_size, strides, pad_mode, data_format)(x)
 
 
-@composite(prim="AvgPoolV1(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False)
-def avg_pool_v1(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+@composite(
+    prim=Prim("AvgPoolV1", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
+    ops=False,
+)
+def avg_pool_v1(x: Any, kernel_size: int = 1, strides: int = 1, pad_mode: str = "valid", data_format: str = "NCHW"):
     """Mean over 2-D windows."""
     return _primitive("AvgPool", kernel_size, strides, pad_mode, data_format)(x)
 
 
-@composite(prim="DynamicBroadcastTo()(x, shape)", ops=False)
-def dynamic_broadcast_to(x, shape):
+@composite(prim=Prim("DynamicBroadcastTo"), ops=False)
+def dynamic_broadcast_to(x: Any, shape: Any):
     """x repeated to a shape."""
     return _function("broadcast_to")(x, tuple(int(n) for n in shape))
 
 
-@op(prim="SparseSoftmaxCrossEntropyWithLogitsV2()(features, labels)", ops=False)
-def sparse_softmax_cross_entropy_with_logits_v2(features, labels):
+@op(prim=Prim("SparseSoftmaxCrossEntropyWithLogitsV2"), ops=False)
+def sparse_softmax_cross_entropy_with_logits_v2(features: Array, labels: Array):
     """-log softmax(features)[label] of each row, and its gradient."""
     loss, back = jax.vjp(lambda x: registry.records["cross_entropy_of_labels"].fn(x, labels), features)
     return loss, back(jnp.ones_like(loss))[0]
 
 
-@op(prim="ConcatOffsetV1()(axis, x)", ops=False)
-def concat_offset_v1(axis, x):
+@op(prim=Prim("ConcatOffsetV1"), ops=False)
+def concat_offset_v1(axis: Array, x: Operand):
     """Where each of the shapes begins when Tensors of these shapes are joined along `axis`: one Tensor for each."""
     lengths = jnp.stack(x)
     before = jnp.concatenate([jnp.zeros_like(lengths[:1]), jnp.cumsum(lengths, 0)[:-1].astype(lengths.dtype)])
     return tuple(jnp.where(jnp.arange(lengths.shape[1]) == axis % lengths.shape[1], before, 0))
 
 
-@op(random=True, prim="Uniform(minval=0.0, maxval=1.0, seed=0, offset=0)(x)", ops=False)
-def uniform_primitive(key, x, minval=0.0, maxval=1.0, seed=0, offset=0):
+@op(random=True, prim=Prim("Uniform", init=args(minval=0.0, maxval=1.0, seed=0, offset=0), call=args("x")), ops=False)
+def uniform_primitive(key: Key, x: Array, minval: Number = 0.0, maxval: Number = 1.0, seed: Seed = 0, offset: int = 0):
     """Uniform draws in the shape and dtype of x."""
     if x.dtype.kind != "f":
         raise TypeError(f"For 'Uniform', the type of 'x' must be float16, float32 or float64, but got {x.dtype}.")
     return jax.random.uniform(key, x.shape, x.dtype, minval, maxval)
 
 
-@op(prim="AdjustContrastv2()(images, contrast_factor)", ops=False)
-def adjust_contrast_v2(images, contrast_factor):
+@op(prim=Prim("AdjustContrastv2"), ops=False)
+def adjust_contrast_v2(images: Array, contrast_factor: Operand):
     """The distance of each pixel (..., height, width, channels) from its channel's mean, times a factor."""
     mean = images.astype(jnp.float32).mean((-3, -2), keepdims=True)
     return ((images - mean) * contrast_factor + mean).astype(images.dtype)
 
 
-@op(prim="TridiagonalSolve(partial_pivoting=True)(diagonals, rhs)", ops=False)
-def tridiagonal_solve(diagonals, rhs, partial_pivoting=True):
+@op(prim=Prim("TridiagonalSolve", init=args(partial_pivoting=True), call=args("diagonals", "rhs")), ops=False)
+def tridiagonal_solve(diagonals: Array, rhs: Operand, partial_pivoting: bool = True):
     """Solution of systems whose matrices are given as upper, main and lower diagonal (..., 3, n)."""
     upper, main, lower = (diagonals[..., i, :] for i in range(3))
     size = main.shape[-1]
@@ -111,22 +121,26 @@ def tridiagonal_solve(diagonals, rhs, partial_pivoting=True):
     return jnp.linalg.solve(matrix, rhs)
 
 
-@op(prim="SelfAdjointEig(compute_v=True)(x)", ops=False)
-def self_adjoint_eig(x, compute_v=True):
+@op(prim=Prim("SelfAdjointEig", init=args(compute_v=True), call=args("x")), ops=False)
+def self_adjoint_eig(x: Array, compute_v: bool = True):
     """Eigenvalues of symmetric matrices, and their eigenvectors where asked."""
     if compute_v:
         return tuple(jnp.linalg.eigh(x))
     return jnp.linalg.eigvalsh(x), jnp.zeros((), x.dtype)
 
 
-@op(prim="ClipByNorm(axis=None)(x, clip_norm)", ops=False)
-def clip_by_norm_primitive(x, clip_norm, axis=None):
+@op(prim=Prim("ClipByNorm", init=args(axis=None), call=args("x", "clip_norm")), ops=False)
+def clip_by_norm_primitive(x: Array, clip_norm: Operand, axis: Axis = None):
     """x scaled so that its norm over some axes (or all) is at most `clip_norm`."""
     norm = jnp.sqrt(jnp.sum(jnp.square(x.astype(jnp.float32)), axis, keepdims=True))
     return (x * clip_norm / jnp.maximum(norm, clip_norm)).astype(jnp.result_type(x, np.float32))
 
 
-@adjoint("PSROIPoolingGrad(input_size, spatial_scale, group_size, output_dim)(x, rois)")
+@adjoint(
+    Prim(
+        "PSROIPoolingGrad", init=args("input_size", "spatial_scale", "group_size", "output_dim"), call=args("x", "rois")
+    )
+)
 def _(dy, rois, *, input_size, group_size, output_dim, **settings):
     forward = prim("PSROIPooling", group_size=group_size, output_dim=output_dim, **settings)
     if dy.shape != (rois.shape[0] * rois.shape[2], output_dim, group_size, group_size):

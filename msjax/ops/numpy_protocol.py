@@ -5,11 +5,14 @@ As in MindSpore, NumPy takes the content: `array * tensor`, `np.float32(2) * ten
 result depends on the Tensor there too. A few functions call the Tensor's own method: `np.transpose(tensor)` is a Tensor.
 """
 
+from typing import Any
+
 import numpy as np
 
 from ..core.compat import Tracer
 from ..core.operators.record import composite, records
 from ..core.settings.execution_state import here
+from ..core.spec import Array
 from ..core.values.tensor import Tensor
 
 _BINARY = {
@@ -35,8 +38,8 @@ _WITH_OPTION = {"add": (1,), "sub": (1,), "div": (None,)}
 _OWN_METHODS = {np.transpose: "transpose", np.squeeze: "squeeze", np.flip: "flip", np.nonzero: "nonzero"}
 
 
-@composite(ops=False, tensor="__array_ufunc__(ufunc, method, *inputs, **options)", name="array_ufunc")
-def array_ufunc(self, ufunc, method, *inputs, **options):
+@composite(ops=False, tensor="__array_ufunc__", name="array_ufunc")
+def array_ufunc(self: Array, ufunc: Any, method: Any, *inputs: Any, **options: Any):
     """What a NumPy ufunc with a Tensor among its inputs gives."""
     name = _BINARY.get(ufunc)
     if name is not None and method == "__call__" and not options and _is_followed(inputs):
@@ -52,8 +55,8 @@ def array_ufunc(self, ufunc, method, *inputs, **options):
     return getattr(ufunc, method)(*_as_arrays(inputs), **{k: _as_arrays(v) for k, v in options.items()})
 
 
-@composite(ops=False, tensor="__array_function__(function, types, inputs, options)", name="array_function")
-def array_function(self, function, types, inputs, options):
+@composite(ops=False, tensor="__array_function__", name="array_function")
+def array_function(self: Array, function: Any, types: Any, inputs: Any, options: Any):
     """What any other function of NumPy with a Tensor among its arguments gives."""
     own = _OWN_METHODS.get(function)
     if own is not None and isinstance(inputs[0], Tensor):

@@ -166,6 +166,61 @@ def _median_method(self, axis=0, keepdims=False, global_median=False):
     return _median(self, axis, keepdims, global_median)
 
 
+_OVERLOADS = {  # names of parameters in the overloads that a method has in MindSpore
+    "all": {"keepdims": "keep_dims"},
+    "aminmax": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "any": {"keepdims": "keep_dims"},
+    "argmax": {"keep_dims": "keepdims"},
+    "argmax_with_value": {"dim": "axis", "keepdim": "keep_dims", "keepdims": "keep_dims"},
+    "argmin": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "argmin_with_value": {"dim": "axis", "keepdim": "keep_dims", "keepdims": "keep_dims"},
+    "argsort": {"dim": "axis"},
+    "count_nonzero": {"keepdim": "keep_dims", "keepdims": "keep_dims"},
+    "cross": {"axis": "dim"},
+    "cummin": {"dim": "axis"},
+    "cumprod": {"axis": "dim"},
+    "cumsum": {"dim": "axis"},
+    "gather_elements": {"axis": "dim"},
+    "index_add_": {"axis": "dim"},
+    "index_copy_": {"axis": "dim"},
+    "kthvalue": {"axis": "dim", "keep_dims": "keepdim", "keepdims": "keepdim"},
+    "logcumsumexp": {"dim": "axis"},
+    "logsumexp": {"axis": "dim", "keep_dims": "keepdim", "keepdims": "keepdim"},
+    "mean": {"keepdims": "keep_dims"},
+    "median": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "nanmean": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "nanmedian": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "nanquantile": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "nansum": {"keep_dims": "keepdims"},
+    "norm": {"axis": "dim", "keep_dims": "keepdim", "keepdims": "keepdim"},
+    "prod": {"keepdims": "keep_dims"},
+    "ptp": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "quantile": {"dim": "axis", "keep_dims": "keepdims", "keepdim": "keepdims"},
+    "remainder": {"divisor": "other"},
+    "reverse": {"dim": "axis"},
+    "roll": {"axis": "dims"},
+    "rot90": {"axis": "dims"},
+    "scatter": {"axis": "dim"},
+    "scatter_": {"axis": "dim"},
+    "scatter_add": {"axis": "dim"},
+    "scatter_add_": {"axis": "dim"},
+    "select": {"axis": "dim"},
+    "select_scatter": {"dim": "axis"},
+    "slice_scatter": {"dim": "axis"},
+    "sort": {"dim": "axis"},
+    "split": {"split_size": "split_size_or_sections", "dim": "axis"},
+    "std": {"keep_dims": "keepdims"},
+    "stride": {"axis": "dim"},
+    "sum": {"dim": "axis", "keep_dims": "keepdim"},
+    "take": {"dim": "axis"},
+    "tensor_split": {"dim": "axis"},
+    "topk": {"axis": "dim"},
+    "unique": {"axis": "dim"},
+    "unique_consecutive": {"axis": "dim"},
+    "var": {"keep_dims": "keepdims"},
+}
+for _name, _renamed in _OVERLOADS.items():
+    old_names(_name, module=_METHODS, **_renamed)
 old_names("addcdiv", module=_METHODS, x1="tensor1", x2="tensor2")
 old_names("addcmul", module=_METHODS, x1="tensor1", x2="tensor2")
 old_names("masked_scatter", module=_METHODS, x="source")
@@ -174,12 +229,32 @@ for _name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
     old_names(_name, module=_METHODS, x="other")
 
 
+old_names("sum", axis="dim", keep_dims="keepdim")
+old_names("logsumexp", axis="dim", keep_dims="keepdim")
+old_names("max", dim="axis", keep_dims="keepdims")
+old_names("min", dim="axis", keep_dims="keepdims")
+old_names("argmax", keep_dims="keepdim")
+old_names("argmin", keep_dims="keepdims")
+old_names("cumsum", dim="axis")
+old_names("cumprod", axis="dim")
+old_names("dot", x1="input", x2="other")
+old_names("ones", type="dtype")
+old_names("split", input_x="tensor")
+old_names("avg_pool2d", strides="stride")
+old_names("interpolate", x="input")
+old_names("multinomial", inputs="input", num_sample="num_samples")
+old_names("grid_sample", interpolation_mode="mode")
+old_names("clip_by_value", min="clip_value_min", max="clip_value_max")
+old_names("binary_cross_entropy_with_logits", logits="input", label="target", weights="weight")
+old_names("max", module="mindspore.mint", axis="dim")
+old_names("norm", module="mindspore.mint.linalg", axis="dim")
+old_names("norm", module="mindspore.numpy", keep_dims="keepdims")
 old_names("addcdiv", input_data="input", x1="tensor1", x2="tensor2")
 old_names("addcmul", input_data="input", x1="tensor1", x2="tensor2")
 old_names("affine_grid", output_size="size")
 old_names("eye", t="dtype")
 old_names("lerp", start="input")
-old_names("norm", input_x="A")
+old_names("norm", input_x="A", axis="dim", keep_dims="keepdim")
 old_names("pow", y="exponent")
 old_names("range", limit="end", delta="step")
 old_names("select", cond="condition")

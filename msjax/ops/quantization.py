@@ -9,6 +9,8 @@ from jax import numpy as jnp
 
 from ..core.operators.primitive import Primitive
 from ..core.operators.record import op
+from ..core.operators.rows import Prim, args
+from ..core.spec import Array, Number, Operand
 
 _SETTINGS = "num_bits=8, ema=False, ema_decay=0.999, quant_delay=0, symmetric=False, narrow_range=False, training=True"
 
@@ -54,19 +56,28 @@ def _channels(values, rank, axis):
     return values.reshape([-1 if i == axis % rank else 1 for i in range(rank)])
 
 
-@op(ops=False, prim=f"FakeQuantPerLayer({_SETTINGS})(x, min, max)", operands=("x", "min", "max"))
+@op(
+    ops=False,
+    prim=Prim(
+        "FakeQuantPerLayer",
+        init=args(
+            num_bits=8, ema=False, ema_decay=0.999, quant_delay=0, symmetric=False, narrow_range=False, training=True
+        ),
+        call=args("x", "min", "max"),
+    ),
+)
 def fake_quant_per_layer(
-    x,
-    min,
-    max,
+    x: Array,
+    min: Operand,
+    max: Operand,
     *,
-    num_bits=8,
-    ema=False,
-    ema_decay=0.999,
-    quant_delay=0,
-    symmetric=False,
-    narrow_range=False,
-    training=True,
+    num_bits: int = 8,
+    ema: bool = False,
+    ema_decay: Number = 0.999,
+    quant_delay: int = 0,
+    symmetric: bool = False,
+    narrow_range: bool = False,
+    training: bool = True,
 ):
     """x rounded to `num_bits` bits between `min` and `max` (one value each). With `quant_delay` steps to wait: x itself."""
     if quant_delay and training:
@@ -74,20 +85,36 @@ def fake_quant_per_layer(
     return _quantized(x, min, max, num_bits=num_bits, symmetric=symmetric, narrow_range=narrow_range)
 
 
-@op(ops=False, prim=f"FakeQuantPerChannel({_SETTINGS}, channel_axis=1)(x, min, max)", operands=("x", "min", "max"))
+@op(
+    ops=False,
+    prim=Prim(
+        "FakeQuantPerChannel",
+        init=args(
+            num_bits=8,
+            ema=False,
+            ema_decay=0.999,
+            quant_delay=0,
+            symmetric=False,
+            narrow_range=False,
+            training=True,
+            channel_axis=1,
+        ),
+        call=args("x", "min", "max"),
+    ),
+)
 def fake_quant_per_channel(
-    x,
-    min,
-    max,
+    x: Array,
+    min: Operand,
+    max: Operand,
     *,
-    num_bits=8,
-    ema=False,
-    ema_decay=0.999,
-    quant_delay=0,
-    symmetric=False,
-    narrow_range=False,
-    training=True,
-    channel_axis=1,
+    num_bits: int = 8,
+    ema: bool = False,
+    ema_decay: Number = 0.999,
+    quant_delay: int = 0,
+    symmetric: bool = False,
+    narrow_range: bool = False,
+    training: bool = True,
+    channel_axis: int = 1,
 ):
     """The same with a range for each index of one axis."""
     if quant_delay and training:
@@ -97,19 +124,25 @@ def fake_quant_per_channel(
 
 
 @op(
-    ops=False, prim="FakeQuantWithMinMaxVars(num_bits=8, narrow_range=False)(x, min, max)", operands=("x", "min", "max")
+    ops=False,
+    prim=Prim("FakeQuantWithMinMaxVars", init=args(num_bits=8, narrow_range=False), call=args("x", "min", "max")),
 )
-def fake_quant_with_min_max_vars(x, min, max, *, num_bits=8, narrow_range=False):
+def fake_quant_with_min_max_vars(
+    x: Array, min: Operand, max: Operand, *, num_bits: int = 8, narrow_range: bool = False
+):
     """x rounded to `num_bits` bits between `min` and `max`."""
     return _quantized(x, min, max, num_bits=num_bits, symmetric=False, narrow_range=narrow_range)
 
 
 @op(
     ops=False,
-    prim="FakeQuantWithMinMaxVarsPerChannel(num_bits=8, narrow_range=False)(x, min, max)",
-    operands=("x", "min", "max"),
+    prim=Prim(
+        "FakeQuantWithMinMaxVarsPerChannel", init=args(num_bits=8, narrow_range=False), call=args("x", "min", "max")
+    ),
 )
-def fake_quant_with_min_max_vars_per_channel(x, min, max, *, num_bits=8, narrow_range=False):
+def fake_quant_with_min_max_vars_per_channel(
+    x: Array, min: Operand, max: Operand, *, num_bits: int = 8, narrow_range: bool = False
+):
     """The same with a range for each index of the last axis."""
     return _quantized(x, min, max, num_bits=num_bits, symmetric=False, narrow_range=narrow_range)
 
@@ -118,8 +151,8 @@ def _averaged(seen, old, ema, ema_decay):
     return (old * ema_decay + seen * (1 - ema_decay) if ema else seen).astype(old.dtype)
 
 
-@op(ops=False, prim="MinMaxUpdatePerLayer(ema=False, ema_decay=0.999)(x, min, max)", operands=("x", "min", "max"))
-def min_max_update_per_layer(x, min, max, *, ema=False, ema_decay=0.999):
+@op(ops=False, prim=Prim("MinMaxUpdatePerLayer", init=args(ema=False, ema_decay=0.999), call=args("x", "min", "max")))
+def min_max_update_per_layer(x: Array, min: Operand, max: Operand, *, ema: bool = False, ema_decay: Number = 0.999):
     """(min, max) of x, or their moving averages; 0 lies between them."""
     low, high = jnp.minimum(jnp.min(x), 0).reshape(1), jnp.maximum(jnp.max(x), 0).reshape(1)
     return _averaged(low, min, ema, ema_decay), _averaged(high, max, ema, ema_decay)
@@ -127,10 +160,13 @@ def min_max_update_per_layer(x, min, max, *, ema=False, ema_decay=0.999):
 
 @op(
     ops=False,
-    prim="MinMaxUpdatePerChannel(ema=False, ema_decay=0.999, channel_axis=1)(x, min, max)",
-    operands=("x", "min", "max"),
+    prim=Prim(
+        "MinMaxUpdatePerChannel", init=args(ema=False, ema_decay=0.999, channel_axis=1), call=args("x", "min", "max")
+    ),
 )
-def min_max_update_per_channel(x, min, max, *, ema=False, ema_decay=0.999, channel_axis=1):
+def min_max_update_per_channel(
+    x: Array, min: Operand, max: Operand, *, ema: bool = False, ema_decay: Number = 0.999, channel_axis: int = 1
+):
     """The same for each index of one axis."""
     others = tuple(i for i in range(x.ndim) if i != channel_axis % x.ndim)
     low, high = jnp.minimum(jnp.min(x, others), 0), jnp.maximum(jnp.max(x, others), 0)
@@ -148,22 +184,42 @@ def _learned(x, alpha, quant_max, neg_trunc):
 
 @op(
     ops=False,
-    prim="FakeLearnedScaleQuantPerLayer(quant_delay=0, neg_trunc=False, training=True)(input_x, alpha, quant_max)",
-    operands=("input_x", "alpha", "quant_max"),
+    prim=Prim(
+        "FakeLearnedScaleQuantPerLayer",
+        init=args(quant_delay=0, neg_trunc=False, training=True),
+        call=args("input_x", "alpha", "quant_max"),
+    ),
 )
-def fake_learned_scale_quant_per_layer(input_x, alpha, quant_max, *, quant_delay=0, neg_trunc=False, training=True):
+def fake_learned_scale_quant_per_layer(
+    input_x: Array,
+    alpha: Operand,
+    quant_max: Operand,
+    *,
+    quant_delay: int = 0,
+    neg_trunc: bool = False,
+    training: bool = True,
+):
     """x rounded to steps of alpha / quant_max within [-alpha, alpha] ([0, alpha] with `neg_trunc`); alpha gets a gradient."""
     return input_x if quant_delay and training else _learned(input_x, alpha, quant_max, neg_trunc)
 
 
 @op(
     ops=False,
-    prim="FakeLearnedScaleQuantPerChannel(quant_delay=0, neg_trunc=False, training=True, channel_axis=1)"
-    "(input_x, alpha, quant_max)",
-    operands=("input_x", "alpha", "quant_max"),
+    prim=Prim(
+        "FakeLearnedScaleQuantPerChannel",
+        init=args(quant_delay=0, neg_trunc=False, training=True, channel_axis=1),
+        call=args("input_x", "alpha", "quant_max"),
+    ),
 )
 def fake_learned_scale_quant_per_channel(
-    input_x, alpha, quant_max, *, quant_delay=0, neg_trunc=False, training=True, channel_axis=1
+    input_x: Array,
+    alpha: Operand,
+    quant_max: Operand,
+    *,
+    quant_delay: int = 0,
+    neg_trunc: bool = False,
+    training: bool = True,
+    channel_axis: int = 1,
 ):
     """The same with an alpha for each index of one axis."""
     alpha = _channels(alpha, input_x.ndim, channel_axis)

@@ -1,10 +1,14 @@
 """Fourier transforms and windows."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ..core.operators.record import composite, op, records
+from ..core.operators.rows import Face, Prim, args
+from ..core.spec import Array, Axis, Dtype, Ints, MaybeArray, Number, Static
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from .elementwise.math import to_float
@@ -96,22 +100,22 @@ def _register(name):
     fn, what = _SINGLE[name]
     many = _SEVERAL[name]
 
-    def single(input, n=None, dim=-1, norm=None):
+    def single(input: Array, n: Static[int | None] = None, dim: Static[int] = -1, norm: str | None = None):
         _check(name, norm)
         return fn(_ready(name, input), n, axis_of(name, dim, input.ndim), norm)
 
-    def double(input, s=None, dim=(-2, -1), norm=None):
+    def double(input: Array, s: Static[Ints | None] = None, dim: Static[Ints] = (-2, -1), norm: str | None = None):
         _check(name, norm)
         return many(_ready(name, input), s, dim, norm)
 
-    def general(input, s=None, dim=None, norm=None):
+    def general(input: Array, s: Static[Ints | None] = None, dim: Static[Axis] = None, norm: str | None = None):
         _check(name, norm)
         return many(_ready(name, input), s, dim, norm)
 
-    for made, suffix, axes, rest in (
-        (single, "", "one axis", "n=None, dim=-1"),
-        (double, "2", "two axes", "s=None, dim=(-2, -1)"),
-        (general, "n", "several axes (all by default)", "s=None, dim=None"),
+    for made, suffix, axes in (
+        (single, "", "one axis"),
+        (double, "2", "two axes"),
+        (general, "n", "several axes (all by default)"),
     ):
         made.__doc__ = (
             f"{what} over {axes}.\n\nArgs:\n    input: Tensor. {'n' if not suffix else 's'}: length of the signal "
@@ -119,14 +123,7 @@ def _register(name):
             f' norm: where the scaling is: None or "backward", "forward", "ortho".\n\nExample:\n'
             f"    >>> ops.{name}{suffix}(ops.ones((4, 4)))\n"
         )
-        op(
-            made,
-            name=f"{name}{suffix}",
-            ops=f"{name}{suffix}(input, {rest}, norm=None)",
-            mint=f"fft.{name}{suffix}(input, {rest}, norm=None)",
-            operands=("input",),
-            static=("s" if suffix else "n", "dim"),
-        )
+        op(made, name=f"{name}{suffix}", ops=f"{name}{suffix}", mint=f"fft.{name}{suffix}")
 
 
 for _name in _SINGLE:
@@ -138,8 +135,8 @@ def _shift(input, dim, back):
     return jnp.roll(input, [-(input.shape[a] // 2) if back else input.shape[a] // 2 for a in axes], axes)
 
 
-@op(ops="fftshift(input, dim=None)", mint="fft.fftshift(input, dim=None)")
-def fftshift(input, dim=None):
+@op(ops=True, mint="fft.fftshift")
+def fftshift(input: Array, dim: Axis = None):
     """The zero frequency moved to the middle of axes.
 
     Example:
@@ -148,8 +145,8 @@ def fftshift(input, dim=None):
     return _shift(input, dim, False)
 
 
-@op(ops="ifftshift(input, dim=None)", mint="fft.ifftshift(input, dim=None)")
-def ifftshift(input, dim=None):
+@op(ops=True, mint="fft.ifftshift")
+def ifftshift(input: Array, dim: Axis = None):
     """The inverse of `fftshift`.
 
     Example:
@@ -159,14 +156,14 @@ def ifftshift(input, dim=None):
 
 
 def _frequencies(name):
-    def frequencies(n, d=1.0, dtype=None):
+    def frequencies(n: int, d: Number = 1.0, dtype: Dtype | None = None):
         values = getattr(np.fft, name)(n, d)  # named here, for NumPy loads `fft` when it is named
         return Tensor(values.astype(mstype.to_numpy(dtype or mstype.float32)))
 
     frequencies.__doc__ = (
         f"Frequencies of `{name[:-4]}` for n samples at distance d.\n\nExample:\n    >>> ops.{name}(4)\n"
     )
-    composite(frequencies, name=name, ops=f"{name}(n, d=1.0, dtype=None)", mint=f"fft.{name}(n, d=1.0, dtype=None)")
+    composite(frequencies, name=name, ops=name, mint=f"fft.{name}")
 
 
 _frequencies("fftfreq")
@@ -174,11 +171,22 @@ _frequencies("rfftfreq")
 
 
 @op(
-    prim="FFTWithSize(signal_ndim, inverse, real, norm='backward', onesided=True, signal_sizes=())(x)",
+    prim=Prim(
+        "FFTWithSize",
+        init=args("signal_ndim", "inverse", "real", norm="backward", onesided=True, signal_sizes=()),
+        call=args("x"),
+    ),
     ops=False,
-    operands=("x",),
 )
-def fft_with_size(x, signal_ndim, inverse, real, norm="backward", onesided=True, signal_sizes=()):
+def fft_with_size(
+    x: Array,
+    signal_ndim: int,
+    inverse: bool,
+    real: bool,
+    norm: str = "backward",
+    onesided: bool = True,
+    signal_sizes: Ints = (),
+):
     """Fourier transform over the last 1 to 3 axes, of complex or real signals, forward or inverse."""
     axes = tuple(range(-signal_ndim, 0))
     if not real:
@@ -219,10 +227,10 @@ def _cosine(name):
             raise ValueError(f"For '{title}', the 'n' must be positive, but got {n}.")
         return n
 
-    def single(x, type=2, n=None, axis=-1, norm=None):
+    def single(x: Array, type: Static[int] = 2, n: Static[Any] = None, axis: Static[int] = -1, norm: Any = None):
         return along(ready(x, type, norm), length(n), axis_of(title, axis, x.ndim))
 
-    def several(x, type=2, s=None, axes=None, norm=None):
+    def several(x: Array, type: Static[int] = 2, s: Static[Any] = None, axes: Static[Any] = None, norm: Any = None):
         x = ready(x, type, norm)
         lengths, axes = _lengths(x, s, axes)
         for i, axis in enumerate(axes):
@@ -231,22 +239,8 @@ def _cosine(name):
 
     single.__doc__ = f"{title} of type 2 along one axis, with orthonormal scaling; integers give float32."
     several.__doc__ = f"{title} of type 2 along several axes (all by default), with orthonormal scaling."
-    op(
-        single,
-        name=name,
-        ops=False,
-        prim=f"{title}()(x, type=2, n=None, axis=-1, norm=None)",
-        operands=("x",),
-        static=("type", "n", "axis"),
-    )
-    op(
-        several,
-        name=f"{name}n",
-        ops=False,
-        prim=f"{title}N()(x, type=2, s=None, axes=None, norm=None)",
-        operands=("x",),
-        static=("type", "s", "axes"),
-    )
+    op(single, name=name, ops=False, prim=Prim(title))
+    op(several, name=f"{name}n", ops=False, prim=Prim(f"{title}N"))
 
 
 _cosine("dct")
@@ -270,10 +264,10 @@ def _length(name, value):
 
 
 @composite(
-    ops="bartlett_window(window_length, periodic=True, *, dtype=None)",
-    prim="BartlettWindow(periodic=True, dtype=mindspore.float32)(window_length)",
+    ops=Face("bartlett_window", args("window_length", periodic=True).only(dtype=None)),
+    prim=Prim("BartlettWindow", init=args(periodic=True, dtype=mstype.float32), call=args("window_length")),
 )
-def bartlett_window(window_length, periodic=True, dtype=None):
+def bartlett_window(window_length: Array, periodic: bool = True, dtype: Dtype | None = None):
     """Triangular window.
 
     Example:
@@ -285,10 +279,10 @@ def bartlett_window(window_length, periodic=True, dtype=None):
 
 
 @composite(
-    ops="blackman_window(window_length, periodic=True, *, dtype=None)",
-    prim="BlackmanWindow(periodic=True, dtype=mindspore.float32)(window_length)",
+    ops=Face("blackman_window", args("window_length", periodic=True).only(dtype=None)),
+    prim=Prim("BlackmanWindow", init=args(periodic=True, dtype=mstype.float32), call=args("window_length")),
 )
-def blackman_window(window_length, periodic=True, dtype=None):
+def blackman_window(window_length: Array, periodic: bool = True, dtype: Dtype | None = None):
     """Blackman window.
 
     Example:
@@ -300,10 +294,17 @@ def blackman_window(window_length, periodic=True, dtype=None):
 
 
 @composite(
-    ops="hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None)",
-    prim="HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype=mindspore.float32)(length)",
+    ops=Face("hamming_window", args("window_length", periodic=True, alpha=0.54, beta=0.46).only(dtype=None)),
+    prim=Prim(
+        "HammingWindow",
+        init=args(periodic=True, alpha=0.54, beta=0.46, dtype=mstype.float32),
+        call=args("length"),
+        to={"length": "window_length"},
+    ),
 )
-def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, dtype=None):
+def hamming_window(
+    window_length: Any, periodic: bool = True, alpha: Number = 0.54, beta: Number = 0.46, dtype: Dtype | None = None
+):
     """alpha - beta * cos(2 pi n / N).
 
     Example:
@@ -318,8 +319,8 @@ def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, dtype=No
     )
 
 
-@composite(ops="hann_window(window_length, periodic=True, *, dtype=None)")
-def hann_window(window_length, periodic=True, dtype=None):
+@composite(ops=Face("hann_window", args("window_length", periodic=True).only(dtype=None)))
+def hann_window(window_length: int, periodic: bool = True, dtype: Dtype | None = None):
     """Hann window (float64 by default).
 
     Example:
@@ -328,8 +329,8 @@ def hann_window(window_length, periodic=True, dtype=None):
     return _window("hann_window", _length("hann_window", window_length), periodic, dtype or mstype.float64, np.hanning)
 
 
-@composite(ops="kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None)")
-def kaiser_window(window_length, periodic=True, beta=12.0, dtype=None):
+@composite(ops=Face("kaiser_window", args("window_length", periodic=True, beta=12.0).only(dtype=None)))
+def kaiser_window(window_length: int, periodic: bool = True, beta: Number = 12.0, dtype: Dtype | None = None):
     """Kaiser window of shape beta (float64 by default).
 
     Example:
@@ -346,12 +347,24 @@ def kaiser_window(window_length, periodic=True, beta=12.0, dtype=None):
 
 # --- short-time Fourier transform
 @op(
-    prim="STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window)",
+    prim=Prim(
+        "STFT",
+        init=args("n_fft", "hop_length", "win_length", "normalized", "onesided", "return_complex"),
+        call=args("x", "window"),
+    ),
     ops=False,
     name="prim_stft",
-    operands=("x", "window"),
 )
-def prim_stft(x, window, n_fft, hop_length, win_length, normalized, onesided, return_complex):
+def prim_stft(
+    x: Array,
+    window: Array,
+    n_fft: int,
+    hop_length: int,
+    win_length: int,
+    normalized: bool,
+    onesided: bool,
+    return_complex: bool,
+):
     """Fourier transforms of overlapping windows of signals: (..., frequency, window), complex or as pairs of real
     numbers."""
     window = jnp.pad(window, ((n_fft - win_length) // 2, n_fft - win_length - (n_fft - win_length) // 2))
@@ -365,21 +378,18 @@ def prim_stft(x, window, n_fft, hop_length, win_length, normalized, onesided, re
     return jnp.stack([lax.real(out), lax.imag(out)], -1)
 
 
-@composite(
-    ops="stft(x, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='REFLECT', "
-    "normalized=False, onesided=None, return_complex=None)"
-)
+@composite(ops=True)
 def stft(
-    x,
-    n_fft,
-    hop_length=None,
-    win_length=None,
-    window=None,
-    center=True,
-    pad_mode="REFLECT",
-    normalized=False,
-    onesided=None,
-    return_complex=None,
+    x: Array,
+    n_fft: int,
+    hop_length: int | None = None,
+    win_length: int | None = None,
+    window: MaybeArray = None,
+    center: bool = True,
+    pad_mode: str = "REFLECT",
+    normalized: bool = False,
+    onesided: bool | None = None,
+    return_complex: bool | None = None,
 ):
     """Fourier transforms of overlapping windows of signals.
 
@@ -415,16 +425,16 @@ def stft(
     )
 
 
-@op(prim="FFT3D()(x)", ops=False, name="fft3d_of_1x")
-def fft3d_of_1x(x):
+@op(prim=Prim("FFT3D"), ops=False, name="fft3d_of_1x")
+def fft3d_of_1x(x: Array):
     """The half of a real transform over three axes, the last of n // 2 + 1 places, as MindSpore 1.x has it."""
     if x.ndim != 3:
         raise ValueError(f"For 'FFT3D', the dimension of input must be 3, but got {x.ndim}.")
     return jnp.fft.rfftn(x)
 
 
-@op(prim="IFFT3D()(x)", ops=False, name="ifft3d_of_1x")
-def ifft3d_of_1x(x):
+@op(prim=Prim("IFFT3D"), ops=False, name="ifft3d_of_1x")
+def ifft3d_of_1x(x: Array):
     """The way back from `FFT3D`, times the number of places: it is not divided by it."""
     if x.ndim != 3:
         raise ValueError(f"For 'IFFT3D', the dimension of input must be 3, but got {x.ndim}.")

@@ -2,6 +2,7 @@
 
 from ..core.operators import views
 from ..core.operators.record import op, records
+from ..core.spec import Array, Operand
 
 # what MindSpore 2.10 gives without a copy; not among them: ops.flatten, broadcast_to, flip, tile, and what looks up positions
 for name in (
@@ -13,7 +14,7 @@ for name in (
 
 
 @op(ops=False, writes=(0,))
-def put_positions(x, value, where):
+def put_positions(x: Array, value: Operand, where: Operand):
     """x with the elements at flat positions replaced."""
     return x.reshape(-1).at[where.reshape(-1)].set(value.reshape(-1).astype(x.dtype)).reshape(x.shape)
 

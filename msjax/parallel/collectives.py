@@ -4,10 +4,14 @@ With one process a group has one member, and each operator gives what it gives f
 given Tensors are in `process_groups.py`.)
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ..core.operators.primitive import Primitive
 from ..core.operators.record import composite, op, records
+from ..core.operators.rows import Face, Prim, args
+from ..core.spec import Array, Ints, MaybeArray, Operand, Static
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from . import exchange
@@ -46,15 +50,25 @@ def _member(name, what, rank, place):
         )
 
 
-@op(ops=False, prim=f"AllReduce(op='sum', group='{_WORLD}')(input_x)", name="all_reduce_prim", **_RUN)
-def all_reduce(input_x, op="sum", group=_WORLD):
+@op(
+    ops=False,
+    prim=Prim("AllReduce", init=args(op="sum", group="hccl_world_group"), call=args("input_x")),
+    name="all_reduce_prim",
+    **_RUN,
+)
+def all_reduce(input_x: Array, op: str = "sum", group: str = _WORLD):
     """Reduction of the Tensors of all processes of a group."""
     _reduction("AllReduce", op)
     return exchange.all_reduce(input_x, op, place_of("AllReduce", group))
 
 
-@op(ops=False, prim=f"ReduceScatter(op='sum', group='{_WORLD}')(input_x)", name="reduce_scatter_prim", **_RUN)
-def reduce_scatter(input_x, op="sum", group=_WORLD):
+@op(
+    ops=False,
+    prim=Prim("ReduceScatter", init=args(op="sum", group="hccl_world_group"), call=args("input_x")),
+    name="reduce_scatter_prim",
+    **_RUN,
+)
+def reduce_scatter(input_x: Array, op: str = "sum", group: str = _WORLD):
     """Reduction of the Tensors of all processes, of which each process keeps its slice of the first axis."""
     _reduction("ReduceScatter", op)
     return exchange.reduce_scatter(input_x, op, place_of("ReduceScatter", group))
@@ -62,12 +76,11 @@ def reduce_scatter(input_x, op="sum", group=_WORLD):
 
 @op(
     ops=False,
-    prim=f"Reduce(dest_rank, op='sum', group='{_WORLD}')(input_x)",
+    prim=Prim("Reduce", init=args("dest_rank", op="sum", group="hccl_world_group"), call=args("input_x")),
     name="reduce_prim",
-    operands=("input_x",),
     **_RUN,
 )
-def reduce(input_x, dest_rank, op="sum", group=_WORLD):
+def reduce(input_x: Array, dest_rank: int, op: str = "sum", group: str = _WORLD):
     """Reduction of the Tensors of all processes, for one of them; the others get a zero of shape (1,)."""
     _reduction("Reduce", op)
     place = place_of("Reduce", group)
@@ -87,20 +100,24 @@ def _index(name, what, rank, place):
     return place.ranks.index(rank)
 
 
-@op(ops=False, prim=f"AllGather(group='{_WORLD}')(input_x)", name="all_gather_prim", **_RUN)
-def all_gather(input_x, group=_WORLD):
+@op(
+    ops=False,
+    prim=Prim("AllGather", init=args(group="hccl_world_group"), call=args("input_x")),
+    name="all_gather_prim",
+    **_RUN,
+)
+def all_gather(input_x: Array, group: str = _WORLD):
     """Tensors of all processes, joined along the first axis."""
     return exchange.all_gather(input_x, place_of("AllGather", group))
 
 
 @op(
     ops=False,
-    prim=f"CollectiveGather(dest_rank, group='{_WORLD}')(input_x)",
+    prim=Prim("CollectiveGather", init=args("dest_rank", group="hccl_world_group"), call=args("input_x")),
     name="collective_gather",
-    operands=("input_x",),
     **_RUN,
 )
-def collective_gather(input_x, dest_rank, group=_WORLD):
+def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD):
     """Tensors of all processes for one of them, joined along the first axis; the others get a zero of shape (1,)."""
     place = place_of("CollectiveGather", group)
     if place.size == 1:
@@ -110,12 +127,11 @@ def collective_gather(input_x, dest_rank, group=_WORLD):
 
 @op(
     ops=False,
-    prim=f"CollectiveScatter(src_rank=0, group='{_WORLD}')(input_x)",
+    prim=Prim("CollectiveScatter", init=args(src_rank=0, group="hccl_world_group"), call=args("input_x")),
     name="collective_scatter",
-    operands=("input_x",),
     **_RUN,
 )
-def collective_scatter(input_x, src_rank=0, group=_WORLD):
+def collective_scatter(input_x: Array, src_rank: int = 0, group: str = _WORLD):
     """For each process its slice of the first axis of the Tensor of one of them."""
     place = place_of("CollectiveScatter", group)
     if place.size == 1:
@@ -123,8 +139,13 @@ def collective_scatter(input_x, src_rank=0, group=_WORLD):
     return exchange.scatter(input_x, _index("CollectiveScatter", "src_rank", src_rank, place), place)
 
 
-@op(ops=False, prim=f"Broadcast(root_rank, group='{_WORLD}')(input_x)", name="broadcast_prim", operands=(), **_RUN)
-def broadcast(input_x, root_rank=0, group=_WORLD):
+@op(
+    ops=False,
+    prim=Prim("Broadcast", init=args("root_rank", group="hccl_world_group"), call=args("input_x")),
+    name="broadcast_prim",
+    **_RUN,
+)
+def broadcast(input_x: Array, root_rank: int = 0, group: str = _WORLD):
     """Tensors (a tuple) of one process, for all."""
     place = place_of("Broadcast", group)
     if place.size == 1:
@@ -137,12 +158,13 @@ def broadcast(input_x, root_rank=0, group=_WORLD):
 
 @op(
     ops=False,
-    prim=f"AlltoAll(split_count, split_dim, concat_dim, group='{_WORLD}')(input_x)",
+    prim=Prim(
+        "AlltoAll", init=args("split_count", "split_dim", "concat_dim", group="hccl_world_group"), call=args("input_x")
+    ),
     name="all_to_all_prim",
-    operands=("input_x",),
     **_RUN,
 )
-def all_to_all(input_x, split_count, split_dim, concat_dim, group=_WORLD):
+def all_to_all(input_x: Array, split_count: int, split_dim: int, concat_dim: int, group: str = _WORLD):
     """Exchange of slices along one axis, joined along another."""
     place = place_of("AlltoAll", group)
     if split_count != place.size:
@@ -170,7 +192,7 @@ class Barrier(Primitive):
 
 
 @op(ops=False, name="barrier_prim", **_RUN)
-def _barrier(zero, place):
+def _barrier(zero: Array, place: Operand):
     return exchange.all_reduce(zero, "sum", place)
 
 
@@ -213,12 +235,11 @@ def _or_nothing(x):
 
 @op(
     ops=False,
-    prim=f"AllGatherV(group='{_WORLD}')(input_x, output_split_sizes)",
+    prim=Prim("AllGatherV", init=args(group="hccl_world_group"), call=args("input_x", "output_split_sizes")),
     name="all_gather_v",
-    static=("output_split_sizes",),
     **_RUN,
 )
-def all_gather_v(input_x, output_split_sizes, group=_WORLD):
+def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = _WORLD):
     """One-dimensional Tensors of all processes, of `output_split_sizes` elements each, one behind the other.
 
     Raises:
@@ -236,12 +257,13 @@ def all_gather_v(input_x, output_split_sizes, group=_WORLD):
 
 @op(
     ops=False,
-    prim=f"ReduceScatterV(op='sum', group='{_WORLD}')(input_x, input_split_sizes)",
+    prim=Prim(
+        "ReduceScatterV", init=args(op="sum", group="hccl_world_group"), call=args("input_x", "input_split_sizes")
+    ),
     name="reduce_scatter_v",
-    static=("input_split_sizes",),
     **_RUN,
 )
-def reduce_scatter_v(input_x, input_split_sizes, op="sum", group=_WORLD):
+def reduce_scatter_v(input_x: Array, input_split_sizes: Static[Ints], op: str = "sum", group: str = _WORLD):
     """Reduction of the one-dimensional Tensors of all processes, of which each keeps its `input_split_sizes` elements.
 
     Raises:
@@ -277,12 +299,21 @@ def _block(name, block_size):
 
 @op(
     ops=False,
-    prim=f"AlltoAllV(group='{_WORLD}', block_size=1)(input_x, send_numel_list, recv_numel_list)",
+    prim=Prim(
+        "AlltoAllV",
+        init=args(group="hccl_world_group", block_size=1),
+        call=args("input_x", "send_numel_list", "recv_numel_list"),
+    ),
     name="all_to_all_v",
-    static=("send_numel_list", "recv_numel_list"),
     **_RUN,
 )
-def all_to_all_v(input_x, send_numel_list, recv_numel_list, group=_WORLD, block_size=1):
+def all_to_all_v(
+    input_x: Array,
+    send_numel_list: Static[Ints],
+    recv_numel_list: Static[Ints],
+    group: str = _WORLD,
+    block_size: int = 1,
+):
     """Exchange of pieces of a one-dimensional Tensor: `send_numel_list` and `recv_numel_list` count blocks for and from each process.
 
     Raises:
@@ -314,12 +345,17 @@ def of_matrix(name, matrix, place, transpose=False):
 
 @op(
     ops=False,
-    prim=f"AlltoAllVC(group='{_WORLD}', block_size=1, transpose=False)(input_x, send_count_matrix)",
+    prim=Prim(
+        "AlltoAllVC",
+        init=args(group="hccl_world_group", block_size=1, transpose=False),
+        call=args("input_x", "send_count_matrix"),
+    ),
     name="all_to_all_vc",
-    static=("send_count_matrix",),
     **_RUN,
 )
-def all_to_all_vc(input_x, send_count_matrix, group=_WORLD, block_size=1, transpose=False):
+def all_to_all_vc(
+    input_x: Array, send_count_matrix: Static[Ints], group: str = _WORLD, block_size: int = 1, transpose: bool = False
+):
     """As `AlltoAllV`, with the counts of all pairs of processes in one matrix (flat or nested; `transpose`: of the way back).
 
     Raises:
@@ -370,24 +406,26 @@ def _fused(name, input, x2, group, world_size, bias, comm_turn, trans_input, tra
 
 
 @op(
-    ops="all_gather_matmul(input, x2, group, world_size, *, bias=None, gather_index=0, gather_output=True, comm_turn=0, "
-    "trans_input=False, trans_x2=False)",
-    prim="AllGatherMatmul()(input, x2, group, world_size, bias=None, gather_index=0, gather_output=True, comm_turn=0, "
-    "trans_input=False, trans_x2=False)",
-    static=("group", "world_size"),
+    ops=Face(
+        "all_gather_matmul",
+        args("input", "x2", "group", "world_size").only(
+            bias=None, gather_index=0, gather_output=True, comm_turn=0, trans_input=False, trans_x2=False
+        ),
+    ),
+    prim=Prim("AllGatherMatmul"),
     **_RUN,
 )
 def all_gather_matmul(
-    input,
-    x2,
-    group,
-    world_size,
-    bias=None,
-    gather_index=0,
-    gather_output=True,
-    comm_turn=0,
-    trans_input=False,
-    trans_x2=False,
+    input: Array,
+    x2: Array,
+    group: Static[str],
+    world_size: Static[int],
+    bias: MaybeArray = None,
+    gather_index: int = 0,
+    gather_output: bool = True,
+    comm_turn: int = 0,
+    trans_input: bool = False,
+    trans_x2: bool = False,
 ):
     """(allgather(input) @ x2, allgather(input)): (m * world_size, n) and (m * world_size, k) of `input` (m, k) and `x2` (k, n).
 
@@ -409,14 +447,25 @@ def all_gather_matmul(
 
 
 @op(
-    ops="matmul_reduce_scatter(input, x2, group, world_size, *, reduce_op='sum', bias=None, comm_turn=0, trans_input=False, "
-    "trans_x2=False)",
-    prim="MatmulReduceScatter()(input, x2, group, world_size, reduce_op='sum', bias=None, comm_turn=0, trans_input=False, trans_x2=False)",
-    static=("group", "world_size"),
+    ops=Face(
+        "matmul_reduce_scatter",
+        args("input", "x2", "group", "world_size").only(
+            reduce_op="sum", bias=None, comm_turn=0, trans_input=False, trans_x2=False
+        ),
+    ),
+    prim=Prim("MatmulReduceScatter"),
     **_RUN,
 )
 def matmul_reduce_scatter(
-    input, x2, group, world_size, reduce_op="sum", bias=None, comm_turn=0, trans_input=False, trans_x2=False
+    input: Array,
+    x2: Array,
+    group: Static[str],
+    world_size: Static[int],
+    reduce_op: str = "sum",
+    bias: MaybeArray = None,
+    comm_turn: int = 0,
+    trans_input: bool = False,
+    trans_x2: bool = False,
 ):
     """reducescatter(input @ x2): this process's rows (m / world_size, n) of the sum of the products of all.
 
@@ -460,8 +509,8 @@ class Reshard(Primitive):
         return relay(tensor, self.out_layout[0]) if self.out_layout else tensor
 
 
-@composite(ops="reshard(tensor, layout)")
-def reshard(tensor, layout):
+@composite(ops=True)
+def reshard(tensor: Array, layout: Any):
     """The Tensor, laid out so on the devices of a compiled program: a layout changes where it lies, not what it holds.
 
     Raises:

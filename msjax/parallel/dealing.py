@@ -1,6 +1,8 @@
 """Communication that deals whole Tensors out to processes or gathers them, written into given Tensors."""
 
 from ..core.operators.record import composite
+from ..core.operators.rows import Prim, args
+from ..core.spec import Array
 from ..core.values.tensor import Tensor
 from . import exchange
 from . import group_calls as _calls
@@ -50,8 +52,12 @@ def scatter_tensor(output_tensor, input_tensor, src=0, group=None, async_op=Fals
     return _calls.done(async_op, output_tensor)
 
 
-@composite(prim="_AllSwap(group='hccl_world_group')(tensor_in, send_size, recv_size)", ops=False, name="all_swap")
-def all_swap(tensor_in, send_size, recv_size, group="hccl_world_group"):
+@composite(
+    prim=Prim("_AllSwap", init=args(group="hccl_world_group"), call=args("tensor_in", "send_size", "recv_size")),
+    ops=False,
+    name="all_swap",
+)
+def all_swap(tensor_in: Array, send_size: Array, recv_size: Array, group: str = "hccl_world_group"):
     """Blocks of the first axis exchanged between all processes, joined in the order of their ranks.
 
     Args:

@@ -3,12 +3,16 @@
 With one process all experts are here, so nothing travels: tokens are put in the order of their experts, and summed again.
 """
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..core.compat import Tracer
 from ..core.operators.record import composite, op, records
+from ..core.operators.rows import Prim
+from ..core.spec import Array, MaybeArray, Operand, Static
 from ..core.values.tensor import Tensor, host_array
 from .processes import world
 
@@ -60,8 +64,14 @@ def _routes(name, tokens, expert_ids, moe_expert_num):
     return order, count, place - (jnp.cumsum(count) - count)[flat].astype(jnp.int32)
 
 
-@op(ops=False, static=("moe_expert_num",))
-def dispatch_tokens(x, expert_ids, moe_expert_num, expert_scales=None, expert_token_nums_type=0):
+@op(ops=False)
+def dispatch_tokens(
+    x: Array,
+    expert_ids: Operand,
+    moe_expert_num: Static[Any],
+    expert_scales: Any = None,
+    expert_token_nums_type: int = 0,
+):
     """What `moe_distribute_dispatch` gives with one process."""
     order, count, rank = _routes("moe_distribute_dispatch", x.shape[0], expert_ids, moe_expert_num)
     told = (count if expert_token_nums_type else jnp.cumsum(count)).astype(jnp.int64)
@@ -70,33 +80,26 @@ def dispatch_tokens(x, expert_ids, moe_expert_num, expert_scales=None, expert_to
     return x[order // expert_ids.shape[1]], nothing, rank, told, count, jnp.zeros((1,), jnp.int32), weights
 
 
-@composite(
-    ops="moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, "
-    "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
-    "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
-    prim="MoeDistributeDispatch()(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, "
-    "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
-    "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
-)
+@composite(ops=True, prim=Prim("MoeDistributeDispatch"))
 def moe_distribute_dispatch(
-    x,
-    expert_ids,
-    ep_world_size,
-    ep_rank_id,
-    moe_expert_num,
-    expert_scales=None,
-    scales=None,
-    x_active_mask=None,
-    group_ep=None,
-    group_tp=None,
-    tp_world_size=0,
-    tp_rank_id=0,
-    expert_shard_type=0,
-    shared_expert_num=0,
-    shared_expert_rank_num=0,
-    quant_mode=0,
-    global_bs=0,
-    expert_token_nums_type=0,
+    x: Array,
+    expert_ids: Array,
+    ep_world_size: int,
+    ep_rank_id: int,
+    moe_expert_num: int,
+    expert_scales: MaybeArray = None,
+    scales: MaybeArray = None,
+    x_active_mask: MaybeArray = None,
+    group_ep: str | None = None,
+    group_tp: str | None = None,
+    tp_world_size: int = 0,
+    tp_rank_id: int = 0,
+    expert_shard_type: int = 0,
+    shared_expert_num: int = 0,
+    shared_expert_rank_num: int = 0,
+    quant_mode: int = 0,
+    global_bs: int = 0,
+    expert_token_nums_type: int = 0,
 ):
     """Send each token to the processes of its experts. With one process: the tokens, once for each choice, in the order of the experts.
 
@@ -145,8 +148,10 @@ def moe_distribute_dispatch(
     return records["dispatch_tokens"](x, expert_ids, moe_expert_num, expert_scales, expert_token_nums_type)
 
 
-@op(ops=False, static=("moe_expert_num",), residuals=True)
-def combine_tokens(expand_x, expert_ids, expand_idx, expert_scales, moe_expert_num):
+@op(ops=False, residuals=True)
+def combine_tokens(
+    expand_x: Array, expert_ids: Operand, expand_idx: Operand, expert_scales: Operand, moe_expert_num: Static[Any]
+):
     """What `moe_distribute_combine` gives with one process."""
     _, count, _ = _routes("moe_distribute_combine", None, expert_ids, moe_expert_num)
     rows = (jnp.cumsum(count) - count)[expert_ids] + expand_idx.reshape(expert_ids.shape)
@@ -154,42 +159,33 @@ def combine_tokens(expand_x, expert_ids, expand_idx, expert_scales, moe_expert_n
     return out.astype(expand_x.dtype)
 
 
-@composite(
-    ops="moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, "
-    "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
-    "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
-    "out_dtype=0, common_quant_mode=0, group_list_type=0)",
-    prim="MoeDistributeCombine()(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, "
-    "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
-    "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
-    "out_dtype=0, common_quant_mode=0, group_list_type=0)",
-)
+@composite(ops=True, prim=Prim("MoeDistributeCombine"))
 def moe_distribute_combine(
-    expand_x,
-    expert_ids,
-    expand_idx,
-    ep_send_counts,
-    expert_scales,
-    ep_world_size,
-    ep_rank_id,
-    moe_expert_num,
-    tp_send_counts=None,
-    x_active_mask=None,
-    activate_scale=None,
-    weight_scale=None,
-    group_list=None,
-    expand_scales=None,
-    group_ep=None,
-    group_tp=None,
-    tp_world_size=0,
-    tp_rank_id=0,
-    expert_shard_type=0,
-    shared_expert_num=0,
-    shared_export_rank_num=0,
-    global_bs=0,
-    out_dtype=0,
-    common_quant_mode=0,
-    group_list_type=0,
+    expand_x: Array,
+    expert_ids: Array,
+    expand_idx: Any,
+    ep_send_counts: Array,
+    expert_scales: Array,
+    ep_world_size: int,
+    ep_rank_id: int,
+    moe_expert_num: int,
+    tp_send_counts: MaybeArray = None,
+    x_active_mask: MaybeArray = None,
+    activate_scale: MaybeArray = None,
+    weight_scale: MaybeArray = None,
+    group_list: MaybeArray = None,
+    expand_scales: MaybeArray = None,
+    group_ep: str | None = None,
+    group_tp: str | None = None,
+    tp_world_size: int = 0,
+    tp_rank_id: int = 0,
+    expert_shard_type: int = 0,
+    shared_expert_num: int = 0,
+    shared_export_rank_num: int = 0,
+    global_bs: int = 0,
+    out_dtype: int = 0,
+    common_quant_mode: int = 0,
+    group_list_type: int = 0,
 ):
     """Bring tokens back from their experts: out[t] = sum_k expert_scales[t, k] * (what expert expert_ids[t, k] made of token t).
 
@@ -245,13 +241,8 @@ def moe_distribute_combine(
     return records["combine_tokens"](expand_x, expert_ids, expand_idx, expert_scales, moe_expert_num)
 
 
-@op(
-    ops="group_topk(token, idx_arr, group_num, k, k_inner=1)",
-    prim="GroupTopk()(token, idx_arr, group_num, k, k_inner=1)",
-    static=("group_num", "k", "k_inner"),
-    writes=(0,),
-)
-def group_topk(token, idx_arr, group_num, k, k_inner=1):
+@op(ops=True, prim=Prim("GroupTopk"), writes=(0,))
+def group_topk(token: Array, idx_arr: Operand, group_num: Static[Any], k: Static[Any], k_inner: Static[int] = 1):
     """Keep the scores of the `k` best groups of experts, in place; the others become 0.
 
     Args:

@@ -1,10 +1,13 @@
 """What data parallel training adds to a step: gradients over all processes in few collectives, and statistics of the whole batch."""
 
+from typing import Any
+
 import jax.numpy as jnp
 from jax import lax
 
 from ..core.operators.record import op, records
 from ..core.settings.context import get_auto_parallel_context
+from ..core.spec import Array, Operand
 from . import exchange
 from .places import place_of
 
@@ -26,8 +29,8 @@ def _buckets(arrays, limit):
     return found
 
 
-@op(ops=False, name="reduce_gradients", operands=("gradients", "scale"), dynamic=True, residuals=True)
-def _reduce_gradients(gradients, scale, place, limit):
+@op(ops=False, name="reduce_gradients", dynamic=True, residuals=True)
+def _reduce_gradients(gradients: Array, scale: Operand, place: Any, limit: Any):
     """Sum over the processes times `scale`, of many arrays at once: they lie one behind the other in few large messages.
 
     Halves are summed in float32, as MindSpore does.
@@ -60,7 +63,16 @@ def broadcast_parameters(parameters, root=0):
 
 
 @op(ops=False, name="batch_norm_step_across", writes=(0, 1), dynamic=True, residuals=True)
-def _batch_norm_step_across(moving_mean, moving_variance, x, gamma, beta, momentum, eps, place):
+def _batch_norm_step_across(
+    moving_mean: Array,
+    moving_variance: Operand,
+    x: Operand,
+    gamma: Operand,
+    beta: Operand,
+    momentum: Operand,
+    eps: Operand,
+    place: Operand,
+):
     """A training step of batch normalisation with the statistics of the batches of all processes, weighted by their sizes."""
     axes = (0, *range(2, x.ndim))
     wide = x.astype(jnp.float32)

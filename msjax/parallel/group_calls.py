@@ -1,6 +1,7 @@
 """What the functions that communicate share: handles, checks, and the calls themselves on Tensors."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -9,6 +10,7 @@ import numpy as np
 from ..core.compat import Tracer
 from ..core.operators.record import op as _op
 from ..core.operators.record import records
+from ..core.spec import Array
 from ..core.values.tensor import Tensor
 from . import exchange as _exchange
 from .collectives import REDUCTIONS, dealt
@@ -80,8 +82,8 @@ def fill(name, target, source):
     target._assign(given.jax_array, given._var)
 
 
-@_op(ops=False, name="communicate", operands=("x",), dynamic=True, residuals=True)
-def _communicate(x, how, settings, place):
+@_op(ops=False, name="communicate", dynamic=True, residuals=True)
+def _communicate(x: Array, how: Any, settings: Any, place: Any):
     return getattr(_exchange, how)(x, *settings, place)
 
 
@@ -94,8 +96,8 @@ def value(how, tensor, *settings, place):
     return records["communicate"](tensor, how, settings, place)
 
 
-@_op(ops=False, name="deal_out", operands=("x",), dynamic=True, residuals=True)
-def _deal_out(x, send, receive, place):
+@_op(ops=False, name="deal_out", dynamic=True, residuals=True)
+def _deal_out(x: Array, send: Any, receive: Any, place: Any):
     return dealt(x, send, receive, place)
 
 
@@ -110,7 +112,7 @@ def joined(tensors):
 
 
 @_op(ops=False, name="concat_flat")
-def _concat_flat(tensors):
+def _concat_flat(tensors: Array):
     return jnp.concatenate([t.reshape(-1) for t in tensors])
 
 

@@ -3,12 +3,15 @@
 What a process sends to itself lies in `_letters` until it is received. What it sends to others is an `exchange`: both sides wait.
 """
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
 from ..core.compat import Tracer
 from ..core.operators.primitive import Primitive
 from ..core.operators.record import op, records
+from ..core.spec import Array, Operand
 from ..core.trace.frame import current
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
@@ -38,8 +41,8 @@ def _ranks(name, what, ranks, place, nobody=False):
             )
 
 
-@op(ops=False, name="messages", operands=("sent",), dynamic=True, residuals=True)
-def _messages(sent, plan, place):
+@op(ops=False, name="messages", dynamic=True, residuals=True)
+def _messages(sent: Array, plan: Any, place: Any):
     return exchange.exchange(tuple(sent), plan, place)
 
 
@@ -390,7 +393,7 @@ _AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
 @op(ops=False, name="bordered")
-def _bordered(x, parts, heights, widths):
+def _bordered(x: Array, parts: Operand, heights: Operand, widths: Operand):
     """The image with what came from its neighbours around it; zeros where there is none."""
     (n, c), rows = x.shape[:2], []
     for i, height in zip((-1, 0, 1), heights):

@@ -1,11 +1,13 @@
 """The cache of embedding rows that live elsewhere, and the parameter server that would hold them."""
 
 import math
+from typing import Any
 
 import numpy as np
 
 from ..core.operators.primitive import Primitive
 from ..core.operators.record import composite
+from ..core.operators.rows import Prim
 from ..core.values.tensor import Tensor, host_array
 
 _GOLDEN = 0.6180339
@@ -87,8 +89,8 @@ def _find_free(table, key):
     raise _full(length)
 
 
-@composite(prim="MapCacheIdx()(hashmap, indices, step, emb_max_num, cache_max_num)", ops=False, name="map_cache_idx")
-def map_cache_idx(hashmap, indices, step, emb_max_num, cache_max_num):
+@composite(prim=Prim("MapCacheIdx"), ops=False, name="map_cache_idx")
+def map_cache_idx(hashmap: Any, indices: Any, step: Any, emb_max_num: Any, cache_max_num: Any):
     """Rows of a cache that hold the given embeddings; rows not used since the step before last are given to embeddings that are missing.
 
     Args:

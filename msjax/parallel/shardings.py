@@ -9,6 +9,7 @@ view, and in eager code, nothing is placed.
 import contextlib
 import functools
 import math
+from typing import Any
 
 import jax
 import numpy as np
@@ -18,6 +19,7 @@ from .. import log
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
+from ..core.spec import Array
 from ..core.trace.frame import current
 from ..core.values import deferred, tensor
 from ..core.values.deferred import SHAPES, Deferred, of_array
@@ -109,8 +111,8 @@ def of_inputs(name, wanted, transposed=(False, False), mesh=None):
     return [of_strategy(s) if p is None else _sharding(matrix, p) for s, p in zip(wanted, places)]
 
 
-@op(ops=False, name="with_sharding", operands=("x",))
-def _with_sharding(x, sharding):
+@op(ops=False, name="with_sharding")
+def _with_sharding(x: Array, sharding: Any):
     return jax.lax.with_sharding_constraint(x, sharding)
 
 

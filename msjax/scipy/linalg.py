@@ -1,11 +1,14 @@
 """`mindspore.scipy.linalg`: inverses, factorizations, solvers. Integer matrices are computed as float64."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import jax.scipy.linalg as jsl
 import numpy as np
 
 from ..core.operators.record import op, records
+from ..core.spec import Array, Number, Operand, Static
 from ..core.values.tensor import Tensor
 
 __all__ = [
@@ -66,59 +69,59 @@ def _float(a):
 
 
 @op(name="scipy.block_diag", ops=False)
-def _block_diag(arrs):
+def _block_diag(arrs: Array):
     """Matrices along the diagonal of one."""
     return jsl.block_diag(*arrs)
 
 
 @op(name="scipy.inv", ops=False, residuals=True)
-def _inv(a):
+def _inv(a: Array):
     """The inverse of a matrix."""
     return jnp.linalg.inv(_float(a))
 
 
-@op(name="scipy.cholesky", ops=False, static=("lower",), residuals=True)
-def _cholesky(a, lower):
+@op(name="scipy.cholesky", ops=False, residuals=True)
+def _cholesky(a: Array, lower: Static[Number]):
     """The Cholesky factor of the matrix whose lower triangle is given."""
     factor = jnp.linalg.cholesky(_float(a), symmetrize_input=False)
     return factor if lower else factor.T
 
 
-@op(name="scipy.cho_solve", ops=False, static=("lower",), residuals=True)
-def _cho_solve(c, b, lower):
+@op(name="scipy.cho_solve", ops=False, residuals=True)
+def _cho_solve(c: Array, b: Operand, lower: Static[Number]):
     """Solution of a @ x = b by the Cholesky factor of a."""
     return jsl.cho_solve((_float(c), lower), _float(b))
 
 
-@op(name="scipy.eigh", ops=False, static=("lower", "eigvals_only"), residuals=True)
-def _eigh(a, lower, eigvals_only):
+@op(name="scipy.eigh", ops=False, residuals=True)
+def _eigh(a: Array, lower: Static[Number], eigvals_only: Static[Any]):
     """Eigenvalues in ascending order, and eigenvectors as columns, of a Hermitian matrix."""
     values, vectors = jnp.linalg.eigh(_float(a), UPLO="L" if lower else "U", symmetrize_input=False)
     return values if eigvals_only else (values, vectors)
 
 
 @op(name="scipy.lu_factor", ops=False, residuals=True)
-def _lu_factor(a):
+def _lu_factor(a: Array):
     """The factors L and U in one matrix, and the rows exchanged at each step."""
     factors, pivots = jsl.lu_factor(_float(a))
     return factors, pivots.astype(jnp.int32)
 
 
-@op(name="scipy.lu", ops=False, static=("permute_l",), residuals=True)
-def _lu(a, permute_l):
+@op(name="scipy.lu", ops=False, residuals=True)
+def _lu(a: Array, permute_l: Static[Any]):
     """P, L and U with P @ L @ U = a, or P @ L and U."""
     p, lower, upper = jsl.lu(_float(a))
     return (p @ lower, upper) if permute_l else (p.astype(jnp.int32), lower, upper)
 
 
-@op(name="scipy.lu_solve", ops=False, static=("trans",), residuals=True)
-def _lu_solve(lu, pivots, b, trans):
+@op(name="scipy.lu_solve", ops=False, residuals=True)
+def _lu_solve(lu: Array, pivots: Operand, b: Operand, trans: Static[Any]):
     """Solution of a @ x = b by the LU factors of a."""
     return jsl.lu_solve((lu, pivots), _float(b), trans)
 
 
-@op(name="scipy.solve_triangular", ops=False, static=("trans", "lower", "unit_diagonal"), residuals=True)
-def _solve_triangular(a, b, trans, lower, unit_diagonal):
+@op(name="scipy.solve_triangular", ops=False, residuals=True)
+def _solve_triangular(a: Array, b: Operand, trans: Static[Any], lower: Static[Number], unit_diagonal: Static[Any]):
     """Solution of a @ x = b, a triangular."""
     a, b = _float(a), _float(b)
     if b.ndim < a.ndim:
@@ -127,13 +130,13 @@ def _solve_triangular(a, b, trans, lower, unit_diagonal):
 
 
 @op(name="scipy.det", ops=False, residuals=True)
-def _det(a):
+def _det(a: Array):
     """The determinant."""
     return jnp.linalg.det(_float(a))
 
 
 @op(name="scipy.lstsq", ops=False, residuals=True)
-def _lstsq(A, B, rcond):
+def _lstsq(A: Array, B: Operand, rcond: Operand):
     """Least squares: solution, residuals, rank, singular values."""
     x, residuals, rank, values = jnp.linalg.lstsq(_float(A), _float(B), rcond)
     return x, residuals, rank.astype(jnp.int64), values

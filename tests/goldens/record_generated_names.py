@@ -64,13 +64,22 @@ def write(name, found):
     (PLACE / name).write_bytes(gzip.compress(json.dumps(found, separators=(",", ":")).encode(), 9, mtime=0))
 
 
+def parameters(arguments):
+    """[[name], [name, default], ...]; a dtype as {"dtype": name}."""
+    first = len(arguments.args) - len(arguments.defaults)
+    defaults = [
+        [{"dtype": d.attr} if isinstance(d, ast.Attribute) else ast.literal_eval(d)] for d in arguments.defaults
+    ]
+    return [[p.arg, *(defaults[i - first] if i >= first else [])] for i, p in enumerate(arguments.args)]
+
+
 def record_generated(ops):
     classes, functions, objects = {}, set(), {}
     for path in FILES:
         for node in ast.parse((ops / f"{path}.py").read_text()).body:
             if isinstance(node, ast.ClassDef):
                 init = next((n.args for n in node.body if getattr(n, "name", "") == "__init__"), None)
-                classes[node.name] = ast.unparse(init).partition(", ")[2] if init else ""
+                classes[node.name] = parameters(init)[1:] if init else []
             elif isinstance(node, ast.FunctionDef):
                 functions.add(node.name)
             elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):

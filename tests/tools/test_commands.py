@@ -17,7 +17,7 @@ def test_new_op(tmp_path, capsys):
     assert cases.read_text() == 'C = []\nC("ops.signed_fifth_root", arr(2, 3))\n'
     module = tmp_path / "msjax" / "ops" / "elementwise" / "signed_fifth_root.py"
     text = module.read_text()
-    assert 'prim="SignedFifthRoot()(input)"' in text and "from ...core.operators.record import op" in text
+    assert 'prim="SignedFifthRoot"' in text and "from ...core.operators.record import op" in text
     compile(text, str(module), "exec")
     with pytest.raises(SystemExit):
         new_op.main(["signed_fifth_root", "--root", str(tmp_path)])

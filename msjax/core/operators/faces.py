@@ -1,263 +1,27 @@
 """Faces: `ops.sum`, `ops.ReduceSum()(x)`, `Tensor.sum`, `mint.sum`, made from the operator records when they are first asked for.
 
-A face is a small generated function with MindSpore's own signature that calls its record with the arguments in the record's order.
+A face is a function with MindSpore's own signature that calls its record with the arguments in the record's order (`binding.py`).
+`rows.py` has the rows that say how the two differ.
 """
 
-import ast
 import inspect
-import types
-
-import numpy as np
 
 from ..hints import unknown_keyword
 from ..keywords import Signature, old_keywords
-from ..syntax import parse
-from ..values import dtype as mstype
 from ..values.tensor import Tensor
 from . import primitive_settings
 from . import record as registry
+from .binding import Binder, Call
+from .flags import flag_checks
 from .primitive import Primitive
+from .rows import Property, Reflected
 
-# Parameter names that mean the same in different faces.
-_SYNONYMS = (
-    {"axis", "dim", "axes", "dims", "axis1"},
-    {"keepdim", "keepdims", "keep_dims"},
-    {"dtype", "dst_type", "type"},
-    {"input", "x", "input_x", "a", "tensor", "self", "inputs", "input_tensor", "x1", "logits", "arr", "m", "input_a"},
-    {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2", "divisor", "tensor2"},
-    {"split_size_or_sections", "split_size"},
-    {"indices", "index", "idx"},
-    {"shape", "size", "newshape", "input_shape"},
-    {"depth", "num_classes"},
-    {"alpha", "negative_slope"},
-    {"ddof", "correction"},
-    {"end", "stop"},
-    {"min", "clip_value_min"},
-    {"max", "clip_value_max"},
-    {"dim0", "axis0"},
-    {"dim1", "axis1"},
-    {"tensors", "input_x", "inputs", "values"},
-    {"value", "fill_value"},
-    {"epsilon", "eps"},
-    {"repeats", "multiples", "reps"},
-    {"perm", "input_perm", "dims"},
-    {"weights", "weight", "gamma"},
-    {"bias", "beta"},
-    {"pad", "padding", "padding_value"},
-    {"group", "groups"},
-    {"stride", "strides"},
-    {"kernel_size", "ksize"},
-    {"steps", "num"},
-    {"mode", "interpolation_mode"},
-    {"num_samples", "num_sample"},
-    {"target", "label", "labels"},
-    {"attn_mask", "atten_mask"},
-    {"scale", "scale_value"},
-)
-_NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
-_NAMES["mindspore"] = types.SimpleNamespace(**_NAMES)  # defaults are spelt as in MindSpore: dtype=mindspore.int32
-
-
-class Face:
-    """A parsed face spec: `name(parameters)` or `Name(init parameters)(call parameters)`.
-
-    Before the name of a Tensor face may stand `property` (no call brackets: `x.T`) or `reflected` (the Tensor is the second operand:
-    `__radd__`).
-    """
-
-    def __init__(self, spec):
-        self.is_property, self.is_reflected = spec.startswith("property "), spec.startswith("reflected ")
-        spec = spec.removeprefix("property ").removeprefix("reflected ").strip()
-        self.name, *groups = _groups(spec)
-        self.groups = [_parameters(g) for g in groups]
-
-
-def _groups(spec):
-    """["sum", "axis=None"] of "sum(axis=None)"."""
-    if "(" not in spec:
-        return [spec]
-    name, rest = spec.split("(", 1)
-    parts, depth, start = [name.strip()], 1, 0
-    for i, c in enumerate(rest):
-        if c in "([":
-            if depth == 0:
-                start = i + 1
-            depth += 1
-        elif c in ")]":
-            depth -= 1
-            if depth == 0:
-                parts.append(rest[start:i])
-    return parts
-
-
-def _parameters(text):
-    """inspect.Parameters of the text between the brackets of a signature."""
-    node = parse(f"lambda {text}: 0", mode="eval").body.args
-    params = []
-    positional = [*node.posonlyargs, *node.args]
-    defaults = [inspect.Parameter.empty] * (len(positional) - len(node.defaults)) + [_value(d) for d in node.defaults]
-    for arg, default in zip(positional, defaults):
-        params.append(inspect.Parameter(arg.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
-    if node.vararg:
-        params.append(inspect.Parameter(node.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
-    for arg, default in zip(node.kwonlyargs, node.kw_defaults):
-        params.append(
-            inspect.Parameter(
-                arg.arg,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=inspect.Parameter.empty if default is None else _value(default),
-            )
-        )
-    if node.kwarg:
-        params.append(inspect.Parameter(node.kwarg.arg, inspect.Parameter.VAR_KEYWORD))
-    return params
-
-
-def _value(node):
-    return eval(
-        compile(ast.Expression(node), "<face>", "eval"),
-        {"__builtins__": {"float": float, "int": int, "bool": bool}},
-        _NAMES,
-    )
-
-
-def _match(face_params, record_params, where):
-    """({record parameter: face parameter}, face parameters that nothing takes)"""
-    wanted = {p.name: p for p in record_params if p.kind is not p.VAR_KEYWORD}
-    face_params = [p for p in face_params if p.kind is not p.VAR_KEYWORD]
-    taken, left = {}, []
-    for p in face_params:
-        if p.name in wanted and p.name not in taken:
-            taken[p.name] = p.name
-        else:
-            left.append(p)
-    still = []
-    for p in left:
-        group = next((g for g in _SYNONYMS if p.name in g), ())
-        target = next((n for n in wanted if n in group and n not in taken), None)
-        if target:
-            taken[target] = p.name
-        else:
-            still.append(p)
-    extra = []
-    free = [n for n, p in wanted.items() if n not in taken and p.default is p.empty]
-    for p in still:
-        if p.default is p.empty and free:
-            taken[free.pop(0)] = p.name
-        else:
-            extra.append(p)
-    missing = [
-        n for n, p in wanted.items() if n not in taken and p.default is p.empty and p.kind is not p.VAR_POSITIONAL
-    ]
-    if missing:
-        raise RuntimeError(f"The face {where} gives no value for {missing}.")
-    return taken, extra
-
-
-def _argument_list(params, namespace):
-    """Text of a parameter list whose defaults are looked up in `namespace`."""
-    parts, star = [], False
-    for p in params:
-        if p.kind is p.VAR_POSITIONAL:
-            parts.append(f"*{p.name}")
-            star = True
-            continue
-        if p.kind is p.VAR_KEYWORD:
-            parts.append(f"**{p.name}")
-            continue
-        if p.kind is p.KEYWORD_ONLY and not star:
-            parts.append("*")
-            star = True
-        if p.default is p.empty:
-            parts.append(p.name)
-        else:
-            namespace[f"_default_{p.name}"] = p.default
-            parts.append(f"{p.name}=_default_{p.name}")
-    return ", ".join(parts)
-
-
-def _call_text(record, source, namespace, params):
-    """Text of the call of a record; `source` maps record parameters to expressions, `params` are those of the face."""
-    more = next((p.name for p in params if p.kind is p.VAR_KEYWORD), None)
-    parts = []
-    variadic = any(p.kind is p.VAR_POSITIONAL for p in record.signature())
-    for p in record.signature():
-        expression = source.get(p.name)
-        if p.kind is p.VAR_POSITIONAL:
-            parts.append(f"*{expression}" if expression else "*()")
-            continue
-        if p.kind is p.VAR_KEYWORD:
-            parts.append(f"**{more}" if more else "**{}")
-            continue
-        if expression is None:
-            namespace[f"_default_{p.name}"] = p.default
-            expression = f"_default_{p.name}"
-        parts.append(
-            f"{p.name}={expression}"
-            if record.composite and (p.kind is p.KEYWORD_ONLY or not variadic) and p.kind is not p.POSITIONAL_ONLY
-            else expression
-        )
-    namespace["_call"] = record.fn if record.composite else record
-    return f"_call({', '.join(parts)})"
-
-
-def _refuse_extra(extra, name, namespace):
-    """Lines that refuse a value for a parameter that has no meaning here, unless it is the default."""
-    lines = []
-    for p in extra:
-        if p.kind is p.VAR_POSITIONAL or p.default is p.empty:
-            continue
-        namespace["_refuse"] = _refuse
-        lines.append(
-            f"    if {p.name} is not _default_{p.name}: _refuse({name!r}, {p.name!r}, {p.name}, _default_{p.name})\n"
-        )
-    return "".join(lines)
-
-
-_FLAGS = ("keepdim", "keepdims", "keep_dims")
-_NUMPY_FLAGS = ("endpoint", "retstep", "rowvar", "sparse", "assume_unique", "return_indices", "equal_nan")
+_SELF = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+_OTHER = inspect.Parameter("other", inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 def _no_tensor(name, value):
     raise TypeError(f"descriptor '{name}' for 'Tensor' objects doesn't apply to a '{type(value).__name__}' object")
-
-
-def _numpy_check(name, parameter):
-    """Which check mindspore.numpy has for a parameter that is True or False: each of its functions was written on its own."""
-    if parameter not in _FLAGS:
-        return "_no_bool" if parameter in _NUMPY_FLAGS and name != "allclose" else None
-    if name in ("sometrue", "nanmax", "nanmin"):
-        return "_no_integer"
-    return None if name.startswith("nan") else "_no_bool"
-
-
-def _check_flags(name, params, namespace, module):
-    """Lines that refuse what is no bool for parameters that are True or False."""
-    namespace.update(_no_bool=_no_bool, _no_flag=_no_flag, _no_integer=_no_integer)
-    lines = []
-    for p in params:
-        check = "_no_bool" if p.name in _FLAGS else "_no_flag"
-        if module == "mindspore.numpy":
-            check = _numpy_check(name, p.name)
-        if check and type(p.default) is bool:
-            lines.append(f"    if {p.name}.__class__ is not bool: {check}({name!r}, {p.name!r}, {p.name})\n")
-    return "".join(lines)
-
-
-def _no_bool(name, parameter, value):
-    if not isinstance(value, np.bool_):
-        raise TypeError(f"For '{name}', the type of '{parameter}' must be bool, but got {type(value).__name__}.")
-
-
-def _no_integer(name, parameter, value):
-    if not isinstance(value, int):
-        _no_bool(name, parameter, value)
-
-
-def _no_flag(name, parameter, value):
-    """Functions take numbers and None for what is True or False, and nothing else."""
-    if isinstance(value, (str, tuple, list, dict, float)):
-        _no_bool(name, parameter, value)
 
 
 def _refuse(name, parameter, value, default):
@@ -265,57 +29,15 @@ def _refuse(name, parameter, value, default):
         raise ValueError(f"For '{name}', '{parameter}' can only be {default!r} on this platform, but got {value!r}.")
 
 
-def _renaming(name, params, namespace):
-    """Parameter list and first lines of a function that also takes its parameters under their names in other faces (`axis=` for `dim=`)."""
-    required = [p for p in params if p.default is p.empty]
-    namespace.update(_required=_REQUIRED, _missing=_missing, _renamed=_renamed)
-    text = _argument_list([p.replace(default=_REQUIRED) if p.default is p.empty else p for p in params], namespace)
-    body = f"    if _named: return _renamed(_this, ({', '.join(p.name for p in params)},), _named)\n"
-    if required:
-        last = max(required, key=params.index)  # positional ones are given in order, so mostly one test is enough
-        tests = {last.name: last, **{p.name: p for p in required if p.kind is p.KEYWORD_ONLY}}
-        names = ", ".join(f"{p.name}={p.name}" for p in required)
-        body += "".join(f"    if {n} is _required: _missing({name!r}, {names})\n" for n in tests)
-    return f"{text}, **_named" if text else "**_named", body
-
-
-def _counting(name, params, namespace):
-    """Parameter list and first lines of the call of a Primitive, which counts what it is given, and knows its inputs by other names."""
-    if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in params):
-        return _argument_list(params, namespace), ""
-    required = [p.name for p in params if p.default is p.empty]
-    namespace.update(_required=_REQUIRED, _miscounted=_miscounted, _renamed=_renamed)
-    text = _argument_list([p.replace(default=_REQUIRED) if p.default is p.empty else p for p in params[1:]], namespace)
-    wrong = f"_more or {required[-1]} is _required" if len(required) > 1 else "_more"
-    given = "".join(f"{p.name}, " for p in params[1:])
-    own = params[0].name
-    return (
-        f"{own}, {text + ', ' if text else ''}*_more, **_named",
-        f"    if _named: return _renamed(_this, ({own}, {given}), _named)\n"
-        f"    if {wrong}: _miscounted({name!r}, ({given}), {len(required) - 1}, _more)\n",
-    )
-
-
 generated_classes = frozenset  # gives the names of Primitives that MindSpore generates; `ops` puts it here
 
 
-def _miscounted(name, given, wanted, more):
-    count = sum(v is not _REQUIRED for v in given) + len(more)
+def _miscounted(name, wanted, count):
     kind = TypeError if name in generated_classes() else ValueError  # as MindSpore's two kinds of Primitives do
-    raise kind(f"For primitive[{name}], the input number must be {wanted}, but got {count}.")
+    return kind(f"For primitive[{name}], the input number must be {wanted}, but got {count}.")
 
 
-_REQUIRED = type("_Required", (), {"__repr__": lambda self: "<required>"})()
-
-
-def _missing(function, /, **given):
-    names = [n for n, v in given.items() if v is _REQUIRED]
-    listed = " and ".join(repr(n) for n in names)
-    raise TypeError(
-        f"{function}() missing {len(names)} required positional argument{'s' if len(names) > 1 else ''}: {listed}"
-    )
-
-
+# --- other names of parameters
 old_forms = {}  # (module, name of a function) -> {keyword that only MindSpore 1.x has there: what serves the call}
 
 
@@ -340,170 +62,301 @@ def old_names(name, module="mindspore.ops", **renamed):
     old_forms.setdefault((module, name), {}).update(renamed)
 
 
-def _other_names(own, form):
-    """Keywords that `_renamed` serves."""
-    return {n for g in _SYNONYMS if not g.isdisjoint(own) for n in g}.union(old_forms.get(form, ()))
+class _OtherNames:
+    """The keywords that a face takes besides its own: the names of the same parameters in the record's other faces, and old ones.
+
+    taken: {record parameter: parameter of the face}.
+    """
+
+    __slots__ = ("record", "taken", "form", "known")
+
+    def __init__(self, record, taken, form):
+        self.record, self.taken, self.form, self.known = record, taken, form, None
+
+    def of_faces(self):
+        """{other name: the face's parameters that it may mean}"""
+        if self.known is None:
+            self.known = {}
+            for name, target in other_names(self.record).items():
+                own = [self.taken[t] for t in target if t in self.taken]
+                if own:
+                    self.known[name] = own
+        return self.known
+
+    def __call__(self, own):
+        return {*self.of_faces(), *old_forms.get(self.form, ())}
 
 
-def _renamed(this, values, named):
+def other_names(record):
+    """{name: the record's parameters that it stands for} in all faces of a record."""
+    own = record.signature()
+    found = {p.name: [p.name] for p in own}
+    for row in record.rows:
+        if isinstance(row, Reflected):
+            continue
+        for target, name in row.resolved(own if not row.is_method else own[1:])[1].items():
+            if target not in found.setdefault(name, []):
+                found[name].append(target)
+    return found
+
+
+def _by_other_names(this, others, args, kwargs):
     """Call a face again with the keywords of other faces under its own names."""
     own = this.__signature__.documented()
-    given = dict(zip(own, values))
-    form = old_forms.get((this.__module__, this.__name__), {})
-    named = {n if callable(form.get(n, n)) else form.get(n, n): v for n, v in named.items()}
+    given = dict(zip(own, args))
+    form = old_forms.get(others.form, {})
+    named = {n if callable(form.get(n, n)) else form.get(n, n): v for n, v in kwargs.items()}
     old = {name: value for name, value in named.items() if name in form}
-    defaults = {n: _REQUIRED if p.default is p.empty else p.default for n, p in own.items()}
+    known = others.of_faces()
     for name, value in named.items():
         if name in old:
             continue
-        group = (name,) if name in given else next((g for g in _SYNONYMS if name in g), ())
-        target = next((n for n in given if n in group and given[n] is defaults[n]), None)
+        target = next((n for n in (name, *known.get(name, ())) if n in own and n not in given), None)
         if target is None:
-            raise unknown_keyword(
-                f"{this.__qualname__.removeprefix('Tensor.')}()", name, [n for n in given if n != "self"]
-            )
+            if name in given:
+                raise TypeError(f"{this.__name__}() got multiple values for argument '{name}'")
+            what = f"{this.__qualname__.removeprefix('Tensor.')}()"
+            raise unknown_keyword(what, name, [n for n in own if n != "self"])
         given[target] = value
     if old:
-        serve = form[next(iter(old))]
-        return serve(**{n: v for n, v in given.items() if v is not defaults[n]}, **old)
-    return this(**{n: v for n, v in given.items() if v is not _REQUIRED})
+        return form[next(iter(old))](**given, **old)
+    return this(**given)
 
 
+# --- making
 # Operators with a class on the other side that has its own, as sparse Tensors have, leave it to that class.
 _MEET_OTHERS = ("__add__", "__sub__", "__mul__", "__truediv__")
-_FOREIGN = inspect.Parameter("other", inspect.Parameter.VAR_POSITIONAL)
 foreign_operands = set()  # such classes
 
 
-def _build(name, params, record, source, extra, module, qualifier="", counted=None):
-    """The function of a face. counted: the Primitive whose call it is, with a word of its own for a wrong number of arguments."""
-    namespace = {"__name__": __name__}  # no function of the user's
-    renames = (
-        bool(params)
-        and not name.startswith("__")
-        and all(p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params)
-    )
-    if renames:
-        text, body = _renaming(name, params, namespace)
-    elif counted:
-        text, body = _counting(counted, params, namespace)
+def _build(name, params, record, taken, row, module, qualifier="", attributes=(), counted=None):
+    """The function of a face.
+
+    taken: {record parameter: parameter or attribute}. attributes: names of what an instance of a Primitive holds. counted: the Primitive
+    whose call it is, with a word of its own for a wrong number of arguments.
+    """
+    others = _OtherNames(record, {t: n for t, n in taken.items() if n not in attributes}, (module, name))
+    wrong_count = None
+    if counted and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in params):
+        wanted = sum(p.default is p.empty for p in params) - 1
+
+        def wrong_count(count):
+            return _miscounted(counted, wanted, count - 1)
+
+    binder = Binder(name, params, wrong_count)
+    call = Call(record, params, taken, attributes)
+    place = {p.name: i for i, p in enumerate(params)}
+    refused = [
+        (place[p.name], p.name, p.default)
+        for p in params
+        if p.name in row.unused and p.default is not p.empty and p.kind is not p.VAR_POSITIONAL
+    ]
+    flags = flag_checks(name, params, module)
+    in_place = place.get(row.in_place)
+
+    plans = [{} for _ in range(binder.most + 1)]  # number of arguments by position -> {keywords: how to call with them}
+    rare = {row[0] for row in refused} | ({in_place} if in_place is not None else set())
+
+    def careful(args, kwargs):
+        """A call whose arguments are looked at one by one."""
+        values = binder.values(args, kwargs)
+        if values is None:
+            return _by_other_names(face, others, args, kwargs)
+        for position, parameter, default in refused:
+            if values[position] is not default:
+                _refuse(name, parameter, values[position], default)
+        for position, parameter, wrong in flags:
+            if values[position].__class__ is not bool:
+                wrong(name, parameter, values[position])
+        if in_place is not None and values[in_place]:
+            return values[0].assign_value(call(values))
+        if kwargs:
+            remember(len(args), tuple(kwargs))
+        return call(values)
+
+    def remember(count, keywords):
+        places = [place[k] for k in keywords if k in place]
+        planned = (
+            call.planned(binder, count, keywords) if rare.isdisjoint(places) and count <= first_looked_at else None
+        )
+        if planned is not None and len(plans[count]) < _MOST_PLANS:
+            looked_at = [(count + i, p, w) for i, k in enumerate(keywords) for at, p, w in flags if at == place[k]]
+            plans[count][keywords] = (*planned, looked_at)
+
+    # what is left out has its default, so that only arguments from the first checked one on are looked at
+    first_looked_at = min([binder.most, *rare, *(row[0] for row in flags)])
+    of_tensor = qualifier == "Tensor."
+    make = _of_operand if of_tensor and name in _MEET_OTHERS else _of_tensor if of_tensor else _of_anything
+    face = make(name, careful, call, (binder.least, first_looked_at, binder.tails), plans)
+    face.__signature__ = Signature.of(params, others)
+    face.__name__, face.__module__, face.__doc__, face.__qualname__ = name, module, record.fn.__doc__, qualifier + name
+    face._record = record
+    return face
+
+
+_MOST_PLANS = 64  # lists of keywords in one order, for one face
+
+
+def _of_anything(name, careful, call, counts, plans):
+    """A face.
+
+    careful: serves the calls with keywords that `plans` does not know yet, and those whose number of arguments is not from `least` to `most`.
+    counts: (least, most, the values of the other parameters for each number of arguments).
+    """
+    target, pick = call.target, call.pick
+    least, most, tails = counts
+
+    def with_keywords(args, kwargs):
+        plan = plans[len(args)].get(tuple(kwargs)) if len(args) <= most else None
+        if plan is None:
+            return careful(args, kwargs)
+        order, constants, flags = plan
+        given = args + tuple(kwargs.values()) + constants
+        for position, parameter, wrong in flags:
+            if given[position].__class__ is not bool:
+                wrong(name, parameter, given[position])
+        return target(*order(given))
+
+    if target is None:
+
+        def face(*args, **kwargs):
+            return careful(args, kwargs)
+
+    elif pick is not None:
+
+        def face(*args, **kwargs):
+            count = len(args)
+            if kwargs:
+                return with_keywords(args, kwargs)
+            if not least <= count <= most:
+                return careful(args, kwargs)
+            return target(*pick(args + tails[count]))
+
+    elif most == len(tails) - 1 == least:
+
+        def face(*args, **kwargs):
+            if kwargs:
+                return with_keywords(args, kwargs)
+            if len(args) != least:
+                return careful(args, kwargs)
+            return target(*args)
+
     else:
-        text, body = _argument_list(params, namespace), ""
-    body += _refuse_extra([p for p in extra if p.name != "inplace"], name, namespace)
-    if qualifier == "Tensor." and not name.startswith("__"):
-        namespace.update(_Tensor=Tensor, _no_tensor=_no_tensor)
-        body += f"    if not isinstance({params[0].name}, _Tensor): _no_tensor({name!r}, {params[0].name})\n"
-    if _FOREIGN in extra:
-        namespace["_foreign"] = foreign_operands
-        body += "    if type(other) in _foreign: return NotImplemented\n"
-    body += _check_flags(name, params, namespace, module)
-    call = _call_text(record, source, namespace, params)
-    if any(p.name == "inplace" for p in extra):
-        body += f"    if inplace: return {params[0].name}.assign_value({call})\n"
-    body += f"    return {call}\n"
-    exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
-    made = namespace["_this"] = namespace[name]
-    if renames or counted:
-        made.__signature__ = Signature.of(params, lambda own: _other_names(own, (module, name)))
-    made.__module__, made.__doc__, made.__qualname__ = module, record.fn.__doc__, qualifier + name
-    made._record = record
-    return made
+
+        def face(*args, **kwargs):
+            count = len(args)
+            if kwargs:
+                return with_keywords(args, kwargs)
+            if not least <= count <= most:
+                return careful(args, kwargs)
+            return target(*args, *tails[count])
+
+    return face
+
+
+def _of_tensor(name, *rest):
+    """A method of Tensor, or a property."""
+    inner = _of_anything(name, *rest)
+    if name.startswith("__"):
+        return inner
+
+    def face(self, *args, **kwargs):
+        if not isinstance(self, Tensor):
+            _no_tensor(name, self)
+        return inner(self, *args, **kwargs)
+
+    return face
+
+
+def _of_operand(name, *rest):
+    """A method of Tensor for an operator between two."""
+    inner = _of_anything(name, *rest)
+
+    def face(self, other):
+        if type(other) in foreign_operands:
+            return NotImplemented
+        return inner(self, other)
+
+    return face
 
 
 def function(table, name, module):
     """The function face `name` of a table (`registry.functions`, `mint_functions`, `numpy_functions`)."""
-    record, spec = table[name]
-    face = Face(spec)
-    params = face.groups[0] if face.groups else record.signature()
-    taken, extra = _match(params, record.signature(), f"{module}.{name}")
-    return _build(name.rsplit(".", 1)[-1], params, record, taken, extra, module)
+    record, row = table[name]
+    params, taken, _ = row.resolved(record.signature())
+    return _build(name.rsplit(".", 1)[-1], params, record, taken, row, module)
 
 
 def method(name):
     """The Tensor method or property `name`."""
-    record, spec = registry.tensor_methods[name]
-    face = Face(spec)
-    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    first = record.signature()[0]
-    if face.is_reflected:
-        second = record.signature()[1]
-        params = [own, inspect.Parameter("other", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-        return _build(
-            name,
-            params,
-            record,
-            {first.name: "other", second.name: "self"},
-            [],
-            "mindspore.Tensor",
-            qualifier="Tensor.",
-        )
-    if face.groups:
-        taken, extra = _match(face.groups[0], [p for p in record.signature() if p.name != first.name], f"Tensor.{name}")
-        taken[first.name] = "self"
-        params = [own, *face.groups[0]]
+    record, row = registry.tensor_methods[name]
+    own = record.signature()
+    first = own[0]
+    if isinstance(row, Reflected):
+        params, taken = [_SELF, _OTHER], {first.name: "other", own[1].name: "self"}
     else:
-        params = [own, *[p for p in record.signature() if p.name != first.name]]
-        taken, extra = {p.name: p.name for p in params[1:]}, []
-        taken[first.name] = "self"
-    if first.kind is first.VAR_POSITIONAL:
-        taken[first.name] = "(self,)"
-    if name in _MEET_OTHERS:
-        extra = [*extra, _FOREIGN]
-    made = _build(name, params, record, taken, extra, "mindspore.Tensor", qualifier="Tensor.")
-    return property(made, doc=made.__doc__) if face.is_property else made
+        params, taken, _ = row.resolved(own[1:])
+        params, taken = [_SELF, *params], {first.name: "self", **taken}
+    made = _build(name, params, record, taken, row, "mindspore.Tensor", qualifier="Tensor.")
+    return property(made, doc=made.__doc__) if isinstance(row, Property) else made
 
 
 def primitive(name):
     """The Primitive class `name`."""
-    record, spec = registry.primitives[name]
-    face = Face(spec)
-    init = face.groups[0] if len(face.groups) > 1 else []
-    call = face.groups[-1] if face.groups else record.signature()
-    taken, extra = _match([*init, *call], record.signature(), f"ops.{name}")
-    init_names = {p.name for p in init}
-    both = init_names & {p.name for p in call}
+    record, row = registry.primitives[name]
+    _, taken, _ = row.resolved(record.signature())
+    init, call = row.settings(), row.inputs(record.signature())
+    names = tuple(p.name for p in init)
+    both = {*names} & {p.name for p in call}
     if both:
         raise RuntimeError(f"The face {name} names {sorted(both)} twice.")
-    source = {target: f"self.{given}" if given in init_names else given for target, given in taken.items()}
-    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    attributes = [n for n in names if n in taken.values()]
     run = _build(
-        "__call__",
-        [own, *call],
-        record,
-        source,
-        [p for p in extra if p.name not in init_names],
-        f"mindspore.ops.{name}",
-        qualifier=f"{name}.",
-        counted=name,
+        "__call__", [_SELF, *call], record, taken, row, f"mindspore.ops.{name}", f"{name}.", attributes, counted=name
     )
-    namespace = {"__name__": __name__, "_init": Primitive.__init__}
-    text = _argument_list([own, *init], namespace)
-    body = "".join(f"    self.{p.name} = {p.name}\n" for p in init) + _refuse_extra(
-        [p for p in extra if p.name in init_names], name, namespace
-    )
-    refused = primitive_settings.refused(name) if init else {}
-    if refused:
-        namespace |= {"_check": primitive_settings.check, "_refused": refused}
-        given = ", ".join(f"{k!r}: {k}" for k in refused)
-        body = f"    _check({name!r}, _refused, {{{given}}})\n" + body
-    exec(compile(f"def __init__({text}):\n    _init(self)\n{body}", f"<face ops.{name}>", "exec"), namespace)
-    old = old_attributes.get(name)
-    if old:
-        namespace["__init__"].__qualname__ = f"{name}.__init__"
-        namespace["__init__"] = old_keywords(**old)(namespace["__init__"])
+    __init__ = _constructor(name, init, row)
     return type(
         name,
         (Primitive,),
         {
-            "__init__": namespace["__init__"],
+            "__init__": __init__,
             "__call__": run,
             "__doc__": record.fn.__doc__,
             "__module__": "mindspore.ops",
             "_record": record,
-            "_attributes": tuple(p.name for p in init),
+            "_attributes": names,
             "_writes": record.writes,
         },
     )
+
+
+def _constructor(name, init, row):
+    """`__init__` of a Primitive: it checks and keeps the settings."""
+    binder = Binder("__init__", [_SELF, *init])
+    refused = primitive_settings.refused(name) if init else {}
+    names = [p.name for p in init]
+    only = [(i, p.name, p.default) for i, p in enumerate(init) if p.name in row.unused and p.default is not p.empty]
+
+    def __init__(*args, **kwargs):
+        values = binder.values(args, kwargs)
+        if values is None:
+            wrong = next(k for k in kwargs if k not in names)
+            raise unknown_keyword(f"{name}.__init__()", wrong, names)
+        self, *settings = values
+        if refused:
+            given = dict(zip(names, settings))
+            primitive_settings.check(name, refused, {k: given[k] for k in refused})
+        Primitive.__init__(self)
+        for parameter, value in zip(names, settings):
+            setattr(self, parameter, value)
+        for position, parameter, default in only:
+            if settings[position] is not default:
+                _refuse(name, parameter, settings[position], default)
+
+    __init__.__signature__ = inspect.Signature([_SELF, *init])
+    __init__.__qualname__ = f"{name}.__init__"
+    old = old_attributes.get(name)
+    return old_keywords(**old)(__init__) if old else __init__
 
 
 class LazyMethod:

@@ -57,6 +57,17 @@ def strong(out):
     return out
 
 
+ARRAYS = set()  # classes that were seen to be arrays: `isinstance(x, jax.Array)` runs Python code of JAX each time
+
+
+def is_array(value):
+    """Whether a value is a JAX array; notes its class."""
+    if not isinstance(value, jax.Array):
+        return False
+    ARRAYS.add(type(value))
+    return True
+
+
 def wrap_tree(out, owner=None):
     """Tensors around all arrays of a nested result."""
     if isinstance(out, jax.Array):

@@ -2,7 +2,7 @@
 
 A number that is no operand selects the compiled variant by its value, which is fastest while it stays the same. When a second value is
 given, one more variant is made that takes such numbers as inputs, and serves all further values. Floats are taken for operands, whole
-numbers if their names say so (most others are axes and sizes).
+numbers where the annotation is `Number` (others are axes and sizes).
 
 A function that asks what a number is (`if not 0 <= p <= 1: raise`) gets a `Number` in its place: it computes with the input, and compares
 with the value that it has now; a variant serves the values for which each comparison comes out as it did. Where a function needs the
@@ -18,13 +18,6 @@ import jax.numpy as jnp
 import numpy as np
 
 _FLOATS = (float, np.float16, np.float32, np.float64)
-_WHOLE = frozenset(
-    (
-        *("alpha", "beta", "value", "fill_value", "eps", "epsilon", "lambd", "delta", "margin", "scale", "scale_value"),
-        *("negative_slope", "threshold", "bias", "momentum", "lr", "mean", "std", "min", "max", "min_val", "max_val"),
-        *("lower", "upper", "gamma", "sigma", "rtol", "atol", "tau", "dx"),
-    )
-)
 _MOST_FAMILIES, _MOST_VARIANTS = 64, 8  # for one operator; of one family
 
 
@@ -141,21 +134,21 @@ class _Family:
 
 
 class NumberArguments:
-    """What an operator knows about its numbers. compiled: gives the Forward of a pure function. names: of the parameters."""
+    """What an operator knows about its numbers. compiled: gives the Forward of a pure function. moves: for each parameter whether it is a
+    `Number`."""
 
-    __slots__ = ("compiled", "names", "families")
+    __slots__ = ("compiled", "moves", "families")
 
-    def __init__(self, compiled, names):
-        self.compiled, self.names, self.families = compiled, names, collections.OrderedDict()
+    def __init__(self, compiled, moves):
+        self.compiled, self.moves, self.families = compiled, moves, collections.OrderedDict()
 
     def of(self, args, operand):
         """position -> number, of those that may be inputs although they stand in the place of settings."""
-        names = self.names
+        moves = self.moves
         return {
             i: a
             for i, a in enumerate(args)
-            if not operand[i]
-            and (type(a) in _FLOATS or type(a) is int and (names[i] if i < len(names) else None) in _WHOLE)
+            if not operand[i] and (type(a) in _FLOATS or type(a) is int and i < len(moves) and moves[i])
         }
 
     def forward(self, numbers, setting, arrays, rebuild):

@@ -1,7 +1,7 @@
 """The operator record: one pure function on arrays, and everything that is made of it.
 
-    @op(prim="ReduceSum(keep_dims=False)(x, axis=())", tensor="sum(axis=None, dtype=None, keepdims=False)", mint="sum")
-    def sum(input, dim=None, keepdim=False, *, dtype=None):
+    @op(prim=Prim("ReduceSum", init=args(keepdim=False), call=args("x", axis=()), to={"x": "input", "axis": "dim"}), tensor="sum", mint="sum")
+    def sum(input: Array, dim: Static[Axis] = None, keepdim: bool = False, *, dtype: Dtype | None = None):
         return jnp.sum(...)
 
 The function sees arrays. The record calls it with Tensors: eagerly as one cached `jax.jit` call, inside a trace plainly, under
@@ -9,8 +9,7 @@ a gradient tape with a recorded backward. A *face* is a spelling of the record: 
 `mint.sum`; `faces.py` makes them when they are first asked for, so importing ten families costs no more than reading them.
 
 What becomes an array: every Tensor, NumPy or JAX array wherever it stands (also inside lists and tuples), and Python numbers
-given for an *operand* (a parameter without default, or named in `operands`). Everything else is static: it selects the compiled
-variant by value.
+given for an *operand*, which the parameter's annotation says. Everything else is static: it selects the compiled variant by value.
 """
 
 import inspect
@@ -19,30 +18,25 @@ import os
 import jax
 import numpy as np
 
+from .. import spec
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe, of_program
 from ..hints import NO_OPERAND, in_plain_words
 from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
-from ..values.dtype import Type
+from ..spec.misfit import misfit
 from ..values.tensor import Tensor, wrap
 from . import ranges
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
-from .forward import Forward, strong, wrap_tree
+from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .number_arguments import NumberArguments
 from .ranges import Checked
+from .rows import KINDS, Face, row_of
 from .views import changed, link
 
 _PLAIN = (int, bool, float, str)
-_SEEDS = (
-    "seed",
-    "seed2",
-    "Seed0",
-    "Seed1",
-    "generator",
-)  # parameters of a random operator that choose its stream of keys
 _KINDS = (
     TypeError,
     ValueError,
@@ -53,21 +47,15 @@ _KINDS = (
     NotImplementedError,
 )  # that are explained
 _TOO_FEW = ("tuple index out of range", "list index out of range")  # axes or elements
-# Parameters, besides the first, that MindSpore takes Tensors for and no numbers.
-_TENSORS = frozenset(
-    ("indices", "index", "updates", "target", "labels", "weight", "mask", "segment_ids", "rois", "grid")
-)
-_INTEGERS = frozenset(("indices", "index", "segment_ids"))  # that are never Tensors of floats
-_NO_TENSORS = frozenset(("start", "equation"))  # a number or a text is what they are for
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
 records = {}  # unique record name -> Record
-functions = {}  # name in mindspore.ops -> (record, face spec)
-primitives = {}  # Primitive class name -> (record, face spec)
-tensor_methods = {}  # Tensor method name -> (record, face spec)
-mint_functions = {}  # dotted name below mindspore.mint -> (record, face spec)
-numpy_functions = {}  # dotted name below mindspore.numpy -> (record, face spec)
+functions = {}  # name in mindspore.ops -> (record, row of the face)
+primitives = {}  # Primitive class name -> (record, row)
+tensor_methods = {}  # Tensor method name -> (record, row)
+mint_functions = {}  # dotted name below mindspore.mint -> (record, row)
+numpy_functions = {}  # dotted name below mindspore.numpy -> (record, row)
 _TABLES = {
     "ops": functions,
     "prim": primitives,
@@ -80,13 +68,14 @@ _TABLES = {
 class Record:
     """One operator.
 
-    fn: the pure function. operands: which parameters take Python numbers as arrays. random: `fn` gets a PRNG key first; its parameters
-    named in `_SEEDS` choose the stream that the key comes from.
+    fn: the pure function; the annotations of its parameters (`core.spec`) say which take Python numbers as arrays, which must be Python
+    values (shapes, axes): a Tensor given for one is read. operands, static: their names, where a function has no annotations.
+    random: `fn` gets a PRNG key first; its parameters that are a `Seed` choose the stream that the key comes from.
     dynamic: the result's shape depends on values, so it runs un-jitted on concrete arrays. writes: indices of the arguments that
     receive the first outputs of `fn` (an assignment); the call returns what is left, or those arguments. residuals: under a tape
     the forward saves what the backward needs, instead of computing the forward again (worth it for matmul, conv, norms, RNN).
-    composite: `fn` works on Tensors and calls other operators; it is called as it is. static: parameters that must be Python values
-    (shapes, axes): a Tensor given for one is read. view: in eager code the results share their content with the first argument.
+    composite: `fn` works on Tensors and calls other operators; it is called as it is.
+    view: in eager code the results share their content with the first argument.
     """
 
     __slots__ = (
@@ -94,8 +83,7 @@ class Record:
         "fn",
         "params",
         "names",
-        "defaults",
-        "required",
+        "marks",
         "operand",
         "random",
         "dynamic",
@@ -109,6 +97,7 @@ class Record:
         "seeds",
         "_forward",
         "numbers",
+        "rows",
     )
 
     def __init__(
@@ -129,7 +118,7 @@ class Record:
         self.residuals, self.composite, self.title = residuals, composite, title or name
         self.operand, self.static = operands, static
         self.params, self.view = None, False
-        self._forward, self.numbers = {}, None
+        self._forward, self.numbers, self.rows = {}, None, []
 
     def signature(self):
         """Parameters of the function as the caller sees them (without the key of random operators)."""
@@ -139,16 +128,14 @@ class Record:
             named = self.operand
             self.params = params
             self.names = [p.name for p in params]
-            self.defaults = [p.default for p in params]
-            self.operand = [
-                (p.default is p.empty and p.kind is not p.KEYWORD_ONLY) if not named else p.name in named
-                for p in params
-            ]
-            self.static = tuple(self.names.index(n) for n in self.static)
+            self.marks = [spec.marks(p) for p in params]
+            self.operand = [p.name in named if named else spec.is_operand(p, m) for p, m in zip(params, self.marks)]
+            static = [i for i, marks in enumerate(self.marks) if spec.STATIC in marks]
+            self.static = tuple(self.names.index(n) for n in self.static) or tuple(static)
             self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
-            self.seeds = [i for i, n in enumerate(self.names) if n in _SEEDS] if self.random else []
-            self.numbers = NumberArguments(self._compiled, self.names)
+            self.seeds = [i for i, marks in enumerate(self.marks) if spec.SEED in marks] if self.random else []
+            self.numbers = NumberArguments(self._compiled, [spec.MOVES in marks for marks in self.marks])
             if any(variadic):
                 self.operand = self.operand[: variadic.index(True)] + [True] * 64
         return self.params
@@ -160,8 +147,10 @@ class Record:
             return self.fn(*args)
         if self.params is None:
             self.signature()
-        if self.static:
-            args = self._read_static(args)
+        for i in self.static:
+            if args[i] is not None and type(args[i]) not in _PLAIN:
+                args = self._read_static(args)
+                break
         state = here()
         if state.modes:
             return state.modes[-1]._intercept(self, args)
@@ -223,7 +212,7 @@ class Record:
             return self._finish(args, wrap_tree(out))
         if self.view:
             return link(self, args, wrap_tree(out))
-        return wrap(out) if isinstance(out, jax.Array) else wrap_tree(out)
+        return wrap(out) if type(out) in ARRAYS or is_array(out) else wrap_tree(out)
 
     def _variant(self, key, args, arrays, nested):
         """(Forward, numbers that it takes besides the arrays) for a call that has none yet."""
@@ -316,29 +305,10 @@ class Record:
         return left[0] if len(left) == 1 else left
 
     def _misfit(self, args, met, a_list=False):
-        """(name, value, what it must be) of an argument whose type the operator does not take, or None. MindSpore looks at the types first.
-
-        met: whether the shapes of operands do not fit; a list is none. a_list: whether a list, be it of Tensors, is what is wrong.
-        """
+        """What `spec.misfit` says of a call. MindSpore looks at the types first."""
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
             return None
-        takes_lists = self.name.startswith("numpy")
-        for i, (p, value, operand) in enumerate(zip(self.params, args, self.operand)):
-            if p.name in _NO_TENSORS:
-                continue
-            required = operand and p.default is p.empty
-            numeric = operand or isinstance(p.default, (bool, float))
-            wants_tensor = (
-                (i == 0 and "other" not in self.names) or p.name in _TENSORS or met and isinstance(value, (tuple, list))
-            )
-            tensor = _is_tensor(value) and not (a_list and isinstance(value, (tuple, list)))
-            missing = required and (value is None or wants_tensor and not takes_lists and not tensor)
-            real = p.name in _INTEGERS and "loat" in str(getattr(value, "dtype", ""))
-            no_word = isinstance(p.default, str) and not isinstance(value, (str, type(None)))
-            if missing or real or no_word or _is_foreign(value) or numeric and _is_text(value):
-                wanted = "integers" if real else "another" if p.default in (p.empty, None) else type(p.default).__name__
-                return p.name, value, "a Tensor" if operand and not real else wanted
-        return None
+        return misfit(zip(self.params, self.marks, self.operand), args, met, a_list)
 
     def explain(self, error, args):
         """The same error, in MindSpore's words and with the arguments' shapes and dtypes appended."""
@@ -391,23 +361,6 @@ class Record:
         return kind(f"{prefix}{text}\nArguments: {shown}")
 
 
-def _is_foreign(value):
-    """Whether an argument is of no type that operators know."""
-    known = (bool, int, float, complex, str, type(None), tuple, list, dict, slice, type, type(Ellipsis))
-    return not isinstance(value, known) and not hasattr(value, "dtype") and not isinstance(value, Type)
-
-
-def _is_tensor(value):
-    """Whether an argument is a Tensor, an array, or a sequence with one."""
-    if isinstance(value, (tuple, list)):
-        return any(_is_tensor(v) for v in value)
-    return hasattr(value, "shape")
-
-
-def _is_text(value):
-    return isinstance(value, str) or isinstance(value, (tuple, list)) and any(isinstance(v, str) for v in value)
-
-
 def _kind_name(value):
     """What MindSpore calls the type of an argument."""
     kind = type(value).__name__
@@ -450,9 +403,8 @@ def op(
 ):
     """Register an operator; see the module's docstring, and `Record` for the keywords.
 
-    `ops` is True (same name), False (no function), or one or more face specs; `prim`, `tensor`, `mint`, `np` are face specs, alone
-    or in a tuple. A face spec is a name, or a name with its own parameters, `sum(axis=None, keepdims=False)`; for a Primitive
-    `Name(init parameters)(call parameters)`. Parameters are matched by name, then by the synonyms of `faces.py`, then in order.
+    `ops` is True (same name), False (no function), or one or more faces; `prim`, `tensor`, `mint`, `np` are faces, alone or in a
+    tuple. A face is a name, or a row of `rows.py` where its parameters are not those of the function.
 
     The decorated function stays what it is, so one operator can call another on arrays.
     """
@@ -463,10 +415,8 @@ def op(
             raise RuntimeError(
                 f"The operator '{record_name}' is defined twice: in {records[record_name].fn.__module__} and {fn.__module__}."
             )
-        title = None
-        if prim:
-            first = prim if isinstance(prim, str) else prim[0]
-            title = first.split("(", 1)[0]
+        first = prim if isinstance(prim, (str, Face)) or not prim else prim[0]
+        title = getattr(first, "name", first)
         record = Record(fn, record_name, operands, random, dynamic, writes, residuals, composite, title, static)
         records[record_name] = record
         for kind, specs in (
@@ -476,21 +426,21 @@ def op(
             ("mint", mint),
             ("np", np),
         ):
-            for spec in (specs,) if isinstance(specs, str) else specs or ():
-                _claim(kind, spec, record)
+            for given in (specs,) if isinstance(specs, (str, Face)) else specs or ():
+                _claim(kind, row_of(given, KINDS[kind]), record)
         return fn
 
     return register if fn is None else register(fn)
 
 
-def _claim(kind, spec, record):
-    face_name = spec.split("(", 1)[0].removeprefix("property ").removeprefix("reflected ").strip()
+def _claim(kind, row, record):
     table = _TABLES[kind]
-    if face_name in table:
+    if row.name in table:
         raise RuntimeError(
-            f"The {kind} name '{face_name}' is claimed by two operators: {table[face_name][0].name} and {record.name}."
+            f"The {kind} name '{row.name}' is claimed by two operators: {table[row.name][0].name} and {record.name}."
         )
-    table[face_name] = (record, spec)
+    table[row.name] = (record, row)
+    record.rows.append(row)
 
 
 def composite(fn=None, /, **faces):

@@ -4,7 +4,7 @@ takes.
 
 import inspect
 
-from ...core.operators import faces
+from ...core.operators.rows import args
 from ...nn.cell.cell import Cell
 from . import functional as F
 
@@ -12,8 +12,8 @@ __all__ = []
 
 
 def _cell(name, init, inputs, run, doc):
-    """Make and export the class `name`: `init` is the text of its parameters, `run(self, *inputs)` computes."""
-    params = faces._parameters(init)
+    """Make and export the class `name`: `init` are its parameters, `run(self, *inputs)` computes."""
+    params = init.listed()
     signature = inspect.Signature(params)
 
     def __init__(self, *args, **kwargs):
@@ -21,7 +21,7 @@ def _cell(name, init, inputs, run, doc):
         try:
             given = signature.bind(*args, **kwargs)
         except TypeError as error:
-            raise TypeError(f"{type(self).__name__}() takes ({init}): {error}") from None
+            raise TypeError(f"{type(self).__name__}() takes {signature}: {error}") from None
         given.apply_defaults()
         for parameter, value in given.arguments.items():
             setattr(self, parameter, value)
@@ -62,117 +62,123 @@ def _example(name, params, inputs):
 _UNARY = (
     (
         "AdaptiveAvgPool1d",
-        "output_size",
+        args("output_size"),
         "adaptive_avg_pool1d",
         "output_size",
         "Means over `output_size` windows that cover the last axis.",
     ),
     (
         "AdaptiveAvgPool2d",
-        "output_size",
+        args("output_size"),
         "adaptive_avg_pool2d",
         "output_size",
         "Means over `output_size` windows that cover the last two axes.",
     ),
     (
         "AdaptiveAvgPool3d",
-        "output_size",
+        args("output_size"),
         "adaptive_avg_pool3d",
         "output_size",
         "Means over `output_size` windows that cover the last three axes.",
     ),
     (
         "AdaptiveMaxPool1d",
-        "output_size, return_indices=False",
+        args("output_size", return_indices=False),
         "adaptive_max_pool1d",
         "output_size return_indices",
         "Maxima over `output_size` windows that cover the last axis, with their positions if `return_indices`.",
     ),
     (
         "ELU",
-        "alpha=1.0, inplace=False",
+        args(alpha=1.0, inplace=False),
         "elu",
         "alpha inplace",
         "x where it is positive, alpha * (exp(x) - 1) elsewhere.",
     ),
     (
         "GELU",
-        "approximate='none'",
+        args(approximate="none"),
         "gelu",
         "approximate",
         "x times the normal distribution function of x, exact or by tanh.",
     ),
-    ("GLU", "dim=-1", "glu", "dim", "The first half along `dim` times the sigmoid of the second."),
+    ("GLU", args(dim=-1), "glu", "dim", "The first half along `dim` times the sigmoid of the second."),
     (
         "Hardtanh",
-        "min_val=-1.0, max_val=1.0, inplace=False",
+        args(min_val=-1.0, max_val=1.0, inplace=False),
         "hardtanh",
         "min_val max_val inplace",
         "x between `min_val` and `max_val`.",
     ),
-    ("LogSigmoid", "", "logsigmoid", "", "log(sigmoid(x))."),
-    ("Mish", "", "mish", "", "x * tanh(log(1 + exp(x)))."),
-    ("ReLU6", "inplace=False", "relu6", "inplace", "min(max(x, 0), 6)."),
-    ("SELU", "", "selu", "", "The scaled exponential linear unit."),
-    ("SiLU", "inplace=False", "silu", "inplace", "x * sigmoid(x)."),
-    ("Sigmoid", "", "sigmoid", "", "1 / (1 + exp(-x))."),
-    ("Softmax", "dim=None", "softmax", "dim", "exp(x) over its sum along `dim`."),
+    ("LogSigmoid", args(), "logsigmoid", "", "log(sigmoid(x))."),
+    ("Mish", args(), "mish", "", "x * tanh(log(1 + exp(x)))."),
+    ("ReLU6", args(inplace=False), "relu6", "inplace", "min(max(x, 0), 6)."),
+    ("SELU", args(), "selu", "", "The scaled exponential linear unit."),
+    ("SiLU", args(inplace=False), "silu", "inplace", "x * sigmoid(x)."),
+    ("Sigmoid", args(), "sigmoid", "", "1 / (1 + exp(-x))."),
+    ("Softmax", args(dim=None), "softmax", "dim", "exp(x) over its sum along `dim`."),
     (
         "Softplus",
-        "beta=1, threshold=20",
+        args(beta=1, threshold=20),
         "softplus",
         "beta threshold",
         "log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`.",
     ),
-    ("Softsign", "", "softsign", "", "x / (1 + |x|)."),
-    ("Tanh", "", "tanh", "", "The hyperbolic tangent."),
-    ("Tanhshrink", "", "tanhshrink", "", "x - tanh(x)."),
+    ("Softsign", args(), "softsign", "", "x / (1 + |x|)."),
+    ("Tanh", args(), "tanh", "", "The hyperbolic tangent."),
+    ("Tanhshrink", args(), "tanhshrink", "", "x - tanh(x)."),
     (
         "Threshold",
-        "threshold, value, inplace=False",
+        args("threshold", "value", inplace=False),
         "threshold",
         "threshold value inplace",
         "x where it is above `threshold`, `value` elsewhere.",
     ),
-    ("CELU", "alpha=1.0, inplace=False", "celu", "alpha inplace", "max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."),
+    (
+        "CELU",
+        args(alpha=1.0, inplace=False),
+        "celu",
+        "alpha inplace",
+        "max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).",
+    ),
     (
         "LeakyReLU",
-        "negative_slope=0.01, inplace=False",
+        args(negative_slope=0.01, inplace=False),
         "leaky_relu",
         "negative_slope inplace",
         "x where it is positive, negative_slope * x elsewhere.",
     ),
     (
         "Flatten",
-        "start_dim=1, end_dim=-1",
+        args(start_dim=1, end_dim=-1),
         "flatten",
         "start_dim end_dim",
         "The axes from `start_dim` to `end_dim` made into one.",
     ),
     (
         "Fold",
-        "output_size, kernel_size, dilation=1, padding=0, stride=1",
+        args("output_size", "kernel_size", dilation=1, padding=0, stride=1),
         "fold",
         "output_size kernel_size dilation padding stride",
         "Columns of windows added up into images of `output_size`.",
     ),
     (
         "Unfold",
-        "kernel_size, dilation=1, padding=0, stride=1",
+        args("kernel_size", dilation=1, padding=0, stride=1),
         "unfold",
         "kernel_size dilation padding stride",
         "The windows of images as columns.",
     ),
     (
         "PixelShuffle",
-        "upscale_factor",
+        args("upscale_factor"),
         "pixel_shuffle",
         "upscale_factor",
         "Groups of upscale_factor**2 channels made into finer rows and columns.",
     ),
     (
         "Upsample",
-        "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None",
+        args(size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None),
         "interpolate",
         "size scale_factor mode align_corners recompute_scale_factor",
         "The input resized to `size`, or by `scale_factor`.",
@@ -181,48 +187,54 @@ _UNARY = (
 _LOSSES = (
     (
         "BCELoss",
-        "weight=None, reduction='mean'",
+        args(weight=None, reduction="mean"),
         "binary_cross_entropy",
         "weight reduction",
         "Binary cross entropy of probabilities.",
     ),
     (
         "BCEWithLogitsLoss",
-        "weight=None, reduction='mean', pos_weight=None",
+        args(weight=None, reduction="mean", pos_weight=None),
         "binary_cross_entropy_with_logits",
         "weight reduction pos_weight",
         "Binary cross entropy of logits.",
     ),
     (
         "CrossEntropyLoss",
-        "weight=None, ignore_index=-100, reduction='mean', label_smoothing=0.0",
+        args(weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0),
         "cross_entropy",
         "weight ignore_index reduction label_smoothing",
         "Cross entropy of logits with class indices or probabilities.",
     ),
     (
         "KLDivLoss",
-        "reduction='mean', log_target=False",
+        args(reduction="mean", log_target=False),
         "kl_div",
         "reduction log_target",
         "Kullback-Leibler divergence of log-probabilities.",
     ),
-    ("MSELoss", "reduction='mean'", "mse_loss", "reduction", "Squared differences, reduced."),
+    ("MSELoss", args(reduction="mean"), "mse_loss", "reduction", "Squared differences, reduced."),
     (
         "NLLLoss",
-        "weight=None, ignore_index=-100, reduction='mean'",
+        args(weight=None, ignore_index=-100, reduction="mean"),
         "nll_loss",
         "weight ignore_index reduction",
         "Negative log-likelihood of class indices.",
     ),
     (
         "SmoothL1Loss",
-        "reduction='mean', beta=1.0",
+        args(reduction="mean", beta=1.0),
         "smooth_l1_loss",
         "reduction beta",
         "Differences, squared below `beta`, reduced.",
     ),
-    ("SoftMarginLoss", "reduction='mean'", "soft_margin_loss", "reduction", "log(1 + exp(-target * input)), reduced."),
+    (
+        "SoftMarginLoss",
+        args(reduction="mean"),
+        "soft_margin_loss",
+        "reduction",
+        "log(1 + exp(-target * input)), reduced.",
+    ),
 )
 
 
@@ -240,14 +252,14 @@ for _name, _init, _function, _keywords, _doc in _LOSSES:
     _cell(_name, _init, ("input", "target"), _two(_function, _keywords.split()), _doc)
 _cell(
     "CosineEmbeddingLoss",
-    "margin=0.0, reduction='mean'",
+    args(margin=0.0, reduction="mean"),
     ("input1", "input2", "target"),
     lambda self, input1, input2, target: F.cosine_embedding_loss(input1, input2, target, self.margin, self.reduction),
     "1 - cos for pairs of target 1, max(0, cos - margin) for pairs of target -1.",
 )
 _cell(
     "MaxUnpool2d",
-    "kernel_size, stride=None, padding=0",
+    args("kernel_size", stride=None, padding=0),
     ("input", "indices"),
     lambda self, input, indices, output_size=None: F.max_unpool2d(
         input, indices, self.kernel_size, self.stride, self.padding, output_size
@@ -256,14 +268,14 @@ _cell(
 )
 _cell(
     "UpsamplingNearest2d",
-    "size=None, scale_factor=None",
+    args(size=None, scale_factor=None),
     ("input",),
     lambda self, input: F.interpolate(input, self.size, self.scale_factor, "nearest"),
     "Rows and columns repeated.",
 )
 _cell(
     "UpsamplingBilinear2d",
-    "size=None, scale_factor=None",
+    args(size=None, scale_factor=None),
     ("input",),
     lambda self, input: F.interpolate(input, self.size, self.scale_factor, "bilinear", True),
     "Linear interpolation between pixel centres at the corners.",
@@ -294,9 +306,9 @@ def _padding(mode):
 
 for _n in (1, 2, 3):
     for _kind, _mode, _init, _doc in (
-        ("ConstantPad", "constant", "padding, value", "`value` put around the last {n}."),
-        ("ZeroPad", "zero", "padding", "Zeros put around the last {n}."),
-        ("ReflectionPad", "reflect", "padding", "The last {n} continued by their mirror image."),
-        ("ReplicationPad", "replicate", "padding", "The last {n} continued by their first and last elements."),
+        ("ConstantPad", "constant", args("padding", "value"), "`value` put around the last {n}."),
+        ("ZeroPad", "zero", args("padding"), "Zeros put around the last {n}."),
+        ("ReflectionPad", "reflect", args("padding"), "The last {n} continued by their mirror image."),
+        ("ReplicationPad", "replicate", args("padding"), "The last {n} continued by their first and last elements."),
     ):
         _cell(f"{_kind}{_n}d", _init, ("input",), _padding(_mode), _doc.format(n="axis" if _n == 1 else f"{_n} axes"))

@@ -5,13 +5,19 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
 from ..elementwise.arithmetic import exact_quotient
 from ..elementwise.math import to_float
 
 
-@op(prim="ReLU()(x)", ops="relu(input, inplace=False)", mint="nn.functional.relu(input, inplace=False)")
-def relu(input):
+@op(
+    prim=Prim("ReLU", call=args("x"), to={"x": "input"}),
+    ops=Face("relu", args("input", inplace=False), in_place="inplace"),
+    mint=Face("nn.functional.relu", args("input", inplace=False), in_place="inplace"),
+)
+def relu(input: Array):
     """max(x, 0), elementwise; the gradient at 0 is 0.
 
     Example:
@@ -21,8 +27,12 @@ def relu(input):
     return jnp.where(input <= 0, jnp.zeros_like(input), input) if input.dtype != bool else input
 
 
-@op(prim=("ReLU6()(x)",), ops="relu6(x)", mint="nn.functional.relu6(input, inplace=False)")
-def relu6(input):
+@op(
+    prim=(Prim("ReLU6", call=args("x"), to={"x": "input"}),),
+    ops=Face("relu6", args("x"), to={"x": "input"}),
+    mint=Face("nn.functional.relu6", args("input", inplace=False), in_place="inplace"),
+)
+def relu6(input: Array):
     """min(max(x, 0), 6), elementwise.
 
     Example:
@@ -31,19 +41,19 @@ def relu6(input):
     return jnp.where(input <= 0, jnp.zeros_like(input), jnp.where(input >= 6, jnp.full_like(input, 6), input))
 
 
-@op(prim="ReLUV2()(x)", ops="relu_v2(x)")
-def relu_v2(x):
+@op(prim=Prim("ReLUV2"), ops=True)
+def relu_v2(x: Array):
     """max(x, 0) and the mask of the elements that were positive (uint8)."""
     return relu(x), (x > 0).astype(jnp.uint8)
 
 
 @op(
-    prim="Sigmoid()(x)",
-    ops="sigmoid(input)",
-    tensor="sigmoid()",
-    mint=("sigmoid(input)", "nn.functional.sigmoid(input)"),
+    prim=Prim("Sigmoid", call=args("x"), to={"x": "input"}),
+    ops=True,
+    tensor="sigmoid",
+    mint=("sigmoid", "nn.functional.sigmoid"),
 )
-def sigmoid(input):
+def sigmoid(input: Array):
     """1 / (1 + exp(-x)), elementwise.
 
     Example:
@@ -52,8 +62,8 @@ def sigmoid(input):
     return lax.logistic(to_float(input))
 
 
-@op(ops="logsigmoid(x)", mint="nn.functional.logsigmoid(input)")
-def logsigmoid(x):
+@op(ops=True, mint=Face("nn.functional.logsigmoid", args("input"), to={"input": "x"}))
+def logsigmoid(x: Array):
     """log(sigmoid(x)), without overflow.
 
     Example:
@@ -72,13 +82,16 @@ def _axis_numbers(axis):
 
 
 @op(
-    prim="Softmax(axis=-1)(x)",
-    ops="softmax(input, axis=-1, *, dtype=None)",
-    tensor="softmax(axis, dtype=None)",
-    mint=("softmax(input, dim, *, dtype=None)", "nn.functional.softmax(input, dim=None, dtype=None)"),
+    prim=Prim("Softmax", init=args(axis=-1), call=args("x"), to={"x": "input"}),
+    ops=Face("softmax", args("input", axis=-1).only(dtype=None)),
+    tensor=Method("softmax", args("axis", dtype=None)),
+    mint=(
+        Face("softmax", args("input", "dim").only(dtype=None), to={"dim": "axis"}),
+        Face("nn.functional.softmax", args("input", dim=None, dtype=None), to={"dim": "axis"}),
+    ),
     residuals=True,
 )
-def softmax(input, axis=-1, dtype=None):
+def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None):
     """exp(x) / sum(exp(x)) along an axis (or a tuple of them).
 
     Example:
@@ -95,15 +108,20 @@ def softmax(input, axis=-1, dtype=None):
 
 
 @op(
-    prim=("LogSoftmax(axis=-1)(logits)", "LogSoftmaxExt(axis=-1, dtype=None)(logits)"),
-    ops="log_softmax(logits, axis=-1)",
+    prim=(
+        Prim("LogSoftmax", init=args(axis=-1), call=args("logits")),
+        Prim("LogSoftmaxExt", init=args(axis=-1, dtype=None), call=args("logits")),
+    ),
+    ops=Face("log_softmax", args("logits", axis=-1)),
     mint=(
-        "nn.functional.log_softmax(input, dim=None, *, dtype=None)",
-        "special.log_softmax(input, dim=None, *, dtype=None)",
+        Face(
+            "nn.functional.log_softmax", args("input", dim=None).only(dtype=None), to={"input": "logits", "dim": "axis"}
+        ),
+        Face("special.log_softmax", args("input", dim=None).only(dtype=None), to={"input": "logits", "dim": "axis"}),
     ),
     residuals=True,
 )
-def log_softmax(logits, axis=-1, dtype=None):
+def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None):
     """log(softmax(x)) along an axis, without overflow.
 
     Example:
@@ -116,8 +134,8 @@ def log_softmax(logits, axis=-1, dtype=None):
     return jax.nn.log_softmax(logits, axis=_default_axis(logits) if axis is None else _axis_numbers(axis))
 
 
-@op(ops="softmin(x, axis=-1, *, dtype=None)", residuals=True)
-def softmin(x, axis=-1, dtype=None):
+@op(ops=Face("softmin", args("x", axis=-1).only(dtype=None)), residuals=True)
+def softmin(x: Array, axis: Ints = -1, dtype: Dtype | None = None):
     """softmax(-x) along an axis.
 
     Example:
@@ -127,11 +145,14 @@ def softmin(x, axis=-1, dtype=None):
 
 
 @op(
-    prim=("GeLU()(x)", "Gelu()(x)"),
-    ops=("gelu(input, approximate='none')",),
-    mint=("nn.functional.gelu(input, *, approximate='none')", "npu_gelu(input, approximate='none')"),
+    prim=(Prim("GeLU", call=args("x"), to={"x": "input"}), Prim("Gelu", call=args("x"), to={"x": "input"})),
+    ops=(Face("gelu", args("input", approximate="none")),),
+    mint=(
+        Face("nn.functional.gelu", args("input").only(approximate="none")),
+        Face("npu_gelu", args("input", approximate="none")),
+    ),
 )
-def gelu(input, approximate="tanh"):
+def gelu(input: Array, approximate: str = "tanh"):
     """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh
     ("tanh").
 
@@ -146,8 +167,8 @@ def gelu(input, approximate="tanh"):
     return jax.nn.gelu(input, approximate=approximate == "tanh")
 
 
-@op(prim=("FastGeLU()(x)", "FastGelu()(x)"), ops="fast_gelu(x)")
-def fast_gelu(x):
+@op(prim=(Prim("FastGeLU"), Prim("FastGelu")), ops=True)
+def fast_gelu(x: Array):
     """A cheap approximation of gelu: x / (1 + exp(-1.702 |x|)) * exp(0.851 (x - |x|)).
 
     Example:
@@ -157,8 +178,16 @@ def fast_gelu(x):
     return x / (1 + jnp.exp(-1.702 * size)) * jnp.exp(0.851 * (x - size))
 
 
-@op(ops="leaky_relu(input, alpha=0.2)", mint="nn.functional.leaky_relu(input, negative_slope=0.01, inplace=False)")
-def leaky_relu(input, alpha=0.2):
+@op(
+    ops=True,
+    mint=Face(
+        "nn.functional.leaky_relu",
+        args("input", negative_slope=0.01, inplace=False),
+        to={"negative_slope": "alpha"},
+        in_place="inplace",
+    ),
+)
+def leaky_relu(input: Array, alpha: Number = 0.2):
     """x where it is positive, alpha * x elsewhere.
 
     Example:
@@ -167,8 +196,11 @@ def leaky_relu(input, alpha=0.2):
     return jnp.where(input > 0, input, input * jnp.asarray(alpha, input.dtype))
 
 
-@op(prim="Elu(alpha=1.0)(x)", ops="elu(input_x, alpha=1.0)")
-def elu(input, alpha=1.0):
+@op(
+    prim=Prim("Elu", init=args(alpha=1.0), call=args("x"), to={"x": "input"}),
+    ops=Face("elu", args("input_x", alpha=1.0), to={"input_x": "input"}),
+)
+def elu(input: Array, alpha: Number = 1.0):
     """x where it is positive, alpha * (exp(x) - 1) elsewhere; alpha must be 1.0, as in MindSpore.
 
     Example:
@@ -179,14 +211,22 @@ def elu(input, alpha=1.0):
     return elu_of(input, 1.0)
 
 
-@op(name="elu_of", ops=False, mint="nn.functional.elu(input, alpha=1.0, inplace=False)")
-def elu_of(input, alpha=1.0):
+@op(
+    name="elu_of",
+    ops=False,
+    mint=Face("nn.functional.elu", args("input", alpha=1.0, inplace=False), in_place="inplace"),
+)
+def elu_of(input: Array, alpha: Number = 1.0):
     """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
     return jnp.where(input > 0, input, alpha * jnp.expm1(jnp.where(input > 0, jnp.zeros_like(input), input)))
 
 
-@op(prim="CeLU(alpha=1.0)(x)", ops="celu(x, alpha=1.0)", mint="nn.functional.celu(input, alpha=1.0, inplace=False)")
-def celu(x, alpha=1.0):
+@op(
+    prim=Prim("CeLU", init=args(alpha=1.0), call=args("x")),
+    ops=True,
+    mint=Face("nn.functional.celu", args("input", alpha=1.0, inplace=False), to={"input": "x"}, in_place="inplace"),
+)
+def celu(x: Array, alpha: Number = 1.0):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
 
     Example:
@@ -197,8 +237,12 @@ def celu(x, alpha=1.0):
     return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, jnp.zeros_like(x), x) / alpha))
 
 
-@op(prim="SeLU()(input_x)", ops="selu(input_x)", mint="nn.functional.selu(input)")
-def selu(input):
+@op(
+    prim=Prim("SeLU", call=args("input_x"), to={"input_x": "input"}),
+    ops=Face("selu", args("input_x"), to={"input_x": "input"}),
+    mint="nn.functional.selu",
+)
+def selu(input: Array):
     """Self-normalizing elu: 1.0507 * (x, or 1.67326 * (exp(x) - 1) where it is negative).
 
     Example:
@@ -207,8 +251,12 @@ def selu(input):
     return 1.0507009873554805 * elu_of(input, 1.6732632423543772)
 
 
-@op(prim="SiLU()(x)", ops="silu(input)", mint="nn.functional.silu(input, inplace=False)")
-def silu(input):
+@op(
+    prim=Prim("SiLU", call=args("x"), to={"x": "input"}),
+    ops=True,
+    mint=Face("nn.functional.silu", args("input", inplace=False), in_place="inplace"),
+)
+def silu(input: Array):
     """x * sigmoid(x).
 
     Example:
@@ -217,8 +265,12 @@ def silu(input):
     return input * lax.logistic(input)
 
 
-@op(prim="HSwish()(x)", ops="hardswish(input)", mint="nn.functional.hardswish(input, inplace=False)")
-def hardswish(input):
+@op(
+    prim=Prim("HSwish", call=args("x"), to={"x": "input"}),
+    ops=True,
+    mint=Face("nn.functional.hardswish", args("input", inplace=False), in_place="inplace"),
+)
+def hardswish(input: Array):
     """x * min(max(x + 3, 0), 6) / 6.
 
     Example:
@@ -233,8 +285,12 @@ def _sixth(x):
     return exact_quotient(x, jnp.asarray(6, x.dtype)) if jnp.issubdtype(x.dtype, jnp.inexact) else x / 6
 
 
-@op(prim="HSigmoid()(input_x)", ops="hardsigmoid(input)", mint="nn.functional.hardsigmoid(input, inplace=False)")
-def hardsigmoid(input):
+@op(
+    prim=Prim("HSigmoid", call=args("input_x"), to={"input_x": "input"}),
+    ops=True,
+    mint=Face("nn.functional.hardsigmoid", args("input", inplace=False), in_place="inplace"),
+)
+def hardsigmoid(input: Array):
     """min(max((x + 3) / 6, 0), 1).
 
     Example:
@@ -245,10 +301,10 @@ def hardsigmoid(input):
 
 
 @op(
-    ops="hardtanh(input, min_val=-1.0, max_val=1.0)",
-    mint="nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)",
+    ops=True,
+    mint=Face("nn.functional.hardtanh", args("input", min_val=-1.0, max_val=1.0, inplace=False), in_place="inplace"),
 )
-def hardtanh(input, min_val=-1.0, max_val=1.0):
+def hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0):
     """x clipped to [min_val, max_val]; at the limits half of the gradient passes.
 
     Example:
@@ -258,12 +314,12 @@ def hardtanh(input, min_val=-1.0, max_val=1.0):
 
 
 @op(
-    prim="HShrink(lambd=0.5)(input_x)",
-    ops="hardshrink(input, lambd=0.5)",
-    tensor="hardshrink(lambd=0.5)",
-    mint="nn.functional.hardshrink(input, lambd=0.5)",
+    prim=Prim("HShrink", init=args(lambd=0.5), call=args("input_x"), to={"input_x": "input"}),
+    ops=True,
+    tensor="hardshrink",
+    mint="nn.functional.hardshrink",
 )
-def hardshrink(input, lambd=0.5):
+def hardshrink(input: Array, lambd: Number = 0.5):
     """x where |x| > lambd, 0 elsewhere.
 
     Example:
@@ -273,12 +329,12 @@ def hardshrink(input, lambd=0.5):
 
 
 @op(
-    prim="SoftShrink(lambd=0.5)(input_x)",
-    ops=("softshrink(input, lambd=0.5)", "soft_shrink(input, lambd=0.5)"),
-    tensor="soft_shrink(lambd=0.5)",
-    mint="nn.functional.softshrink(input, lambd=0.5)",
+    prim=Prim("SoftShrink", init=args(lambd=0.5), call=args("input_x"), to={"input_x": "input"}),
+    ops=("softshrink", "soft_shrink"),
+    tensor="soft_shrink",
+    mint="nn.functional.softshrink",
 )
-def softshrink(input, lambd=0.5):
+def softshrink(input: Array, lambd: Number = 0.5):
     """x moved towards 0 by lambd, and 0 where |x| <= lambd.
 
     Example:
@@ -287,8 +343,8 @@ def softshrink(input, lambd=0.5):
     return jnp.where(input > lambd, input - lambd, jnp.where(input < -lambd, input + lambd, jnp.zeros_like(input)))
 
 
-@op(ops="tanhshrink(input)", mint="nn.functional.tanhshrink(input)")
-def tanhshrink(input):
+@op(ops=True, mint="nn.functional.tanhshrink")
+def tanhshrink(input: Array):
     """x - tanh(x).
 
     Example:
@@ -298,11 +354,15 @@ def tanhshrink(input):
 
 
 @op(
-    ops="threshold(input, thr, value)",
-    mint="nn.functional.threshold(input, threshold, value, inplace=False)",
-    operands=("input",),
+    ops=True,
+    mint=Face(
+        "nn.functional.threshold",
+        args("input", "threshold", "value", inplace=False),
+        to={"threshold": "thr"},
+        in_place="inplace",
+    ),
 )
-def threshold(input, thr, value):
+def threshold(input: Array, thr: Real, value: Number):
     """x where it is greater than `thr`, `value` elsewhere.
 
     Example:
@@ -311,8 +371,8 @@ def threshold(input, thr, value):
     return jnp.where(input > thr, input, jnp.asarray(value, input.dtype))
 
 
-@op(prim="Mish()(x)", ops="mish(x)", mint="nn.functional.mish(input)")
-def mish(x):
+@op(prim=Prim("Mish"), ops=True, mint=Face("nn.functional.mish", args("input"), to={"input": "x"}))
+def mish(x: Array):
     """x * tanh(log(1 + exp(x))).
 
     Example:
@@ -321,8 +381,8 @@ def mish(x):
     return x * jnp.tanh(jax.nn.softplus(x))
 
 
-@op(prim="PReLU()(x, weight)", ops="prelu(input, weight)", mint="nn.functional.prelu(input, weight)")
-def prelu(input, weight):
+@op(prim=Prim("PReLU", call=args("x", "weight"), to={"x": "input"}), ops=True, mint="nn.functional.prelu")
+def prelu(input: Array, weight: Array):
     """x where it is positive, weight * x elsewhere; `weight` has one element, or one for each channel (axis 1).
 
     Example:
@@ -338,12 +398,8 @@ def prelu(input, weight):
     return jnp.where(input > 0, input, weight.astype(input.dtype) * input)
 
 
-@op(
-    prim="Softplus()(x)",
-    ops="softplus(input, beta=1, threshold=20)",
-    mint="nn.functional.softplus(input, beta=1, threshold=20)",
-)
-def softplus(input, beta=1, threshold=20):
+@op(prim=Prim("Softplus", call=args("x"), to={"x": "input"}), ops=True, mint="nn.functional.softplus")
+def softplus(input: Array, beta: Number = 1, threshold: Number = 20):
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
 
     Example:
@@ -354,8 +410,8 @@ def softplus(input, beta=1, threshold=20):
     return jnp.where(over, input, jax.nn.softplus(jnp.where(over, jnp.zeros_like(scaled), scaled)) / beta)
 
 
-@op(prim="Softsign()(x)", ops="softsign(x)", mint="nn.functional.softsign(input)")
-def softsign(x):
+@op(prim=Prim("Softsign"), ops=True, mint=Face("nn.functional.softsign", args("input"), to={"input": "x"}))
+def softsign(x: Array):
     """x / (1 + |x|).
 
     Example:
@@ -364,8 +420,12 @@ def softsign(x):
     return x / (1 + jnp.abs(x))
 
 
-@op(prim="GLU(axis=-1)(x)", ops="glu(x, axis=-1)", mint="nn.functional.glu(input, dim=-1)")
-def glu(x, axis=-1):
+@op(
+    prim=Prim("GLU", init=args(axis=-1), call=args("x")),
+    ops=True,
+    mint=Face("nn.functional.glu", args("input", dim=-1), to={"input": "x", "dim": "axis"}),
+)
+def glu(x: Array, axis: int = -1):
     """The first half of x along an axis times sigmoid of the second half.
 
     Example:
@@ -377,8 +437,8 @@ def glu(x, axis=-1):
     return a * lax.logistic(b)
 
 
-@op(ops="swiglu(input, dim=-1)")
-def swiglu(input, dim=-1):
+@op(ops=True)
+def swiglu(input: Array, dim: int = -1):
     """silu of the first half of x along an axis times the second half.
 
     Example:

@@ -4,12 +4,15 @@ XLA fuses what it can; the results are those that MindSpore documents for its As
 """
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.compat import Tracer
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Ints, Key, MaybeArray, Number, Operand, Static
 from ..image.grids import gather_pixels
 from .kernels import Bias, Hidden, Kept, attention, attention_with_statistics
 
@@ -159,32 +162,26 @@ def _bits(drop_mask, keep_prob):
     return None if drop_mask is None else Kept(keep_prob, drop_mask)
 
 
-@op(
-    ops="flash_attention_score(query, key, value, head_num, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, "
-    "actual_seq_qlen=None, actual_seq_kvlen=None, keep_prob=1.0, scalar_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, "
-    "input_layout='BSH', sparse_mode=0)",
-    static=("head_num",),
-    residuals=True,
-)
+@op(ops=True, residuals=True)
 def flash_attention_score(
-    query,
-    key,
-    value,
-    head_num,
-    real_shift=None,
-    drop_mask=None,
-    padding_mask=None,
-    attn_mask=None,
-    prefix=None,
-    actual_seq_qlen=None,
-    actual_seq_kvlen=None,
-    keep_prob=1.0,
-    scalar_value=1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
-    input_layout="BSH",
-    sparse_mode=0,
+    query: Array,
+    key: Array,
+    value: Array,
+    head_num: Static[int],
+    real_shift: MaybeArray = None,
+    drop_mask: MaybeArray = None,
+    padding_mask: MaybeArray = None,
+    attn_mask: MaybeArray = None,
+    prefix: Ints | None = None,
+    actual_seq_qlen: Ints | None = None,
+    actual_seq_kvlen: Ints | None = None,
+    keep_prob: Number = 1.0,
+    scalar_value: Number = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
+    input_layout: str = "BSH",
+    sparse_mode: int = 0,
 ):
     """Attention: dropout(softmax(scalar_value * (Q K^T + real_shift))) V, hidden where attn_mask is 1.
 
@@ -229,32 +226,53 @@ def _eight(x, layout):
 
 
 @op(
-    prim="FlashAttentionScore(head_num, keep_prob=1.0, scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, "
-    "input_layout='BSH', sparse_mode=0)(query, key, value, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, "
-    "actual_seq_qlen=None, actual_seq_kvlen=None)",
+    prim=Prim(
+        "FlashAttentionScore",
+        init=args(
+            "head_num",
+            keep_prob=1.0,
+            scale_value=1.0,
+            pre_tokens=2147483647,
+            next_tokens=2147483647,
+            inner_precise=0,
+            input_layout="BSH",
+            sparse_mode=0,
+        ),
+        call=args(
+            "query",
+            "key",
+            "value",
+            real_shift=None,
+            drop_mask=None,
+            padding_mask=None,
+            attn_mask=None,
+            prefix=None,
+            actual_seq_qlen=None,
+            actual_seq_kvlen=None,
+        ),
+    ),
     ops=False,
-    static=("head_num",),
     residuals=True,
 )
 def flash_attention_parts(
-    query,
-    key,
-    value,
-    head_num,
-    real_shift=None,
-    drop_mask=None,
-    padding_mask=None,
-    attn_mask=None,
-    prefix=None,
-    actual_seq_qlen=None,
-    actual_seq_kvlen=None,
-    keep_prob=1.0,
-    scale_value=1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
-    input_layout="BSH",
-    sparse_mode=0,
+    query: Array,
+    key: Operand,
+    value: Operand,
+    head_num: Static[Any],
+    real_shift: Any = None,
+    drop_mask: Any = None,
+    padding_mask: Any = None,
+    attn_mask: Any = None,
+    prefix: Any = None,
+    actual_seq_qlen: Any = None,
+    actual_seq_kvlen: Any = None,
+    keep_prob: Number = 1.0,
+    scale_value: Number = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
+    input_layout: str = "BSH",
+    sparse_mode: int = 0,
 ):
     """(softmax maximum, softmax sum, empty, attention); arguments as for `ops.flash_attention_score`.
 
@@ -293,36 +311,54 @@ def flash_attention_parts(
 
 @op(
     random=True,
-    static=("head_num", "input_layout"),
     residuals=True,
-    ops="speed_fusion_attention(query, key, value, head_num, input_layout, *, pse=None, padding_mask=None, atten_mask=None, scale=1.0, keep_prob=1.0, "
-    "pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, prefix=None, actual_seq_qlen=None, actual_seq_kvlen=None, sparse_mode=0, "
-    "gen_mask_parallel=True, sync=False, pse_type=1, q_start_idx=None, kv_start_idx=None)",
+    ops=Face(
+        "speed_fusion_attention",
+        args("query", "key", "value", "head_num", "input_layout").only(
+            pse=None,
+            padding_mask=None,
+            atten_mask=None,
+            scale=1.0,
+            keep_prob=1.0,
+            pre_tokens=2147483647,
+            next_tokens=2147483647,
+            inner_precise=0,
+            prefix=None,
+            actual_seq_qlen=None,
+            actual_seq_kvlen=None,
+            sparse_mode=0,
+            gen_mask_parallel=True,
+            sync=False,
+            pse_type=1,
+            q_start_idx=None,
+            kv_start_idx=None,
+        ),
+    ),
 )
 def speed_fusion_attention(
-    rng,
-    query,
-    key,
-    value,
-    head_num,
-    input_layout,
-    pse=None,
-    padding_mask=None,
-    atten_mask=None,
-    scale=1.0,
-    keep_prob=1.0,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    inner_precise=0,
-    prefix=None,
-    actual_seq_qlen=None,
-    actual_seq_kvlen=None,
-    sparse_mode=0,
-    gen_mask_parallel=True,
-    sync=False,
-    pse_type=1,
-    q_start_idx=None,
-    kv_start_idx=None,
+    rng: Key,
+    query: Array,
+    key: Array,
+    value: Array,
+    head_num: Static[int],
+    input_layout: Static[str],
+    pse: MaybeArray = None,
+    padding_mask: MaybeArray = None,
+    atten_mask: MaybeArray = None,
+    scale: Number = 1.0,
+    keep_prob: Number = 1.0,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    inner_precise: int = 0,
+    prefix: Ints | None = None,
+    actual_seq_qlen: Ints | None = None,
+    actual_seq_kvlen: Ints | None = None,
+    sparse_mode: int = 0,
+    gen_mask_parallel: bool = True,
+    sync: bool = False,
+    pse_type: int = 1,
+    q_start_idx: Ints | None = None,
+    kv_start_idx: Ints | None = None,
 ):
     """(out, softmax maximum, softmax sum, empty, seed, offset, number of dropout elements); arguments as for `flash_attention_score`.
 
@@ -368,19 +404,16 @@ def speed_fusion_attention(
     )
 
 
-@op(
-    ops="ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max, cur_softmax_sum, actual_seq_qlen=None, "
-    "layout='SBH')"
-)
+@op(ops=True)
 def ring_attention_update(
-    prev_attn_out,
-    prev_softmax_max,
-    prev_softmax_sum,
-    cur_attn_out,
-    cur_softmax_max,
-    cur_softmax_sum,
-    actual_seq_qlen=None,
-    layout="SBH",
+    prev_attn_out: Array,
+    prev_softmax_max: Array,
+    prev_softmax_sum: Array,
+    cur_attn_out: Array,
+    cur_softmax_max: Array,
+    cur_softmax_sum: Array,
+    actual_seq_qlen: MaybeArray = None,
+    layout: str = "SBH",
 ):
     """(out, softmax maximum, softmax sum) of attention over two parts of the keys, from those of each part."""
     top = jnp.maximum(prev_softmax_max, cur_softmax_max)
@@ -401,8 +434,10 @@ def ring_attention_update(
     return out.astype(prev_attn_out.dtype), top, total
 
 
-@op(ops="multi_scale_deformable_attn_function(value, shape, offset, locations, weight)", static=("shape", "offset"))
-def multi_scale_deformable_attn_function(value, shape, offset, locations, weight):
+@op(ops=True)
+def multi_scale_deformable_attn_function(
+    value: Array, shape: Static[Any], offset: Static[Any], locations: Array, weight: Array
+):
     """Weighted bilinear samples of feature maps of several sizes (Zhu et al., 2021): (B, Q, heads * D).
 
     value (B, keys, heads, D); shape: (height, width) of each level; locations (B, Q, heads, levels, points, 2) in [0, 1]; weight without the 2.

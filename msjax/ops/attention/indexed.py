@@ -7,6 +7,8 @@ import jax
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, MaybeArray, Number, Static
 from .chosen_keys import counted, counted_softmax, in_parts, require
 
 _FAR = 2**63 - 1
@@ -91,25 +93,37 @@ def _check_sparse(name, mode, pre_tokens, next_tokens):
 
 
 @op(
-    ops="lightning_indexer(query, key, weights, *, actual_seq_lengths_query=None, actual_seq_lengths_key=None, block_table=None, layout_query='BSND', "
-    "layout_key='BSND', sparse_count=2048, sparse_mode=3, pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
-    prim="LightningIndexer()(query, key, weights, actual_seq_lengths_query=None, actual_seq_lengths_key=None, block_table=None, layout_query='BSND', "
-    "layout_key='BSND', sparse_count=2048, sparse_mode=3, pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
+    ops=Face(
+        "lightning_indexer",
+        args("query", "key", "weights").only(
+            actual_seq_lengths_query=None,
+            actual_seq_lengths_key=None,
+            block_table=None,
+            layout_query="BSND",
+            layout_key="BSND",
+            sparse_count=2048,
+            sparse_mode=3,
+            pre_tokens=9223372036854775807,
+            next_tokens=9223372036854775807,
+            return_value=False,
+        ),
+    ),
+    prim=Prim("LightningIndexer"),
 )
 def lightning_indexer(
-    query,
-    key,
-    weights,
-    actual_seq_lengths_query=None,
-    actual_seq_lengths_key=None,
-    block_table=None,
-    layout_query="BSND",
-    layout_key="BSND",
-    sparse_count=2048,
-    sparse_mode=3,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    return_value=False,
+    query: Array,
+    key: Array,
+    weights: Array,
+    actual_seq_lengths_query: MaybeArray = None,
+    actual_seq_lengths_key: MaybeArray = None,
+    block_table: MaybeArray = None,
+    layout_query: str = "BSND",
+    layout_key: str = "BSND",
+    sparse_count: int = 2048,
+    sparse_mode: int = 3,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    return_value: bool = False,
 ):
     """The keys that matter most to each query: those with the greatest sum_h weights[h] * relu(query[h] . key) (DeepSeek-V3.2, 2025).
 
@@ -172,34 +186,46 @@ def lightning_indexer(
 
 
 @op(
-    ops="sparse_flash_attention(query, key, value, sparse_indices, scale_value, *, block_table=None, actual_seq_lengths_query=None, "
-    "actual_seq_lengths_kv=None, query_rope=None, key_rope=None, sparse_block_size=1, layout_query='BSND', layout_kv='BSND', sparse_mode=3, "
-    "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, attention_mode=0, return_softmax_lse=False)",
-    prim="SparseFlashAttention()(query, key, value, sparse_indices, scale_value, block_table=None, actual_seq_lengths_query=None, "
-    "actual_seq_lengths_kv=None, query_rope=None, key_rope=None, sparse_block_size=1, layout_query='BSND', layout_kv='BSND', sparse_mode=3, "
-    "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, attention_mode=0, return_softmax_lse=False)",
-    static=("scale_value",),
+    ops=Face(
+        "sparse_flash_attention",
+        args("query", "key", "value", "sparse_indices", "scale_value").only(
+            block_table=None,
+            actual_seq_lengths_query=None,
+            actual_seq_lengths_kv=None,
+            query_rope=None,
+            key_rope=None,
+            sparse_block_size=1,
+            layout_query="BSND",
+            layout_kv="BSND",
+            sparse_mode=3,
+            pre_tokens=9223372036854775807,
+            next_tokens=9223372036854775807,
+            attention_mode=0,
+            return_softmax_lse=False,
+        ),
+    ),
+    prim=Prim("SparseFlashAttention"),
     residuals=True,
 )
 def sparse_flash_attention(
-    query,
-    key,
-    value,
-    sparse_indices,
-    scale_value,
-    block_table=None,
-    actual_seq_lengths_query=None,
-    actual_seq_lengths_kv=None,
-    query_rope=None,
-    key_rope=None,
-    sparse_block_size=1,
-    layout_query="BSND",
-    layout_kv="BSND",
-    sparse_mode=3,
-    pre_tokens=_FAR,
-    next_tokens=_FAR,
-    attention_mode=0,
-    return_softmax_lse=False,
+    query: Array,
+    key: Array,
+    value: Array,
+    sparse_indices: Array,
+    scale_value: Static[Number],
+    block_table: MaybeArray = None,
+    actual_seq_lengths_query: MaybeArray = None,
+    actual_seq_lengths_kv: MaybeArray = None,
+    query_rope: MaybeArray = None,
+    key_rope: MaybeArray = None,
+    sparse_block_size: int = 1,
+    layout_query: str = "BSND",
+    layout_kv: str = "BSND",
+    sparse_mode: int = 3,
+    pre_tokens: int = _FAR,
+    next_tokens: int = _FAR,
+    attention_mode: int = 0,
+    return_softmax_lse: bool = False,
 ):
     """Attention of each query to the keys that were chosen for it: softmax(scale_value * (Q K^T + Q_rope K_rope^T)) V over these.
 

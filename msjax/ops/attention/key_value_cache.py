@@ -5,6 +5,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Axis, Integers, Operand, Static
 
 
 def _check(name, cache, update):
@@ -18,13 +20,16 @@ def _check(name, cache, update):
         )
 
 
-@op(
-    prim="DecoderKVCache()(cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len)",
-    ops=False,
-    writes=(0,),
-    name="decoder_kv_cache",
-)
-def decoder_kv_cache(cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len):
+@op(prim=Prim("DecoderKVCache"), ops=False, writes=(0,), name="decoder_kv_cache")
+def decoder_kv_cache(
+    cache: Array,
+    update: Operand,
+    valid_seq_len: Operand,
+    batch_index: Operand,
+    seq_len_axis: Operand,
+    new_max_seq_len: Operand,
+    cur_max_seq_len: Operand,
+):
     """The cache (B, H, S, D) or (B, S, D), changed itself: row b gets update[b] (one step) at place valid_seq_len[b].
 
     Rows with a negative length stay. The sequence is the last axis but one; the other arguments belong to caches that grow, as
@@ -39,13 +44,26 @@ def decoder_kv_cache(cache, update, valid_seq_len, batch_index, seq_len_axis, ne
 
 
 @op(
-    prim="PromptKVCache(padding_mode='right')(cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len)",
+    prim=Prim(
+        "PromptKVCache",
+        init=args(padding_mode="right"),
+        call=args(
+            "cache", "update", "valid_seq_len", "batch_index", "seq_len_axis", "new_max_seq_len", "cur_max_seq_len"
+        ),
+    ),
     ops=False,
     writes=(0,),
     name="prompt_kv_cache",
 )
 def prompt_kv_cache(
-    cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len, padding_mode="right"
+    cache: Array,
+    update: Operand,
+    valid_seq_len: Operand,
+    batch_index: Operand,
+    seq_len_axis: Operand,
+    new_max_seq_len: Operand,
+    cur_max_seq_len: Operand,
+    padding_mode: str = "right",
 ):
     """The cache (B, H, S, D) or (B, S, D), changed itself: row batch_index[i] gets update[i] from its first step on, zeros behind.
 
@@ -61,13 +79,8 @@ def prompt_kv_cache(
     return cache.at[rows].set(jnp.pad(update, more).astype(cache.dtype), mode="drop")
 
 
-@op(
-    ops="kv_cache_scatter_update(var, indices, updates, axis, reduce='none')",
-    prim="KVCacheScatterUpdate()(var, indices, updates, axis, reduce='none')",
-    writes=(0,),
-    static=("axis",),
-)
-def kv_cache_scatter_update(var, indices, updates, axis, reduce="none"):
+@op(ops=True, prim=Prim("KVCacheScatterUpdate"), writes=(0,))
+def kv_cache_scatter_update(var: Array, indices: Integers, updates: Array, axis: Static[Axis], reduce: str = "none"):
     """The cache (B, N, S, D), changed itself: row b gets updates[b] at place indices[b] of `axis`, -2 or -1.
 
     Raises:

@@ -4,20 +4,24 @@ Below it the parts of MindSpore's own function that projects import for layers o
 """
 
 import math
+from typing import Any
 
 from ...core.operators.record import composite, op, records
+from ...core.spec import Array, Dtype, Key, Number, Operand
 from ...core.values import dtype as mstype
 from .kernels import Bias, Kept, attention, better_fused
 
 
 @op(ops=False, residuals=True)
-def attention_of_heads(query, key, value, masks, scale=1.0):
+def attention_of_heads(query: Array, key: Operand, value: Operand, masks: Operand, scale: Number = 1.0):
     """softmax(scale * query key^T + masks) value of (B, N, S, D) arrays; a bool mask adds -inf where it is True."""
     return attention(query, key, value, scale, [Bias(m) for m in masks])
 
 
 @op(ops=False, residuals=True, random=True)
-def attention_of_heads_with_dropout(rng, query, key, value, masks, scale=1.0, p=0.0):
+def attention_of_heads_with_dropout(
+    rng: Key, query: Array, key: Operand, value: Operand, masks: Operand, scale: Number = 1.0, p: Number = 0.0
+):
     """`attention_of_heads` with dropout of the weights."""
     kept = Kept(1 - p, key=rng)
     return attention(query, key, value, scale, [Bias(m) for m in masks], kept=kept)
@@ -76,40 +80,35 @@ def _added(what, mask, dtype, shape):
     return records["zeros"](shape, dtype).masked_fill(mask, -math.inf)
 
 
-@composite(
-    ops="multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, "
-    "add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, attn_mask=None, "
-    "use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, "
-    "average_attn_weights=True, is_causal=False, k_is_v=False, q_is_k=False, dtype=None)"
-)
+@composite(ops=True)
 def multi_head_attention_forward(
-    query,
-    key,
-    value,
-    embed_dim_to_check,
-    num_heads,
-    in_proj_weight,
-    in_proj_bias,
-    bias_k,
-    bias_v,
-    add_zero_attn,
-    dropout_p,
-    out_proj_weight,
-    out_proj_bias,
-    training=True,
-    key_padding_mask=None,
-    attn_mask=None,
-    use_separate_proj_weight=False,
-    q_proj_weight=None,
-    k_proj_weight=None,
-    v_proj_weight=None,
-    static_k=None,
-    static_v=None,
-    average_attn_weights=True,
-    is_causal=False,
-    k_is_v=False,
-    q_is_k=False,
-    dtype=None,
+    query: Any,
+    key: Any,
+    value: Number,
+    embed_dim_to_check: Any,
+    num_heads: Any,
+    in_proj_weight: Any,
+    in_proj_bias: Any,
+    bias_k: Any,
+    bias_v: Any,
+    add_zero_attn: Any,
+    dropout_p: Any,
+    out_proj_weight: Any,
+    out_proj_bias: Any,
+    training: bool = True,
+    key_padding_mask: Any = None,
+    attn_mask: Any = None,
+    use_separate_proj_weight: bool = False,
+    q_proj_weight: Any = None,
+    k_proj_weight: Any = None,
+    v_proj_weight: Any = None,
+    static_k: Any = None,
+    static_v: Any = None,
+    average_attn_weights: bool = True,
+    is_causal: bool = False,
+    k_is_v: bool = False,
+    q_is_k: bool = False,
+    dtype: Dtype | None = None,
 ):
     """(result (L, B, E), weights (B, L, S)) of softmax(q k^T / sqrt(E / heads)) v, with projections before and after.
 

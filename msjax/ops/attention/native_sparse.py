@@ -9,6 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
+from ...core.operators.rows import REQUIRED, Face, Prim, args
+from ...core.spec import Array, Ints, MaybeArray, Number, Static
 from .chosen_keys import counted, counted_softmax, in_parts, require
 
 
@@ -71,11 +73,16 @@ def _per_row(x):
 
 
 @op(
-    ops="nsa_compress(input, weight, compress_block_size, compress_stride, *, actual_seq_len)",
-    prim="NsaCompress()(input, weight, compress_block_size, compress_stride, actual_seq_len=None)",
-    static=("compress_block_size", "compress_stride", "actual_seq_len"),
+    ops=Face("nsa_compress", args("input", "weight", "compress_block_size", "compress_stride").only("actual_seq_len")),
+    prim=Prim("NsaCompress"),
 )
-def nsa_compress(input, weight, compress_block_size, compress_stride, actual_seq_len=None):
+def nsa_compress(
+    input: Array,
+    weight: Array,
+    compress_block_size: Static[int],
+    compress_stride: Static[int],
+    actual_seq_len: Static[Ints | None] = None,
+):
     """Weighted sums of windows of tokens: out[i, n] = sum_j weight[j, n] * input[i * compress_stride + j, n], sequence by sequence.
 
     Args:
@@ -140,38 +147,44 @@ def _first(scores, count):
 
 
 @op(
-    ops="nsa_compress_attention(query, key, value, scale_value, head_num, compress_block_size, compress_stride, select_block_size, "
-    "select_block_count, *, topk_mask=None, atten_mask=None, actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen)",
-    prim="NsaCompressAttention()(query, key, value, scale_value, head_num, compress_block_size, compress_stride, select_block_size, "
-    "select_block_count, topk_mask=None, atten_mask=None, actual_seq_qlen=None, actual_cmp_seq_kvlen=None, actual_sel_seq_kvlen=None)",
-    static=(
-        "scale_value",
-        "head_num",
-        "compress_block_size",
-        "compress_stride",
-        "select_block_size",
-        "select_block_count",
-        "actual_seq_qlen",
-        "actual_cmp_seq_kvlen",
-        "actual_sel_seq_kvlen",
+    ops=Face(
+        "nsa_compress_attention",
+        args(
+            "query",
+            "key",
+            "value",
+            "scale_value",
+            "head_num",
+            "compress_block_size",
+            "compress_stride",
+            "select_block_size",
+            "select_block_count",
+        ).only(
+            topk_mask=None,
+            atten_mask=None,
+            actual_seq_qlen=REQUIRED,
+            actual_cmp_seq_kvlen=REQUIRED,
+            actual_sel_seq_kvlen=REQUIRED,
+        ),
     ),
+    prim=Prim("NsaCompressAttention"),
     residuals=True,
 )
 def nsa_compress_attention(
-    query,
-    key,
-    value,
-    scale_value,
-    head_num,
-    compress_block_size,
-    compress_stride,
-    select_block_size,
-    select_block_count,
-    topk_mask=None,
-    atten_mask=None,
-    actual_seq_qlen=None,
-    actual_cmp_seq_kvlen=None,
-    actual_sel_seq_kvlen=None,
+    query: Array,
+    key: Array,
+    value: Array,
+    scale_value: Static[Number],
+    head_num: Static[int],
+    compress_block_size: Static[int],
+    compress_stride: Static[int],
+    select_block_size: Static[int],
+    select_block_count: Static[int],
+    topk_mask: MaybeArray = None,
+    atten_mask: MaybeArray = None,
+    actual_seq_qlen: Static[Ints | None] = None,
+    actual_cmp_seq_kvlen: Static[Ints | None] = None,
+    actual_sel_seq_kvlen: Static[Ints | None] = None,
 ):
     """Attention to compressed keys, and the blocks of keys that matter most to each query (equations 8 to 10 of the paper).
 
@@ -266,32 +279,34 @@ def nsa_compress_attention(
 
 
 @op(
-    ops="nsa_select_attention(query, key, value, topk_indices, scale_value, head_num, select_block_size, select_block_count, *, atten_mask=None, "
-    "actual_seq_qlen, actual_seq_kvlen)",
-    prim="NsaSelectAttention()(query, key, value, topk_indices, scale_value, head_num, select_block_size, select_block_count, atten_mask=None, "
-    "actual_seq_qlen=None, actual_seq_kvlen=None)",
-    static=(
-        "scale_value",
-        "head_num",
-        "select_block_size",
-        "select_block_count",
-        "actual_seq_qlen",
-        "actual_seq_kvlen",
+    ops=Face(
+        "nsa_select_attention",
+        args(
+            "query",
+            "key",
+            "value",
+            "topk_indices",
+            "scale_value",
+            "head_num",
+            "select_block_size",
+            "select_block_count",
+        ).only(atten_mask=None, actual_seq_qlen=REQUIRED, actual_seq_kvlen=REQUIRED),
     ),
+    prim=Prim("NsaSelectAttention"),
     residuals=True,
 )
 def nsa_select_attention(
-    query,
-    key,
-    value,
-    topk_indices,
-    scale_value,
-    head_num,
-    select_block_size,
-    select_block_count,
-    atten_mask=None,
-    actual_seq_qlen=None,
-    actual_seq_kvlen=None,
+    query: Array,
+    key: Array,
+    value: Array,
+    topk_indices: Array,
+    scale_value: Static[Number],
+    head_num: Static[int],
+    select_block_size: Static[int],
+    select_block_count: Static[int],
+    atten_mask: MaybeArray = None,
+    actual_seq_qlen: Static[Ints | None] = None,
+    actual_seq_kvlen: Static[Ints | None] = None,
 ):
     """Attention of each query to the blocks of keys that were selected for it (equations 11 and 12 of the paper).
 

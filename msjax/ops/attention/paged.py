@@ -5,13 +5,15 @@ import math
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, MaybeArray, Number, Operand, Static
 from .inference import _no_quantisation
 from .kernels import Bias, Hidden, attention
 
 
 # --- caches of inference, and deformable attention
-@op(prim="ReshapeAndCache()(key, value, key_cache, value_cache, slot_mapping)", ops=False, writes=(2, 3))
-def reshape_and_cache(key, value, key_cache, value_cache, slot_mapping):
+@op(prim=Prim("ReshapeAndCache"), ops=False, writes=(2, 3))
+def reshape_and_cache(key: Array, value: Operand, key_cache: Operand, value_cache: Operand, slot_mapping: Operand):
     """Put the keys and values of tokens into the slots of the caches (blocks, block size, heads, D); negative slots are left out.
 
     Both caches are always there; MindSpore's form with keys alone raises TypeError.
@@ -51,29 +53,48 @@ def _unpaged(out, query):
 
 
 @op(
-    prim="PagedAttention(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT', mask_mode='MASK_DEFAULT', mla_v_dim=0)(query, key_cache, "
-    "value_cache=None, block_tables=None, context_lens=None, antiquant_scale=None, antiquant_offset=None, attn_mask=None, q_seq_lens=None, "
-    "alibi_mask=None)",
+    prim=Prim(
+        "PagedAttention",
+        init=args(
+            "head_num",
+            "scale_value",
+            "kv_head_num",
+            kv_cache_quant_mode="DEFAULT",
+            mask_mode="MASK_DEFAULT",
+            mla_v_dim=0,
+        ),
+        call=args(
+            "query",
+            "key_cache",
+            value_cache=None,
+            block_tables=None,
+            context_lens=None,
+            antiquant_scale=None,
+            antiquant_offset=None,
+            attn_mask=None,
+            q_seq_lens=None,
+            alibi_mask=None,
+        ),
+    ),
     ops=False,
-    static=("head_num", "scale_value", "kv_head_num", "mla_v_dim"),
 )
 def paged_attention(
-    query,
-    key_cache,
-    value_cache=None,
-    block_tables=None,
-    context_lens=None,
-    antiquant_scale=None,
-    antiquant_offset=None,
-    attn_mask=None,
-    q_seq_lens=None,
-    alibi_mask=None,
-    head_num=1,
-    scale_value=1.0,
-    kv_head_num=1,
-    kv_cache_quant_mode="DEFAULT",
-    mask_mode="MASK_DEFAULT",
-    mla_v_dim=0,
+    query: Array,
+    key_cache: Array,
+    value_cache: MaybeArray = None,
+    block_tables: MaybeArray = None,
+    context_lens: MaybeArray = None,
+    antiquant_scale: MaybeArray = None,
+    antiquant_offset: MaybeArray = None,
+    attn_mask: MaybeArray = None,
+    q_seq_lens: MaybeArray = None,
+    alibi_mask: MaybeArray = None,
+    head_num: Static[int] = 1,
+    scale_value: Static[Number] = 1.0,
+    kv_head_num: Static[int] = 1,
+    kv_cache_quant_mode: str = "DEFAULT",
+    mask_mode: str = "MASK_DEFAULT",
+    mla_v_dim: Static[int] = 0,
 ):
     """Attention of one token a sequence to keys in a paged cache; block_tables (B, blocks) name the pages, context_lens count the keys.
 
@@ -116,25 +137,35 @@ def paged_attention(
 
 
 @op(
-    prim="PagedAttentionMask(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT')(query, key_cache, value_cache, block_tables, "
-    "context_lens, antiquant_scale=None, antiquant_offset=None, alibi_mask=None)",
+    prim=Prim(
+        "PagedAttentionMask",
+        init=args("head_num", "scale_value", "kv_head_num", kv_cache_quant_mode="DEFAULT"),
+        call=args(
+            "query",
+            "key_cache",
+            "value_cache",
+            "block_tables",
+            "context_lens",
+            antiquant_scale=None,
+            antiquant_offset=None,
+            alibi_mask=None,
+        ),
+    ),
     ops=False,
-    static=("head_num", "scale_value", "kv_head_num"),
-    operands=("query", "key_cache", "value_cache", "block_tables", "context_lens", "alibi_mask"),
 )
 def paged_attention_mask(
-    query,
-    key_cache,
-    value_cache,
-    block_tables,
-    context_lens,
-    antiquant_scale=None,
-    antiquant_offset=None,
-    alibi_mask=None,
-    head_num=1,
-    scale_value=1.0,
-    kv_head_num=1,
-    kv_cache_quant_mode="DEFAULT",
+    query: Array,
+    key_cache: Array,
+    value_cache: Array,
+    block_tables: Array,
+    context_lens: Array,
+    antiquant_scale: MaybeArray = None,
+    antiquant_offset: MaybeArray = None,
+    alibi_mask: Array | None = None,
+    head_num: Static[int] = 1,
+    scale_value: Static[Number] = 1.0,
+    kv_head_num: Static[int] = 1,
+    kv_cache_quant_mode: str = "DEFAULT",
 ):
     """`PagedAttention` with `alibi_mask` (B, N, 1, keys) added to the scores; keys beyond its length are those that no sequence has.
 

@@ -3,6 +3,8 @@
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Operand
 
 
 # --- rotary position embedding
@@ -15,16 +17,21 @@ def _pairs_turned(x):
     return jnp.stack([-x[..., 1::2], x[..., ::2]], -1).reshape(x.shape)
 
 
-@op(ops="rotary_position_embedding(x, cos, sin, mode=0)")
-def rotary_position_embedding(x, cos, sin, mode=0):
+@op(ops=True)
+def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0):
     """x * cos + turned(x) * sin (Su et al., 2021); mode 0 turns the halves of the last axis, mode 1 neighbouring pairs."""
     if mode not in (0, 1):
         raise ValueError(f"For 'rotary_position_embedding', the 'mode' must be 0 or 1, but got {mode}.")
     return (x * cos + (_pairs_turned if mode else _half_turned)(x) * sin).astype(x.dtype)
 
 
-@op(prim="ApplyRotaryPosEmb(cos_format=0)(query, key, cos, sin, position_ids)", ops=False)
-def apply_rotary_pos_emb(query, key, cos, sin, position_ids, cos_format=0):
+@op(
+    prim=Prim("ApplyRotaryPosEmb", init=args(cos_format=0), call=args("query", "key", "cos", "sin", "position_ids")),
+    ops=False,
+)
+def apply_rotary_pos_emb(
+    query: Array, key: Operand, cos: Operand, sin: Operand, position_ids: Operand, cos_format: int = 0
+):
     """(query, key) with rotary position embedding; rows of cos and sin are those of the positions, or one for each token."""
 
     def turn(x):

@@ -1,19 +1,19 @@
 """Mixture of experts: which experts a token goes to, tokens in the order of their experts, and back."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim
+from ...core.spec import Array, Integers, Ints, MaybeArray, Number, Operand, Static
 
 
 # --- which experts a token goes to
-@op(
-    ops="moe_gating_top_k_softmax(x, finished=None, k=1)",
-    prim="MoeGatingTopKSoftmax()(x, finished=None, k=1)",
-    static=("k",),
-)
-def moe_gating_top_k_softmax(x, finished=None, k=1):
+@op(ops=True, prim=Prim("MoeGatingTopKSoftmax"))
+def moe_gating_top_k_softmax(x: Array, finished: Any = None, k: Static[int] = 1):
     """(the k largest of softmax(x), their experts, the place of each in the order of choices), each (..., k), for scores x (..., E).
 
     A row where `finished` (...) is True names the expert E, which does not exist.
@@ -25,26 +25,20 @@ def moe_gating_top_k_softmax(x, finished=None, k=1):
     return top.astype(x.dtype), experts.astype(jnp.int32), places
 
 
-@op(
-    ops="fused_add_topk_div(x, add_num, group_num, group_topk, n, k, activate_type=0, is_norm=True, scale=2.5, mapping_num=None, "
-    "mapping_table=None, enable_expert_mapping=False)",
-    prim="FusedAddTopKDiv()(x, add_num, group_num, group_topk, n, k, activate_type=0, is_norm=True, scale=2.5, mapping_num=None, "
-    "mapping_table=None, enable_expert_mapping=False)",
-    static=("group_num", "group_topk", "n", "k", "activate_type"),
-)
+@op(ops=True, prim=Prim("FusedAddTopKDiv"))
 def fused_add_topk_div(
-    x,
-    add_num,
-    group_num,
-    group_topk,
-    n,
-    k,
-    activate_type=0,
-    is_norm=True,
-    scale=2.5,
-    mapping_num=None,
-    mapping_table=None,
-    enable_expert_mapping=False,
+    x: Array,
+    add_num: Operand,
+    group_num: Static[Any],
+    group_topk: Static[Any],
+    n: Static[Any],
+    k: Static[Any],
+    activate_type: Static[int] = 0,
+    is_norm: bool = True,
+    scale: Number = 2.5,
+    mapping_num: Any = None,
+    mapping_table: Any = None,
+    enable_expert_mapping: bool = False,
 ):
     """(weights float32 (T, k), experts int32 (T, k)) of tokens with scores x (T, E), as DeepSeek-V3 chooses them.
 
@@ -93,12 +87,8 @@ def _places(experts, counts, capacity, expert_num, drop_type):
     return dispatch, combine.reshape(shape).transpose(order).astype(jnp.int32)
 
 
-@op(
-    ops="topkrouter(input, capacity, expert_num, drop_type=0)",
-    prim="TopKRouter()(input, capacity, expert_num, drop_type=0)",
-    static=("capacity", "expert_num", "drop_type"),
-)
-def topkrouter(input, capacity, expert_num, drop_type=0):
+@op(ops=True, prim=Prim("TopKRouter"))
+def topkrouter(input: Array, capacity: Static[Any], expert_num: Static[Any], drop_type: Static[int] = 0):
     """(tokens of each expert (B, E, capacity), counted from 1; place of each choice (B, N, k)) for expert numbers (B, N, k).
 
     The places of expert e are e * (capacity + 1) + 1, ...; e * (capacity + 1) says that it had none left. drop_type: 0, places are given
@@ -107,12 +97,15 @@ def topkrouter(input, capacity, expert_num, drop_type=0):
     return _places(input, jnp.ones(input.shape, bool), capacity, expert_num, drop_type)
 
 
-@op(
-    ops="topprouter(input, capacity, expert_num, drop_type=0, threshold=0.0, router_prob=0.0)",
-    prim="TopPRouter()(input, capacity, expert_num, drop_type=0, threshold=0.0, router_prob=0.0)",
-    static=("capacity", "expert_num", "drop_type"),
-)
-def topprouter(input, capacity, expert_num, drop_type=0, threshold=0.0, router_prob=0.0):
+@op(ops=True, prim=Prim("TopPRouter"))
+def topprouter(
+    input: Array,
+    capacity: Static[Any],
+    expert_num: Static[Any],
+    drop_type: Static[int] = 0,
+    threshold: Number = 0.0,
+    router_prob: Number = 0.0,
+):
     """`topkrouter` that leaves out the choices of a token from where the sum of their `router_prob` (B, N, k) reaches `threshold`."""
     if not isinstance(router_prob, jax.Array) or router_prob.ndim == 0:  # no probabilities: every choice counts
         return _places(input, jnp.ones(input.shape, bool), capacity, expert_num, drop_type)
@@ -121,22 +114,14 @@ def topprouter(input, capacity, expert_num, drop_type=0, threshold=0.0, router_p
 
 
 # --- tokens in the order of their experts
-@op(
-    ops="moe_compute_expert_tokens(sorted_experts, num_expert)",
-    prim="MoeComputeExpertTokens()(sorted_experts, num_expert)",
-    static=("num_expert",),
-)
-def moe_compute_expert_tokens(sorted_experts, num_expert):
+@op(ops=True, prim=Prim("MoeComputeExpertTokens"))
+def moe_compute_expert_tokens(sorted_experts: Array, num_expert: Static[Any]):
     """int32 (num_expert,): how many of the sorted expert numbers (N,) are not above each expert."""
     return jnp.searchsorted(sorted_experts, jnp.arange(num_expert), side="right").astype(jnp.int32)
 
 
-@op(
-    ops="moe_init_routing(x, row_idx, expert_idx, active_num)",
-    prim="MoeInitRouting()(x, row_idx, expert_idx, active_num)",
-    static=("active_num",),
-)
-def moe_init_routing(x, row_idx, expert_idx, active_num):
+@op(ops=True, prim=Prim("MoeInitRouting"))
+def moe_init_routing(x: Array, row_idx: Operand, expert_idx: Operand, active_num: Static[Any]):
     """(tokens by expert, place of each (choice, token) in them, their expert numbers) for tokens x (T, H) and their experts (T, k).
 
     row_idx (T, k) numbers the choices, first those of all tokens' first expert, as `moe_gating_top_k_softmax` gives them.
@@ -149,12 +134,15 @@ def moe_init_routing(x, row_idx, expert_idx, active_num):
     return x[source[: min(active_num, rows) * choices] % rows], places, flat[order]
 
 
-@op(
-    ops="moe_finalize_routing(expanded_x, x1, x2=None, bias=None, scales=None, expanded_row_idx=None, expanded_expert_idx=None)",
-    prim="MoeFinalizeRouting()(expanded_x, x1, x2=None, bias=None, scales=None, expanded_row_idx=None, expanded_expert_idx=None)",
-)
+@op(ops=True, prim=Prim("MoeFinalizeRouting"))
 def moe_finalize_routing(
-    expanded_x, x1, x2=None, bias=None, scales=None, expanded_row_idx=None, expanded_expert_idx=None
+    expanded_x: Array,
+    x1: Operand,
+    x2: Any = None,
+    bias: Number | None = None,
+    scales: Any = None,
+    expanded_row_idx: Any = None,
+    expanded_expert_idx: Any = None,
 ):
     """x1 + x2 + the sum over the choices k of a token i of scales[i, k] * (expanded_x[expanded_row_idx[i + k * T]] + bias[expert]).
 
@@ -170,8 +158,10 @@ def moe_finalize_routing(
     return (out if x2 is None else out + x2.astype(jnp.float32)).astype(expanded_x.dtype)
 
 
-@op(ops="moe_token_permute(tokens, indices, num_out_tokens=None, padded_mode=False)", static=("num_out_tokens",))
-def moe_token_permute(tokens, indices, num_out_tokens=None, padded_mode=False):
+@op(ops=True)
+def moe_token_permute(
+    tokens: Array, indices: Integers, num_out_tokens: Static[int | None] = None, padded_mode: bool = False
+):
     """(tokens grouped by expert, int32 place of each (token, choice) in them) for expert numbers (T,) or (T, k)."""
     if padded_mode:
         raise ValueError("For 'moe_token_permute', the 'padded_mode' can only be False.")
@@ -182,8 +172,14 @@ def moe_token_permute(tokens, indices, num_out_tokens=None, padded_mode=False):
     return tokens[order // choices], place
 
 
-@op(ops="moe_token_unpermute(permuted_tokens, sorted_indices, probs=None, padded_mode=False, restore_shape=None)")
-def moe_token_unpermute(permuted_tokens, sorted_indices, probs=None, padded_mode=False, restore_shape=None):
+@op(ops=True)
+def moe_token_unpermute(
+    permuted_tokens: Array,
+    sorted_indices: Array,
+    probs: MaybeArray = None,
+    padded_mode: bool = False,
+    restore_shape: Ints | None = None,
+):
     """Tokens back in their order, the choices of each summed with the weights `probs` (T, k)."""
     if padded_mode:
         raise ValueError("For 'moe_token_unpermute', the 'padded_mode' can only be False.")
@@ -196,27 +192,16 @@ def moe_token_unpermute(permuted_tokens, sorted_indices, probs=None, padded_mode
     return jnp.sum(tokens, 1).astype(permuted_tokens.dtype)
 
 
-@op(
-    ops="moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, drop_pad_mode, expert_tokens_count_or_cumsum_flag, "
-    "expert_tokens_before_capacity_flag)",
-    static=(
-        "active_num",
-        "expert_capacity",
-        "expert_num",
-        "drop_pad_mode",
-        "expert_tokens_count_or_cumsum_flag",
-        "expert_tokens_before_capacity_flag",
-    ),
-)
+@op(ops=True)
 def moe_init_routing_v2(
-    x,
-    expert_idx,
-    active_num,
-    expert_capacity,
-    expert_num,
-    drop_pad_mode,
-    expert_tokens_count_or_cumsum_flag,
-    expert_tokens_before_capacity_flag,
+    x: Array,
+    expert_idx: Array,
+    active_num: Static[int],
+    expert_capacity: Static[int],
+    expert_num: Static[int],
+    drop_pad_mode: Static[int],
+    expert_tokens_count_or_cumsum_flag: Static[int],
+    expert_tokens_before_capacity_flag: Static[bool],
 ):
     """(tokens by expert, place of each (choice, token) in them, tokens of each expert, the same before the capacity cut).
 

@@ -1,16 +1,29 @@
 """Convolution functions and Primitives around `conv`: one and three dimensions, transposed, depthwise, deformable."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
+from ...core.spec import Array, Ints, MaybeArray, Operand, Static
 from .kernels import _LAYOUT, _convolution, convolve, is_split, paddings, spread
 
 
-@op(ops="conv1d(input, weight, bias=None, stride=1, pad_mode='valid', padding=0, dilation=1, groups=1)", residuals=True)
-def conv1d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+@op(ops=True, residuals=True)
+def conv1d(
+    input: Array,
+    weight: Array,
+    bias: MaybeArray = None,
+    stride: Ints = 1,
+    pad_mode: str = "valid",
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    groups: int = 1,
+):
     """Convolution of (N, C_in, L) with a weight of (C_out, C_in / groups, k); arguments as for `conv2d`.
 
     Example:
@@ -21,18 +34,52 @@ def conv1d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dila
     return _convolution("conv1d", 1, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
-@op(ops="conv3d(input, weight, bias=None, stride=1, pad_mode='valid', padding=0, dilation=1, groups=1)", residuals=True)
-def conv3d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+@op(ops=True, residuals=True)
+def conv3d(
+    input: Array,
+    weight: Array,
+    bias: MaybeArray = None,
+    stride: Ints = 1,
+    pad_mode: str = "valid",
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    groups: int = 1,
+):
     """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / groups, kD, kH, kW); arguments as for `conv2d`."""
     return _convolution("conv3d", 3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
 @op(
-    prim="Conv3D(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, data_format='NCDHW')(x, w)",
+    prim=Prim(
+        "Conv3D",
+        init=args(
+            "out_channel",
+            "kernel_size",
+            mode=1,
+            pad_mode="valid",
+            pad=0,
+            stride=1,
+            dilation=1,
+            group=1,
+            data_format="NCDHW",
+        ),
+        call=args("x", "w"),
+        unused=("mode", "data_format"),
+    ),
     ops=False,
     residuals=True,
 )
-def conv3d_primitive(x, w, pad_mode="valid", pad=0, stride=1, dilation=1, group=1, out_channel=None, kernel_size=None):
+def conv3d_primitive(
+    x: Array,
+    w: Operand,
+    pad_mode: str = "valid",
+    pad: Ints = 0,
+    stride: Ints = 1,
+    dilation: Ints = 1,
+    group: int = 1,
+    out_channel: int | None = None,
+    kernel_size: Ints | None = None,
+):
     """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / groups, kD, kH, kW)."""
     return _convolution("Conv3D", 3, x, w, None, stride, pad_mode, pad, dilation, group)
 
@@ -40,7 +87,15 @@ def conv3d_primitive(x, w, pad_mode="valid", pad=0, stride=1, dilation=1, group=
 def _mint_convolution(n):
     name = f"conv{n}d"
 
-    def run(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    def run(
+        input: Array,
+        weight: Array,
+        bias: MaybeArray = None,
+        stride: Ints = 1,
+        padding: Ints = 0,
+        dilation: Ints = 1,
+        groups: int = 1,
+    ):
         if input.ndim not in (n + 1, n + 2):
             raise ValueError(
                 f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}."
@@ -60,7 +115,7 @@ def _mint_convolution(n):
 
 
 for _n in (1, 2, 3):
-    _spec = f"conv{_n}d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)"
+    _spec = f"conv{_n}d"
     op(
         _mint_convolution(_n),
         ops=False,
@@ -69,20 +124,32 @@ for _n in (1, 2, 3):
     )
 
 
-@op(ops=False, mint="conv_tbc(input, weight, bias, pad=0)", residuals=True)
-def conv_tbc(input, weight, bias, pad=0):
+@op(ops=False, mint="conv_tbc", residuals=True)
+def conv_tbc(input: Array, weight: Array, bias: Operand, pad: int = 0):
     """Convolution over time of (T, B, C_in) with a weight of (k, C_in, C_out)."""
     out = convolve(input.transpose(1, 2, 0), weight.transpose(2, 1, 0), (1,), [(pad, pad)], (1,), 1)
     return out.transpose(2, 0, 1) + bias
 
 
 @op(
-    prim="DepthwiseConv2dNative(channel_multiplier, kernel_size, mode=3, pad_mode='valid', pad=0, stride=1, dilation=1, group=1)(x, w)",
+    prim=Prim(
+        "DepthwiseConv2dNative",
+        init=args("channel_multiplier", "kernel_size", mode=3, pad_mode="valid", pad=0, stride=1, dilation=1, group=1),
+        call=args("x", "w"),
+        unused=("mode", "group"),
+    ),
     ops=False,
     residuals=True,
 )
 def depthwise_conv2d_native(
-    x, w, channel_multiplier=1, pad_mode="valid", pad=0, stride=1, dilation=1, kernel_size=None
+    x: Array,
+    w: Operand,
+    channel_multiplier: int = 1,
+    pad_mode: str = "valid",
+    pad: int = 0,
+    stride: int = 1,
+    dilation: int = 1,
+    kernel_size: Any = None,
 ):
     """Each channel convolved with `channel_multiplier` kernels of its own; w is (channel_multiplier, C, kH, kW)."""
     weight = w.transpose(1, 0, 2, 3).reshape(-1, 1, *w.shape[2:])
@@ -133,28 +200,57 @@ def _backprop_input(name, dout, weight, input_size, pad_mode, pad, stride, dilat
 
 @op(
     prim=(
-        "Conv2DTranspose(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
-        "(dout, weight, input_size)",
-        "Conv2DBackpropInput(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
-        "(dout, weight, input_size)",
+        Prim(
+            "Conv2DTranspose",
+            init=args(
+                "out_channel",
+                "kernel_size",
+                pad_mode="valid",
+                pad=0,
+                pad_list=None,
+                mode=1,
+                stride=1,
+                dilation=1,
+                group=1,
+                data_format="NCHW",
+            ),
+            call=args("dout", "weight", "input_size"),
+            unused=("data_format",),
+        ),
+        Prim(
+            "Conv2DBackpropInput",
+            init=args(
+                "out_channel",
+                "kernel_size",
+                pad_mode="valid",
+                pad=0,
+                pad_list=None,
+                mode=1,
+                stride=1,
+                dilation=1,
+                group=1,
+                data_format="NCHW",
+            ),
+            call=args("dout", "weight", "input_size"),
+            unused=("data_format",),
+        ),
     ),
     ops=False,
-    static=("input_size",),
     residuals=True,
 )
 def conv2d_backprop_input(
-    dout,
-    weight,
-    input_size,
-    pad_mode="valid",
-    pad=0,
-    pad_list=None,
-    stride=1,
-    dilation=1,
-    group=1,
-    out_channel=None,
-    kernel_size=None,
-    mode=1,
+    dout: Array,
+    weight: Array,
+    input_size: Static[Any],
+    pad_mode: str = "valid",
+    pad: Ints = 0,
+    pad_list: str | None = None,
+    stride: Ints = 1,
+    dilation: Ints = 1,
+    group: int = 1,
+    out_channel: int | None = None,
+    kernel_size: Ints | None = None,
+    mode: int = 1,
 ):
     """The gradient of `conv2d` with respect to its input, whose shape is `input_size`."""
     return _backprop_input(
@@ -200,12 +296,17 @@ def _transpose_function(name, n, input, weight, bias, stride, padding, output_pa
     return out if input.ndim == n + 2 else out[0]
 
 
-@op(
-    ops="conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
-    mint="nn.functional.conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
-    residuals=True,
-)
-def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+@op(ops=True, mint="nn.functional.conv_transpose2d", residuals=True)
+def conv_transpose2d(
+    input: Array,
+    weight: Array,
+    bias: MaybeArray = None,
+    stride: Ints = 1,
+    padding: Ints = 0,
+    output_padding: Ints = 0,
+    groups: int = 1,
+    dilation: Ints = 1,
+):
     """Transposed convolution of (N, C_in, H, W) or (C_in, H, W) with a weight of (C_in, C_out / groups, kH, kW).
 
     The output is (H - 1) * stride - 2 * padding + dilation * (kH - 1) + output_padding + 1 high.
@@ -221,23 +322,43 @@ def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_paddi
 
 
 @op(
-    ops="conv3d_transpose(inputs, weight, pad_mode='valid', padding=0, stride=1, dilation=1, group=1, output_padding=0)",
-    prim="Conv3DTranspose(in_channel, out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, output_padding=0, "
-    "data_format='NCDHW')(x, filter)",
+    ops=Face(
+        "conv3d_transpose",
+        args("inputs", "weight", pad_mode="valid", padding=0, stride=1, dilation=1, group=1, output_padding=0),
+    ),
+    prim=Prim(
+        "Conv3DTranspose",
+        init=args(
+            "in_channel",
+            "out_channel",
+            "kernel_size",
+            mode=1,
+            pad_mode="valid",
+            pad=0,
+            stride=1,
+            dilation=1,
+            group=1,
+            output_padding=0,
+            data_format="NCDHW",
+        ),
+        call=args("x", "filter"),
+        to={"pad": "padding", "x": "inputs", "filter": "weight"},
+        unused=("mode", "data_format"),
+    ),
     residuals=True,
 )
 def conv3d_transpose(
-    inputs,
-    weight,
-    pad_mode="valid",
-    padding=0,
-    stride=1,
-    dilation=1,
-    group=1,
-    output_padding=0,
-    in_channel=None,
-    out_channel=None,
-    kernel_size=None,
+    inputs: Array,
+    weight: Array,
+    pad_mode: str = "valid",
+    padding: Ints = 0,
+    stride: Ints = 1,
+    dilation: Ints = 1,
+    group: int = 1,
+    output_padding: Ints = 0,
+    in_channel: int | None = None,
+    out_channel: int | None = None,
+    kernel_size: Ints | None = None,
 ):
     """Transposed convolution of (N, C_in, D, H, W) with a weight of (C_in, C_out / group, kD, kH, kW)."""
     if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
@@ -308,12 +429,25 @@ def _deform(x, offsets, strides, pads, kernel, dilations, groups, modulated):
 
 
 @op(
-    prim="DeformableOffsets(strides, pads, ksize, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, modulated=True)(x, offsets)",
+    prim=Prim(
+        "DeformableOffsets",
+        init=args(
+            "strides", "pads", "ksize", dilations=(1, 1, 1, 1), data_format="NCHW", deformable_groups=1, modulated=True
+        ),
+        call=args("x", "offsets"),
+    ),
     ops=False,
-    static=("strides", "pads", "ksize"),
 )
 def deformable_offsets(
-    x, offsets, strides, pads, ksize, dilations=(1, 1, 1, 1), data_format="NCHW", deformable_groups=1, modulated=True
+    x: Array,
+    offsets: Operand,
+    strides: Static[Any],
+    pads: Static[Any],
+    ksize: Static[Any],
+    dilations: Ints = (1, 1, 1, 1),
+    data_format: str = "NCHW",
+    deformable_groups: int = 1,
+    modulated: bool = True,
 ):
     """The samples of a deformable convolution, one tile of the kernel's size for each output pixel.
 
@@ -322,24 +456,19 @@ def deformable_offsets(
     return _deform(x, offsets, strides, pads, tuple(ksize), dilations, deformable_groups, modulated)
 
 
-@op(
-    ops="deformable_conv2d(x, weight, offsets, kernel_size, strides, padding, bias=None, dilations=(1, 1, 1, 1), groups=1, deformable_groups=1, "
-    "modulated=True)",
-    static=("kernel_size", "strides", "padding"),
-    residuals=True,
-)
+@op(ops=True, residuals=True)
 def deformable_conv2d(
-    x,
-    weight,
-    offsets,
-    kernel_size,
-    strides,
-    padding,
-    bias=None,
-    dilations=(1, 1, 1, 1),
-    groups=1,
-    deformable_groups=1,
-    modulated=True,
+    x: Array,
+    weight: Array,
+    offsets: Array,
+    kernel_size: Static[Ints],
+    strides: Static[Ints],
+    padding: Static[Ints],
+    bias: MaybeArray = None,
+    dilations: Ints = (1, 1, 1, 1),
+    groups: int = 1,
+    deformable_groups: int = 1,
+    modulated: bool = True,
 ):
     """Convolution whose kernel places move by `offsets` (Dai et al., 2017), with a mask when `modulated`.
 

@@ -13,8 +13,10 @@ from jax import lax
 from jax.interpreters import ad, batching, mlir
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
 from ...core.program.primitives import make_known
 from ...core.settings.context import present_device
+from ...core.spec import Array, Ints, MaybeArray
 
 _LAYOUT = {1: ("NCH", "OIH", "NCH"), 2: ("NCHW", "OIHW", "NCHW"), 3: ("NCDHW", "OIDHW", "NCDHW")}
 
@@ -408,10 +410,35 @@ def _convolution(name, n, input, weight, bias, stride, pad_mode, padding, dilati
 
 
 @op(
-    prim="Conv2D(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, data_format='NCHW')(x, weight)",
+    prim=Prim(
+        "Conv2D",
+        init=args(
+            "out_channel",
+            "kernel_size",
+            mode=1,
+            pad_mode="valid",
+            pad=0,
+            stride=1,
+            dilation=1,
+            group=1,
+            data_format="NCHW",
+        ),
+        call=args("x", "weight"),
+        to={"pad": "padding", "group": "groups", "x": "input"},
+        unused=("out_channel", "kernel_size", "mode", "data_format"),
+    ),
     residuals=True,
 )
-def conv2d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+def conv2d(
+    input: Array,
+    weight: Array,
+    bias: MaybeArray = None,
+    stride: Ints = 1,
+    pad_mode: str = "valid",
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    groups: int = 1,
+):
     """Two-dimensional convolution (cross-correlation) of (N, C_in, H, W) with a weight of (C_out, C_in / groups, kH, kW).
 
     pad_mode: "valid" (no padding), "same" (output H = ceil(H / stride)), "pad" (`padding` on each side: one number, two, or four as

@@ -1,12 +1,15 @@
 """Windows of an image as columns, and back: unfold, fold, im2col, col2im, extracted patches, morphological dilation."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Ints, Static
 from ..shape.shaping import axis_of
 from .kernels import paddings, spread
 
@@ -46,12 +49,8 @@ def _options(kernel_size, dilation, padding, stride):
     return kernel, stride, paddings("pad", padding, (0, 0), kernel, stride, dilation), dilation
 
 
-@op(
-    ops="unfold(input, kernel_size, dilation=1, padding=0, stride=1)",
-    mint="nn.functional.unfold(input, kernel_size, dilation=1, padding=0, stride=1)",
-    static=("kernel_size",),
-)
-def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+@op(ops=True, mint="nn.functional.unfold")
+def unfold(input: Array, kernel_size: Static[Ints], dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1):
     """The windows of an (N, C, H, W) or (C, H, W) image as columns: (N, C * kH * kW, windows).
 
     Example:
@@ -64,8 +63,8 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     return columns if input.ndim == 4 else columns[0]
 
 
-@op(ops=False, static=("dimension", "size", "step"))
-def unfold_axis(input, dimension, size, step):
+@op(ops=False)
+def unfold_axis(input: Array, dimension: Static[Any], size: Static[Any], step: Static[Any]):
     """Windows of `size` along one axis, every `step` elements, as a new last axis."""
     axis = axis_of("unfold", dimension, input.ndim)
     count = (input.shape[axis] - size) // step + 1
@@ -75,8 +74,8 @@ def unfold_axis(input, dimension, size, step):
     return jnp.moveaxis(windows, axis + 1, -1)
 
 
-@composite(ops=False, tensor="unfold(*args, **named)")
-def unfold_method(self, *args, **named):
+@composite(ops=False, tensor="unfold")
+def unfold_method(self: Array, *args: Any, **named: Any):
     """`unfold(dimension, size, step)`: windows along one axis; `unfold(kernel_size, dilation=1, padding=0, stride=1)`: `ops.unfold`."""
     if (
         len(args) + len(named) == 3
@@ -107,13 +106,15 @@ def _fold(name, columns, output_size, options):
     return untaps(columns.reshape(*columns.shape[:3], *windows), size, kernel, stride, pads, dilation)
 
 
-@op(
-    ops="fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1)",
-    tensor="fold(output_size, kernel_size, dilation=1, padding=0, stride=1)",
-    mint="nn.functional.fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1)",
-    static=("output_size", "kernel_size"),
-)
-def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+@op(ops=True, tensor="fold", mint="nn.functional.fold")
+def fold(
+    input: Array,
+    output_size: Static[Ints],
+    kernel_size: Static[Ints],
+    dilation: Ints = 1,
+    padding: Ints = 0,
+    stride: Ints = 1,
+):
     """The inverse of `unfold`, where windows overlap their sum: (N, C * kH * kW, windows) to (N, C, H, W)."""
     x = input if input.ndim == 3 else input[None]
     options = _options(kernel_size, dilation, padding, stride)
@@ -126,20 +127,31 @@ def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     return out if input.ndim == 3 else out[0]
 
 
-@op(prim="Im2Col(ksizes, strides=1, dilations=1, pads=0)(x)", ops=False, static=("ksizes",))
-def im2col(x, ksizes, strides=1, dilations=1, pads=0):
+@op(prim=Prim("Im2Col", init=args("ksizes", strides=1, dilations=1, pads=0), call=args("x")), ops=False)
+def im2col(x: Array, ksizes: Static[Ints], strides: Ints = 1, dilations: Ints = 1, pads: Ints = 0):
     """The windows of an (N, C, H, W) image: (N, C, kH * kW, windows)."""
     columns = taps(x, *_options(ksizes, dilations, pads, strides))
     return columns.reshape(*columns.shape[:3], -1)
 
 
 @op(
-    ops="col2im(input_x, output_size, kernel_size, dilation, padding_value, stride)",
-    tensor="col2im(output_size, kernel_size, dilation, padding_value, stride)",
-    prim="Col2Im(kernel_size, dilation=1, padding=0, stride=1)(x, output_size)",
-    static=("output_size", "kernel_size", "dilation", "padding_value", "stride"),
+    ops=Face("col2im", args("input_x", "output_size", "kernel_size", "dilation", "padding_value", "stride")),
+    tensor=Method("col2im", args("output_size", "kernel_size", "dilation", "padding_value", "stride")),
+    prim=Prim(
+        "Col2Im",
+        init=args("kernel_size", dilation=1, padding=0, stride=1),
+        call=args("x", "output_size"),
+        to={"padding": "padding_value", "x": "input_x"},
+    ),
 )
-def col2im(input_x, output_size, kernel_size, dilation=1, padding_value=0, stride=1):
+def col2im(
+    input_x: Array,
+    output_size: Static[Any],
+    kernel_size: Static[Ints],
+    dilation: Static[Ints] = 1,
+    padding_value: Static[Ints] = 0,
+    stride: Static[Ints] = 1,
+):
     """Windows (N, C, kH * kW, windows) put back to an (N, C, H, W) image; where they overlap their sum."""
     return _fold("col2im", input_x, output_size, _options(kernel_size, dilation, padding_value, stride))
 
@@ -153,33 +165,38 @@ def _patches(name, n, x, ksizes, strides, rates, padding):
 
 
 @op(
-    prim="ExtractImagePatches(ksizes, strides, rates, padding='VALID')(input_x)",
+    prim=Prim("ExtractImagePatches", init=args("ksizes", "strides", "rates", padding="VALID"), call=args("input_x")),
     ops=False,
-    static=("ksizes", "strides", "rates"),
 )
-def extract_image_patches(input_x, ksizes, strides, rates, padding="VALID"):
+def extract_image_patches(
+    input_x: Array, ksizes: Static[Any], strides: Static[Any], rates: Static[Any], padding: str = "VALID"
+):
     """The windows of an (N, C, H, W) image as channels, the place in the window before the channel: (N, kH * kW * C, oH, oW)."""
     columns = _patches("ExtractImagePatches", 2, input_x, ksizes, strides, rates, padding)
     return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], -1, *columns.shape[3:])
 
 
-@op(
-    prim="ExtractVolumePatches(kernel_size, strides, padding)(input_x)",
-    ops=False,
-    static=("kernel_size", "strides", "padding"),
-)
-def extract_volume_patches(input_x, kernel_size, strides, padding):
+@op(prim=Prim("ExtractVolumePatches", init=args("kernel_size", "strides", "padding"), call=args("input_x")), ops=False)
+def extract_volume_patches(input_x: Array, kernel_size: Static[Any], strides: Static[Any], padding: Static[Any]):
     """The windows of an (N, C, D, H, W) volume as channels: (N, kD * kH * kW * C, oD, oH, oW)."""
     columns = _patches("ExtractVolumePatches", 3, input_x, kernel_size, strides, 1, padding)
     return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], -1, *columns.shape[3:])
 
 
 @op(
-    prim="Dilation2D(stride, dilation, pad_mode='SAME', data_format='NCHW')(x, filter)",
+    prim=Prim(
+        "Dilation2D", init=args("stride", "dilation", pad_mode="SAME", data_format="NCHW"), call=args("x", "filter")
+    ),
     ops=False,
-    static=("stride", "dilation"),
 )
-def dilation2d(x, filter, stride, dilation, pad_mode="SAME", data_format="NCHW"):
+def dilation2d(
+    x: Array,
+    filter: Array,
+    stride: Static[Ints],
+    dilation: Static[Ints],
+    pad_mode: str = "SAME",
+    data_format: str = "NCHW",
+):
     """Greyscale dilation: the maximum of x + filter over each window; filter is (C, kH, kW)."""
     kernel, stride, dilation = filter.shape[1:], spread(stride, 2), spread(dilation, 2, "dilation")
     low = -jnp.inf if jnp.issubdtype(x.dtype, jnp.floating) else jnp.iinfo(x.dtype).min // 2

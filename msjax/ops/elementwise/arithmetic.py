@@ -1,11 +1,15 @@
 """Arithmetic of two and three operands, with MindSpore's implicit type conversion."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, Reflected, args
+from ...core.spec import Array, Arrays, Number, Operand
 from ...core.values.promote import (
     cast,
     is_scalar,
@@ -28,17 +32,20 @@ def _scaled(y, alpha):
 
 
 @op(
-    prim=("Add()(x, y)", "TensorAdd()(x, y)"),
-    ops=("add(input, other)", "tensor_add(input, other)"),
-    tensor=(
-        "add(other, *, alpha=1)",
-        "__add__(other, *, alpha=1)",
-        "reflected __radd__",
-        "__iadd__(other, *, alpha=1)",
+    prim=(
+        Prim("Add", call=args("x", "y"), to={"x": "input", "y": "other"}),
+        Prim("TensorAdd", call=args("x", "y"), to={"x": "input", "y": "other"}),
     ),
-    mint="add(input, other, *, alpha=1)",
+    ops=(Face("add", args("input", "other")), Face("tensor_add", args("input", "other"))),
+    tensor=(
+        Method("add", args("other").only(alpha=1)),
+        Method("__add__", args("other").only(alpha=1)),
+        Reflected("__radd__"),
+        Method("__iadd__", args("other").only(alpha=1)),
+    ),
+    mint=Face("add", args("input", "other").only(alpha=1)),
 )
-def add(input, other, alpha=1):
+def add(input: Operand, other: Operand, alpha: Number = 1):
     """Sum of two Tensors, or of a Tensor and a number, elementwise with broadcasting: input + alpha * other.
 
     Example:
@@ -51,18 +58,22 @@ def add(input, other, alpha=1):
 
 
 @op(
-    prim="Sub()(x, y)",
-    ops=("sub(input, other)", "subtract(input, other, *, alpha=1)", "tensor_sub(input, other)"),
-    tensor=(
-        "sub(other, *, alpha=1)",
-        "subtract(other, *, alpha=1)",
-        "__sub__(other, *, alpha=1)",
-        "reflected __rsub__",
-        "__isub__(other, *, alpha=1)",
+    prim=Prim("Sub", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=(
+        Face("sub", args("input", "other")),
+        Face("subtract", args("input", "other").only(alpha=1)),
+        Face("tensor_sub", args("input", "other")),
     ),
-    mint="sub(input, other, *, alpha=1)",
+    tensor=(
+        Method("sub", args("other").only(alpha=1)),
+        Method("subtract", args("other").only(alpha=1)),
+        Method("__sub__", args("other").only(alpha=1)),
+        Reflected("__rsub__"),
+        Method("__isub__", args("other").only(alpha=1)),
+    ),
+    mint=Face("sub", args("input", "other").only(alpha=1)),
 )
-def sub(input, other, alpha=1):
+def sub(input: Operand, other: Operand, alpha: Number = 1):
     """Difference of two Tensors, elementwise with broadcasting: input - alpha * other.
 
     Example:
@@ -75,12 +86,18 @@ def sub(input, other, alpha=1):
 
 
 @op(
-    prim="Mul()(x, y)",
+    prim=Prim("Mul", call=args("x", "y"), to={"x": "input", "y": "other"}),
     ops=("mul", "multiply", "tensor_mul", "tensor_muls"),
-    tensor=("mul(other)", "multiply(value)", "__mul__(other)", "reflected __rmul__", "__imul__(other)"),
+    tensor=(
+        "mul",
+        Method("multiply", args("value"), to={"value": "other"}),
+        "__mul__",
+        Reflected("__rmul__"),
+        "__imul__",
+    ),
     mint="mul",
 )
-def mul(input, other):
+def mul(input: Operand, other: Operand):
     """Product of two Tensors, elementwise with broadcasting.
 
     Example:
@@ -91,23 +108,26 @@ def mul(input, other):
 
 
 @op(
-    prim="Div()(x, y)",
+    prim=Prim("Div", call=args("x", "y"), to={"x": "input", "y": "other"}),
     tensor=(
-        "div(other, *, rounding_mode=None)",
-        "divide(other, *, rounding_mode=None)",
-        "true_divide(other)",
-        "__truediv__(other)",
-        "reflected __rtruediv__",
-        "__itruediv__(other)",
+        Method("div", args("other").only(rounding_mode=None)),
+        Method("divide", args("other").only(rounding_mode=None)),
+        Method("true_divide", args("other")),
+        Method("__truediv__", args("other")),
+        Reflected("__rtruediv__"),
+        Method("__itruediv__", args("other")),
     ),
-    mint=("div(input, other, *, rounding_mode=None)", "divide(input, other, *, rounding_mode=None)"),
+    mint=(
+        Face("div", args("input", "other").only(rounding_mode=None)),
+        Face("divide", args("input", "other").only(rounding_mode=None)),
+    ),
     ops=(
-        "div(input, other, *, rounding_mode=None)",
-        "divide(input, other, *, rounding_mode=None)",
-        "true_divide(dividend, divisor)",
+        Face("div", args("input", "other").only(rounding_mode=None)),
+        Face("divide", args("input", "other").only(rounding_mode=None)),
+        Face("true_divide", args("dividend", "divisor"), to={"divisor": "other", "dividend": "input"}),
     ),
 )
-def div(input, other, rounding_mode=None):
+def div(input: Operand, other: Operand, rounding_mode: str | None = None):
     """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or
     "trunc".
 
@@ -148,20 +168,25 @@ def _floor_quotient(x, y):
     return jnp.floor_divide(x, y) if kind_of(x.dtype) < 2 else jnp.floor(exact_quotient(x, y))
 
 
-@op(name="real_div", prim="RealDiv()(x, y)", ops="tensor_div(x, y)")
-def real_div(x, y):
+@op(name="real_div", prim=Prim("RealDiv"), ops="tensor_div")
+def real_div(x: Operand, y: Operand):
     """Quotient of two Tensors, elementwise; that of two integer Tensors is an integer, rounded towards zero."""
     x, y = promote(x, y)
     return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else exact_quotient(x, y)
 
 
 @op(
-    prim="FloorDiv()(x, y)",
-    ops=("floor_divide(input, other)", "floor_div(x, y)", "floordiv(input, other)", "tensor_floordiv(x, y)"),
-    tensor=("floor_divide(other)", "__floordiv__(other)", "reflected __rfloordiv__", "__ifloordiv__(other)"),
-    mint="floor_divide(input, other)",
+    prim=Prim("FloorDiv", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=(
+        "floor_divide",
+        Face("floor_div", args("x", "y"), to={"x": "input", "y": "other"}),
+        "floordiv",
+        Face("tensor_floordiv", args("x", "y"), to={"x": "input", "y": "other"}),
+    ),
+    tensor=("floor_divide", "__floordiv__", Reflected("__rfloordiv__"), "__ifloordiv__"),
+    mint="floor_divide",
 )
-def floor_divide(input, other):
+def floor_divide(input: Operand, other: Operand):
     """Quotient rounded down to an integer; the dtype is that of the operands.
 
     Example:
@@ -171,12 +196,17 @@ def floor_divide(input, other):
 
 
 @op(
-    prim="FloorMod()(x, y)",
-    ops=("remainder(input, other)", "floor_mod(x, y)", "floormod(x, y)", "tensor_mod(x, y)"),
-    tensor=("remainder(other)", "__mod__(other)", "reflected __rmod__", "__imod__(other)"),
-    mint="remainder(input, other)",
+    prim=Prim("FloorMod", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=(
+        "remainder",
+        Face("floor_mod", args("x", "y"), to={"x": "input", "y": "other"}),
+        Face("floormod", args("x", "y"), to={"x": "input", "y": "other"}),
+        Face("tensor_mod", args("x", "y"), to={"x": "input", "y": "other"}),
+    ),
+    tensor=("remainder", "__mod__", Reflected("__rmod__"), "__imod__"),
+    mint="remainder",
 )
-def remainder(input, other):
+def remainder(input: Operand, other: Operand):
     """Remainder of the division rounded down: it has the sign of the divisor.
 
     Example:
@@ -189,12 +219,15 @@ def remainder(input, other):
 
 
 @op(
-    prim=("TruncateMod()(x, y)", "Mod()(x, y)"),
-    ops=("fmod(input, other)", "truncate_mod(x, y)"),
-    tensor="fmod(other)",
-    mint="fmod(input, other)",
+    prim=(
+        Prim("TruncateMod", call=args("x", "y"), to={"x": "input", "y": "other"}),
+        Prim("Mod", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ),
+    ops=("fmod", Face("truncate_mod", args("x", "y"), to={"x": "input", "y": "other"})),
+    tensor="fmod",
+    mint="fmod",
 )
-def fmod(input, other):
+def fmod(input: Operand, other: Operand):
     """Remainder of the division rounded towards zero: it has the sign of the dividend.
 
     Example:
@@ -204,8 +237,8 @@ def fmod(input, other):
     return lax.rem(*jnp.broadcast_arrays(x, y))
 
 
-@op(prim="TruncateDiv()(x, y)", ops="truncate_div(x, y)")
-def truncate_div(x, y):
+@op(prim=Prim("TruncateDiv"), ops=True)
+def truncate_div(x: Operand, y: Operand):
     """Quotient rounded towards zero.
 
     Example:
@@ -215,7 +248,7 @@ def truncate_div(x, y):
 
 
 @op(name="power", ops=False)
-def power(input, exponent):
+def power(input: Array, exponent: Operand):
     """input to the power of exponent, elementwise."""
     x, y = promote(input, exponent)
     if kind_of(x.dtype) == 1 and x.dtype.kind == "i":
@@ -225,8 +258,8 @@ def power(input, exponent):
     return jnp.power(x, y)
 
 
-@op(name="whole_power", ops=False, operands=("input",))
-def whole_power(input, exponent):
+@op(name="whole_power", ops=False)
+def whole_power(input: Array, exponent: Any):
     """input to the power of a whole number: repeated products, so that all derivatives exist at 0 too."""
     x = cast(input, result_dtype(input, exponent))
     return lax.integer_pow(x, int(exponent)) if kind_of(x.dtype) > 1 else power(x, cast(exponent, x.dtype))
@@ -236,12 +269,12 @@ _power, _whole_power = records["power"], records["whole_power"]
 
 
 @composite(
-    prim="Pow()(x, y)",
-    ops=("pow(input, exponent)", "tensor_pow(input, exponent)", "pows(input, exponent)"),
-    tensor=("pow(exponent)", "__pow__(exponent)", "reflected __rpow__", "__ipow__(exponent)"),
-    mint="pow(input, exponent)",
+    prim=Prim("Pow", call=args("x", "y"), to={"x": "input", "y": "exponent"}),
+    ops=("pow", "tensor_pow", "pows"),
+    tensor=("pow", "__pow__", Reflected("__rpow__"), "__ipow__"),
+    mint="pow",
 )
-def pow(input, exponent):
+def pow(input: Any, exponent: Any):
     """input to the power of exponent, elementwise.
 
     Example:
@@ -259,11 +292,11 @@ def _inverse_power(x, y):
 
 
 @op(
-    ops=("float_power(input, exponent)", "float_power_ext(input, exponent)"),
-    tensor="float_power(other)",
-    mint="float_power(input, exponent)",
+    ops=("float_power", "float_power_ext"),
+    tensor=Method("float_power", args("other"), to={"other": "exponent"}),
+    mint="float_power",
 )
-def float_power(input, exponent):
+def float_power(input: Operand, exponent: Operand):
     """input to the power of exponent, computed in float64 (complex128 for complex operands).
 
     Example:
@@ -274,8 +307,13 @@ def float_power(input, exponent):
     return jnp.power(cast(input, dtype), cast(exponent, dtype))
 
 
-@op(prim="Maximum()(x, y)", ops="maximum(input, other)", tensor="maximum(other)", mint="maximum(input, other)")
-def maximum(input, other):
+@op(
+    prim=Prim("Maximum", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor="maximum",
+    mint="maximum",
+)
+def maximum(input: Operand, other: Operand):
     """The larger of two Tensors, elementwise.
 
     Example:
@@ -285,8 +323,13 @@ def maximum(input, other):
     return jnp.maximum(x, y)
 
 
-@op(prim="Minimum()(x, y)", ops="minimum(input, other)", tensor="minimum(other)", mint="minimum(input, other)")
-def minimum(input, other):
+@op(
+    prim=Prim("Minimum", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor="minimum",
+    mint="minimum",
+)
+def minimum(input: Operand, other: Operand):
     """The smaller of two Tensors, elementwise.
 
     Example:
@@ -296,8 +339,8 @@ def minimum(input, other):
     return jnp.minimum(x, y)
 
 
-@op(prim="Fmax()(x1, x2)", ops="fmax(input, other)", tensor="fmax(other)")
-def fmax(input, other):
+@op(prim=Prim("Fmax", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="fmax")
+def fmax(input: Array, other: Array):
     """The larger of two Tensors, elementwise; where one is NaN, the other.
 
     Example:
@@ -306,8 +349,8 @@ def fmax(input, other):
     return jnp.fmax(*promote(input, other))
 
 
-@op(prim="Fmin()(x1, x2)", ops="fmin(input, other)", tensor="fmin(other)")
-def fmin(input, other):
+@op(prim=Prim("Fmin", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="fmin")
+def fmin(input: Array, other: Array):
     """The smaller of two Tensors, elementwise; where one is NaN, the other.
 
     Example:
@@ -316,8 +359,11 @@ def fmin(input, other):
     return jnp.fmin(*promote(input, other))
 
 
-@op(prim="DivNoNan()(x1, x2)", ops="div_no_nan(x1, x2)")
-def div_no_nan(input, other):
+@op(
+    prim=Prim("DivNoNan", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}),
+    ops=Face("div_no_nan", args("x1", "x2"), to={"x1": "input", "x2": "other"}),
+)
+def div_no_nan(input: Operand, other: Operand):
     """Quotient, and 0 where the divisor is 0.
 
     Example:
@@ -329,23 +375,23 @@ def div_no_nan(input, other):
     return jnp.where(y == 0, jnp.zeros_like(quotient), quotient)
 
 
-@op(prim="MulNoNan()(x, y)", ops=False)
-def mul_no_nan(x, y):
+@op(prim=Prim("MulNoNan"), ops=False)
+def mul_no_nan(x: Array, y: Array):
     """Product, and 0 where the second factor is 0, whatever the first is."""
     x, y = promote(x, y)
     return jnp.where(y == 0, jnp.zeros_like(y), x * y)
 
 
-@op(prim="SquaredDifference()(x, y)", ops=False)
-def squared_difference(x, y):
+@op(prim=Prim("SquaredDifference"), ops=False)
+def squared_difference(x: Operand, y: Operand):
     """Square of the difference, elementwise."""
     x, y = promote(x, y)
     d = x - y
     return d * jnp.conj(d) if jnp.iscomplexobj(d) else lax.square(d)
 
 
-@op(prim="Xdivy()(x, y)", ops="xdivy(x, y)", tensor="xdivy(y)")
-def xdivy(x, y):
+@op(prim=Prim("Xdivy"), ops=True, tensor="xdivy")
+def xdivy(x: Operand, y: Operand):
     """x / y, and 0 where x is 0.
 
     Example:
@@ -355,8 +401,8 @@ def xdivy(x, y):
     return jnp.where(x == 0, jnp.zeros_like(x), x / jnp.where(x == 0, jnp.ones_like(y), y))
 
 
-@op(prim="Xlogy()(x, y)", ops="xlogy(input, other)", tensor="xlogy(other)", mint="xlogy(input, other)")
-def xlogy(input, other):
+@op(prim=Prim("Xlogy", call=args("x", "y"), to={"x": "input", "y": "other"}), ops=True, tensor="xlogy", mint="xlogy")
+def xlogy(input: Operand, other: Operand):
     """input * log(other), and 0 where input is 0.
 
     Example:
@@ -367,12 +413,15 @@ def xlogy(input, other):
 
 
 @op(
-    prim=("Lerp()(start, end, weight)", "LerpScalar()(start, end, weight)"),
-    ops="lerp(input, end, weight)",
-    tensor="lerp(end, weight)",
-    mint="lerp(input, end, weight)",
+    prim=(
+        Prim("Lerp", call=args("start", "end", "weight"), to={"start": "input"}),
+        Prim("LerpScalar", call=args("start", "end", "weight"), to={"start": "input"}),
+    ),
+    ops=True,
+    tensor="lerp",
+    mint="lerp",
 )
-def lerp(input, end, weight):
+def lerp(input: Array, end: Array, weight: Array):
     """Linear interpolation: input + weight * (end - input).
 
     Example:
@@ -382,13 +431,12 @@ def lerp(input, end, weight):
 
 
 @op(
-    prim="Addcdiv()(input, tensor1, tensor2, value)",
-    ops="addcdiv(input, tensor1, tensor2, value=1)",
-    tensor="addcdiv(tensor1, tensor2, value=1)",
-    mint="addcdiv(input, tensor1, tensor2, *, value=1)",
-    operands=("input", "tensor1", "tensor2", "value"),
+    prim=Prim("Addcdiv", call=args("input", "tensor1", "tensor2", "value")),
+    ops=True,
+    tensor="addcdiv",
+    mint=Face("addcdiv", args("input", "tensor1", "tensor2").only(value=1)),
 )
-def addcdiv(input, tensor1, tensor2, value=1):
+def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     """input + value * tensor1 / tensor2, elementwise with broadcasting.
 
     Example:
@@ -399,13 +447,12 @@ def addcdiv(input, tensor1, tensor2, value=1):
 
 
 @op(
-    prim="Addcmul()(input, tensor1, tensor2, value)",
-    ops="addcmul(input, tensor1, tensor2, value=1)",
-    tensor="addcmul(tensor1, tensor2, value=1)",
-    mint="addcmul(input, tensor1, tensor2, *, value=1)",
-    operands=("input", "tensor1", "tensor2", "value"),
+    prim=Prim("Addcmul", call=args("input", "tensor1", "tensor2", "value")),
+    ops=True,
+    tensor="addcmul",
+    mint=Face("addcmul", args("input", "tensor1", "tensor2").only(value=1)),
 )
-def addcmul(input, tensor1, tensor2, value=1):
+def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     """input + value * tensor1 * tensor2, elementwise with broadcasting.
 
     Example:
@@ -415,8 +462,8 @@ def addcmul(input, tensor1, tensor2, value=1):
     return x + cast(value, x.dtype) * (a * b)
 
 
-@op(prim=("AddN()(x)", "AccumulateNV2()(x)"), ops=("addn(x)", "accumulate_n(x)"), operands=())
-def addn(x):
+@op(prim=(Prim("AddN"), Prim("AccumulateNV2")), ops=("addn", "accumulate_n"))
+def addn(x: Arrays):
     """Sum of the Tensors of a list or tuple.
 
     Example:
@@ -432,12 +479,12 @@ def addn(x):
 
 
 @op(
-    prim="Atan2()(x, y)",
-    ops=("atan2(input, other)", "arctan2(input, other)"),
-    tensor=("atan2(other)", "arctan2(other)"),
-    mint=("atan2(input, other)", "arctan2(input, other)"),
+    prim=Prim("Atan2", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=("atan2", "arctan2"),
+    tensor=("atan2", "arctan2"),
+    mint=("atan2", "arctan2"),
 )
-def atan2(input, other):
+def atan2(input: Operand, other: Operand):
     """Angle of the point (other, input) in radians, elementwise.
 
     Example:
@@ -446,8 +493,8 @@ def atan2(input, other):
     return jnp.arctan2(*promote_float(input, other))
 
 
-@op(prim="Hypot()(x1, x2)", ops="hypot(input, other)", tensor="hypot(other)")
-def hypot(input, other):
+@op(prim=Prim("Hypot", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="hypot")
+def hypot(input: Array, other: Array):
     """Length of the hypotenuse: sqrt(input ** 2 + other ** 2).
 
     Example:
@@ -459,8 +506,8 @@ def hypot(input, other):
     return jnp.hypot(x, y)
 
 
-@op(ops="copysign(x, other)", tensor="copysign(other)")
-def copysign(x, other):
+@op(ops=True, tensor="copysign")
+def copysign(x: Array, other: Operand):
     """Magnitude of x with the sign of other.
 
     Example:
@@ -471,8 +518,8 @@ def copysign(x, other):
     return jnp.copysign(x, y.astype(x.dtype))
 
 
-@op(prim="Heaviside()(x, values)", ops="heaviside(input, values)", tensor="heaviside(values)")
-def heaviside(input, values):
+@op(prim=Prim("Heaviside", call=args("x", "values"), to={"x": "input"}), ops=True, tensor="heaviside")
+def heaviside(input: Array, values: Array):
     """0 where input is negative, 1 where it is positive, and `values` where it is 0.
 
     Example:
@@ -492,8 +539,8 @@ def _nextafter_jvp(primals, tangents):
     return _nextafter(*primals), tangents[0]  # a neighbour moves with its number
 
 
-@op(prim="NextAfter()(x1, x2)", ops="nextafter(input, other)", tensor="nextafter(other)")
-def nextafter(input, other):
+@op(prim=Prim("NextAfter", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="nextafter")
+def nextafter(input: Array, other: Array):
     """The next representable number after input in the direction of other.
 
     Example:
@@ -502,8 +549,8 @@ def nextafter(input, other):
     return _nextafter(*jnp.broadcast_arrays(*promote(input, other)))
 
 
-@op(ops="ldexp(x, other)", tensor="ldexp(other)")
-def ldexp(x, other):
+@op(ops=True, tensor="ldexp")
+def ldexp(x: Array, other: Array):
     """x * 2 ** other, elementwise.
 
     Example:
@@ -513,8 +560,8 @@ def ldexp(x, other):
     return x * jnp.exp2(y)
 
 
-@op(ops="logaddexp(input, other)", tensor="logaddexp(other)", mint="logaddexp(input, other)")
-def logaddexp(input, other):
+@op(ops=True, tensor="logaddexp", mint="logaddexp")
+def logaddexp(input: Array, other: Array):
     """log(exp(input) + exp(other)), without overflow.
 
     Example:
@@ -523,8 +570,8 @@ def logaddexp(input, other):
     return jnp.logaddexp(*promote(input, other))
 
 
-@op(ops="logaddexp2(input, other)", tensor="logaddexp2(other)", mint="logaddexp2(input, other)")
-def logaddexp2(input, other):
+@op(ops=True, tensor="logaddexp2", mint="logaddexp2")
+def logaddexp2(input: Array, other: Array):
     """log2(2 ** input + 2 ** other), without overflow.
 
     Example:
@@ -533,8 +580,8 @@ def logaddexp2(input, other):
     return jnp.logaddexp2(*promote(input, other))
 
 
-@op(prim="Gcd()(x1, x2)", ops="gcd(input, other)", tensor="gcd(other)", mint="gcd(input, other)")
-def gcd(input, other):
+@op(prim=Prim("Gcd", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="gcd", mint="gcd")
+def gcd(input: Array, other: Array):
     """Greatest common divisor of integers, elementwise.
 
     Example:
@@ -543,8 +590,8 @@ def gcd(input, other):
     return jnp.gcd(*promote(input, other))
 
 
-@op(prim="Lcm()(x1, x2)", ops="lcm(input, other)", tensor="lcm(other)")
-def lcm(input, other):
+@op(prim=Prim("Lcm", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="lcm")
+def lcm(input: Array, other: Array):
     """Least common multiple of integers, elementwise.
 
     Example:

@@ -1,5 +1,7 @@
 """Conversion of dtypes; copies; values that leave the gradient."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -7,6 +9,8 @@ from jax import lax
 
 from ...core.grad.no_gradient import no_gradient
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Arrays, Dtype, Ints, MaybeArray, Operand, Real
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -26,8 +30,8 @@ def _converted(x, target):
     return lax.convert_element_type(x, target)
 
 
-@op(prim="Cast()(input_x, dtype)", ops="cast(input, dtype)", operands=("input",))
-def cast(input, dtype):
+@op(prim=Prim("Cast", call=args("input_x", "dtype"), to={"input_x": "input"}), ops=True)
+def cast(input: Operand, dtype: Dtype):
     """The elements as another dtype.
 
     Example:
@@ -43,8 +47,8 @@ def cast(input, dtype):
 _cast = records["cast"]
 
 
-@composite(ops=False, tensor="astype(dtype, copy=True)")
-def astype(self, dtype, copy=True):
+@composite(ops=False, tensor="astype")
+def astype(self: Array, dtype: Dtype, copy: bool = True):
     """A Tensor of another dtype; with copy=False the Tensor itself if it has that dtype already."""
     dtype = mstype.of(dtype)
     if not copy and self.dtype == dtype:
@@ -52,12 +56,17 @@ def astype(self, dtype, copy=True):
     return _cast(self, dtype)
 
 
-@composite(
-    ops=False,
-    tensor="to(dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None)",
-    name="to_method",
-)
-def to_method(self, dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None):
+@composite(ops=False, tensor="to", name="to_method")
+def to_method(
+    self: Array,
+    dtype: Dtype | None = None,
+    non_blocking: bool = False,
+    copy: bool = False,
+    fourth: bool = False,
+    *,
+    device: str | None = None,
+    other: MaybeArray = None,
+):
     """to(dtype, non_blocking=False, copy=False), to(device, dtype, non_blocking=False, copy=False), or to(other): of its dtype.
 
     A device name leaves the Tensor where it is.
@@ -75,24 +84,24 @@ def to_method(self, dtype=None, non_blocking=False, copy=False, fourth=False, *,
     return self if self.dtype == dtype and not copy else _cast(self, dtype)
 
 
-@composite(ops="type_as(input, other)", tensor="type_as(other)")
-def type_as(input, other):
+@composite(ops=True, tensor="type_as")
+def type_as(input: Array, other: Array):
     """The elements in the dtype of another Tensor."""
     return _cast(input, other.dtype)
 
 
-@composite(ops=False, tensor="type(dtype=None)", name="type_method")
-def type_method(self, dtype=None):
+@composite(ops=False, tensor="type", name="type_method")
+def type_method(self: Array, dtype: Dtype | None = None):
     """A Tensor of another dtype; without one the name of the dtype."""
     return str(self.dtype) if dtype is None else _cast(self, mstype.of(dtype))
 
 
 def _short_method(name, dtype):
-    def method(self):
+    def method(self: Array):
         return _cast(self, dtype)
 
     method.__doc__ = f"The elements as {dtype}."
-    composite(method, name=f"{name}_method", ops=False, tensor=f"{name}()")
+    composite(method, name=f"{name}_method", ops=False, tensor=name)
 
 
 for _name, _dtype in (
@@ -109,21 +118,20 @@ for _name, _dtype in (
     _short_method(_name, _dtype)
 
 
-@op(name="view_dtype", ops=False, operands=("input",))
-def view_dtype(input, dtype):
+@op(name="view_dtype", ops=False)
+def view_dtype(input: Array, dtype: Dtype):
     """The bits of the elements read as another dtype."""
     return lax.bitcast_convert_type(input, mstype.to_numpy(dtype))
 
 
 @op(
-    prim=("Identity()(x)", "Reusing()(x)"),
-    ops="deepcopy(input_x)",
-    tensor=("copy()", "clone()"),
-    mint=("clone(input)", "nn.functional.identity(input)"),
+    prim=(Prim("Identity", call=args("x"), to={"x": "input"}), Prim("Reusing", call=args("x"), to={"x": "input"})),
+    ops=Face("deepcopy", args("input_x"), to={"input_x": "input"}),
+    tensor=("copy", "clone"),
+    mint=("clone", "nn.functional.identity"),
     name="identity",
-    operands=("input",),
 )
-def identity(input):
+def identity(input: Array):
     """A Tensor with the same elements; gradients pass.
 
     Example:
@@ -134,33 +142,36 @@ def identity(input):
 
 @op(
     prim=(
-        "ConvertToDynamic(is_dynamic_rank=False)(x)",
-        "GpuConvertToDynamicShape()(x)",
-        "ErrorOnDynamicShapeInput()(x)",
+        Prim("ConvertToDynamic", init=args(is_dynamic_rank=False), call=args("x")),
+        Prim("GpuConvertToDynamicShape", call=args("x")),
+        Prim("ErrorOnDynamicShapeInput", call=args("x")),
     ),
     name="convert_to_dynamic",
-    ops="contiguous(input)",
-    operands=("x",),
+    ops=Face("contiguous", args("input"), to={"input": "x"}),
 )
-def convert_to_dynamic(x, is_dynamic_rank=False):
+def convert_to_dynamic(x: Array, is_dynamic_rank: bool = False):
     """The Tensor itself: shapes are known in every trace, and memory is contiguous."""
     return x
 
 
-@op(prim="IdentityN()(x)", ops=False)
-def identity_n(x):
+@op(prim=Prim("IdentityN"), ops=False)
+def identity_n(x: Arrays):
     """The Tensors of a tuple, as they are."""
     return tuple(x)
 
 
-@op(ops=False, operands=("value",))
-def stop_gradient_array(value):
+@op(ops=False)
+def stop_gradient_array(value: Operand):
     """The Tensor as it is; the gradient ends here."""
     return jax.lax.stop_gradient(value)
 
 
-@composite(prim=("StopGradient()(input_x)",), ops=("stop_gradient(value)", "stop_gradient_(input)"), tensor="detach()")
-def stop_gradient(value):
+@composite(
+    prim=Prim("StopGradient", call=args("input_x"), to={"input_x": "value"}),
+    ops=("stop_gradient", Face("stop_gradient_", args("input"), to={"input": "value"})),
+    tensor="detach",
+)
+def stop_gradient(value: Array):
     """The Tensor as it is; the gradient ends here.
 
     Example:
@@ -173,8 +184,8 @@ def stop_gradient(value):
         return stop(value)
 
 
-@op(prim="ScalarCast()(input_x, input_y)", ops="scalar_cast(input_x, input_y)", composite=True)
-def scalar_cast(input_x, input_y):
+@op(prim=Prim("ScalarCast"), ops=True, composite=True)
+def scalar_cast(input_x: Real, input_y: Dtype):
     """A Python number (or bool, or Tensor of one element) converted to the kind of a mindspore dtype."""
     kind = mstype.to_numpy(input_y).kind
     number = input_x.item() if isinstance(input_x, Tensor) else input_x
@@ -182,9 +193,10 @@ def scalar_cast(input_x, input_y):
 
 
 @composite(
-    prim="ScalarToTensor()(x, dtype=mindspore.float32)", ops="scalar_to_tensor(input_x, dtype=mindspore.float32)"
+    prim=Prim("ScalarToTensor", call=args("x", dtype=mstype.float32), to={"x": "input"}),
+    ops=Face("scalar_to_tensor", args("input_x", dtype=mstype.float32), to={"input_x": "input"}),
 )
-def scalar_to_tensor(input, dtype=mstype.float32):
+def scalar_to_tensor(input: Real, dtype: Dtype = mstype.float32):
     """A Tensor without axes of a number.
 
     Example:
@@ -199,14 +211,20 @@ def scalar_to_tensor(input, dtype=mstype.float32):
     return Tensor(input, dtype)
 
 
-@composite(prim="ScalarToArray()(x)", ops="scalar_to_array(input_x)")
-def scalar_to_array(input):
+@composite(
+    prim=Prim("ScalarToArray", call=args("x"), to={"x": "input"}),
+    ops=Face("scalar_to_array", args("input_x"), to={"input_x": "input"}),
+)
+def scalar_to_array(input: Any):
     """A Tensor without axes of a number, in the number's own dtype."""
     return Tensor(input)
 
 
-@composite(prim="TupleToArray()(input_x)", ops="tuple_to_array(input_x)")
-def tuple_to_array(input):
+@composite(
+    prim=Prim("TupleToArray", call=args("input_x"), to={"input_x": "input"}),
+    ops=Face("tuple_to_array", args("input_x"), to={"input_x": "input"}),
+)
+def tuple_to_array(input: Ints):
     """A Tensor of the numbers of a tuple; ints give int32, floats float32.
 
     Example:
@@ -223,14 +241,14 @@ def tuple_to_array(input):
     return Tensor(np.array(input, np.int32 if kinds <= {int} else np.float32))
 
 
-@composite(prim="TensorToTuple()(x)", ops=False)
-def tensor_to_tuple(input):
+@composite(prim=Prim("TensorToTuple", call=args("x"), to={"x": "input"}), ops=False)
+def tensor_to_tuple(input: Any):
     """The elements of a Tensor of one axis, as a tuple of Python numbers."""
     return tuple(input.tolist())
 
 
-@composite(ops="is_tensor(obj)")
-def is_tensor(obj):
+@composite(ops=True)
+def is_tensor(obj: Any):
     """Whether an object is a Tensor.
 
     Example:
@@ -239,8 +257,8 @@ def is_tensor(obj):
     return isinstance(obj, Tensor)
 
 
-@composite(ops="is_nonzero(input)")
-def is_nonzero(input):
+@composite(ops=True)
+def is_nonzero(input: Array):
     """Whether the one element of a Tensor is not 0: a bool; a bool Tensor in compiled code.
 
     Raises:

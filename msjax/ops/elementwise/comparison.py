@@ -1,10 +1,14 @@
 """Comparison, logic and bits of two operands."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, Reflected, args
+from ...core.spec import Array, Number, Operand
 from ...core.values.promote import cast, is_scalar, kind_of, promote
 from ...core.values.tensor import Tensor
 
@@ -12,12 +16,12 @@ _NUMBERS = (bool, int, float, np.float64, np.bool_)
 
 
 @op(
-    prim="Greater()(x, y)",
-    ops=("greater(input, other)", "gt(input, other)", "tensor_gt(input, other)"),
-    tensor=("gt(other)", "greater(other)", "__gt__(other)"),
-    mint=("gt(input, other)", "greater(input, other)"),
+    prim=Prim("Greater", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=("greater", "gt", "tensor_gt"),
+    tensor=("gt", "greater", "__gt__"),
+    mint=("gt", "greater"),
 )
-def greater(input, other):
+def greater(input: Operand, other: Operand):
     """Whether input > other, elementwise.
 
     Example:
@@ -28,12 +32,12 @@ def greater(input, other):
 
 
 @op(
-    prim="GreaterEqual()(x, y)",
-    ops=("greater_equal(input, other)", "ge(input, other)", "tensor_ge(input, other)"),
-    tensor=("ge(other)", "greater_equal(other)", "__ge__(other)"),
-    mint=("ge(input, other)", "greater_equal(input, other)"),
+    prim=Prim("GreaterEqual", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=("greater_equal", "ge", "tensor_ge"),
+    tensor=("ge", "greater_equal", "__ge__"),
+    mint=("ge", "greater_equal"),
 )
-def greater_equal(input, other):
+def greater_equal(input: Operand, other: Operand):
     """Whether input >= other, elementwise.
 
     Example:
@@ -44,12 +48,12 @@ def greater_equal(input, other):
 
 
 @op(
-    prim="Less()(x, y)",
-    ops=("less(input, other)", "lt(input, other)", "tensor_lt(input, other)"),
-    tensor=("lt(other)", "less(other)", "__lt__(other)"),
-    mint=("lt(input, other)", "less(input, other)"),
+    prim=Prim("Less", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=("less", "lt", "tensor_lt"),
+    tensor=("lt", "less", "__lt__"),
+    mint=("lt", "less"),
 )
-def less(input, other):
+def less(input: Array, other: Operand):
     """Whether input < other, elementwise.
 
     Example:
@@ -60,12 +64,12 @@ def less(input, other):
 
 
 @op(
-    prim="LessEqual()(x, y)",
-    ops=("less_equal(input, other)", "le(input, other)", "tensor_le(input, other)"),
-    tensor=("le(other)", "less_equal(other)", "__le__(other)"),
-    mint=("le(input, other)", "less_equal(input, other)"),
+    prim=Prim("LessEqual", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=("less_equal", "le", "tensor_le"),
+    tensor=("le", "less_equal", "__le__"),
+    mint=("le", "less_equal"),
 )
-def less_equal(input, other):
+def less_equal(input: Operand, other: Operand):
     """Whether input <= other, elementwise.
 
     Example:
@@ -76,12 +80,12 @@ def less_equal(input, other):
 
 
 @op(
-    prim="Equal()(x, y)",
-    ops=("equal(input, other)", "eq(input, other)"),
-    tensor=("eq(other)", "equal(other)"),
-    mint="eq(input, other)",
+    prim=Prim("Equal", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=("equal", "eq"),
+    tensor=("eq", "equal"),
+    mint="eq",
 )
-def equal(input, other):
+def equal(input: Array, other: Operand):
     """Whether input == other, elementwise.
 
     Example:
@@ -92,12 +96,12 @@ def equal(input, other):
 
 
 @op(
-    prim="NotEqual()(x, y)",
-    ops=("not_equal(input, other)", "ne(input, other)"),
-    tensor=("ne(other)", "not_equal(other)"),
-    mint=("ne(input, other)", "not_equal(input, other)"),
+    prim=Prim("NotEqual", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=("not_equal", "ne"),
+    tensor=("ne", "not_equal"),
+    mint=("ne", "not_equal"),
 )
-def not_equal(input, other):
+def not_equal(input: Operand, other: Operand):
     """Whether input != other, elementwise.
 
     Example:
@@ -110,16 +114,16 @@ def not_equal(input, other):
 _equal, _not_equal = records["equal"], records["not_equal"]
 
 
-@composite(ops=False, name="equal_operator", tensor="__eq__(other)")
-def equal_operator(self, other):
+@composite(ops=False, name="equal_operator", tensor="__eq__")
+def equal_operator(self: Array, other: Any):
     """`==`: elementwise with a Tensor or a number; with anything else whether it is the same object."""
     if isinstance(other, Tensor) or type(other) in _NUMBERS:
         return _equal(self, other)
     return self is other
 
 
-@composite(ops=False, name="not_equal_operator", tensor="__ne__(other)")
-def not_equal_operator(self, other):
+@composite(ops=False, name="not_equal_operator", tensor="__ne__")
+def not_equal_operator(self: Array, other: Any):
     """`!=`: elementwise with a Tensor or a number; with anything else whether it is another object."""
     if isinstance(other, Tensor) or type(other) in _NUMBERS:
         return _not_equal(self, other)
@@ -127,24 +131,24 @@ def not_equal_operator(self, other):
 
 
 @op(name="all_equal", ops=False)
-def all_equal(input, other):
+def all_equal(input: Operand, other: Operand):
     """Whether all elements are equal."""
     return jnp.all(jnp.equal(*promote(input, other)))
 
 
-@composite(name="tensor_equal", ops=False, mint="equal(input, other)")
-def tensor_equal(input, other):
+@composite(name="tensor_equal", ops=False, mint="equal")
+def tensor_equal(input: Array, other: Array):
     """Whether two Tensors have the same shape and the same elements, as a Python bool."""
     return input.shape == other.shape and bool(records["all_equal"](input, other))
 
 
 @op(
-    prim="IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)",
-    ops="isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
-    tensor="isclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)",
-    mint="isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
+    prim=Prim("IsClose", init=args(rtol=1e-05, atol=1e-08, equal_nan=False), call=args("input", "other")),
+    ops=True,
+    tensor="isclose",
+    mint="isclose",
 )
-def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+def isclose(input: Array, other: Array, rtol: Number = 1e-05, atol: Number = 1e-08, equal_nan: bool = False):
     """Whether |input - other| <= atol + rtol * |other|, elementwise.
 
     Example:
@@ -153,28 +157,24 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return jnp.isclose(*promote(input, other), rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
-@op(name="all_close", ops=False, operands=("input", "other"))
-def all_close(input, other, rtol, atol, equal_nan):
+@op(name="all_close", ops=False)
+def all_close(input: Operand, other: Operand, rtol: Number, atol: Number, equal_nan: Any):
     """Whether all elements are close."""
     return jnp.all(isclose(input, other, rtol, atol, equal_nan))
 
 
-@composite(
-    ops=False,
-    tensor="allclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)",
-    mint="allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
-)
-def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
+@composite(ops=False, tensor="allclose", mint="allclose")
+def allclose(input: Array, other: Array, rtol: Number = 1e-05, atol: Number = 1e-08, equal_nan: bool = False):
     """Whether all elements are close, as a Python bool."""
     return bool(records["all_close"](input, other, rtol, atol, equal_nan))
 
 
 @op(
-    prim="ApproximateEqual(tolerance=1e-05)(x, y)",
-    ops="approximate_equal(x, y, tolerance=1e-05)",
-    tensor="approximate_equal(other, tolerance=1e-05)",
+    prim=Prim("ApproximateEqual", init=args(tolerance=1e-05), call=args("x", "y")),
+    ops=True,
+    tensor=Method("approximate_equal", args("other", tolerance=1e-05), to={"other": "y"}),
 )
-def approximate_equal(x, y, tolerance=1e-05):
+def approximate_equal(x: Array, y: Array, tolerance: Number = 1e-05):
     """Whether |x - y| < tolerance, elementwise.
 
     Example:
@@ -192,12 +192,12 @@ def _truth(name, value):
 
 
 @op(
-    prim="LogicalAnd()(x, y)",
-    ops="logical_and(input, other)",
-    tensor="logical_and(other)",
-    mint="logical_and(input, other)",
+    prim=Prim("LogicalAnd", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor="logical_and",
+    mint="logical_and",
 )
-def logical_and(input, other):
+def logical_and(input: Operand, other: Operand):
     """Logical and, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -207,12 +207,12 @@ def logical_and(input, other):
 
 
 @op(
-    prim="LogicalOr()(x, y)",
-    ops="logical_or(input, other)",
-    tensor="logical_or(other)",
-    mint="logical_or(input, other)",
+    prim=Prim("LogicalOr", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor="logical_or",
+    mint="logical_or",
 )
-def logical_or(input, other):
+def logical_or(input: Operand, other: Operand):
     """Logical or, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -222,12 +222,12 @@ def logical_or(input, other):
 
 
 @op(
-    prim="LogicalXor()(x, y)",
-    ops="logical_xor(input, other)",
-    tensor="logical_xor(other)",
-    mint="logical_xor(input, other)",
+    prim=Prim("LogicalXor", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor="logical_xor",
+    mint="logical_xor",
 )
-def logical_xor(input, other):
+def logical_xor(input: Operand, other: Operand):
     """Logical exclusive or, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -237,12 +237,12 @@ def logical_xor(input, other):
 
 
 @op(
-    prim="LogicalNot()(x)",
-    ops="logical_not(input)",
-    tensor=("logical_not()", "__invert__()"),
-    mint="logical_not(input)",
+    prim=Prim("LogicalNot", call=args("x"), to={"x": "input"}),
+    ops=True,
+    tensor=("logical_not", "__invert__"),
+    mint="logical_not",
 )
-def logical_not(input):
+def logical_not(input: Array):
     """Logical not, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -260,12 +260,12 @@ def _bits(name, *operands):
 
 
 @op(
-    prim="BitwiseAnd()(x, y)",
-    ops="bitwise_and(input, other)",
-    tensor=("bitwise_and(other)", "__and__(other)", "reflected __rand__"),
-    mint="bitwise_and(input, other)",
+    prim=Prim("BitwiseAnd", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor=("bitwise_and", "__and__", Reflected("__rand__")),
+    mint="bitwise_and",
 )
-def bitwise_and(input, other):
+def bitwise_and(input: Array, other: Operand):
     """Bitwise and of integers, elementwise.
 
     Example:
@@ -276,12 +276,12 @@ def bitwise_and(input, other):
 
 
 @op(
-    prim="BitwiseOr()(x, y)",
-    ops="bitwise_or(input, other)",
-    tensor=("bitwise_or(other)", "__or__(other)", "reflected __ror__"),
-    mint="bitwise_or(input, other)",
+    prim=Prim("BitwiseOr", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor=("bitwise_or", "__or__", Reflected("__ror__")),
+    mint="bitwise_or",
 )
-def bitwise_or(input, other):
+def bitwise_or(input: Array, other: Operand):
     """Bitwise or of integers, elementwise.
 
     Example:
@@ -292,12 +292,12 @@ def bitwise_or(input, other):
 
 
 @op(
-    prim="BitwiseXor()(x, y)",
-    ops="bitwise_xor(input, other)",
-    tensor=("bitwise_xor(other)", "__xor__(other)", "reflected __rxor__"),
-    mint="bitwise_xor(input, other)",
+    prim=Prim("BitwiseXor", call=args("x", "y"), to={"x": "input", "y": "other"}),
+    ops=True,
+    tensor=("bitwise_xor", "__xor__", Reflected("__rxor__")),
+    mint="bitwise_xor",
 )
-def bitwise_xor(input, other):
+def bitwise_xor(input: Array, other: Operand):
     """Bitwise exclusive or of integers, elementwise.
 
     Example:
@@ -307,8 +307,13 @@ def bitwise_xor(input, other):
     return x ^ y
 
 
-@op(prim="Invert()(x)", ops="invert(x)", tensor=("invert()", "bitwise_not()"), mint="bitwise_not(input)")
-def invert(x):
+@op(
+    prim=Prim("Invert"),
+    ops=True,
+    tensor=("invert", "bitwise_not"),
+    mint=Face("bitwise_not", args("input"), to={"input": "x"}),
+)
+def invert(x: Array):
     """Every bit of integers turned over; for bools logical not.
 
     Example:
@@ -317,8 +322,12 @@ def invert(x):
     return ~_bits("Invert", x)[0]
 
 
-@op(prim="LeftShift()(x1, x2)", ops="bitwise_left_shift(input, other)", tensor="bitwise_left_shift(other)")
-def bitwise_left_shift(input, other):
+@op(
+    prim=Prim("LeftShift", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}),
+    ops=True,
+    tensor="bitwise_left_shift",
+)
+def bitwise_left_shift(input: Operand, other: Operand):
     """Integers shifted to the left by `other` bits.
 
     Example:
@@ -328,8 +337,12 @@ def bitwise_left_shift(input, other):
     return lax.shift_left(*jnp.broadcast_arrays(x, y))
 
 
-@op(prim="RightShift()(input_x, input_y)", ops="bitwise_right_shift(input, other)", tensor="bitwise_right_shift(other)")
-def bitwise_right_shift(input, other):
+@op(
+    prim=Prim("RightShift", call=args("input_x", "input_y"), to={"input_x": "input", "input_y": "other"}),
+    ops=True,
+    tensor="bitwise_right_shift",
+)
+def bitwise_right_shift(input: Operand, other: Operand):
     """Integers shifted to the right by `other` bits; the sign stays.
 
     Example:

@@ -1,6 +1,8 @@
 """Mathematics of one operand, elementwise: one table of functions that share their signature, then those with more
 parameters."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -8,6 +10,8 @@ from jax import lax
 
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Number, Operand, Real
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 
@@ -199,7 +203,7 @@ _TABLE = {
     "conj": (_conjugate, "complex conjugate", "Conj", "", True, False),
     "angle": (_angle, "angle of complex numbers in radians", "Angle", "", True, False),
 }
-_MORE_TENSOR_NAMES = {"abs": "__abs__()", "neg": "__neg__()", "positive": "__pos__()"}
+_MORE_TENSOR_NAMES = {"abs": "__abs__", "neg": "__neg__", "positive": "__pos__"}
 _IN_SPECIAL = ("erfc", "expm1", "exp2", "log1p", "sinc")
 _OWN_PARAMETER = {
     "arcsin": "x",
@@ -213,11 +217,15 @@ _OWN_PARAMETER = {
 _EXAMPLES = {"acosh": "1.0, 2.0", "acos": "0.1, 0.5", "asin": "0.1, 0.5", "atanh": "0.1, 0.5", "erfinv": "0.1, 0.5"}
 
 
+def _renamed(name, parameter):
+    return Face(name, args(parameter), to={parameter: "input"})
+
+
 def _register(name, fn, what, prims, others, has_method, has_mint):
     other = others.split()
     visible = [n for n in other if not n.startswith("tensor_") and not n.endswith("_ext")]
 
-    def operator(input):
+    def operator(input: Array):
         return fn(input)
 
     operator.__name__ = operator.__qualname__ = name
@@ -226,7 +234,7 @@ def _register(name, fn, what, prims, others, has_method, has_mint):
         f"{what[0].upper()}{what[1:]}, elementwise.\n\nArgs:\n    input: Tensor of any shape.\n\nExample:\n"
         f"    >>> ops.{name}(Tensor([{_EXAMPLES.get(name, '1.0, 2.5')}]))\n"
     )
-    methods = [f"{n}()" for n in (name, *visible)] if has_method else []
+    methods = [n for n in (name, *visible)] if has_method else []
     if name in _MORE_TENSOR_NAMES:
         methods.append(_MORE_TENSOR_NAMES[name])
     mint = [
@@ -236,11 +244,10 @@ def _register(name, fn, what, prims, others, has_method, has_mint):
     ]
     op(
         operator,
-        prim=tuple(f"{p}()(x)" for p in prims.split()) or None,
-        ops=tuple(f"{n}({_OWN_PARAMETER.get(n, 'input')})" for n in (name, *other)),
+        prim=tuple(Prim(p, call=args("x"), to={"x": "input"}) for p in prims.split()) or None,
+        ops=tuple(_renamed(n, _OWN_PARAMETER.get(n, "input")) for n in (name, *other)),
         tensor=tuple(methods),
-        mint=tuple(f"{n}(input)" for n in mint) if has_mint else None,
-        operands=("input",),
+        mint=tuple(n for n in mint) if has_mint else None,
     )
     globals()[name] = operator
 
@@ -250,13 +257,12 @@ for _name, _row in _TABLE.items():
 
 
 @op(
-    prim="Round()(input, decimals=0)",
-    ops="round(input, *, decimals=0)",
-    tensor="round(decimals=0)",
-    mint=("round(input, *, decimals=0)", "special.round(input, *, decimals=0)"),
-    operands=("input",),
+    prim=Prim("Round"),
+    ops=Face("round", args("input").only(decimals=0)),
+    tensor="round",
+    mint=(Face("round", args("input").only(decimals=0)), Face("special.round", args("input").only(decimals=0))),
 )
-def round(input, decimals=0):
+def round(input: Array, decimals: int = 0):
     """Each element rounded to so many decimals; halves go to the even neighbour.
 
     Example:
@@ -267,27 +273,27 @@ def round(input, decimals=0):
     return jnp.round(input, decimals)
 
 
-@composite(ops=False, name="builtin_round", tensor="__round__(*decimals)")
-def builtin_round(input, *decimals):
+@composite(ops=False, name="builtin_round", tensor="__round__")
+def builtin_round(input: Any, *decimals: Any):
     """Python's `round(x)`; `round(x, decimals)` in compiled code alone, as in MindSpore."""
     if decimals and not views.copies():
         raise TypeError(f"Tensor.__round__() takes 1 positional argument but {1 + len(decimals)} were given")
     return records["round"](input, *decimals)
 
 
-@op(ops=False, mint="fix(input)", operands=("input",))
-def fix(input):
+@op(ops=False, mint="fix")
+def fix(input: Array):
     """Each element rounded towards zero."""
     return input if kind_of(input.dtype) < 2 else jnp.trunc(input)
 
 
 @op(
-    prim="NanToNum(nan=None, posinf=None, neginf=None)(input)",
-    ops="nan_to_num(input, nan=None, posinf=None, neginf=None)",
-    tensor="nan_to_num(nan=None, posinf=None, neginf=None)",
-    mint="nan_to_num(input, nan=None, posinf=None, neginf=None)",
+    prim=Prim("NanToNum", init=args(nan=None, posinf=None, neginf=None), call=args("input")),
+    ops=True,
+    tensor="nan_to_num",
+    mint="nan_to_num",
 )
-def nan_to_num(input, nan=None, posinf=None, neginf=None):
+def nan_to_num(input: Array, nan: Real | None = None, posinf: Real | None = None, neginf: Real | None = None):
     """NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the largest and smallest number of the dtype).
 
     Example:
@@ -296,8 +302,8 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None):
     return jnp.nan_to_num(input, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
 
 
-@op(ops="logit(input, eps=None)", prim="Logit(eps=-1.0)(x)", tensor="logit(eps=None)", mint=None)
-def logit(input, eps=None):
+@op(ops=True, prim=Prim("Logit", init=args(eps=-1.0), call=args("x"), to={"x": "input"}), tensor="logit", mint=None)
+def logit(input: Array, eps: Number | None = None):
     """log(x / (1 - x)); with `eps` x is first clipped to [eps, 1 - eps].
 
     Example:
@@ -311,20 +317,20 @@ def logit(input, eps=None):
     return jnp.where(outside, jnp.where(outside, x, 0) * jnp.nan, jnp.log(inside / (1 - inside)))
 
 
-@op(prim="ComplexAbs()(x)", ops=False, name="complex_abs")
-def complex_abs(x):
+@op(prim=Prim("ComplexAbs"), ops=False, name="complex_abs")
+def complex_abs(x: Array):
     """Magnitude of complex numbers."""
     return jnp.abs(x)
 
 
-@op(prim="Complex()(real, imag)", ops=False, name="complex_number")
-def complex_number(real, imag):
+@op(prim=Prim("Complex"), ops=False, name="complex_number")
+def complex_number(real: Array, imag: Array):
     """Complex numbers of their real and imaginary parts."""
     return lax.complex(*jnp.broadcast_arrays(real, imag))
 
 
-@op(ops="view_as_real(input)")
-def view_as_real(input):
+@op(ops=True)
+def view_as_real(input: Array):
     """Complex numbers as pairs of real and imaginary part, in a new last axis.
 
     Example:
@@ -333,8 +339,8 @@ def view_as_real(input):
     return jnp.stack([lax.real(input), lax.imag(input)], -1)
 
 
-@op(prim="Polar()(abs, angle)", ops="polar(abs, angle)", mint="polar(abs, angle)")
-def polar(abs, angle):
+@op(prim=Prim("Polar"), ops=True, mint="polar")
+def polar(abs: Array, angle: Operand):
     """Complex numbers of magnitude and angle (radians).
 
     Example:
@@ -343,28 +349,28 @@ def polar(abs, angle):
     return lax.complex(abs * jnp.cos(angle), abs * jnp.sin(angle))
 
 
-@op(prim="SquareSumAll()(x, y)", ops=False)
-def square_sum_all(x, y):
+@op(prim=Prim("SquareSumAll"), ops=False)
+def square_sum_all(x: Array, y: Array):
     """Sum of the squares of all elements, of each of two Tensors."""
     return jnp.sum(x * x), jnp.sum(y * y)
 
 
-@op(prim="L2Loss()(input_x)", ops=False)
-def l2_loss(input):
+@op(prim=Prim("L2Loss", call=args("input_x"), to={"input_x": "input"}), ops=False)
+def l2_loss(input: Array):
     """Half the sum of the squares of all elements."""
     return jnp.sum(input * input) / 2
 
 
-@op(prim="CheckNumerics()(x)", ops=False, composite=True)
-def check_numerics(x):
+@op(prim=Prim("CheckNumerics"), ops=False, composite=True)
+def check_numerics(x: Array):
     """x itself; RuntimeError if an element is infinite or NaN."""
     if not jnp.isfinite(x.jax_array).all():
         raise RuntimeError("For 'CheckNumerics', all elements must be finite, but got an infinite one or NaN.")
     return x
 
 
-@op(ops="is_complex(input)", tensor="is_complex()", composite=True)
-def is_complex(input):
+@op(ops=True, tensor="is_complex", composite=True)
+def is_complex(input: Array):
     """Whether the elements are complex numbers, as a Python bool.
 
     Example:
@@ -373,8 +379,8 @@ def is_complex(input):
     return input.dtype in (mstype.complex64, mstype.complex128)
 
 
-@op(ops="is_floating_point(input)", tensor="is_floating_point()", composite=True)
-def is_floating_point(input):
+@op(ops=True, tensor="is_floating_point", composite=True)
+def is_floating_point(input: Array):
     """Whether the elements are floating point numbers, as a Python bool.
 
     Example:
@@ -383,14 +389,17 @@ def is_floating_point(input):
     return input.dtype in (mstype.float16, mstype.float32, mstype.float64, mstype.bfloat16)
 
 
-@op(ops=False, tensor="is_signed()", composite=True)
-def is_signed(input):
+@op(ops=False, tensor="is_signed", composite=True)
+def is_signed(input: Any):
     """Whether the dtype has negative numbers, as a Python bool."""
     return mstype.to_numpy(input.dtype).kind not in "bu"
 
 
-@op(prim="PopulationCount()(x)", ops="population_count(input_x)")
-def population_count(input):
+@op(
+    prim=Prim("PopulationCount", call=args("x"), to={"x": "input"}),
+    ops=Face("population_count", args("input_x"), to={"input_x": "input"}),
+)
+def population_count(input: Array):
     """Number of bits that are 1, as uint8.
 
     Example:

@@ -9,6 +9,8 @@ from jax import lax
 from jax.scipy import special as _jax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Operand
 from ...core.values.promote import promote_float
 from .math import to_float
 
@@ -120,16 +122,16 @@ _BESSEL = {
 
 
 def _register(name, fn, what):
-    def bessel(x):
+    def bessel(x: Array):
         return fn(to_float(x))
 
     bessel.__doc__ = f"{what}, elementwise.\n\nExample:\n    >>> ops.bessel_{name}(Tensor([0.5, 1.0]))\n"
     op(
         bessel,
         name=f"bessel_{name}",
-        prim=f"Bessel{name[0].upper()}{name[1:]}()(x)",
-        ops=(f"bessel_{name}(x)", "i0(input)") if name == "i0" else f"bessel_{name}(x)",
-        tensor="i0()" if name == "i0" else None,
+        prim=Prim(f"Bessel{name[0].upper()}{name[1:]}"),
+        ops=(f"bessel_{name}", Face("i0", args("input"), to={"input": "x"})) if name == "i0" else f"bessel_{name}",
+        tensor="i0" if name == "i0" else None,
     )
 
 
@@ -138,8 +140,8 @@ for _name, (_fn, _what) in _BESSEL.items():
 
 
 # --- gamma and its family
-@op(prim="Igamma()(a, x)", ops="igamma(input, other)", tensor="igamma(other)")
-def igamma(input, other):
+@op(prim=Prim("Igamma", call=args("a", "x"), to={"a": "input", "x": "other"}), ops=True, tensor="igamma")
+def igamma(input: Array, other: Array):
     """Lower regularized incomplete gamma function P(input, other).
 
     Example:
@@ -148,8 +150,8 @@ def igamma(input, other):
     return _jax.gammainc(*promote_float(input, other))
 
 
-@op(prim="Igammac()(a, x)", ops="igammac(input, other)", tensor="igammac(other)")
-def igammac(input, other):
+@op(prim=Prim("Igammac", call=args("a", "x"), to={"a": "input", "x": "other"}), ops=True, tensor="igammac")
+def igammac(input: Array, other: Array):
     """Upper regularized incomplete gamma function Q(input, other).
 
     Example:
@@ -158,14 +160,14 @@ def igammac(input, other):
     return _jax.gammaincc(*promote_float(input, other))
 
 
-@op(prim="Betainc()(a, b, x)", ops=False)
-def betainc(a, b, x):
+@op(prim=Prim("Betainc"), ops=False)
+def betainc(a: Array, b: Array, x: Array):
     """Regularized incomplete beta function."""
     return _jax.betainc(*promote_float(a, b, x))
 
 
-@op(prim="Zeta()(x, q)", ops="zeta(input, other)")
-def zeta(input, other):
+@op(prim=Prim("Zeta", call=args("x", "q"), to={"x": "input", "q": "other"}), ops=True)
+def zeta(input: Operand, other: Operand):
     """Hurwitz zeta function: the sum of (k + other) ** -input over k from 0 on.
 
     Example:
@@ -174,8 +176,8 @@ def zeta(input, other):
     return _jax.zeta(*promote_float(input, other))
 
 
-@op(prim="Polygamma()(n, x)", ops="polygamma(n, input)")
-def polygamma(n, input):
+@op(prim=Prim("Polygamma", call=args("n", "x"), to={"x": "input"}), ops=True)
+def polygamma(n: Array, input: Array):
     """n-th derivative of digamma.
 
     Example:
@@ -187,8 +189,8 @@ def polygamma(n, input):
     return jnp.where(order == 0, lax.digamma(x), higher)
 
 
-@op(prim="Mvlgamma(p)(x)", ops="mvlgamma(input, p)", tensor="mvlgamma(p)", operands=("input",))
-def mvlgamma(input, p):
+@op(prim=Prim("Mvlgamma", init=args("p"), call=args("x"), to={"x": "input"}), ops=True, tensor="mvlgamma")
+def mvlgamma(input: Array, p: int):
     """Logarithm of the multivariate gamma function of dimension p.
 
     Example:
@@ -201,8 +203,8 @@ def mvlgamma(input, p):
     return p * (p - 1) / 4 * math.log(math.pi) + jnp.sum(lax.lgamma(x[..., None] - steps), -1)
 
 
-@op(prim="Eps()(x)", ops="eps(x)")
-def eps(x):
+@op(prim=Prim("Eps"), ops=True)
+def eps(x: Array):
     """The distance of 1 to the next larger number of the dtype, in the shape of x.
 
     Example:

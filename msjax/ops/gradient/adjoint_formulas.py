@@ -7,122 +7,123 @@ import numpy as np
 from jax import lax
 from jax import numpy as jnp
 
+from ...core.operators.rows import Prim, args
 from .adjoints import adjoint, func, of_shape, prim, pull
 
 _SELU_ALPHA, _SELU_SCALE = 1.67326324, 1.05070098
 
 
 # --- of one input
-@adjoint("AbsGrad()(x, dout)")
+@adjoint(Prim("AbsGrad", call=args("x", "dout")))
 def _(x, dout):
     return jnp.sign(x) * dout
 
 
-@adjoint("ReluGrad()(y_backprop, x)")
+@adjoint(Prim("ReluGrad", call=args("y_backprop", "x")))
 def _(dy, x):
     return jnp.where(x > 0, dy, 0)
 
 
-@adjoint("ReLU6Grad()(y_backprop, x)")
+@adjoint(Prim("ReLU6Grad", call=args("y_backprop", "x")))
 def _(dy, x):
     return jnp.where((x > 0) & (x < 6), dy, 0)
 
 
-@adjoint("HShrinkGrad(lambd=0.5)(gradients, features)")
+@adjoint(Prim("HShrinkGrad", init=args(lambd=0.5), call=args("gradients", "features")))
 def _(dy, x, *, lambd):
     return jnp.where(jnp.abs(x) <= lambd, 0, dy)
 
 
-@adjoint("SoftShrinkGrad(lambd=0.5)(input_grad, input_x)")
+@adjoint(Prim("SoftShrinkGrad", init=args(lambd=0.5), call=args("input_grad", "input_x")))
 def _(dy, x, *, lambd):
     return jnp.where(jnp.abs(x) <= lambd, 0, dy)
 
 
-@adjoint("ThresholdGrad()(grad_output, input, threshold)")
+@adjoint(Prim("ThresholdGrad", call=args("grad_output", "input", "threshold")))
 def _(dy, x, threshold):
     return jnp.where(x <= threshold, 0, dy)
 
 
 # --- of one input, by the output; of complex numbers by the conjugate, but for two of MindSpore's kernels (Inv, Tanh)
-@adjoint("AcoshGrad()(out, dout)")
+@adjoint(Prim("AcoshGrad", call=args("out", "dout")))
 def _(out, dout):
     return dout / jnp.sinh(jnp.conj(out))
 
 
-@adjoint("AsinhGrad()(out, dout)")
+@adjoint(Prim("AsinhGrad", call=args("out", "dout")))
 def _(out, dout):
     return dout / jnp.cosh(jnp.conj(out))
 
 
-@adjoint("EluGrad()(dout, out)")
+@adjoint(Prim("EluGrad", call=args("dout", "out")))
 def _(dout, out):
     return jnp.where(out < 0, dout * (out + 1), dout)
 
 
-@adjoint("InvGrad()(x, grad)")
+@adjoint(Prim("InvGrad", call=args("x", "grad")))
 def _(out, dout):
     return -dout * out * out
 
 
-@adjoint("ReciprocalGrad()(y, dy)")
+@adjoint(Prim("ReciprocalGrad", call=args("y", "dy")))
 def _(out, dout):
     return -dout * jnp.conj(out * out)
 
 
-@adjoint("RsqrtGrad()(y_backprop, x)")
+@adjoint(Prim("RsqrtGrad", call=args("y_backprop", "x")))
 def _(out, dout):
     return -0.5 * dout * jnp.conj(out) ** 3
 
 
-@adjoint("SqrtGrad()(dy, y)")
+@adjoint(Prim("SqrtGrad", call=args("dy", "y")))
 def _(out, dout):  # the output comes first, whatever the names say
     return 0.5 * dout / jnp.conj(out)
 
 
-@adjoint("SeluGrad()(gradient, result)")
+@adjoint(Prim("SeluGrad", call=args("gradient", "result")))
 def _(dout, out):
     slope = jnp.where(out < 0, out + _SELU_SCALE * _SELU_ALPHA, _SELU_SCALE)
     return dout * slope.astype(dout.dtype)
 
 
-@adjoint("SigmoidGrad()(y, dy)")
+@adjoint(Prim("SigmoidGrad", call=args("y", "dy")))
 def _(out, dout):
     return dout * jnp.conj(out * (1 - out))
 
 
-@adjoint("TanhGrad()(y, dy)")
+@adjoint(Prim("TanhGrad", call=args("y", "dy")))
 def _(out, dout):
     return dout * (1 - out * out)
 
 
-@adjoint("SoftmaxGrad()(y, dy)")
+@adjoint(Prim("SoftmaxGrad", call=args("y", "dy")))
 def _(out, dout):
     return out * (dout - jnp.sum(out * dout, -1, keepdims=True))
 
 
-@adjoint("LogSoftmaxGrad(axis=-1)(logits, grad)")
+@adjoint(Prim("LogSoftmaxGrad", init=args(axis=-1), call=args("logits", "grad")))
 def _(out, dout, *, axis):
     return dout - jnp.exp(out) * jnp.sum(dout, axis, keepdims=True)
 
 
-@adjoint("EluGradExt()(dout, x_or_out, alpha=1.0, is_result=False)")
+@adjoint(Prim("EluGradExt", call=args("dout", "x_or_out", alpha=1.0, is_result=False)))
 def _(dout, x, alpha, is_result):
     slope = x + alpha if is_result else alpha * jnp.exp(x)
     return jnp.where(x < 0, dout * slope, dout)
 
 
-@adjoint("LeakyReLUGradExt()(dy, input, negative_slope=0.01, is_result=False)")
+@adjoint(Prim("LeakyReLUGradExt", call=args("dy", "input", negative_slope=0.01, is_result=False)))
 def _(dout, x, slope, is_result):
     return jnp.where(x > 0, dout, dout * slope)
 
 
-@adjoint("CholeskyGrad()(x, grad)")
+@adjoint(Prim("CholeskyGrad", call=args("x", "grad")))
 def _(out, dout):
     lower = jnp.tril(out)
     return pull(jnp.linalg.cholesky, lower @ jnp.swapaxes(lower, -1, -2), dout)
 
 
-@adjoint("L2NormalizeGrad(axis=0, epsilon=1e-4)(input_x, out, dout)")
+@adjoint(Prim("L2NormalizeGrad", init=args(axis=0, epsilon=0.0001), call=args("input_x", "out", "dout")))
 def _(x, out, dout, *, axis, epsilon):
     axis = tuple(axis) if isinstance(axis, (list, tuple)) else axis
     norm = jnp.sqrt(jnp.maximum(jnp.sum(x * x, axis, keepdims=True), epsilon))
@@ -140,45 +141,45 @@ def _distance_grad(difference, distance, dy, p):
     return jnp.sign(difference) * share * dy
 
 
-@adjoint("CdistGrad(p=2.0)(grad, input_x, input_y, cdist)")
+@adjoint(Prim("CdistGrad", init=args(p=2.0), call=args("grad", "input_x", "input_y", "cdist")))
 def _(dy, x, y, distance, *, p):
     difference = x[..., :, None, :] - y[..., None, :, :]
     return jnp.sum(_distance_grad(difference, distance[..., None], dy[..., None], p), -2)
 
 
-@adjoint("PdistGrad(p=2.0)(y_grad, x, y)")
+@adjoint(Prim("PdistGrad", init=args(p=2.0), call=args("y_grad", "x", "y")))
 def _(dy, x, distance, *, p):
     first, second = jnp.triu_indices(x.shape[-2], 1)
     part = _distance_grad(x[..., first, :] - x[..., second, :], distance[..., None], dy[..., None], p)
     return jnp.zeros_like(x).at[..., first, :].add(part).at[..., second, :].add(-part)
 
 
-@adjoint("EinsumGrad(equation)(x, dout)")
+@adjoint(Prim("EinsumGrad", init=args("equation"), call=args("x", "dout")))
 def _(operands, dout, *, equation):
     return pull(lambda *a: jnp.einsum(equation, *a), tuple(operands), dout)
 
 
-@adjoint("IgammaGradA()(a, x)")
+@adjoint(Prim("IgammaGradA", call=args("a", "x")))
 def _(a, x):
     return lax.igamma_grad_a(*jnp.broadcast_arrays(a, x))
 
 
-@adjoint("RandomGammaGrad()(alpha, sample)")
+@adjoint(Prim("RandomGammaGrad", call=args("alpha", "sample")))
 def _(alpha, sample):
     return lax.random_gamma_grad(*jnp.broadcast_arrays(alpha, sample))
 
 
-@adjoint("MaximumGradGrad(grad_x=True, grad_y=True)(x, y, dx, dy)")
+@adjoint(Prim("MaximumGradGrad", init=args(grad_x=True, grad_y=True), call=args("x", "y", "dx", "dy")))
 def _(x, y, dx, dy, *, grad_x, grad_y):
     return jnp.zeros_like(x), jnp.zeros_like(y), jnp.where(x >= y, dx, dy)
 
 
-@adjoint("MinimumGradGrad()(x1, x2, grad_y1, grad_y2)")
+@adjoint(Prim("MinimumGradGrad", call=args("x1", "x2", "grad_y1", "grad_y2")))
 def _(x, y, dx, dy):
     return jnp.zeros_like(x), jnp.zeros_like(y), jnp.where(x <= y, dx, dy)
 
 
-@adjoint("MaskedSelectGrad()(input, mask, grad)")
+@adjoint(Prim("MaskedSelectGrad", call=args("input", "mask", "grad")))
 def _(x, mask, grad):
     shape = jnp.broadcast_shapes(x.shape, mask.shape)
     flat = jnp.broadcast_to(mask, shape).reshape(-1)
@@ -187,7 +188,11 @@ def _(x, mask, grad):
     return pull(lambda a: jnp.broadcast_to(a, shape), x, spread)
 
 
-@adjoint("MedianGrad(global_median=False, axis=0, keep_dims=False)(y_grad, x, y, indices)")
+@adjoint(
+    Prim(
+        "MedianGrad", init=args(global_median=False, axis=0, keep_dims=False), call=args("y_grad", "x", "y", "indices")
+    )
+)
 def _(dy, x, y, indices, *, global_median, axis, keep_dims):
     if global_median:
         here = (x == y).astype(dy.dtype)
@@ -199,40 +204,50 @@ def _(dy, x, y, indices, *, global_median, axis, keep_dims):
     return jnp.put_along_axis(jnp.zeros_like(x), indices, dy.astype(x.dtype), axis, inplace=False)
 
 
-@adjoint("BinaryCrossEntropyGrad(reduction='mean')(input, target, grad_output, weight=None)")
+@adjoint(
+    Prim(
+        "BinaryCrossEntropyGrad", init=args(reduction="mean"), call=args("input", "target", "grad_output", weight=None)
+    )
+)
 def _(x, target, dy, weight, *, reduction):
     weight = jnp.ones_like(x) if weight is None else weight
     return pull(lambda a: prim("BinaryCrossEntropy", reduction=reduction)(a, target, weight), x, dy)
 
 
-@adjoint("KLDivGrad()(grad_output, input, target, reduction='mean', log_target=False)")
+@adjoint(Prim("KLDivGrad", call=args("grad_output", "input", "target", reduction="mean", log_target=False)))
 def _(dy, x, target, reduction, log_target):
     return pull(lambda a: func("kl_div", reduction=reduction, log_target=log_target)(a, target), x, dy)
 
 
-@adjoint("MSELossGradExt()(dout, x, target, reduction='mean')")
+@adjoint(Prim("MSELossGradExt", call=args("dout", "x", "target", reduction="mean")))
 def _(dy, x, target, reduction):
     return pull(lambda a: func("mse_loss", reduction=reduction)(a, target), x, dy)
 
 
-@adjoint("NLLLossGrad(reduction='mean', ignore_index=-100)(logits, loss_grad, labels, weight, total_weight)")
+@adjoint(
+    Prim(
+        "NLLLossGrad",
+        init=args(reduction="mean", ignore_index=-100),
+        call=args("logits", "loss_grad", "labels", "weight", "total_weight"),
+    )
+)
 def _(x, dy, labels, weight, total_weight, *, reduction, ignore_index):
     share = jnp.where(labels == ignore_index, 0, weight[labels]) * dy
     share = share / total_weight if reduction == "mean" else share
     return jnp.zeros_like(x).at[jnp.arange(len(labels)), labels].add(-share)
 
 
-@adjoint("SigmoidCrossEntropyWithLogitsGrad()(x, y, dout)")
+@adjoint(Prim("SigmoidCrossEntropyWithLogitsGrad", call=args("x", "y", "dout")))
 def _(x, target, dy):
     return (jax.nn.sigmoid(x) - target) * dy
 
 
-@adjoint("DropoutGrad(keep_prob=0.5)(dy, mask)")
+@adjoint(Prim("DropoutGrad", init=args(keep_prob=0.5), call=args("dy", "mask")))
 def _(dy, mask, *, keep_prob):
     return dy * mask.astype(dy.dtype) / keep_prob
 
 
-@adjoint("DropoutGradExt()(input, mask, p)")
+@adjoint(Prim("DropoutGradExt", call=args("input", "mask", "p")))
 def _(dy, mask, p):
     return dy * mask.astype(dy.dtype) / (1 - p)
 
@@ -243,18 +258,18 @@ def _channel_sides(rank, data_format):
     return tuple(i for i in range(rank) if i != channel)
 
 
-@adjoint("AffineGridGrad(align_corners=False)(y_grad, x_size)")
+@adjoint(Prim("AffineGridGrad", init=args(align_corners=False), call=args("y_grad", "x_size")))
 def _(dy, size, *, align_corners):
     theta = of_shape((size[0], len(size) - 2, len(size) - 1), dy)
     return pull(lambda a: prim("AffineGrid", align_corners=align_corners)(a, size), theta, dy)
 
 
-@adjoint("BiasAddGrad(data_format='NCHW')(dout)")
+@adjoint(Prim("BiasAddGrad", init=args(data_format="NCHW"), call=args("dout")))
 def _(dy, *, data_format):
     return jnp.sum(dy, _channel_sides(dy.ndim, data_format))
 
 
-@adjoint("ConcatOffset(N=2, axis=0)(input_x)")
+@adjoint(Prim("ConcatOffset", init=args(N=2, axis=0), call=args("input_x")))
 def _(tensors, *, N, axis):
     sizes = [t.shape[axis] for t in tensors]
     offsets = np.zeros((len(tensors), tensors[0].ndim), np.int64)
@@ -262,12 +277,12 @@ def _(tensors, *, N, axis):
     return jnp.asarray(offsets)
 
 
-@adjoint("FlattenGrad()(x, shape)")
+@adjoint(Prim("FlattenGrad", call=args("x", "shape")))
 def _(dy, shape):
     return dy.reshape(shape)
 
 
-@adjoint("LuUnpackGrad(L_grad_flag, U_grad_flag)(L_grad, U_grad, LU_data)")
+@adjoint(Prim("LuUnpackGrad", init=args("L_grad_flag", "U_grad_flag"), call=args("L_grad", "U_grad", "LU_data")))
 def _(lower, upper, data, *, L_grad_flag, U_grad_flag):
     rows, columns = data.shape[-2:]
 
@@ -290,12 +305,12 @@ def _last_axis_first(padding, rank):
     return [(0, 0)] * (rank - len(pairs)) + pairs
 
 
-@adjoint("MirrorPadGrad(mode='REFLECT')(dy, paddings)")
+@adjoint(Prim("MirrorPadGrad", init=args(mode="REFLECT"), call=args("dy", "paddings")))
 def _(dy, paddings, *, mode):
     return _crop_to(dy, [tuple(p) for p in paddings], mode.lower())
 
 
-@adjoint("PadV3Grad(mode='reflect', paddings_contiguous=True)(x, paddings)")
+@adjoint(Prim("PadV3Grad", init=args(mode="reflect", paddings_contiguous=True), call=args("x", "paddings")))
 def _(dy, paddings, *, mode, paddings_contiguous):
     flat = list(paddings)
     if not paddings_contiguous:
@@ -306,7 +321,7 @@ def _(dy, paddings, *, mode, paddings_contiguous):
 
 def _register_pads():
     def row(kind, mode, n):
-        @adjoint(f"{kind}Pad{n}DGrad()(grad_output, input, padding)")
+        @adjoint(Prim(f"{kind}Pad{n}DGrad", call=args("grad_output", "input", "padding")))
         def _(dy, x, padding):
             return _crop_to(dy, _last_axis_first(padding, x.ndim), mode)
 
@@ -318,26 +333,29 @@ def _register_pads():
 _register_pads()
 
 
-@adjoint("SliceGrad()(dy, x, begin, size)")
+@adjoint(Prim("SliceGrad", call=args("dy", "x", "begin", "size")))
 def _(dy, x, begin, size):
     return lax.dynamic_update_slice(jnp.zeros_like(x), dy.astype(x.dtype), list(begin))
 
 
 @adjoint(
-    "StridedSliceGrad(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)"
-    "(dy, shapex, begin, end, strides)"
+    Prim(
+        "StridedSliceGrad",
+        init=args(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0),
+        call=args("dy", "shapex", "begin", "end", "strides"),
+    )
 )
 def _(dy, shape, begin, end, strides, **masks):
     forward = prim("StridedSlice", **masks)
     return pull(lambda a: forward(a, begin, end, strides), of_shape(shape, dy), dy)
 
 
-@adjoint("TraceGrad()(y_grad, x_shape)")
+@adjoint(Prim("TraceGrad", call=args("y_grad", "x_shape")))
 def _(dy, shape):
     return pull(jnp.trace, of_shape(shape, dy), dy)
 
 
-@adjoint("UniqueGrad()(dy, y)")
+@adjoint(Prim("UniqueGrad", call=args("dy", "y")))
 def _(dy, inverse):
     return dy[inverse]
 
@@ -372,16 +390,22 @@ def _batch_norm_grad(dy, x, scale, mean, variance, is_training, epsilon, data_fo
 
 
 @adjoint(
-    "BatchNormGrad(is_training=False, epsilon=1e-05, data_format='NCHW')"
-    "(dout, x, scale, saved_mean, saved_variance, reserve)"
+    Prim(
+        "BatchNormGrad",
+        init=args(is_training=False, epsilon=1e-05, data_format="NCHW"),
+        call=args("dout", "x", "scale", "saved_mean", "saved_variance", "reserve"),
+    )
 )
 def _(dy, x, scale, mean, variance, reserve, **settings):
     return _batch_norm_grad(dy, x, scale, mean, variance, **settings)
 
 
 @adjoint(
-    "BatchNormGradGrad(is_training=False, epsilon=1e-05, data_format='NCHW')"
-    "(x, dy, scale, saved_mean, saved_variance, dout_dx, dout_dscale, dout_dbias)"
+    Prim(
+        "BatchNormGradGrad",
+        init=args(is_training=False, epsilon=1e-05, data_format="NCHW"),
+        call=args("x", "dy", "scale", "saved_mean", "saved_variance", "dout_dx", "dout_dscale", "dout_dbias"),
+    )
 )
 def _(x, dy, scale, mean, variance, ddx, ddscale, ddbias, *, is_training, data_format, **settings):
     def first(x, dy, scale):
@@ -391,7 +415,13 @@ def _(x, dy, scale, mean, variance, ddx, ddscale, ddbias, *, is_training, data_f
     return pull(first, (x, dy, scale), (ddx, ddscale, ddbias))
 
 
-@adjoint("InstanceNormGrad(epsilon=0.0, momentum=0.1)(dy, x, gamma, save_mean, save_variance)")
+@adjoint(
+    Prim(
+        "InstanceNormGrad",
+        init=args(epsilon=0.0, momentum=0.1),
+        call=args("dy", "x", "gamma", "save_mean", "save_variance"),
+    )
+)
 def _(dy, x, gamma, mean, variance, *, epsilon, momentum):
     axes = tuple(range(2, x.ndim))
     gamma = gamma.reshape(1, -1, *[1] * len(axes))
@@ -404,12 +434,24 @@ def _layer_norm_grad(x, dy, mean, variance, gamma, begin_norm_axis, begin_params
     return _normalization_grad(dy, x, gamma, mean, variance, 0.0, inner, others)
 
 
-@adjoint("LayerNormGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma)")
+@adjoint(
+    Prim(
+        "LayerNormGrad",
+        init=args(begin_norm_axis=1, begin_params_axis=1),
+        call=args("x", "dy", "variance", "mean", "gamma"),
+    )
+)
 def _(x, dy, variance, mean, gamma, **axes):
     return _layer_norm_grad(x, dy, mean, variance, gamma, **axes)
 
 
-@adjoint("LayerNormGradGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma, d_dx, d_dg, d_db)")
+@adjoint(
+    Prim(
+        "LayerNormGradGrad",
+        init=args(begin_norm_axis=1, begin_params_axis=1),
+        call=args("x", "dy", "variance", "mean", "gamma", "d_dx", "d_dg", "d_db"),
+    )
+)
 def _(x, dy, variance, mean, gamma, ddx, ddgamma, ddbeta, **axes):
     def first(x, dy, gamma):
         statistics = _statistics(x, tuple(range(axes["begin_norm_axis"] % x.ndim, x.ndim)))
@@ -418,7 +460,7 @@ def _(x, dy, variance, mean, gamma, ddx, ddgamma, ddbeta, **axes):
     return pull(first, (x, dy, gamma), (ddx, ddgamma, ddbeta))
 
 
-@adjoint("RmsNormGrad()(dy, x, rstd, gamma)")
+@adjoint(Prim("RmsNormGrad", call=args("dy", "x", "rstd", "gamma")))
 def _(dy, x, rstd, gamma):
     wide, scaled = x.astype(jnp.float32) * rstd, dy.astype(jnp.float32) * gamma
     inner = tuple(range(x.ndim - gamma.ndim, x.ndim))
@@ -427,25 +469,35 @@ def _(dy, x, rstd, gamma):
 
 
 # --- of images
-@adjoint("ROIAlignGrad(pooled_height, pooled_width, spatial_scale, sample_num=2)(dy, rois, xdiff_shape)")
+@adjoint(
+    Prim(
+        "ROIAlignGrad",
+        init=args("pooled_height", "pooled_width", "spatial_scale", sample_num=2),
+        call=args("dy", "rois", "xdiff_shape"),
+    )
+)
 def _(dy, rois, shape, **settings):
     forward = prim("ROIAlign", **settings)
     return pull(lambda a: forward(a, rois), of_shape(shape, dy), dy)
 
 
-@adjoint("ResizeBilinearGrad(align_corners=False, half_pixel_centers=False)(grads, image)")
+@adjoint(
+    Prim("ResizeBilinearGrad", init=args(align_corners=False, half_pixel_centers=False), call=args("grads", "image"))
+)
 def _(dy, image, **settings):
     forward = prim("ResizeBilinearV2", **settings)
     return pull(lambda a: forward(a, dy.shape[2:]), image, dy)
 
 
-@adjoint("ResizeBicubicGrad(align_corners=False, half_pixel_centers=False)(grads, image)")
+@adjoint(
+    Prim("ResizeBicubicGrad", init=args(align_corners=False, half_pixel_centers=False), call=args("grads", "image"))
+)
 def _(dy, image, **settings):
     forward = prim("ResizeBicubic", **settings)
     return pull(lambda a: forward(a, dy.shape[2:]), image, dy)
 
 
-@adjoint("ResizeLinear1DGrad(coordinate_transformation_mode='align_corners')(grads, x)")
+@adjoint(Prim("ResizeLinear1DGrad", init=args(coordinate_transformation_mode="align_corners"), call=args("grads", "x")))
 def _(dy, x, **settings):
     forward = prim("ResizeLinear1D", **settings)
     return pull(lambda a: forward(a, dy.shape[2:]), x, dy)
@@ -453,7 +505,7 @@ def _(dy, x, **settings):
 
 def _register_nearest():
     def row(name):
-        @adjoint(f"{name}(align_corners=False, half_pixel_centers=False)(grads, size)")
+        @adjoint(Prim(name, init=args(align_corners=False, half_pixel_centers=False), call=args("grads", "size")))
         def _(dy, size, **settings):
             forward = prim("ResizeNearestNeighborV2", **settings)
             return pull(lambda a: forward(a, dy.shape[2:]), of_shape((*dy.shape[:2], *size), dy), dy)
@@ -465,7 +517,13 @@ def _register_nearest():
 _register_nearest()
 
 
-@adjoint("ScaleAndTranslateGrad(kernel_type='lanczos3', antialias=True)(grads, original_image, scale, translation)")
+@adjoint(
+    Prim(
+        "ScaleAndTranslateGrad",
+        init=args(kernel_type="lanczos3", antialias=True),
+        call=args("grads", "original_image", "scale", "translation"),
+    )
+)
 def _(dy, image, scale, translation, **settings):
     forward = prim("ScaleAndTranslate", **settings)
     return pull(lambda a: forward(a, dy.shape[1:3], scale, translation), image, dy)
@@ -473,9 +531,9 @@ def _(dy, image, scale, translation, **settings):
 
 def _register_upsamples():
     def row(kind, mode, aligned):
-        align = ", align_corners=False" if aligned else ""
+        align = {"align_corners": False} if aligned else {}
 
-        @adjoint(f"Upsample{kind}Grad()(dy, input_size, output_size=None, scales=None{align})")
+        @adjoint(Prim(f"Upsample{kind}Grad", call=args("dy", "input_size", output_size=None, scales=None, **align)))
         def _(dy, input_size, output_size, scales, *aligned):
             settings = {"align_corners": aligned[0]} if aligned else {}
             # the size is that of the gradient, whether it or the scales were given
@@ -492,21 +550,27 @@ def _register_upsamples():
 _register_upsamples()
 
 
-@adjoint("UpsampleTrilinear3DGrad(align_corners=False)(dy, input_size, output_size=None, scales=None)")
+@adjoint(
+    Prim(
+        "UpsampleTrilinear3DGrad",
+        init=args(align_corners=False),
+        call=args("dy", "input_size", output_size=None, scales=None),
+    )
+)
 def _(dy, input_size, output_size, scales, *, align_corners):
     forward = func("interpolate", size=dy.shape[2:], mode="trilinear", align_corners=align_corners)
     return pull(forward, of_shape(input_size, dy), dy)
 
 
 # --- of sparse Tensors
-@adjoint("SparseFillEmptyRowsGrad()(reverse_index_map, grad_values)")
+@adjoint(Prim("SparseFillEmptyRowsGrad", call=args("reverse_index_map", "grad_values")))
 def _(reverse, dy):
     return dy[reverse], (jnp.sum(dy) - jnp.sum(dy[reverse])).astype(dy.dtype)
 
 
 def _register_segments():
     def row(name, grad, norm):
-        @adjoint(f"{name}()({grad}, indices, segment_ids, output_dim0)")
+        @adjoint(Prim(name, call=args(grad, "indices", "segment_ids", "output_dim0")))
         def _(dy, indices, segment_ids, rows):
             size = norm(jnp.zeros(dy.shape[0], dy.dtype).at[segment_ids].add(1))
             shares = dy[segment_ids] / size[segment_ids].reshape(-1, *[1] * (dy.ndim - 1))
@@ -520,7 +584,7 @@ def _register_segments():
 _register_segments()
 
 
-@adjoint("SparseSliceGrad()(backprop_val_grad, indices, start, new_indices)")
+@adjoint(Prim("SparseSliceGrad", call=args("backprop_val_grad", "indices", "start", "new_indices")))
 def _(dy, indices, start, new_indices):
     """Of each value of the sparse Tensor that was sliced: the gradient of the same value in the slice, or 0."""
     same = jnp.all(indices[:, None] == new_indices[None] + start, axis=-1)

@@ -8,6 +8,7 @@ operator that they belong to: one row of `ROWS`. Those that are made of what the
 import functools
 import inspect
 import re
+from typing import Any
 
 import jax
 import numpy as np
@@ -16,7 +17,9 @@ from jax import numpy as jnp
 from ...core.grad.reals import conjugate
 from ...core.operators import faces
 from ...core.operators import record as registry
+from ...core.operators.rows import Prim, args
 from ...core.settings.execution_state import within
+from ...core.spec import Array, Static
 from ...core.values.tensor import Tensor, wrap
 from .. import generated
 
@@ -97,104 +100,135 @@ _STATIC = frozenset(
 class _Gradient:
     """The function of a gradient operator. Its parameters are read from the face when somebody asks: importing reads no faces."""
 
-    def __init__(self, spec, fn):
-        self.spec, self.fn, self.__name__, self.__module__ = spec, fn, _operator(spec), fn.__module__
-        self.__doc__ = f"What MindSpore's backward computes as {spec.split('(', 1)[0]}."
+    def __init__(self, face, fn):
+        self.face, self.fn, self.__name__, self.__module__ = face, fn, _operator(face.name), fn.__module__
+        self.__doc__ = f"What MindSpore's backward computes as {face.name}."
 
     def __call__(self, *args, **kwargs):
         return self.fn(*args, **kwargs)
 
     @functools.cached_property
     def __signature__(self):
-        *settings, call = faces.Face(self.spec).groups
-        return inspect.Signature([*call, *(p.replace(kind=p.KEYWORD_ONLY) for p in (settings[0] if settings else ()))])
-
-    def operands(self):
-        """Parameters that take numbers as arrays."""
-        call = faces.Face(self.spec).groups[-1]
-        return tuple(p.name for p in call if p.default is p.empty and p.name not in _STATIC)
-
-    def static(self):
-        """Parameters that are Python values."""
-        return tuple(p.name for p in faces.Face(self.spec).groups[-1] if p.name in _STATIC)
+        settings = [p.replace(kind=p.KEYWORD_ONLY, annotation=Any) for p in self.face.settings()]
+        return inspect.Signature([*map(_annotated, self.face.call.listed()), *settings])
 
 
-def _operator(spec):
-    """The record's name of a Primitive's face."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", spec.split("(", 1)[0]).lower()
+def _annotated(p):
+    given = Static[Any] if p.name in _STATIC else Array if p.default is p.empty else Any
+    return p.replace(annotation=given)
 
 
-def adjoint(spec):
-    """Register a gradient operator: `spec` is its face, the decorated function gets the arrays of the call, and the settings by name."""
+def _operator(primitive):
+    """The record's name of a Primitive."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", primitive).lower()
+
+
+def adjoint(face):
+    """Register a gradient operator: `face` is its row, the decorated function gets the arrays of the call, and the settings by name."""
 
     def register(fn):
-        gradient = _Gradient(spec, fn)
-        registry.op(
-            gradient, name=gradient.__name__, ops=False, prim=spec, operands=gradient.operands, static=gradient.static
-        )
+        gradient = _Gradient(face, fn)
+        registry.op(gradient, name=gradient.__name__, ops=False, prim=face)
         return fn
 
     return register
 
 
-_POOL = "kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW'"
 _CALL = re.compile(r"([\w ]+) of (\w+)\(([\w, ]*)\)(?: by ([\w, ]+))?")
 
 # face -> "cotangent of Forward(its arguments) by the inputs wanted" (the first, if none are named); settings go by their names
 ROWS = {
-    "ACosGrad()(x, dout)": "dout of ACos(x)",
-    "AsinGrad()(x, dout)": "dout of Asin(x)",
-    "AtanGrad()(x, dout)": "dout of Atan(x)",
-    "FastGeLUGrad()(dy, x)": "dy of FastGeLU(x)",
-    "GeLUGrad()(dy, x, y)": "dy of GeLU(x)",
-    "GluGrad(axis)(grads, x)": "grads of GLU(x)",
-    "HSigmoidGrad()(grads, input_x)": "grads of HSigmoid(input_x)",
-    "HSwishGrad()(y_grad, x)": "y_grad of HSwish(x)",
-    "LRNGrad(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5)(grads, x, y)": "grads of LRN(x)",
-    "LogitGrad(eps=-1.0)(grad, input)": "grad of Logit(input)",
-    "MvlgammaGrad(p)(y_grad, x)": "y_grad of Mvlgamma(x)",
-    "SiLUGrad()(dout, x)": "dout of SiLU(x)",
-    "SoftplusGrad()(gradients, features)": "gradients of Softplus(features)",
-    "GatherDGradV2()(x, dim, index, dout)": "dout of GatherD(x, dim, index)",
-    "MaximumGrad(grad_x=True, grad_y=True)(x, y, grads)": "grads of Maximum(x, y) by x, y",
-    "MinimumGrad(grad_x=True, grad_y=True)(x1, x2, grads)": "grads of Minimum(x1, x2) by x1, x2",
-    "PReLUGrad()(dy, x, weight)": "dy of PReLU(x, weight) by x, weight",
-    f"AvgPoolGrad({_POOL})(x, out, dout)": "dout of AvgPool(x)",
-    f"MaxPoolGrad({_POOL})(x_origin, out_origin, grad)": "grad of MaxPool(x_origin)",
-    f"MaxPoolGradV1({_POOL})(x_origin, out_origin, grad)": "grad of MaxPool(x_origin)",
-    "Dilation2DBackpropInput(stride, dilation, pad_mode='SAME', data_format='NCHW')(x, filter, out_backprop)": (
-        "out_backprop of Dilation2D(x, filter)"
-    ),
-    "Dilation2DBackpropFilter(stride, dilation, pad_mode='SAME', data_format='NCHW')(x, filter, out_backprop)": (
-        "out_backprop of Dilation2D(x, filter) by filter"
-    ),
-    "KLDivLossGrad(reduction='mean')(grad, input_x, input_target)": "grad of KLDivLoss(input_x, input_target)",
-    "MultiMarginLossGrad(p=1, margin=1.0, reduction='mean')(y_grad, x, target, weight=None)": (
-        "y_grad of MultiMarginLoss(x, target, weight)"
-    ),
-    "MultilabelMarginLossGrad(reduction='mean')(y_grad, x, target, is_target)": (
+    Prim("ACosGrad", call=args("x", "dout")): "dout of ACos(x)",
+    Prim("AsinGrad", call=args("x", "dout")): "dout of Asin(x)",
+    Prim("AtanGrad", call=args("x", "dout")): "dout of Atan(x)",
+    Prim("FastGeLUGrad", call=args("dy", "x")): "dy of FastGeLU(x)",
+    Prim("GeLUGrad", call=args("dy", "x", "y")): "dy of GeLU(x)",
+    Prim("GluGrad", init=args("axis"), call=args("grads", "x")): "grads of GLU(x)",
+    Prim("HSigmoidGrad", call=args("grads", "input_x")): "grads of HSigmoid(input_x)",
+    Prim("HSwishGrad", call=args("y_grad", "x")): "y_grad of HSwish(x)",
+    Prim(
+        "LRNGrad", init=args(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5), call=args("grads", "x", "y")
+    ): "grads of LRN(x)",
+    Prim("LogitGrad", init=args(eps=-1.0), call=args("grad", "input")): "grad of Logit(input)",
+    Prim("MvlgammaGrad", init=args("p"), call=args("y_grad", "x")): "y_grad of Mvlgamma(x)",
+    Prim("SiLUGrad", call=args("dout", "x")): "dout of SiLU(x)",
+    Prim("SoftplusGrad", call=args("gradients", "features")): "gradients of Softplus(features)",
+    Prim("GatherDGradV2", call=args("x", "dim", "index", "dout")): "dout of GatherD(x, dim, index)",
+    Prim(
+        "MaximumGrad", init=args(grad_x=True, grad_y=True), call=args("x", "y", "grads")
+    ): "grads of Maximum(x, y) by x, y",
+    Prim(
+        "MinimumGrad", init=args(grad_x=True, grad_y=True), call=args("x1", "x2", "grads")
+    ): "grads of Minimum(x1, x2) by x1, x2",
+    Prim("PReLUGrad", call=args("dy", "x", "weight")): "dy of PReLU(x, weight) by x, weight",
+    Prim(
+        "AvgPoolGrad",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID", data_format="NCHW"),
+        call=args("x", "out", "dout"),
+    ): "dout of AvgPool(x)",
+    Prim(
+        "MaxPoolGrad",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID", data_format="NCHW"),
+        call=args("x_origin", "out_origin", "grad"),
+    ): "grad of MaxPool(x_origin)",
+    Prim(
+        "MaxPoolGradV1",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID", data_format="NCHW"),
+        call=args("x_origin", "out_origin", "grad"),
+    ): "grad of MaxPool(x_origin)",
+    Prim(
+        "Dilation2DBackpropInput",
+        init=args("stride", "dilation", pad_mode="SAME", data_format="NCHW"),
+        call=args("x", "filter", "out_backprop"),
+    ): ("out_backprop of Dilation2D(x, filter)"),
+    Prim(
+        "Dilation2DBackpropFilter",
+        init=args("stride", "dilation", pad_mode="SAME", data_format="NCHW"),
+        call=args("x", "filter", "out_backprop"),
+    ): ("out_backprop of Dilation2D(x, filter) by filter"),
+    Prim(
+        "KLDivLossGrad", init=args(reduction="mean"), call=args("grad", "input_x", "input_target")
+    ): "grad of KLDivLoss(input_x, input_target)",
+    Prim(
+        "MultiMarginLossGrad",
+        init=args(p=1, margin=1.0, reduction="mean"),
+        call=args("y_grad", "x", "target", weight=None),
+    ): ("y_grad of MultiMarginLoss(x, target, weight)"),
+    Prim("MultilabelMarginLossGrad", init=args(reduction="mean"), call=args("y_grad", "x", "target", "is_target")): (
         "y_grad of MultilabelMarginLoss(x, target)"
     ),
-    "SmoothL1LossGrad(beta=1.0, reduction='none')(prediction, target, dout)": "dout of SmoothL1Loss(prediction, target)",
-    "SoftMarginLossGrad(reduction='mean')(predict, label, dout)": "dout of SoftMarginLoss(predict, label)",
+    Prim(
+        "SmoothL1LossGrad", init=args(beta=1.0, reduction="none"), call=args("prediction", "target", "dout")
+    ): "dout of SmoothL1Loss(prediction, target)",
+    Prim(
+        "SoftMarginLossGrad", init=args(reduction="mean"), call=args("predict", "label", "dout")
+    ): "dout of SoftMarginLoss(predict, label)",
     **{
-        f"GridSampler{n}DGrad(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False, output_mask=(1, 1))"
-        "(grad, input_x, grid)": f"grad of GridSampler{n}D(input_x, grid) by input_x, grid"
+        Prim(
+            f"GridSampler{n}DGrad",
+            init=args(interpolation_mode="bilinear", padding_mode="zeros", align_corners=False, output_mask=(1, 1)),
+            call=args("grad", "input_x", "grid"),
+        ): f"grad of GridSampler{n}D(input_x, grid) by input_x, grid"
         for n in (2, 3)
     },
-    "LSTMGrad(input_size, hidden_size, num_layers, has_bias, bidirectional, dropout, proj_size=0)"
-    "(x, hx, cx, w, y, hy, cy, dy, dhy, dcy, reserve)": "dy dhy dcy of LSTM(x, hx, cx, w) by x, hx, cx, w",
+    Prim(
+        "LSTMGrad",
+        init=args("input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout", proj_size=0),
+        call=args("x", "hx", "cx", "w", "y", "hy", "cy", "dy", "dhy", "dcy", "reserve"),
+    ): "dy dhy dcy of LSTM(x, hx, cx, w) by x, hx, cx, w",
     # the kinds that mint is made of
-    "GeluGradExt()(grad, input, approximate='none')": "grad of GeluExt(input, approximate)",
-    "HardtanhGrad()(dout, input, min_val=-1, max_val=1)": "dout of Hardtanh(input, min_val, max_val)",
-    "LogSigmoidGrad()(dy, input, buffer)": "dy of LogSigmoid(input)",
-    "MishGradExt()(dout, x)": "dout of Mish(x)",
-    "SoftplusGradExt()(dout, x, beta=1, threshold=20)": "dout of SoftplusExt(x, beta, threshold)",
-    "SwigluGrad()(grad_output, input, dim=-1)": "grad_output of Swiglu(input, dim)",
+    Prim("GeluGradExt", call=args("grad", "input", approximate="none")): "grad of GeluExt(input, approximate)",
+    Prim(
+        "HardtanhGrad", call=args("dout", "input", min_val=-1, max_val=1)
+    ): "dout of Hardtanh(input, min_val, max_val)",
+    Prim("LogSigmoidGrad", call=args("dy", "input", "buffer")): "dy of LogSigmoid(input)",
+    Prim("MishGradExt", call=args("dout", "x")): "dout of Mish(x)",
+    Prim("SoftplusGradExt", call=args("dout", "x", beta=1, threshold=20)): "dout of SoftplusExt(x, beta, threshold)",
+    Prim("SwigluGrad", call=args("grad_output", "input", dim=-1)): "grad_output of Swiglu(input, dim)",
 }
 
 
-def _vector_jacobian(spec, row):
+def _vector_jacobian(face, row):
     """The gradient that a row of `ROWS` describes."""
     cotangents, forward, arguments, wanted = _CALL.fullmatch(row).groups()
     arguments = arguments.split(", ")
@@ -202,7 +236,7 @@ def _vector_jacobian(spec, row):
 
     @functools.cache
     def names():
-        return [p.name for p in faces.Face(spec).groups[-1]]
+        return [p.name for p in face.call.listed()]
 
     def gradient(*args, **settings):
         given = dict(zip(names(), args))
@@ -219,5 +253,5 @@ def _vector_jacobian(spec, row):
     return gradient
 
 
-for _spec, _row in ROWS.items():
-    adjoint(_spec)(_vector_jacobian(_spec, _row))
+for _face, _row in ROWS.items():
+    adjoint(_face)(_vector_jacobian(_face, _row))

@@ -6,6 +6,8 @@ import jax
 from jax import lax
 from jax import numpy as jnp
 
+from ...core.operators.rows import Prim, args
+from ...core.values import dtype as mstype
 from .adjoints import adjoint, func, of_shape, prim, pull
 
 
@@ -24,44 +26,62 @@ def _at_positions(dx, argmax, rank):
     return jnp.take_along_axis(dx.reshape(lead, -1), argmax.reshape(lead, -1), axis=1).reshape(argmax.shape)
 
 
-@adjoint("AdaptiveAvgPool2DGrad()(input_grad, orig_input_shape)")
+@adjoint(Prim("AdaptiveAvgPool2DGrad", call=args("input_grad", "orig_input_shape")))
 def _(dy, shape):
     return pull(prim("AdaptiveAvgPool2D", output_size=dy.shape[-2:]), of_shape(shape, dy), dy)
 
 
-@adjoint("AdaptiveAvgPool3DGrad()(y_grad, orig_input_shape)")
+@adjoint(Prim("AdaptiveAvgPool3DGrad", call=args("y_grad", "orig_input_shape")))
 def _(dy, shape):
     return pull(prim("AdaptiveAvgPool3D", output_size=dy.shape[-3:]), of_shape(shape, dy), dy)
 
 
-@adjoint("AdaptiveAvgPool2DGradExt()(grad_output, x)")
+@adjoint(Prim("AdaptiveAvgPool2DGradExt", call=args("grad_output", "x")))
 def _(dy, x):
     return pull(prim("AdaptiveAvgPool2D", output_size=dy.shape[-2:]), x, dy)
 
 
-@adjoint("AdaptiveAvgPool3DGradExt()(input_grad, input)")
+@adjoint(Prim("AdaptiveAvgPool3DGradExt", call=args("input_grad", "input")))
 def _(dy, x):
     return pull(prim("AdaptiveAvgPool3D", output_size=dy.shape[-3:]), x, dy)
 
 
-@adjoint("AdaptiveMaxPool2DGrad()(y_grad, x, argmax)")
+@adjoint(Prim("AdaptiveMaxPool2DGrad", call=args("y_grad", "x", "argmax")))
 def _(dy, x, argmax):
     return _from_positions(dy, x, argmax, 2)
 
 
-@adjoint("AdaptiveMaxPool3DGrad()(input_grad, x, argmax)")
+@adjoint(Prim("AdaptiveMaxPool3DGrad", call=args("input_grad", "x", "argmax")))
 def _(dy, x, argmax):
     return _from_positions(dy, x, argmax, 3)
 
 
-@adjoint("AvgPoolGradV1(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(orig_input_shape, dout)")
+@adjoint(
+    Prim(
+        "AvgPoolGradV1",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID", data_format="NCHW"),
+        call=args("orig_input_shape", "dout"),
+    )
+)
 def _(shape, dy, **settings):
     return pull(prim("AvgPool", **settings), of_shape(shape, dy), dy)
 
 
 @adjoint(
-    "AvgPool3DGrad(kernel_size=1, strides=1, pads=0, ceil_mode=False, count_include_pad=True, divisor_override=0, "
-    "data_format='NCDHW', pad_mode='pad')(origin_input_shape, grads)"
+    Prim(
+        "AvgPool3DGrad",
+        init=args(
+            kernel_size=1,
+            strides=1,
+            pads=0,
+            ceil_mode=False,
+            count_include_pad=True,
+            divisor_override=0,
+            data_format="NCDHW",
+            pad_mode="pad",
+        ),
+        call=args("origin_input_shape", "grads"),
+    )
 )
 def _(shape, dy, *, pads, kernel_size, strides, **settings):
     forward = prim("AvgPool3D", kernel_size=_last(3, kernel_size), strides=_last(3, strides), pad=pads, **settings)
@@ -71,7 +91,19 @@ def _(shape, dy, *, pads, kernel_size, strides, **settings):
 def _register_mint_avg_pools():
     def row(face, function):
         @adjoint(
-            f"{face}()(grad, image, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)"
+            Prim(
+                face,
+                call=args(
+                    "grad",
+                    "image",
+                    "kernel_size",
+                    stride=None,
+                    padding=0,
+                    ceil_mode=False,
+                    count_include_pad=True,
+                    divisor_override=None,
+                ),
+            )
         )
         def _(dy, x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
             settings = {
@@ -100,8 +132,11 @@ def _windows(borders, overlapping):
 
 
 @adjoint(
-    "FractionalAvgPoolGrad(overlapping=False)"
-    "(orig_input_tensor_shape, out_backprop, row_pooling_sequence, col_pooling_sequence)"
+    Prim(
+        "FractionalAvgPoolGrad",
+        init=args(overlapping=False),
+        call=args("orig_input_tensor_shape", "out_backprop", "row_pooling_sequence", "col_pooling_sequence"),
+    )
 )
 def _(shape, dy, rows, columns, *, overlapping):
     def forward(x):
@@ -114,8 +149,11 @@ def _(shape, dy, rows, columns, *, overlapping):
 
 
 @adjoint(
-    "FractionalMaxPoolGrad(overlapping=False)"
-    "(orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence)"
+    Prim(
+        "FractionalMaxPoolGrad",
+        init=args(overlapping=False),
+        call=args("orig_input", "orig_output", "out_backprop", "row_pooling_sequence", "col_pooling_sequence"),
+    )
 )
 def _(x, out, dy, rows, columns, *, overlapping):
     dx = jnp.zeros(x.shape, dy.dtype)
@@ -128,37 +166,66 @@ def _(x, out, dy, rows, columns, *, overlapping):
     return dx
 
 
-@adjoint("FractionalMaxPoolGradWithFixedKsize(data_format='NCHW')(origin_input, out_backprop, argmax)")
+@adjoint(
+    Prim(
+        "FractionalMaxPoolGradWithFixedKsize",
+        init=args(data_format="NCHW"),
+        call=args("origin_input", "out_backprop", "argmax"),
+    )
+)
 def _(x, dy, argmax, *, data_format):
     return _from_positions(dy, x, argmax, 2)
 
 
-@adjoint("FractionalMaxPool3DGradWithFixedKsize(data_format='NCDHW')(origin_input, out_backprop, argmax)")
+@adjoint(
+    Prim(
+        "FractionalMaxPool3DGradWithFixedKsize",
+        init=args(data_format="NCDHW"),
+        call=args("origin_input", "out_backprop", "argmax"),
+    )
+)
 def _(x, dy, argmax, *, data_format):
     return _from_positions(dy, x, argmax, 3)
 
 
-@adjoint("MaxPoolGradGrad(kernel_size=1, strides=1, pad_mode='VALID')(x_origin, out_origin, grad)")
+@adjoint(
+    Prim(
+        "MaxPoolGradGrad",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID"),
+        call=args("x_origin", "out_origin", "grad"),
+    )
+)
 def _(x, out, tangent, **settings):
     return jax.jvp(prim("MaxPool", **settings), (x,), (tangent.astype(x.dtype),))[1]
 
 
-@adjoint("MaxPoolGradGradWithArgmax(kernel_size=1, strides=1, pad_mode='VALID')(x, grad, argmax)")
+@adjoint(
+    Prim(
+        "MaxPoolGradGradWithArgmax",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID"),
+        call=args("x", "grad", "argmax"),
+    )
+)
 def _(x, tangent, argmax, **settings):
     return _at_positions(tangent, argmax % math.prod(x.shape[2:]), 2)
 
 
-@adjoint("MaxPoolGradWithArgmax(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x, grad, argmax)")
+@adjoint(
+    Prim(
+        "MaxPoolGradWithArgmax",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID", data_format="NCHW"),
+        call=args("x", "grad", "argmax"),
+    )
+)
 def _(x, dy, argmax, **settings):  # the CPU build counts the positions from the first channel on
     return _from_positions(dy, x, argmax % math.prod(x.shape[2:]), 2)
 
 
 def _register_indexed_pools():
     def row(name, last):
-        @adjoint(
-            f"{name}(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)"
-            f"(x, grad, {last})"
-        )
+        settings = args("kernel_size", strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64)
+
+        @adjoint(Prim(name, init=settings, call=args("x", "grad", last)))
         def _(x, dy, argmax, **settings):
             return _from_positions(dy, x, argmax, 2)
 
@@ -174,24 +241,35 @@ def _max_pool_3d(kernel_size, strides, **settings):
 
 
 @adjoint(
-    "MaxPool3DGrad(kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode='VALID', pad_list=0, data_format='NCDHW')"
-    "(x_origin, out_origin, grad)"
+    Prim(
+        "MaxPool3DGrad",
+        init=args(
+            kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode="VALID", pad_list=0, data_format="NCDHW"
+        ),
+        call=args("x_origin", "out_origin", "grad"),
+    )
 )
 def _(x, out, dy, **settings):
     return pull(_max_pool_3d(**settings), x, dy)
 
 
 @adjoint(
-    "MaxPool3DGradGrad(kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode='VALID', data_format='NCDHW')"
-    "(origin_input, origin_output, grad)"
+    Prim(
+        "MaxPool3DGradGrad",
+        init=args(kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode="VALID", data_format="NCDHW"),
+        call=args("origin_input", "origin_output", "grad"),
+    )
 )
 def _(x, out, tangent, **settings):
     return jax.jvp(_max_pool_3d(**settings), (x,), (tangent.astype(x.dtype),))[1]
 
 
 @adjoint(
-    "MaxPool3DGradWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW')"
-    "(x, grads, argmax)"
+    Prim(
+        "MaxPool3DGradWithArgmax",
+        init=args("ksize", "strides", "pads", dilation=(1, 1, 1), ceil_mode=False, data_format="NCDHW"),
+        call=args("x", "grads", "argmax"),
+    )
 )
 def _(x, dy, argmax, **settings):
     return _from_positions(dy, x, argmax, 3)
@@ -204,12 +282,24 @@ def _unpool_grad(dy, argmax, rank, data_format):
     return _at_positions(dy, argmax, rank)
 
 
-@adjoint("MaxUnpool2DGrad(ksize, strides=0, pads=0, output_shape=(), data_format='NCHW')(x, grads, argmax)")
+@adjoint(
+    Prim(
+        "MaxUnpool2DGrad",
+        init=args("ksize", strides=0, pads=0, output_shape=(), data_format="NCHW"),
+        call=args("x", "grads", "argmax"),
+    )
+)
 def _(x, dy, argmax, *, data_format, **settings):
     return _unpool_grad(dy, argmax, 2, data_format)
 
 
-@adjoint("MaxUnpool3DGrad(ksize, strides=0, pads=0, output_shape=(), data_format='NCDHW')(x, grads, argmax)")
+@adjoint(
+    Prim(
+        "MaxUnpool3DGrad",
+        init=args("ksize", strides=0, pads=0, output_shape=(), data_format="NCDHW"),
+        call=args("x", "grads", "argmax"),
+    )
+)
 def _(x, dy, argmax, *, data_format, **settings):
     return _unpool_grad(dy, argmax, 3, data_format)
 
@@ -223,8 +313,22 @@ _DEPTHWISE = "(channel_multiplier, kernel_size, pad_mode='valid', pad=0, pad_lis
 
 
 @adjoint(
-    "Conv2DBackpropFilter(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=(0, 0, 0, 0), mode=1, stride=(1, 1), "
-    "dilation=(1, 1, 1, 1), group=1, data_format='NCHW')(out_backprop, input, filter_sizes)"
+    Prim(
+        "Conv2DBackpropFilter",
+        init=args(
+            "out_channel",
+            "kernel_size",
+            pad_mode="valid",
+            pad=0,
+            pad_list=(0, 0, 0, 0),
+            mode=1,
+            stride=(1, 1),
+            dilation=(1, 1, 1, 1),
+            group=1,
+            data_format="NCHW",
+        ),
+        call=args("out_backprop", "input", "filter_sizes"),
+    )
 )
 def _(dy, x, sizes, *, pad_list, stride, dilation, mode, pad, **settings):
     pad = tuple(pad_list) if any(pad_list) else pad
@@ -236,13 +340,45 @@ def _conv_3d(*, stride, dilation, mode, **settings):
     return prim("Conv3D", stride=_last(3, stride), dilation=_last(3, dilation), **settings)
 
 
-@adjoint(f"Conv3DBackpropFilter{_CONV_3D}(x, out_backprop, filter_size)")
+@adjoint(
+    Prim(
+        "Conv3DBackpropFilter",
+        init=args(
+            "out_channel",
+            "kernel_size",
+            mode=1,
+            pad_mode="valid",
+            pad=0,
+            stride=(1, 1, 1, 1, 1),
+            dilation=(1, 1, 1, 1, 1),
+            group=1,
+            data_format="NCDHW",
+        ),
+        call=args("x", "out_backprop", "filter_size"),
+    )
+)
 def _(x, dy, sizes, **settings):
     forward = _conv_3d(**settings)
     return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
 
 
-@adjoint(f"Conv3DBackpropInput{_CONV_3D}(weight, doutput, input_size)")
+@adjoint(
+    Prim(
+        "Conv3DBackpropInput",
+        init=args(
+            "out_channel",
+            "kernel_size",
+            mode=1,
+            pad_mode="valid",
+            pad=0,
+            stride=(1, 1, 1, 1, 1),
+            dilation=(1, 1, 1, 1, 1),
+            group=1,
+            data_format="NCDHW",
+        ),
+        call=args("weight", "doutput", "input_size"),
+    )
+)
 def _(weight, dy, sizes, **settings):
     forward = _conv_3d(**settings)
     return pull(lambda x: forward(x, weight), of_shape(sizes, weight), dy)
@@ -252,21 +388,64 @@ def _depthwise(*, pad_list, mode, group, **settings):
     return prim("DepthwiseConv2dNative", **settings)
 
 
-@adjoint(f"DepthwiseConv2dNativeBackpropFilter{_DEPTHWISE}(input, filter_size, dout)")
+@adjoint(
+    Prim(
+        "DepthwiseConv2dNativeBackpropFilter",
+        init=args(
+            "channel_multiplier",
+            "kernel_size",
+            pad_mode="valid",
+            pad=0,
+            pad_list=(0, 0, 0, 0),
+            mode=3,
+            stride=1,
+            dilation=1,
+            group=1,
+        ),
+        call=args("input", "filter_size", "dout"),
+    )
+)
 def _(x, sizes, dy, **settings):
     forward = _depthwise(**settings)
     return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
 
 
-@adjoint(f"DepthwiseConv2dNativeBackpropInput{_DEPTHWISE}(input_size, filter, dout)")
+@adjoint(
+    Prim(
+        "DepthwiseConv2dNativeBackpropInput",
+        init=args(
+            "channel_multiplier",
+            "kernel_size",
+            pad_mode="valid",
+            pad=0,
+            pad_list=(0, 0, 0, 0),
+            mode=3,
+            stride=1,
+            dilation=1,
+            group=1,
+        ),
+        call=args("input_size", "filter", "dout"),
+    )
+)
 def _(sizes, weight, dy, **settings):
     forward = _depthwise(**settings)
     return pull(lambda x: forward(x, weight), of_shape(sizes, weight), dy)
 
 
 @adjoint(
-    "DeformableOffsetsGrad(strides, pads, kernel_size, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, "
-    "modulated=True)(out_backprop, input, offsets)"
+    Prim(
+        "DeformableOffsetsGrad",
+        init=args(
+            "strides",
+            "pads",
+            "kernel_size",
+            dilations=(1, 1, 1, 1),
+            data_format="NCHW",
+            deformable_groups=1,
+            modulated=True,
+        ),
+        call=args("out_backprop", "input", "offsets"),
+    )
 )
 def _(dy, x, offsets, *, kernel_size, **settings):
     return pull(prim("DeformableOffsets", ksize=kernel_size, **settings), (x, offsets), dy)

@@ -3,7 +3,11 @@
 They are eager values of Python. Gradients here do not need them (`ops.grad`, `ops.GradOperation`).
 """
 
+from typing import Any
+
 from ...core.operators.record import composite, records
+from ...core.operators.rows import Prim
+from ...core.spec import Number
 from ...core.values.tensor import Tensor
 
 __all__ = ["Environment"]
@@ -57,41 +61,41 @@ def _entries(name, env):
     return env._entries
 
 
-@composite(ops="environ_create()")
+@composite(ops=True)
 def environ_create():
     """An empty environment."""
     return Environment()
 
 
-@composite(ops="environ_set(env, key, value)")
-def environ_set(env, key, value):
+@composite(ops=True)
+def environ_set(env: Any, key: Any, value: Number):
     """A new environment with the value for the key; the given one stays as it is."""
     return Environment({**_entries("environ_set", env), key: value})
 
 
-@composite(ops="environ_get(env, key, default)")
-def environ_get(env, key, default):
+@composite(ops=True)
+def environ_get(env: Any, key: Any, default: Any):
     """The value for the key, or `default`."""
     return _entries("environ_get", env).get(key, default)
 
 
-@composite(ops="environ_add(env, other)")
-def environ_add(env, other):
+@composite(ops=True)
+def environ_add(env: Any, other: Any):
     """A new environment with the entries of both; values for one key are added up."""
     left, right = _entries("environ_add", env), _entries("environ_add", other)
     return Environment({k: left[k] + right[k] if k in left and k in right else (left | right)[k] for k in left | right})
 
 
-@composite(ops=("embed(x)", "ref_to_embed(x)"), prim="RefToEmbed()(x)", name="ref_to_embed")
-def ref_to_embed(x):
+@composite(ops=("embed", "ref_to_embed"), prim=Prim("RefToEmbed"), name="ref_to_embed")
+def ref_to_embed(x: Any):
     """The key of a Parameter (or Tensor) for an environment. TypeError for anything else."""
     if not isinstance(x, Tensor):
         raise TypeError(f"For 'RefToEmbed', the input must be a Parameter, but got {type(x).__name__}.")
     return _Key(x)
 
 
-@composite(ops="env_get(env, parameter)")
-def env_get(env, parameter):
+@composite(ops=True)
+def env_get(env: Any, parameter: Any):
     """The value for a Parameter; zeros like it if there is none.
 
     Example:

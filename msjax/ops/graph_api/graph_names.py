@@ -3,12 +3,16 @@
 What only has a meaning between the nodes of MindSpore's own graphs raises when it is called, and says what to use.
 """
 
+from typing import Any
+
 from ...core.compat import Tracer
 from ...core.grad.recompute import recomputing
 from ...core.operators import faces
 from ...core.operators import record as _registry
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import composite, records
+from ...core.operators.rows import Prim
+from ...core.spec import Array, Axis, Dtype, Ints
 from ...core.trace.call_structure import MutableContainer
 from ...core.trace.control_flow import resolve
 from ...core.trace.dynamic_sequence import DynamicLength
@@ -69,8 +73,8 @@ _TYPE_NUMBERS = {
 }
 
 
-@composite(prim="DtypeToEnum()(op_name, arg_name, dtype)", ops=False, name="dtype_to_enum")
-def dtype_to_enum(op_name, arg_name, dtype):
+@composite(prim=Prim("DtypeToEnum"), ops=False, name="dtype_to_enum")
+def dtype_to_enum(op_name: str, arg_name: str, dtype: Dtype):
     """MindSpore's number of a type. TypeError, which names the operator and the argument, for anything else.
 
     Example:
@@ -91,20 +95,20 @@ def _items(name, x):
     return x
 
 
-@composite(ops="iter_converter(x)")
-def iter_converter(x):
+@composite(ops=True)
+def iter_converter(x: Any):
     """What a `for` goes over: sequences and Tensors as they are, the keys of a dict as a tuple."""
     return tuple(x) if isinstance(x, dict) else _items("iter_converter", x)
 
 
-@composite(ops="ms_hasnext(x)")
-def ms_hasnext(x):
+@composite(ops=True)
+def ms_hasnext(x: Any):
     """Whether there is an item left."""
     return len(_items("ms_hasnext", x)) > 0
 
 
-@composite(ops="ms_next(x)")
-def ms_next(x):
+@composite(ops=True)
+def ms_next(x: Any):
     """(the first item, the rest); IndexError if there is none.
 
     Example:
@@ -116,8 +120,8 @@ def ms_next(x):
     return x[0], x[1:]
 
 
-@composite(ops="zip_operation(*sequences)")
-def zip_operation(*sequences):
+@composite(ops=True)
+def zip_operation(*sequences: Any):
     """Tuples of the first items, of the second items, ...; as long as the shortest sequence.
 
     Example:
@@ -127,8 +131,8 @@ def zip_operation(*sequences):
     return tuple(zip(*[_items("zip_operation", s) for s in sequences]))
 
 
-@composite(ops="switch_layer(index, layers)")
-def switch_layer(index, layers):
+@composite(ops=True)
+def switch_layer(index: Any, layers: Any):
     """The function or Cell at a position of a sequence; negative positions count from the end.
 
     Raises:
@@ -144,8 +148,8 @@ def switch_layer(index, layers):
     return layers[place]
 
 
-@composite(ops="SliceGetItem(x, name)", name="slice_get_item")
-def slice_get_item(x, name):
+@composite(ops="SliceGetItem", name="slice_get_item")
+def slice_get_item(x: Any, name: str):
     """The "start", "stop" or "step" of a slice."""
     if not isinstance(x, slice) or name not in ("start", "stop", "step"):
         raise TypeError(f"For 'SliceGetItem', give a slice and 'start', 'stop' or 'step', but got {x!r} and {name!r}.")
@@ -153,28 +157,28 @@ def slice_get_item(x, name):
 
 
 # --- what is known while a graph is compiled: everything but what is `mutable`
-@composite(ops="is_sequence_value_unknown(x)")
-def is_sequence_value_unknown(x):
+@composite(ops=True)
+def is_sequence_value_unknown(x: Any):
     """Whether the items of a sequence are inputs: of a `mutable` one, or one that holds traced Tensors."""
     return isinstance(x, MutableContainer) or any(isinstance(v, Tensor) and isinstance(v.jax_array, Tracer) for v in x)
 
 
-@composite(ops="is_sequence_shape_unknown(x)")
-def is_sequence_shape_unknown(x):
+@composite(ops=True)
+def is_sequence_shape_unknown(x: Any):
     """Whether the length of a sequence is unknown: of `mutable(..., dynamic_len=True)`."""
     return isinstance(x, DynamicLength)
 
 
-@composite(ops="is_dynamic_sequence_element_unknown(x)")
-def is_dynamic_sequence_element_unknown(x):
+@composite(ops=True)
+def is_dynamic_sequence_element_unknown(x: Any):
     """Whether the kind of the items of a sequence of dynamic length is unknown: it is empty. TypeError for another."""
     if not isinstance(x, DynamicLength):
         raise TypeError(f"The input of IsElementUnknown should be variable length sequence but got {type(x).__name__}.")
     return not x
 
 
-@composite(ops="is_tensor_bool_cond(x)")
-def is_tensor_bool_cond(x):
+@composite(ops=True)
+def is_tensor_bool_cond(x: Any):
     """True if a Tensor can be a condition: shape () or (1,). ValueError otherwise."""
     if not isinstance(x, Tensor):
         raise TypeError(f"For 'IsTensorBoolCond', the input must be a Tensor, but got {type(x).__name__}.")
@@ -186,8 +190,8 @@ def is_tensor_bool_cond(x):
 
 
 # --- shapes and numbers
-@composite(ops="reduced_shape(x, axis)")
-def reduced_shape(x, axis):
+@composite(ops=True)
+def reduced_shape(x: Any, axis: Axis):
     """A shape with 1 at the given axes (at all, if none is given).
 
     Raises:
@@ -207,8 +211,8 @@ def reduced_shape(x, axis):
     return tuple(1 if i in axes else length for i, length in enumerate(x))
 
 
-@composite(ops="broadcast_gradient_args(x, y)")
-def broadcast_gradient_args(x, y):
+@composite(ops=True)
+def broadcast_gradient_args(x: Any, y: Any):
     """The axes, counted in the common shape, that the gradients of two broadcast operands are summed over.
 
     Raises:
@@ -227,14 +231,14 @@ def broadcast_gradient_args(x, y):
     return tuple(i for i, a in enumerate(left) if a == 1), tuple(i for i, b in enumerate(right) if b == 1)
 
 
-@composite(ops="array_to_scalar(x)")
-def array_to_scalar(x):
+@composite(ops=True)
+def array_to_scalar(x: Any):
     """The Python number of a Tensor with one element. ValueError for more."""
     return x.item()
 
 
-@composite(ops="reshape_(input, shape)", name="reshape_function")
-def reshape_function(input, shape):
+@composite(ops="reshape_", name="reshape_function")
+def reshape_function(input: Any, shape: Any):
     """The elements in another shape: `ops.reshape`; the input keeps its own.
 
     Example:
@@ -244,15 +248,15 @@ def reshape_function(input, shape):
     return records["reshape"](input, shape)
 
 
-@composite(ops="tensor_slice(input, begin, size)", name="tensor_slice")
-def tensor_slice(input, begin, size):
+@composite(ops=True, name="tensor_slice")
+def tensor_slice(input: Any, begin: Ints, size: Ints):
     """The part of a Tensor that begins at `begin` and has `size`: `ops.slice`."""
     return records["slice_"](input, begin, size)
 
 
 # --- functions of functions
-@composite(ops="recompute_block(block)")
-def recompute_block(block):
+@composite(ops=True)
+def recompute_block(block: Any):
     """The function or Cell such that its intermediate values are computed again in the backward, instead of being kept.
 
     Raises:
@@ -383,24 +387,24 @@ def _no_node(name, use, kind=RuntimeError):
     raise kind(f"'{name}' is a node of MindSpore's own graphs, which do not exist here: {use}")
 
 
-@composite(prim="GeSwitch()(data, pred)", ops="geswitch(data, pred)")
-def geswitch(data, pred):
+@composite(prim=Prim("GeSwitch"), ops=True)
+def geswitch(data: Any, pred: Array):
     """NotImplementedError: a value that only one of two branches of a graph gets; use Python's if."""
     _no_node("GeSwitch", "use Python's if.", NotImplementedError)
 
 
-@composite(prim="Merge()(inputs)", ops="merge(inputs)")
-def merge(inputs):
+@composite(prim=Prim("Merge"), ops=True)
+def merge(inputs: Ints):
     """NotImplementedError: the value of the branch of a graph that ran; use Python's if."""
     _no_node("Merge", "use Python's if.", NotImplementedError)
 
 
 def _refused(name, use):
-    def refuse(*args):
+    def refuse(*args: Any):
         _no_node(name, use)
 
     refuse.__doc__ = f"RuntimeError: it is a node of MindSpore's own graphs; {use}"
-    composite(refuse, name=name.lower(), ops=f"{name}(*args)")
+    composite(refuse, name=name.lower(), ops=name)
 
 
 for _name, _use in (

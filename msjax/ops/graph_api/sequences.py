@@ -7,8 +7,8 @@ import functools
 import inspect
 import re
 
-from ...core.operators import faces
 from ...core.operators.record import composite
+from ...core.operators.rows import Prim, args
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 
@@ -59,36 +59,42 @@ def _at(sequence, target, start, end):
 
 
 ROWS = {
-    "ListAppend()(data, target)": lambda data, target: [*data, target],
-    "ListInsert()(data, index, target)": _inserted,
-    "ListToTensor()(input_list, dtype)": lambda data, dtype: Tensor(data, dtype),
-    "ListToTuple()(input)": tuple,
-    "TupleToList()(input)": list,
-    "TupleToTensor()(input_tuple, dtype=None)": lambda data, dtype: Tensor(list(data), dtype),
-    "TensorToList()(input_tensor)": lambda tensor: tensor.asnumpy().tolist(),
-    "TensorToScalar()(input_tensor)": _number,
-    "InSequence()(element, sequence)": lambda element, sequence: element in sequence,
-    "SequenceAdd()(input_0, input_1)": lambda a, b: a + b,
-    "SequenceAddN()(sequence)": _total,
-    "SequenceAddOffset()(shape_0, shape_1)": lambda a, b: _offsets((a, b)),
-    "SequenceConcat(axis=0)(sequence)": lambda sequence, axis: _concatenated(sequence, axis),
-    "SequenceCount()(sequence, target)": lambda sequence, target: sequence.count(target),
-    "SequenceIndex()(sequence, target, start=0, end=None)": _at,
-    "SequenceMax()(sequence)": max,
-    "SequenceMin()(sequence)": min,
-    "SequenceMul()(sequence, scalar)": lambda sequence, scalar: sequence * scalar,
-    "SequenceSlice()(sequence, start, stop, step)": lambda sequence, a, b, step: sequence[a:b:step],
-    "SequenceSliceGrad()(dy, x, start, stop, step)": lambda dy, x, a, b, step: _assigned(
+    Prim("ListAppend", call=args("data", "target")): lambda data, target: [*data, target],
+    Prim("ListInsert", call=args("data", "index", "target")): _inserted,
+    Prim("ListToTensor", call=args("input_list", "dtype")): lambda data, dtype: Tensor(data, dtype),
+    Prim("ListToTuple", call=args("input")): tuple,
+    Prim("TupleToList", call=args("input")): list,
+    Prim("TupleToTensor", call=args("input_tuple", dtype=None)): lambda data, dtype: Tensor(list(data), dtype),
+    Prim("TensorToList", call=args("input_tensor")): lambda tensor: tensor.asnumpy().tolist(),
+    Prim("TensorToScalar", call=args("input_tensor")): _number,
+    Prim("InSequence", call=args("element", "sequence")): lambda element, sequence: element in sequence,
+    Prim("SequenceAdd", call=args("input_0", "input_1")): lambda a, b: a + b,
+    Prim("SequenceAddN", call=args("sequence")): _total,
+    Prim("SequenceAddOffset", call=args("shape_0", "shape_1")): lambda a, b: _offsets((a, b)),
+    Prim("SequenceConcat", init=args(axis=0), call=args("sequence")): lambda sequence, axis: _concatenated(
+        sequence, axis
+    ),
+    Prim("SequenceCount", call=args("sequence", "target")): lambda sequence, target: sequence.count(target),
+    Prim("SequenceIndex", call=args("sequence", "target", start=0, end=None)): _at,
+    Prim("SequenceMax", call=args("sequence")): max,
+    Prim("SequenceMin", call=args("sequence")): min,
+    Prim("SequenceMul", call=args("sequence", "scalar")): lambda sequence, scalar: sequence * scalar,
+    Prim("SequenceSlice", call=args("sequence", "start", "stop", "step")): lambda sequence, a, b, step: sequence[
+        a:b:step
+    ],
+    Prim("SequenceSliceGrad", call=args("dy", "x", "start", "stop", "step")): lambda dy, x, a, b, step: _assigned(
         _replaced(x, [e * 0 for e in x]), dy, a, b, step
     ),
-    "SequenceSliceSetItem()(sequence, target, start, stop, step=1)": _assigned,
-    "SequenceStack(axis=0)(sequence)": _stacked,
-    "SequenceUnstack(axis=0)(sequence)": lambda tensor, axis: _unstacked(tensor, axis),
-    "SequenceZerosLike()(sequence)": lambda sequence: _replaced(sequence, [e * 0 for e in sequence]),
-    "ShapeMulGrad()(shape, dout)": lambda shape, dout: tuple(dout * _product(shape) // n for n in shape),
-    "sequence_len()(sequence)": len,
+    Prim("SequenceSliceSetItem", call=args("sequence", "target", "start", "stop", step=1)): _assigned,
+    Prim("SequenceStack", init=args(axis=0), call=args("sequence")): _stacked,
+    Prim("SequenceUnstack", init=args(axis=0), call=args("sequence")): lambda tensor, axis: _unstacked(tensor, axis),
+    Prim("SequenceZerosLike", call=args("sequence")): lambda sequence: _replaced(sequence, [e * 0 for e in sequence]),
+    Prim("ShapeMulGrad", call=args("shape", "dout")): lambda shape, dout: tuple(
+        dout * _product(shape) // n for n in shape
+    ),
+    Prim("sequence_len", call=args("sequence")): len,
     **{
-        f"{kind}_{name}()(x, y)": compare
+        Prim(f"{kind}_{name}", call=args("x", "y")): compare
         for kind in ("tuple", "list")
         for name, compare in {
             "greater_than": lambda x, y: x > y,
@@ -97,15 +103,15 @@ ROWS = {
             "le": lambda x, y: x <= y,
         }.items()
     },
-    "bit_and()(x, y)": lambda x, y: x & y,
-    "bit_or()(x, y)": lambda x, y: x | y,
-    "IsInstance()(inst, type_)": lambda value, kind: isinstance(value, kind),
-    "SameTypeShape()(x, y)": lambda x, y: _same(x, y),
-    "IsSubClass()(sub_type, type_)": lambda sub, kind: mstype.issubclass_(sub, kind),
-    "IsConstant()(x)": lambda x: True,
-    "IsParameter()(x)": lambda x: getattr(x, "_through_frames", False),
-    "MixedPrecisionCast()(dst_dtype, x)": lambda dtype, x: x.astype(dtype),
-    "Load()(variable, u_monad=None)": lambda variable, monad: variable.value(),
+    Prim("bit_and", call=args("x", "y")): lambda x, y: x & y,
+    Prim("bit_or", call=args("x", "y")): lambda x, y: x | y,
+    Prim("IsInstance", call=args("inst", "type_")): lambda value, kind: isinstance(value, kind),
+    Prim("SameTypeShape", call=args("x", "y")): lambda x, y: _same(x, y),
+    Prim("IsSubClass", call=args("sub_type", "type_")): lambda sub, kind: mstype.issubclass_(sub, kind),
+    Prim("IsConstant", call=args("x")): lambda x: True,
+    Prim("IsParameter", call=args("x")): lambda x: getattr(x, "_through_frames", False),
+    Prim("MixedPrecisionCast", call=args("dst_dtype", "x")): lambda dtype, x: x.astype(dtype),
+    Prim("Load", call=args("variable", u_monad=None)): lambda variable, monad: variable.value(),
 }
 
 
@@ -131,19 +137,17 @@ def _same(x, y):
     return x
 
 
-def _register(spec, meaning):
-    face = faces.Face(spec)
-    *settings, call = face.groups
-    given = [*call, *(settings[0] if settings else ())]
+def _register(face, meaning):
+    call = face.call.listed()
 
     def operator(*args, **kwargs):
         return meaning(*args, *kwargs.values())
 
-    operator.__signature__ = inspect.Signature(given)
+    operator.__signature__ = inspect.Signature([*call, *face.settings()])
     operator.__doc__ = f"{face.name} on Python values: {', '.join(p.name for p in call)}."
     operator.__name__ = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", face.name).lower()
-    composite(operator, name=f"python_{operator.__name__}", ops=False, prim=spec)
+    composite(operator, name=f"python_{operator.__name__}", ops=False, prim=face)
 
 
-for _spec, _meaning in ROWS.items():
-    _register(_spec, _meaning)
+for _face, _meaning in ROWS.items():
+    _register(_face, _meaning)

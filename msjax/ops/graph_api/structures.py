@@ -2,6 +2,7 @@
 
 import functools
 import math
+from typing import Any
 
 import jax
 import numpy as np
@@ -9,6 +10,8 @@ import numpy as np
 from ...core.compat import Tracer
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Dtype, Ints, Number, Operand, Real
 from ...core.trace.call_structure import Mutable
 from ...core.trace.control_flow import resolve
 from ...core.trace.frame import current
@@ -280,8 +283,8 @@ def add_flags(fn=None, **flags):
 
 
 # --- order and effects
-@composite(prim="Depend()(value, expr)", ops="depend(value, expr)")
-def depend(value, expr):
+@composite(prim=Prim("Depend"), ops=True)
+def depend(value: Array, expr: Any):
     """`value`, after `expr` was computed. Python already keeps that order, eagerly and while it is traced.
 
     Example:
@@ -290,19 +293,22 @@ def depend(value, expr):
     return value
 
 
-@composite(prim="ControlDepend(depend_mode=0)(src, dst)", ops="control_depend(src, dst)")
-def control_depend(src, dst, depend_mode=0):
+@composite(
+    prim=Prim("ControlDepend", init=args(depend_mode=0), call=args("src", "dst")),
+    ops=Face("control_depend", args("src", "dst")),
+)
+def control_depend(src: Any, dst: Any, depend_mode: int = 0):
     """Nothing: in MindSpore 1.x it asked for `src` to run before `dst`, an order that Python keeps by itself."""
 
 
-@composite(prim="UpdateState()(value, expr)", ops=False, name="update_state")
-def update_state(value, *expr):
+@composite(prim=Prim("UpdateState", call=args("value", "expr")), ops=False, name="update_state")
+def update_state(value: Number, *expr: Any):
     """`value`, after the expressions were computed."""
     return value
 
 
-@composite(prim="Print()(*input_x)", ops="print_(*input_x)", name="print_values")
-def print_values(*input_x):
+@composite(prim=Prim("Print"), ops="print_", name="print_values")
+def print_values(*input_x: Any):
     """Print Tensors and other values, one a line; inside compiled functions when the values are there.
 
     Example:
@@ -330,8 +336,10 @@ def _print(plain, arrays):
         print(_printed(wrap(jax.numpy.asarray(arrays[p]))) if isinstance(p, int) else p, flush=True)
 
 
-@composite(prim="Assert(summarize=3)(condition, input_data)", ops=False, name="assert_true")
-def assert_true(condition, input_data, summarize=3):
+@composite(
+    prim=Prim("Assert", init=args(summarize=3), call=args("condition", "input_data")), ops=False, name="assert_true"
+)
+def assert_true(condition: Array, input_data: Any, summarize: int = 3):
     """RuntimeError with the first elements of the given Tensors if the condition is False."""
     if not bool(condition):
         shown = ", ".join(str(t.asnumpy().reshape(-1)[:summarize]) for t in input_data)
@@ -340,11 +348,11 @@ def assert_true(condition, input_data, summarize=3):
 
 # --- Python numbers and sequences under the names of graph code
 def _scalar_function(name, fn, what):
-    def of_numbers(x, y):
+    def of_numbers(x: Real, y: Real):
         return fn(x, y)
 
     of_numbers.__doc__ = f"{what} two Python numbers (or Tensors)."
-    composite(of_numbers, name=name, ops=f"{name}(x, y)")
+    composite(of_numbers, name=name, ops=name)
 
 
 for _name, _fn, _what in (
@@ -387,26 +395,26 @@ for _name, _fn, _what in (
     _scalar_function(_name, _fn, _what)
 
 
-@composite(ops="make_tuple(*values)")
-def make_tuple(*values):
+@composite(ops=True)
+def make_tuple(*values: Any):
     """The arguments as a tuple."""
     return values
 
 
-@composite(ops="make_list(*values)")
-def make_list(*values):
+@composite(ops=True)
+def make_list(*values: Any):
     """The arguments as a list."""
     return list(values)
 
 
-@composite(ops=("tuple_len(x)", "list_len(x)"))
-def tuple_len(x):
+@composite(ops=("tuple_len", "list_len"))
+def tuple_len(x: Any):
     """Number of items."""
     return len(x)
 
 
-@composite(ops="make_range(start, stop=None, step=1)")
-def make_range(start, stop=None, step=1):
+@composite(ops=True)
+def make_range(start: Any, stop: Any = None, step: int = 1):
     """The integers of a range, as a tuple.
 
     Example:
@@ -415,34 +423,34 @@ def make_range(start, stop=None, step=1):
     return tuple(range(start)) if stop is None else tuple(range(start, stop, step))
 
 
-@composite(ops="make_slice(start, stop, step)")
-def make_slice(start, stop, step):
+@composite(ops=True)
+def make_slice(start: Any, stop: Any, step: Any):
     """A slice."""
     return slice(start, stop, step)
 
 
-@composite(ops="make_dict(keys, values)")
-def make_dict(keys, values):
+@composite(ops=True)
+def make_dict(keys: Any, values: Any):
     """A dict of keys and values."""
     return dict(zip(keys, values))
 
 
-@composite(ops=("tuple_setitem(data, index, value)", "list_setitem(data, index, value)"))
-def tuple_setitem(data, index, value):
+@composite(ops=("tuple_setitem", "list_setitem"))
+def tuple_setitem(data: Any, index: Any, value: Number):
     """A tuple or list with one item replaced."""
     items = list(data)
     items[index] = value
     return tuple(items) if isinstance(data, tuple) else items
 
 
-@composite(ops="dict_setitem(data, key, value)")
-def dict_setitem(data, key, value):
+@composite(ops=True)
+def dict_setitem(data: Any, key: Any, value: Number):
     """A dict with one item replaced."""
     return {**data, key: value}
 
 
-@composite(ops="tuple_div(x, y)")
-def tuple_div(x, y):
+@composite(ops=True)
+def tuple_div(x: Any, y: Any):
     """Quotients of the items of two tuples of ints, which must be whole.
 
     Raises:
@@ -468,62 +476,62 @@ def tuple_div(x, y):
     return tuple(a // b for a, b in zip(x, y))
 
 
-@composite(ops="shape_mul(input_data)")
-def shape_mul(shape):
+@composite(ops=Face("shape_mul", args("input_data"), to={"input_data": "shape"}))
+def shape_mul(shape: Ints):
     """Product of the items of a tuple."""
     return math.prod(shape)
 
 
-@composite(ops="tail(x)")
-def tail(x):
+@composite(ops=True)
+def tail(x: Any):
     """The items but the first."""
     return x[1:]
 
 
-@composite(ops="bool_not(x)")
-def bool_not(x):
+@composite(ops=True)
+def bool_not(x: Any):
     """Logical not of a Python bool."""
     return not x
 
 
-@composite(ops="scalar_log(x)")
-def scalar_log(x):
+@composite(ops=True)
+def scalar_log(x: Real):
     """Natural logarithm of a Python number."""
     return math.log(x)
 
 
-@composite(ops="scalar_uadd(x)")
-def scalar_uadd(x):
+@composite(ops=True)
+def scalar_uadd(x: Real):
     """A Python number as it is."""
     return +x
 
 
-@composite(ops="scalar_usub(x)")
-def scalar_usub(x):
+@composite(ops=True)
+def scalar_usub(x: Real):
     """A Python number with the other sign."""
     return -x
 
 
-@composite(ops="switch(condition, x, y)")
-def switch(condition, x, y):
+@composite(ops=True)
+def switch(condition: Any, x: Any, y: Any):
     """x if the condition is True, else y; both are there already."""
     return x if condition else y
 
 
-@composite(ops="isconstant(x)")
-def isconstant(x):
+@composite(ops=True)
+def isconstant(x: Any):
     """Whether a value is known while a function is compiled."""
     return not isinstance(x, Mutable) and not (isinstance(x, Tensor) and isinstance(x.jax_array, Tracer))
 
 
-@composite(ops="hastype(x, dtype)")
-def hastype(x, dtype):
+@composite(ops=True)
+def hastype(x: Any, dtype: Dtype):
     """Whether a value is of a mindspore type."""
     return typeof(x) == dtype
 
 
-@composite(ops="mixed_precision_cast(dst_dtype, x)")
-def mixed_precision_cast(dtype, x):
+@composite(ops=Face("mixed_precision_cast", args("dst_dtype", "x"), to={"dst_dtype": "dtype"}))
+def mixed_precision_cast(dtype: Dtype, x: Any):
     """Floating point Tensors (also inside tuples, lists and dicts) in another dtype; the rest as it is."""
     if isinstance(x, Tensor):
         return records["cast"](x, dtype) if records["is_floating_point"].fn(x) else x
@@ -534,14 +542,14 @@ def mixed_precision_cast(dtype, x):
     return x
 
 
-@composite(ops="tuple_reversed(x)")
-def tuple_reversed(x):
+@composite(ops=True)
+def tuple_reversed(x: Any):
     """The items in reverse order."""
     return x[::-1]
 
 
-@composite(ops="typeof(x)")
-def typeof(x):
+@composite(ops=True)
+def typeof(x: Any):
     """MindSpore's type of a value: `mindspore.tensor[float32]` of a Tensor, `mindspore.int64` of an int.
 
     Example:
@@ -557,13 +565,13 @@ def typeof(x):
     return mstype.function if callable(x) else mstype.get_py_obj_dtype(x)
 
 
-@composite(ops="hyper_add(x, y)")
-def hyper_add(x, y):
+@composite(ops=True)
+def hyper_add(x: Any, y: Any):
     """Sum of two Tensors, or of the elements of two nested sequences."""
     return HyperMap(records["add_two"])(x, y)
 
 
 @op(ops=False, name="add_two")
-def add_two(x, y):
+def add_two(x: Array, y: Operand):
     """Sum of two Tensors."""
     return x + y

@@ -1,6 +1,7 @@
 """Boxes and colours: overlap, suppression, encoding; conversions between RGB and HSV."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -8,6 +9,8 @@ import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Ints, Key, Number, Operand, Seed, Static
 
 
 # --- overlap
@@ -21,8 +24,8 @@ def _overlap(a, b, extra):
     return sides[0] * sides[1], *area
 
 
-@op(ops="iou(anchor_boxes, gt_boxes, mode='iou')", prim="IOU(mode='iou')(anchor_boxes, gt_boxes)")
-def iou(anchor_boxes, gt_boxes, mode="iou"):
+@op(ops=True, prim=Prim("IOU", init=args(mode="iou"), call=args("anchor_boxes", "gt_boxes")))
+def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou"):
     """Overlap (M, N) of N anchor boxes with M true ones (x1, y1, x2, y2): by the union ("iou") or by the true box ("iof").
 
     It carries no gradient, as in MindSpore: it is meant for matching boxes, not for a loss."""
@@ -33,8 +36,8 @@ def iou(anchor_boxes, gt_boxes, mode="iou"):
     return (common / (anchor + true - common if mode.lower() == "iou" else true)).astype(anchor_boxes.dtype)
 
 
-@op(ops="check_valid(bboxes, img_metas)", prim="CheckValid()(bboxes, img_metas)")
-def check_valid(bboxes, img_metas):
+@op(ops=True, prim=Prim("CheckValid"))
+def check_valid(bboxes: Array, img_metas: Array):
     """Whether each box (x1, y1, x2, y2) lies in an image of (height, width, ratio)."""
     height, width = img_metas[0] * img_metas[2] - 1, img_metas[1] * img_metas[2] - 1
     return (bboxes[:, 0] >= 0) & (bboxes[:, 1] >= 0) & (bboxes[:, 2] <= width) & (bboxes[:, 3] <= height)
@@ -50,10 +53,16 @@ def _centres(box):
 
 
 @op(
-    ops="bounding_box_encode(anchor_box, groundtruth_box, means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0))",
-    prim="BoundingBoxEncode(means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0))(anchor_box, groundtruth_box)",
+    ops=True,
+    prim=Prim(
+        "BoundingBoxEncode",
+        init=args(means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0)),
+        call=args("anchor_box", "groundtruth_box"),
+    ),
 )
-def bounding_box_encode(anchor_box, groundtruth_box, means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0)):
+def bounding_box_encode(
+    anchor_box: Array, groundtruth_box: Array, means: Any = (0.0, 0.0, 0.0, 0.0), stds: Any = (1.0, 1.0, 1.0, 1.0)
+):
     """(dx, dy, log dw, log dh) that lead from anchor boxes (x1, y1, x2, y2) to true ones, normalised."""
     ax, ay, aw, ah = _centres(anchor_box)
     gx, gy, gw, gh = _centres(groundtruth_box)
@@ -62,12 +71,20 @@ def bounding_box_encode(anchor_box, groundtruth_box, means=(0.0, 0.0, 0.0, 0.0),
 
 
 @op(
-    ops="bounding_box_decode(anchor_box, deltas, max_shape, means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0), wh_ratio_clip=0.016)",
-    prim="BoundingBoxDecode(max_shape, means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0), wh_ratio_clip=0.016)(anchor_box, deltas)",
-    static=("max_shape",),
+    ops=True,
+    prim=Prim(
+        "BoundingBoxDecode",
+        init=args("max_shape", means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0), wh_ratio_clip=0.016),
+        call=args("anchor_box", "deltas"),
+    ),
 )
 def bounding_box_decode(
-    anchor_box, deltas, max_shape, means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0), wh_ratio_clip=0.016
+    anchor_box: Array,
+    deltas: Array,
+    max_shape: Static[Ints],
+    means: Any = (0.0, 0.0, 0.0, 0.0),
+    stds: Any = (1.0, 1.0, 1.0, 1.0),
+    wh_ratio_clip: Number = 0.016,
 ):
     """The boxes (x1, y1, x2, y2) that `bounding_box_encode` deltas describe, within an image of max_shape (height, width)."""
     deltas = deltas * jnp.asarray(stds, deltas.dtype) + jnp.asarray(means, deltas.dtype)
@@ -121,8 +138,16 @@ def _common_area(p, q):
     return jnp.where(count > 2, jnp.abs(jnp.sum(_cross(ring, jnp.roll(ring, -1, -2)), -1)) / 2, 0)
 
 
-@op(ops="rotated_iou(boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0)")
-def rotated_iou(boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0):
+@op(ops=True)
+def rotated_iou(
+    boxes: Array,
+    query_boxes: Array,
+    trans: bool = False,
+    mode: int = 0,
+    is_cross: bool = True,
+    v_threshold: Number = 0.0,
+    e_threshold: Number = 0.0,
+):
     """Overlap of rotated boxes (B, 5, N) with others (B, 5, K): (B, N, K), or (B, N) of pairs without `is_cross`.
 
     Boxes may also be (B, N, 5), as in MindSpore's example, where N is not 5.
@@ -155,8 +180,8 @@ def _suppress(overlaps, threshold):
     return jax.lax.fori_loop(0, n, step, jnp.ones(n, bool))
 
 
-@op(prim="NMSWithMask(iou_threshold=0.5)(bboxes)", ops=False)
-def nms_with_mask(bboxes, iou_threshold=0.5):
+@op(prim=Prim("NMSWithMask", init=args(iou_threshold=0.5), call=args("bboxes")), ops=False)
+def nms_with_mask(bboxes: Array, iou_threshold: Number = 0.5):
     """(boxes in order of score, their numbers, mask of those that stay) for boxes (n, 5) of x1, y1, x2, y2, score."""
     if bboxes.ndim != 2 or bboxes.shape[1] != 5:
         raise ValueError(f"For 'NMSWithMask', the 'bboxes' must have shape (n, 5), but got {tuple(bboxes.shape)}.")
@@ -176,13 +201,10 @@ def _select(overlaps, scores, most, overlap_threshold, score_threshold):
     return order[np.flatnonzero(np.asarray(keep))[: int(most)]].astype(jnp.int32)
 
 
-@op(
-    prim="NonMaxSuppressionV3()(boxes, scores, max_output_size, iou_threshold, score_threshold)",
-    ops=False,
-    dynamic=True,
-    operands=("boxes", "scores", "iou_threshold", "score_threshold"),
-)
-def non_max_suppression_v3(boxes, scores, max_output_size, iou_threshold, score_threshold):
+@op(prim=Prim("NonMaxSuppressionV3"), ops=False, dynamic=True)
+def non_max_suppression_v3(
+    boxes: Array, scores: Array, max_output_size: Any, iou_threshold: Operand, score_threshold: Operand
+):
     """int32 numbers of at most `max_output_size` boxes (y1, x1, y2, x2), best score first, that overlap no better one beyond the threshold."""
     corners = jnp.concatenate([jnp.minimum(boxes[:, :2], boxes[:, 2:]), jnp.maximum(boxes[:, :2], boxes[:, 2:])], 1)
     common, a, b = _overlap(corners[:, None], corners[None], 0)
@@ -196,32 +218,31 @@ def non_max_suppression_v3(boxes, scores, max_output_size, iou_threshold, score_
     )
 
 
-@op(
-    prim="NonMaxSuppressionWithOverlaps()(overlaps, scores, max_output_size, overlap_threshold, score_threshold)",
-    ops=False,
-    dynamic=True,
-    operands=("overlaps", "scores", "overlap_threshold", "score_threshold"),
-)
-def non_max_suppression_with_overlaps(overlaps, scores, max_output_size, overlap_threshold, score_threshold):
+@op(prim=Prim("NonMaxSuppressionWithOverlaps"), ops=False, dynamic=True)
+def non_max_suppression_with_overlaps(
+    overlaps: Array, scores: Array, max_output_size: Any, overlap_threshold: Operand, score_threshold: Operand
+):
     """int32 numbers of at most `max_output_size` boxes, best score first, whose given overlap with no better one exceeds the threshold."""
     return _select(overlaps, scores, max_output_size, overlap_threshold, score_threshold)
 
 
 @op(
-    prim="CombinedNonMaxSuppression(pad_per_class=False, clip_boxes=True)(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, "
-    "score_threshold)",
+    prim=Prim(
+        "CombinedNonMaxSuppression",
+        init=args(pad_per_class=False, clip_boxes=True),
+        call=args("boxes", "scores", "max_output_size_per_class", "max_total_size", "iou_threshold", "score_threshold"),
+    ),
     ops=False,
-    static=("max_output_size_per_class", "max_total_size"),
 )
 def combined_non_max_suppression(
-    boxes,
-    scores,
-    max_output_size_per_class,
-    max_total_size,
-    iou_threshold,
-    score_threshold,
-    pad_per_class=False,
-    clip_boxes=True,
+    boxes: Array,
+    scores: Array,
+    max_output_size_per_class: Static[Any],
+    max_total_size: Static[Any],
+    iou_threshold: Array,
+    score_threshold: Array,
+    pad_per_class: bool = False,
+    clip_boxes: bool = True,
 ):
     """(boxes, scores, classes, counts) that stay in each image, over all classes.
 
@@ -262,21 +283,31 @@ def combined_non_max_suppression(
 
 @op(
     random=True,
-    prim="SampleDistortedBoundingBoxV2(seed=0, seed2=0, aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 1.0), max_attempts=100, "
-    "use_image_if_no_bounding_boxes=False)(image_size, bounding_boxes, min_object_covered)",
+    prim=Prim(
+        "SampleDistortedBoundingBoxV2",
+        init=args(
+            seed=0,
+            seed2=0,
+            aspect_ratio_range=(0.75, 1.33),
+            area_range=(0.05, 1.0),
+            max_attempts=100,
+            use_image_if_no_bounding_boxes=False,
+        ),
+        call=args("image_size", "bounding_boxes", "min_object_covered"),
+    ),
     ops=False,
 )
 def sample_distorted_bounding_box_v2(
-    key,
-    image_size,
-    bounding_boxes,
-    min_object_covered,
-    seed=0,
-    seed2=0,
-    aspect_ratio_range=(0.75, 1.33),
-    area_range=(0.05, 1.0),
-    max_attempts=100,
-    use_image_if_no_bounding_boxes=False,
+    key: Key,
+    image_size: Array,
+    bounding_boxes: Array,
+    min_object_covered: Array,
+    seed: Seed = 0,
+    seed2: Seed = 0,
+    aspect_ratio_range: Any = (0.75, 1.33),
+    area_range: Any = (0.05, 1.0),
+    max_attempts: int = 100,
+    use_image_if_no_bounding_boxes: bool = False,
 ):
     """(begin, size, box) of a random crop of an image (height, width, channels) that covers enough of one of the boxes; else the whole image.
 
@@ -334,27 +365,27 @@ def _to_rgb(hsv):
     return jnp.stack([(1 - saturation + saturation * p) * value for p in parts], -1)
 
 
-@op(prim="RGBToHSV()(images)", ops=False)
-def rgb_to_hsv(images):
+@op(prim=Prim("RGBToHSV"), ops=False)
+def rgb_to_hsv(images: Array):
     """Hue, saturation and value, each in [0, 1], of colours in [0, 1]."""
     return _to_hsv(images, lambda top: top > 0)
 
 
-@op(prim="HSVToRGB()(x)", ops=False)
-def hsv_to_rgb(x):
+@op(prim=Prim("HSVToRGB"), ops=False)
+def hsv_to_rgb(x: Array):
     """Colours in [0, 1] from hue, saturation and value."""
     return _to_rgb(x)
 
 
-@op(prim="AdjustSaturation()(image, scale)", ops=False)
-def adjust_saturation(image, scale):
+@op(prim=Prim("AdjustSaturation"), ops=False)
+def adjust_saturation(image: Array, scale: Array):
     """RGB images with their saturation times `scale`."""
     hsv = _to_hsv(image.astype(jnp.float32))
     return _to_rgb(hsv.at[..., 1].set(jnp.clip(hsv[..., 1] * scale, 0, 1))).astype(image.dtype)
 
 
-@op(prim="AdjustHue()(images, delta)", ops=False)
-def adjust_hue(images, delta):
+@op(prim=Prim("AdjustHue"), ops=False)
+def adjust_hue(images: Array, delta: Array):
     """RGB images with their hue turned by `delta` (1 is the whole circle)."""
     hsv = _to_hsv(images.astype(jnp.float32))
     hue = hsv[..., 0] + delta

@@ -1,12 +1,15 @@
 """Images sampled at given places: grid_sample, affine_grid, crops of boxes, regions of interest, glimpses."""
 
 import itertools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Ints, Key, Number, Static
 
 
 # --- grid_sample
@@ -116,11 +119,10 @@ def _bicubic_sample(flat, places, size, padding_mode, align_corners):
     return total.astype(flat.dtype)
 
 
-@op(
-    ops="grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)",
-    mint="nn.functional.grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)",
-)
-def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+@op(ops=True, mint="nn.functional.grid_sample")
+def grid_sample(
+    input: Array, grid: Array, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None
+):
     """The input (N, C, H, W) or (N, C, D, H, W) sampled at the places of a grid (N, ..., 2 or 3).
 
     grid: x, y (and z) in [-1, 1], where -1 and 1 are the outer edges of the image, or with `align_corners` the centres of its corner pixels.
@@ -137,21 +139,36 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
 @op(
     ops=False,
     prim=(
-        "GridSampler2D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)",
-        "GridSampler3D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)",
+        Prim(
+            "GridSampler2D",
+            init=args(interpolation_mode="bilinear", padding_mode="zeros", align_corners=False),
+            call=args("input_x", "grid"),
+        ),
+        Prim(
+            "GridSampler3D",
+            init=args(interpolation_mode="bilinear", padding_mode="zeros", align_corners=False),
+            call=args("input_x", "grid"),
+        ),
     ),
 )
-def grid_sampler(input_x, grid, interpolation_mode="bilinear", padding_mode="zeros", align_corners=False):
+def grid_sampler(
+    input_x: Array,
+    grid: Array,
+    interpolation_mode: str = "bilinear",
+    padding_mode: str = "zeros",
+    align_corners: bool = False,
+):
     """As `grid_sample`."""
     return _grid_sample("GridSampler", input_x, grid, interpolation_mode, padding_mode, align_corners)
 
 
 @op(
-    ops="affine_grid(theta, size, align_corners=False)",
-    prim="AffineGrid(align_corners=False)(theta, output_size)",
-    static=("size",),
+    ops=True,
+    prim=Prim(
+        "AffineGrid", init=args(align_corners=False), call=args("theta", "output_size"), to={"output_size": "size"}
+    ),
 )
-def affine_grid(theta, size, align_corners=False):
+def affine_grid(theta: Array, size: Static[Ints], align_corners: bool = False):
     """The grid for `grid_sample` that an affine transformation gives.
 
     theta: (N, 2, 3) for size (N, C, H, W), (N, 3, 4) for (N, C, D, H, W).
@@ -209,11 +226,22 @@ def _crop(name, image, boxes, box_indices, crop_size, method, extrapolation_valu
 
 
 @op(
-    ops="crop_and_resize(image, boxes, box_indices, crop_size, method='bilinear', extrapolation_value=0.0)",
-    prim="CropAndResize(method='bilinear', extrapolation_value=0.0)(x, boxes, box_index, crop_size)",
-    static=("crop_size",),
+    ops=True,
+    prim=Prim(
+        "CropAndResize",
+        init=args(method="bilinear", extrapolation_value=0.0),
+        call=args("x", "boxes", "box_index", "crop_size"),
+        to={"x": "image", "box_index": "box_indices"},
+    ),
 )
-def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", extrapolation_value=0.0):
+def crop_and_resize(
+    image: Array,
+    boxes: Array,
+    box_indices: Array,
+    crop_size: Static[Ints],
+    method: str = "bilinear",
+    extrapolation_value: Number = 0.0,
+):
     """Boxes (y1, x1, y2, x2, in parts of the height and width) of NHWC images, each resized to crop_size (height, width), as float32.
 
     box_indices: which image each box is of. Places outside give `extrapolation_value`.
@@ -227,11 +255,22 @@ def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", ext
 
 
 @op(
-    prim="ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1)(features, rois)",
+    prim=Prim(
+        "ROIAlign",
+        init=args("pooled_height", "pooled_width", "spatial_scale", sample_num=2, roi_end_mode=1),
+        call=args("features", "rois"),
+    ),
     ops=False,
-    static=("pooled_height", "pooled_width", "spatial_scale"),
 )
-def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1):
+def roi_align(
+    features: Array,
+    rois: Array,
+    pooled_height: Static[int],
+    pooled_width: Static[int],
+    spatial_scale: Static[Number],
+    sample_num: int = 2,
+    roi_end_mode: int = 1,
+):
     """Means of bilinear samples in pooled_height x pooled_width bins of each region (He et al., 2017).
 
     rois: (n, 5): image number, x1, y1, x2, y2, in pixels times 1 / spatial_scale. sample_num: samples a bin and axis; 0: as many as pixels.
@@ -275,11 +314,23 @@ def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample
 
 @op(
     random=True,
-    prim="ExtractGlimpse(centered=True, normalized=True, uniform_noise=True, noise='uniform')(x, size, offsets)",
+    prim=Prim(
+        "ExtractGlimpse",
+        init=args(centered=True, normalized=True, uniform_noise=True, noise="uniform"),
+        call=args("x", "size", "offsets"),
+    ),
     ops=False,
-    static=("size",),
 )
-def extract_glimpse(key, x, size, offsets, centered=True, normalized=True, uniform_noise=True, noise="uniform"):
+def extract_glimpse(
+    key: Key,
+    x: Array,
+    size: Static[Any],
+    offsets: Array,
+    centered: bool = True,
+    normalized: bool = True,
+    uniform_noise: bool = True,
+    noise: str = "uniform",
+):
     """Windows of `size` (height, width) around offsets (N, 2) of NHWC images; what lies outside is noise ("uniform", "gaussian" or "zero").
 
     normalized: offsets are parts of the size; centered: relative to the image's centre.
@@ -307,11 +358,12 @@ def extract_glimpse(key, x, size, offsets, centered=True, normalized=True, unifo
 
 
 @op(
-    prim="PSROIPooling(spatial_scale, group_size, output_dim)(features, rois)",
+    prim=Prim("PSROIPooling", init=args("spatial_scale", "group_size", "output_dim"), call=args("features", "rois")),
     ops=False,
-    static=("spatial_scale", "group_size", "output_dim"),
 )
-def psroi_pooling(features, rois, spatial_scale, group_size, output_dim):
+def psroi_pooling(
+    features: Array, rois: Array, spatial_scale: Static[Any], group_size: Static[Any], output_dim: Static[Any]
+):
     """Means over group_size x group_size bins of each region, bin (i, j) of output channel c from input channel (c * group_size + i) *
     group_size + j (R-FCN, Dai et al., 2016).
 

@@ -4,13 +4,16 @@ Every linear mode is separable: one matrix of weights for each axis, a constant 
 """
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
-from ..pool.functions import _adaptive_mean
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Ints, Static
+from ..pool.adaptive import _adaptive_mean
 
 
 def _places(out, length, scale, align_corners, half_pixel):
@@ -199,11 +202,15 @@ def _interpolate(name, input, size, scale_factor, mode, align_corners, recompute
     return _separable(input, size, None if align_corners else scales, weights, bool(align_corners), not align_corners)
 
 
-@op(
-    ops="interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None)",
-    static=("size", "scale_factor"),
-)
-def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+@op(ops=True)
+def interpolate(
+    input: Array,
+    size: Static[Ints | None] = None,
+    scale_factor: Static[Any] = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
+):
     """An (N, C, L), (N, C, H, W) or (N, C, D, H, W) array in another size.
 
     size: the new sizes, or scale_factor: how much larger. mode: "nearest", "linear" (3 axes), "bilinear", "bicubic" (4), "trilinear" (5), "area",
@@ -227,25 +234,33 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     return _interpolate("interpolate", input, size, scale_factor, mode, align_corners, recompute_scale_factor)
 
 
-@op(
-    ops="upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None)",
-    static=("size", "scale_factor"),
-)
-def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+@op(ops=True)
+def upsample(
+    input: Array,
+    size: Static[Any] = None,
+    scale_factor: Static[Any] = None,
+    mode: str = "nearest",
+    align_corners: Any = None,
+    recompute_scale_factor: Any = None,
+):
     """The same as `interpolate`."""
     return interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor)
 
 
 @op(
     ops=False,
-    static=("size", "scale_factor"),
     mint=(
-        "nn.functional.interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None)",
-        "nn.functional.upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None)",
+        "nn.functional.interpolate",
+        Face("nn.functional.upsample", args("input", size=None, scale_factor=None, mode="nearest", align_corners=None)),
     ),
 )
 def mint_interpolate(
-    input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None
+    input: Array,
+    size: Static[Ints | None] = None,
+    scale_factor: Static[Any] = None,
+    mode: str = "nearest",
+    align_corners: bool | None = None,
+    recompute_scale_factor: bool | None = None,
 ):
     """As `ops.interpolate`, and every mode takes `scale_factor`; bicubic as in PyTorch, which `mint` follows."""
     return _interpolate(
@@ -263,49 +278,67 @@ def _size2(size):
     return tuple(int(v) for v in (size if isinstance(size, (tuple, list)) else (size, size)))
 
 
-@op(prim="ResizeBilinearV2(align_corners=False, half_pixel_centers=False)(image, size)", ops=False, static=("size",))
-def resize_bilinear_v2(image, size, align_corners=False, half_pixel_centers=False):
+@op(
+    prim=Prim("ResizeBilinearV2", init=args(align_corners=False, half_pixel_centers=False), call=args("image", "size")),
+    ops=False,
+)
+def resize_bilinear_v2(image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False):
     """An (N, C, H, W) image in another size, bilinear."""
     _check_corners("ResizeBilinearV2", align_corners, half_pixel_centers)
     return _separable(image, _size2(size), None, _linear, align_corners, half_pixel_centers)
 
 
-@op(prim="ResizeBilinear(size, align_corners=False, half_pixel_centers=False)(x)", ops=False, static=("size",))
-def resize_bilinear(x, size, align_corners=False, half_pixel_centers=False):
+@op(
+    prim=Prim("ResizeBilinear", init=args("size", align_corners=False, half_pixel_centers=False), call=args("x")),
+    ops=False,
+)
+def resize_bilinear(x: Array, size: Static[Any], align_corners: bool = False, half_pixel_centers: bool = False):
     """An (N, C, H, W) image in another size, bilinear."""
     return resize_bilinear_v2(x, size, align_corners, half_pixel_centers)
 
 
 @op(
-    prim="ResizeNearestNeighborV2(align_corners=False, half_pixel_centers=False)(image, size)",
+    prim=Prim(
+        "ResizeNearestNeighborV2", init=args(align_corners=False, half_pixel_centers=False), call=args("image", "size")
+    ),
     ops=False,
-    static=("size",),
 )
-def resize_nearest_neighbor_v2(image, size, align_corners=False, half_pixel_centers=False):
+def resize_nearest_neighbor_v2(
+    image: Array, size: Static[Any], align_corners: bool = False, half_pixel_centers: bool = False
+):
     """An (N, C, H, W) image in another size, nearest pixels."""
     _check_corners("ResizeNearestNeighborV2", align_corners, half_pixel_centers)
     return _nearest(image, _size2(size), None, align_corners, half_pixel_centers)
 
 
 @op(
-    prim="ResizeNearestNeighbor(size, align_corners=False, half_pixel_centers=False)(input_x)",
+    prim=Prim(
+        "ResizeNearestNeighbor", init=args("size", align_corners=False, half_pixel_centers=False), call=args("input_x")
+    ),
     ops=False,
-    static=("size",),
 )
-def resize_nearest_neighbor(input_x, size, align_corners=False, half_pixel_centers=False):
+def resize_nearest_neighbor(
+    input_x: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False
+):
     """An (N, C, H, W) image in another size, nearest pixels."""
     return _nearest(input_x, _size2(size), None, align_corners, half_pixel_centers)
 
 
-@op(prim="ResizeBicubic(align_corners=False, half_pixel_centers=False)(image, size)", ops=False, static=("size",))
-def resize_bicubic(image, size, align_corners=False, half_pixel_centers=False):
+@op(
+    prim=Prim("ResizeBicubic", init=args(align_corners=False, half_pixel_centers=False), call=args("image", "size")),
+    ops=False,
+)
+def resize_bicubic(image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False):
     """An (N, C, H, W) image in another size, bicubic."""
     _check_corners("ResizeBicubic", align_corners, half_pixel_centers)
     return _separable(image, _size2(size), None, _cubic, align_corners, half_pixel_centers)
 
 
-@op(prim="ResizeLinear1D(coordinate_transformation_mode='align_corners')(x, size)", ops=False, static=("size",))
-def resize_linear1d(x, size, coordinate_transformation_mode="align_corners"):
+@op(
+    prim=Prim("ResizeLinear1D", init=args(coordinate_transformation_mode="align_corners"), call=args("x", "size")),
+    ops=False,
+)
+def resize_linear1d(x: Array, size: Static[Ints], coordinate_transformation_mode: str = "align_corners"):
     """An (N, C, L) signal in another length, linear."""
     if coordinate_transformation_mode not in ("align_corners", "half_pixel", "asymmetric"):
         raise ValueError(
@@ -323,8 +356,8 @@ def resize_linear1d(x, size, coordinate_transformation_mode="align_corners"):
     )
 
 
-@op(prim="ResizeArea(align_corners=False)(images, size)", ops=False, static=("size",))
-def resize_area(images, size, align_corners=False):
+@op(prim=Prim("ResizeArea", init=args(align_corners=False), call=args("images", "size")), ops=False)
+def resize_area(images: Array, size: Static[Any], align_corners: bool = False):
     """An (N, H, W, C) image in another size, means over areas, as float32."""
     out = images.astype(jnp.float32)
     for axis, wanted in enumerate(_size2(size), 1):
@@ -342,18 +375,19 @@ def _volume(name, x, output_size, scales):
     return tuple(math.floor(length * s) for length, s in zip(x.shape[2:], scales)), tuple(scales)
 
 
-@op(prim="UpsampleNearest3D()(x, output_size=None, scales=None)", ops=False, static=("output_size", "scales"))
-def upsample_nearest3d(x, output_size=None, scales=None):
+@op(prim=Prim("UpsampleNearest3D"), ops=False)
+def upsample_nearest3d(x: Array, output_size: Static[Ints | None] = None, scales: Static[Ints | None] = None):
     """An (N, C, D, H, W) volume in another size, nearest elements."""
     return _nearest(x, *_volume("UpsampleNearest3D", x, output_size, scales))
 
 
 @op(
-    prim="UpsampleTrilinear3D(align_corners=False)(x, output_size=None, scales=None)",
+    prim=Prim("UpsampleTrilinear3D", init=args(align_corners=False), call=args("x", output_size=None, scales=None)),
     ops=False,
-    static=("output_size", "scales"),
 )
-def upsample_trilinear3d(x, output_size=None, scales=None, align_corners=False):
+def upsample_trilinear3d(
+    x: Array, output_size: Static[Ints | None] = None, scales: Static[Ints | None] = None, align_corners: bool = False
+):
     """An (N, C, D, H, W) volume in another size, trilinear."""
     size, factors = _volume("UpsampleTrilinear3D", x, output_size, scales)
     return _separable(x, size, None if align_corners else factors, _linear, align_corners, not align_corners)
@@ -391,11 +425,21 @@ _KERNELS = {
 
 
 @op(
-    prim="ScaleAndTranslate(kernel_type='lanczos3', antialias=True)(images, size, scale, translation)",
+    prim=Prim(
+        "ScaleAndTranslate",
+        init=args(kernel_type="lanczos3", antialias=True),
+        call=args("images", "size", "scale", "translation"),
+    ),
     ops=False,
-    static=("size",),
 )
-def scale_and_translate(images, size, scale, translation, kernel_type="lanczos3", antialias=True):
+def scale_and_translate(
+    images: Array,
+    size: Static[Any],
+    scale: Array,
+    translation: Array,
+    kernel_type: str = "lanczos3",
+    antialias: bool = True,
+):
     """An (N, H, W, C) image scaled and moved by the given factors and pixels (height, width), as float32 of the given size."""
     if kernel_type not in _KERNELS:
         raise ValueError(

@@ -1,12 +1,14 @@
 """Rows of a table by their numbers, with the gradient as a sum over equal numbers."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
+from ...core.spec import Array, Integers, Number
 from ...core.values import dtype as mstype
 
 
@@ -34,26 +36,30 @@ def _rows_backward(padding_idx, by_frequency, saved, g):
 _rows.defvjp(_rows_forward, _rows_backward)
 
 
-@op(ops=False, operands=("index", "weight"))
-def embedding_rows(index, weight, padding_idx=None, scale_grad_by_freq=False):
+@op(ops=False)
+def embedding_rows(index: Integers, weight: Array, padding_idx: Any = None, scale_grad_by_freq: bool = False):
     """The rows of `weight` (V, D) that `index` numbers."""
     check_range(index, 0, weight.shape[0], "Embedding", "input")
     return _rows(padding_idx, scale_grad_by_freq, weight, index)
 
 
-@op(ops=False, writes=(0,), operands=("weight", "index"))
-def embedding_renorm(weight, index, max_norm, norm_type):
+@op(ops=False, writes=(0,))
+def embedding_renorm(weight: Array, index: Integers, max_norm: Any, norm_type: Any):
     """Shrink the rows that `index` numbers to a norm of at most `max_norm`."""
     norm = jnp.sum(jnp.abs(weight) ** norm_type, -1, keepdims=True) ** (1 / norm_type)
     used = jnp.zeros((weight.shape[0], 1), bool).at[index.reshape(-1)].set(True)
     return jnp.where(used & (norm > max_norm), weight * (max_norm / (norm + 1e-7)), weight).astype(weight.dtype)
 
 
-@composite(
-    ops="embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)",
-    mint="nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)",
-)
-def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
+@composite(ops=True, mint="nn.functional.embedding")
+def embedding(
+    input: Array,
+    weight: Array,
+    padding_idx: int | None = None,
+    max_norm: Number | None = None,
+    norm_type: Number = 2.0,
+    scale_grad_by_freq: bool = False,
+):
     """The rows of `weight` (V, D) that the integers of `input` number.
 
     padding_idx: this row gets no gradient. max_norm: rows that are used are first shrunk, in place, to this norm (of order `norm_type`).

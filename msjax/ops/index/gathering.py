@@ -1,11 +1,15 @@
 """Reading by index or mask: gather, take, select, where, masked fill."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Axis, Integers, Ints, MaybeArray, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype
 from ...core.values.tensor import Tensor
@@ -50,14 +54,13 @@ def _take(x, indices, axis, name):
 
 @op(
     prim=(
-        "Gather(batch_dims=0)(input_params, input_indices, axis)",
-        "GatherV2()(input_params, input_indices, axis)",
-        "SparseGatherV2()(input_params, input_indices, axis)",
+        Prim("Gather", init=args(batch_dims=0), call=args("input_params", "input_indices", "axis")),
+        Prim("GatherV2", call=args("input_params", "input_indices", "axis")),
+        Prim("SparseGatherV2", call=args("input_params", "input_indices", "axis")),
     ),
-    ops="gather(input_params, input_indices, axis, batch_dims=0)",
-    static=("axis",),
+    ops=True,
 )
-def gather(input_params, input_indices, axis, batch_dims=0):
+def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_dims: int = 0):
     """Slices of input_params along an axis, in the order of the indices.
 
     Args:
@@ -87,13 +90,12 @@ def gather(input_params, input_indices, axis, batch_dims=0):
 
 
 @op(
-    prim="GatherD()(x, dim, index)",
-    ops=("gather_elements(input, dim, index)", "gather_d(x, dim, index)"),
-    tensor="gather_elements(dim, index)",
-    mint="gather(input, dim, index)",
-    static=("dim",),
+    prim=Prim("GatherD", call=args("x", "dim", "index"), to={"x": "input"}),
+    ops=("gather_elements", Face("gather_d", args("x", "dim", "index"), to={"x": "input"})),
+    tensor="gather_elements",
+    mint="gather",
 )
-def gather_elements(input, dim, index):
+def gather_elements(input: Array, dim: Static[Axis], index: Integers):
     """The elements at `index` along one axis; in the other axes the place is that of the index itself.
 
     Example:
@@ -110,12 +112,16 @@ def gather_elements(input, dim, index):
     return jnp.take_along_axis(part, positions(index, input.shape[dim], "GatherD", "index"), dim)
 
 
-@composite(
-    ops=False,
-    tensor="gather(input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None)",
-    name="gather_method",
-)
-def gather_method(self, input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None):
+@composite(ops=False, tensor="gather", name="gather_method")
+def gather_method(
+    self: Array,
+    input_indices: MaybeArray = None,
+    axis: Axis = None,
+    batch_dims: int = 0,
+    *,
+    dim: Axis = None,
+    index: MaybeArray = None,
+):
     """gather(input_indices, axis): slices along an axis; gather(dim, index): elements along an axis."""
     if index is not None:
         return records["gather_elements"](self, input_indices if dim is None else dim, index)
@@ -126,8 +132,12 @@ def gather_method(self, input_indices=None, axis=None, batch_dims=0, *, dim=None
     return records["gather"](self, input_indices, axis, batch_dims)
 
 
-@op(prim="GatherNd()(input_x, indices)", ops="gather_nd(input_x, indices)", tensor="gather_nd(indices)")
-def gather_nd(input, indices):
+@op(
+    prim=Prim("GatherNd", call=args("input_x", "indices"), to={"input_x": "input"}),
+    ops=Face("gather_nd", args("input_x", "indices"), to={"input_x": "input"}),
+    tensor="gather_nd",
+)
+def gather_nd(input: Array, indices: Integers):
     """The parts of a Tensor that the rows of `indices` (positions in the leading axes) point to.
 
     Example:
@@ -143,13 +153,8 @@ def gather_nd(input, indices):
     return input[tuple(positions(indices[..., i], input.shape[i], "GatherNd", wraps=False) for i in range(depth))]
 
 
-@op(
-    ops="index_select(input, axis, index)",
-    tensor="index_select(axis, index)",
-    mint="index_select(input, dim, index)",
-    static=("axis",),
-)
-def index_select(input, axis, index):
+@op(ops=True, tensor="index_select", mint=Face("index_select", args("input", "dim", "index"), to={"dim": "axis"}))
+def index_select(input: Array, axis: Static[Axis], index: Integers):
     """Slices along an axis, in the order of a vector of indices.
 
     Example:
@@ -161,8 +166,8 @@ def index_select(input, axis, index):
     return _take(input, _integers("index_select", index).reshape(-1), axis, "Gather")
 
 
-@op(prim="EmbeddingLookup()(input_params, input_indices, offset)", ops=False, static=("offset",))
-def embedding_lookup(input_params, input_indices, offset):
+@op(prim=Prim("EmbeddingLookup"), ops=False)
+def embedding_lookup(input_params: Array, input_indices: Array, offset: Static[int]):
     """Rows of a table at indices - offset; zeros where that is outside."""
     place = input_indices - offset
     return jnp.take(input_params, jnp.where(place < 0, input_params.shape[0], place), 0, mode="fill", fill_value=0)
@@ -182,14 +187,14 @@ def _taken(input, indices, axis, mode):
     return jnp.take(input, positions(indices, length, "take"), axis, mode="fill", fill_value=0)
 
 
-@op(ops=False, tensor="take(indices, axis=None, mode='clip')", name="take_along")
-def take_along(input, indices, axis=None, mode="clip"):
+@op(ops=False, tensor="take", name="take_along")
+def take_along(input: Array, indices: Integers, axis: Axis = None, mode: str = "clip"):
     """Elements along an axis (of all elements in C order without one); mode says what is done with indices outside."""
     return _taken(input, jnp.asarray(indices), axis, mode)
 
 
-@op(ops="take(input, index)", mint="take(input, index)")
-def take(input, index):
+@op(ops=True, mint="take")
+def take(input: Array, index: Integers):
     """Elements of all elements in C order.
 
     Example:
@@ -199,12 +204,11 @@ def take(input, index):
 
 
 @op(
-    ops="narrow(input, axis, start, length)",
-    tensor="narrow(dim, start, length)",
-    mint="narrow(input, dim, start, length)",
-    static=("axis", "length", "start"),
+    ops=True,
+    tensor=Method("narrow", args("dim", "start", "length"), to={"dim": "axis"}),
+    mint=Face("narrow", args("input", "dim", "start", "length"), to={"dim": "axis"}),
 )
-def narrow(input, axis, start, length):
+def narrow(input: Array, axis: Static[Axis], start: Static[Any], length: Static[int]):
     """`length` elements along an axis, from `start` on.
 
     Example:
@@ -220,12 +224,8 @@ def narrow(input, axis, start, length):
     return lax.slice_in_dim(input, start, start + length, axis=axis)
 
 
-@op(
-    ops="slice_ext(input, dim, start, end, step)",
-    prim=("SliceExt()(input, dim, start, end, step)", "SliceExtView()(input, dim, start, end, step)"),
-    static=("dim", "start", "end", "step"),
-)
-def slice_ext(input, dim, start, end, step):
+@op(ops=True, prim=(Prim("SliceExt"), Prim("SliceExtView")))
+def slice_ext(input: Array, dim: Static[Axis], start: Static[Any], end: Static[Any], step: Static[Any]):
     """Every step-th element along an axis from `start` up to `end`; negative bounds count from the end, others are cut to the axis.
 
     Example:
@@ -238,8 +238,8 @@ def slice_ext(input, dim, start, end, step):
     return lax.slice_in_dim(input, start, max(start, end), step, axis)
 
 
-@op(prim="Slice()(input_x, begin, size)", ops="slice(input_x, begin, size)", static=("begin", "size"))
-def slice_(input_x, begin, size):
+@op(prim=Prim("Slice"), ops="slice")
+def slice_(input_x: Array, begin: Static[Ints], size: Static[Ints]):
     """The box that begins at `begin` and has the given size; -1 means up to the end."""
     begin, size = shape_of("Slice", begin), shape_of("Slice", size)
     if len(begin) != input_x.ndim or len(size) != input_x.ndim:
@@ -257,14 +257,23 @@ def slice_(input_x, begin, size):
 
 
 @op(
-    prim="StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)(input_x, "
-    "begin, end, strides)",
-    ops="strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, "
-    "shrink_axis_mask=0)",
-    static=("begin", "end", "strides"),
+    prim=Prim(
+        "StridedSlice",
+        init=args(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0),
+        call=args("input_x", "begin", "end", "strides"),
+    ),
+    ops=True,
 )
 def strided_slice(
-    input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0
+    input_x: Array,
+    begin: Static[Ints],
+    end: Static[Ints],
+    strides: Static[Ints],
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
 ):
     """x[begin:end:strides] with one number for each axis; the bits of the masks change the meaning of single numbers.
 
@@ -298,8 +307,8 @@ def strided_slice(
 
 
 # --- choosing
-@op(ops="where(condition, input, other)")
-def where(condition, input, other):
+@op(ops=True)
+def where(condition: Array, input: Operand, other: Operand):
     """input where the condition is True, other elsewhere.
 
     Example:
@@ -309,14 +318,18 @@ def where(condition, input, other):
     return jnp.where(jnp.asarray(condition).astype(bool), x, y)
 
 
-@composite(ops=False, tensor="where(condition, y)", name="where_method")
-def where_method(self, condition, y):
+@composite(ops=False, tensor="where", name="where_method")
+def where_method(self: Array, condition: Any, y: Any):
     """The elements where the condition is True, those of y elsewhere."""
     return records["where"](condition, self, y)
 
 
-@op(prim="Select()(cond, x, y)", ops="select(condition, input, other)", name="select")
-def select(condition, input, other):
+@op(
+    prim=Prim("Select", call=args("cond", "x", "y"), to={"x": "input", "y": "other", "cond": "condition"}),
+    ops=True,
+    name="select",
+)
+def select(condition: Array, input: Operand, other: Operand):
     """input where the condition is True, other elsewhere.
 
     Example:
@@ -332,21 +345,25 @@ def select(condition, input, other):
 
 @op(
     ops=False,
-    prim="SelectView()(input_tensor, input_indices, axis)",
-    mint="select(input, dim, index)",
+    prim=Prim(
+        "SelectView",
+        call=args("input_tensor", "input_indices", "axis"),
+        to={"input_tensor": "input", "axis": "dim", "input_indices": "index"},
+    ),
+    mint="select",
     name="select_index",
-    static=("dim",),
-    operands=("input", "index"),
 )
-def select_index(input, dim, index):
+def select_index(input: Array, dim: Static[Axis], index: Integers):
     """The slice at one index along an axis, without that axis."""
     dim = axis_of("select", dim, input.ndim)
     place = positions(jnp.asarray(index), input.shape[dim], "SelectExtView", "index", errors=(ValueError, ValueError))
     return lax.dynamic_index_in_dim(input, place, dim, keepdims=False)
 
 
-@composite(ops=False, tensor="select(dim=None, index=None, *, condition=None, y=None)", name="select_method")
-def select_method(self, dim=None, index=None, *, condition=None, y=None):
+@composite(ops=False, tensor="select", name="select_method")
+def select_method(
+    self: Array, dim: Axis = None, index: int | None = None, *, condition: MaybeArray = None, y: Any = None
+):
     """select(dim, index): one slice along an axis; select(condition, y): elements by condition."""
     dim, index = dim if condition is None else condition, index if y is None else y
     if dim is None or index is None:
@@ -357,12 +374,12 @@ def select_method(self, dim=None, index=None, *, condition=None, y=None):
 
 
 @op(
-    prim="MaskedFill()(input_x, mask, value)",
-    ops="masked_fill(input_x, mask, value)",
-    tensor="masked_fill(mask, value)",
-    mint="masked_fill(input, mask, value)",
+    prim=Prim("MaskedFill", call=args("input_x", "mask", "value"), to={"input_x": "input"}),
+    ops=Face("masked_fill", args("input_x", "mask", "value"), to={"input_x": "input"}),
+    tensor="masked_fill",
+    mint="masked_fill",
 )
-def masked_fill(input, mask, value):
+def masked_fill(input: Array, mask: Array, value: Operand):
     """`value` where the mask is True, the elements elsewhere; the dtype stays.
 
     Example:
@@ -376,12 +393,12 @@ def masked_fill(input, mask, value):
 
 
 @composite(
-    prim="MaskedSelect()(x, mask)",
-    ops="masked_select(input, mask)",
-    tensor="masked_select(mask)",
-    mint="masked_select(input, mask)",
+    prim=Prim("MaskedSelect", call=args("x", "mask"), to={"x": "input"}),
+    ops=True,
+    tensor="masked_select",
+    mint="masked_select",
 )
-def masked_select(input, mask):
+def masked_select(input: Array, mask: Array):
     """The elements where the mask is True, as one axis.
 
     Example:
@@ -404,8 +421,8 @@ def masked_select(input, mask):
     )  # the positions first: integers have gradients
 
 
-@op(prim="NonZero()(x)", ops="argwhere(input)", tensor="argwhere()", dynamic=True)
-def argwhere(input):
+@op(prim=Prim("NonZero", call=args("x"), to={"x": "input"}), ops=True, tensor="argwhere", dynamic=True)
+def argwhere(input: Array):
     """Positions of the elements that are not 0, one row for each.
 
     Example:
@@ -415,17 +432,17 @@ def argwhere(input):
 
 
 @op(name="nonzero_tuple", ops=False, dynamic=True)
-def nonzero_tuple(input):
+def nonzero_tuple(input: Array):
     """Positions of the elements that are not 0, one vector for each axis."""
     return tuple(jnp.nonzero(jnp.atleast_1d(input)))
 
 
 @composite(
-    ops="nonzero(input, *, as_tuple=False)",
-    tensor="nonzero(*, as_tuple=False)",
-    mint="nonzero(input, *, as_tuple=False)",
+    ops=Face("nonzero", args("input").only(as_tuple=False)),
+    tensor=Method("nonzero", args().only(as_tuple=False)),
+    mint=Face("nonzero", args("input").only(as_tuple=False)),
 )
-def nonzero(input, as_tuple=False):
+def nonzero(input: Array, as_tuple: bool = False):
     """Positions of the elements that are not 0: one row for each, or (as_tuple) one vector for each axis.
 
     Example:
@@ -434,8 +451,8 @@ def nonzero(input, as_tuple=False):
     return records["nonzero_tuple" if as_tuple else "argwhere"](input)
 
 
-@composite(ops=False, mint="where(condition, input=None, other=None)", name="mint_where")
-def mint_where(condition, input=None, other=None):
+@composite(ops=False, mint="where", name="mint_where")
+def mint_where(condition: Array, input: Any = None, other: Any = None):
     """input where the condition is True, other elsewhere; with the condition alone the positions where it is True."""
     if input is None:
         return records["nonzero_tuple"](condition)
@@ -456,13 +473,8 @@ def _limited(x, low, high):
     return x
 
 
-@op(
-    ops=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"),
-    tensor=("clamp(min=None, max=None)", "clip(min=None, max=None)"),
-    mint=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"),
-    operands=("input", "min", "max"),
-)
-def clamp(input, min=None, max=None):
+@op(ops=("clamp", "clip"), tensor=("clamp", "clip"), mint=("clamp", "clip"))
+def clamp(input: Array, min: Operand | None = None, max: Operand | None = None):
     """The elements limited to [min, max]; either limit may be left out.
 
     Raises:
@@ -476,16 +488,16 @@ def clamp(input, min=None, max=None):
     return _limited(input, min, max)
 
 
-@op(name="clip_one_by_value", ops=False, operands=("x", "low", "high"))
-def clip_one_by_value(x, low, high):
+@op(name="clip_one_by_value", ops=False)
+def clip_one_by_value(x: Array, low: Operand, high: Operand):
     """The elements limited to [low, high]; at the limits half of the gradient passes."""
     if low is not None:
         x = jnp.maximum(*promote(x, low))
     return x if high is None else jnp.minimum(*promote(x, high))
 
 
-@composite(ops="clip_by_value(x, clip_value_min=None, clip_value_max=None)")
-def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+@composite(ops=True)
+def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None):
     """The elements of a Tensor (or of each in a list or tuple) limited to [clip_value_min, clip_value_max].
 
     Example:
@@ -499,16 +511,16 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
     return record(x, clip_value_min, clip_value_max)
 
 
-@op(name="clip_factor", ops=False, operands=("tensors", "limit"))
-def clip_factor(tensors, limit, order):
+@op(name="clip_factor", ops=False)
+def clip_factor(tensors: Array, limit: Operand, order: Any):
     """What all Tensors must be multiplied with so that their common norm is at most `limit`."""
     norms = [jnp.linalg.norm(t.reshape(-1).astype(jnp.float32), order) for t in tensors]
     total = jnp.linalg.norm(jnp.stack(norms), order)
     return jnp.minimum(limit / (total + 1e-6), 1.0), total
 
 
-@composite(ops="clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False)")
-def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
+@composite(ops=True)
+def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfinite: bool = False):
     """A Tensor, or all of a list or tuple together, scaled down so that the norm is at most max_norm.
 
     Raises:
@@ -526,21 +538,21 @@ def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
 
 
 @op(name="scale_by", ops=False)
-def scale_by(x, factor):
+def scale_by(x: Array, factor: Operand):
     """x times a factor, in the dtype of x."""
     return (x * factor).astype(x.dtype)
 
 
 @op(name="global_norm_clip", ops=False)
-def global_norm_clip(tensors, clip_norm):
+def global_norm_clip(tensors: Array, clip_norm: Operand):
     """All Tensors scaled so that their common norm is at most clip_norm."""
     total = jnp.sqrt(sum(jnp.sum(lax.square(t.astype(jnp.float32))) for t in tensors))
     limit = jnp.asarray(clip_norm, jnp.float32)
     return tuple((t * limit / jnp.maximum(total, limit)).astype(t.dtype) for t in tensors)
 
 
-@composite(ops="clip_by_global_norm(x, clip_norm=1.0, use_norm=None)")
-def clip_by_global_norm(x, clip_norm=1.0, use_norm=None):
+@composite(ops=True)
+def clip_by_global_norm(x: Any, clip_norm: Number = 1.0, use_norm: Any = None):
     """The Tensors of a list or tuple scaled by one factor, so that the norm of all together is at most clip_norm.
 
     Example:

@@ -11,6 +11,7 @@ axis of which one element or none is looked up.
 
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -21,12 +22,14 @@ from ...core.compat import Tracer
 from ...core.operators import views
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, args
+from ...core.spec import Array, Number, Operand
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor, host_array, wrap
 
 
 @op(name="getitem", ops=False)
-def _getitem(x, structure, *numbers):
+def _getitem(x: Array, structure: Operand, *numbers: Any):
     parts = _parsed(structure)
     numbers = _checked_positions(x, parts, numbers, (RuntimeError, RuntimeError))
     if not any(kind in "atf" for kind, _ in parts):
@@ -35,7 +38,7 @@ def _getitem(x, structure, *numbers):
 
 
 @op(name="setitem", ops=False, writes=(0,))
-def _setitem(x, value, structure, *numbers):
+def _setitem(x: Array, value: Operand, structure: Operand, *numbers: Any):
     parts = _parsed(structure)
     if any(kind in "ef" for kind, _ in parts):
         return x  # with a False among the indices nothing is chosen
@@ -364,8 +367,8 @@ def _checked(i, length):
 _get, _set = records["getitem"], records["setitem"]
 
 
-@composite(ops=False, tensor="__getitem__(index)")
-def getitem_operator(self, index):
+@composite(ops=False, tensor="__getitem__")
+def getitem_operator(self: Array, index: Any):
     """`x[index]`: integers, slices, `...`, None, bools, masks, Tensors, lists and tuples of them."""
     if type(index) is int:
         shape = self.shape
@@ -381,8 +384,8 @@ def getitem_operator(self, index):
     return views.link(_get, args, _get(*args), reads=not any(isinstance(n, Tensor) for n in numbers))
 
 
-@composite(ops=False, tensor="index(indices)", name="index_by_tensors")
-def index_by_tensors(self, indices):
+@composite(ops=False, tensor="index", name="index_by_tensors")
+def index_by_tensors(self: Array, indices: Any):
     """The elements at positions given by one Tensor an axis, from the first axis on: `x[i, j]`.
 
     Raises:
@@ -399,8 +402,8 @@ def index_by_tensors(self, indices):
     return self[tuple(indices)]
 
 
-@composite(ops=False, tensor="__setitem__(index, value)")
-def setitem_operator(self, index, value):
+@composite(ops=False, tensor="__setitem__")
+def setitem_operator(self: Array, index: Any, value: Number):
     """`x[index] = value`: the Tensor then holds the changed content; forms of index as for reading."""
     if isinstance(value, (list, tuple)):
         value = records["stack"](list(value), 0) if any(isinstance(v, Tensor) for v in value) else Tensor(value)
@@ -449,8 +452,8 @@ def _lone_mask(index):
     return index if isinstance(index, Tensor) and index.ndim and index.dtype == mstype.bool_ else None
 
 
-@op(ops=False, writes=(0,), operands=("x", "mask", "value"))
-def setitem_mask(x, mask, value):
+@op(ops=False, writes=(0,))
+def setitem_mask(x: Array, mask: Array, value: Operand):
     """x with the elements where `mask` is True replaced: by one value, by a row, or by one value each in order."""
     value = jnp.asarray(value).astype(x.dtype)
     rest = x.shape[mask.ndim :]
@@ -467,8 +470,8 @@ def setitem_mask(x, mask, value):
     return jnp.where(wide, rows.reshape(x.shape), x)
 
 
-@composite(ops=False, tensor=("item(index=None)", "_item()"), mint="item(input)")
-def item(self, index=None):
+@composite(ops=False, tensor=("item", Method("_item", args())), mint=Face("item", args("input"), to={"input": "self"}))
+def item(self: Array, index: Any = None):
     """The one element as a Python number; ValueError if there are more.
 
     index: as in MindSpore 1.x to 2.2 the place of an element, an int (in C order) or a tuple of ints; it is given as a Tensor.
@@ -502,8 +505,8 @@ def _position(position, shape):
     return tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(shape)), shape)) if shape else ()
 
 
-@composite(ops=False, tensor="itemset(*args)")
-def itemset(self, *args):
+@composite(ops=False, tensor="itemset")
+def itemset(self: Array, *args: Any):
     """A Tensor with one element replaced: itemset(value), itemset(position, value); the position is an int (in C
     order) or a tuple."""
     if not args:

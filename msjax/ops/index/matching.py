@@ -4,11 +4,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Dtype, Operand
 from ...core.values import dtype as mstype
 
 
-@op(prim="EqualCount()(x, y)", ops=False)
-def equal_count(x, y):
+@op(prim=Prim("EqualCount"), ops=False)
+def equal_count(x: Array, y: Array):
     """Number of places where two Tensors are equal, as a Tensor of one element in their dtype."""
     if x.shape != y.shape:
         raise ValueError(f"For 'EqualCount', the shapes of x and y must be equal, but got {x.shape} and {y.shape}.")
@@ -16,19 +18,22 @@ def equal_count(x, y):
 
 
 @op(
-    prim="ConfusionMatrix(num_classes, dtype='int32')(labels, predictions, weights=None)",
+    prim=Prim(
+        "ConfusionMatrix", init=args("num_classes", dtype="int32"), call=args("labels", "predictions", weights=None)
+    ),
     ops=False,
-    operands=("labels", "predictions", "weights"),
     name="prim_confusion_matrix",
 )
-def prim_confusion_matrix(labels, predictions, num_classes, weights=None, dtype="int32"):
+def prim_confusion_matrix(
+    labels: Array, predictions: Array, num_classes: int, weights: Array | None = None, dtype: str = "int32"
+):
     """Matrix that counts (or weighs) how often each label (row) was predicted as each class (column)."""
     counts = jnp.ones(labels.shape, dtype) if weights is None else weights.astype(dtype)
     return jnp.zeros((num_classes, num_classes), dtype).at[labels, predictions].add(counts)
 
 
-@op(prim="CompareAndBitpack()(x, threshold)", ops=False)
-def compare_and_bitpack(x, threshold):
+@op(prim=Prim("CompareAndBitpack"), ops=False)
+def compare_and_bitpack(x: Array, threshold: Array):
     """Whether elements are above a threshold, eight of them as the bits of one uint8 (the first is the highest bit)."""
     if x.ndim == 0 or x.shape[-1] % 8:
         raise ValueError(
@@ -38,8 +43,12 @@ def compare_and_bitpack(x, threshold):
     return jnp.sum(bits << jnp.arange(7, -1, -1, dtype=jnp.uint8), -1, dtype=jnp.uint8)
 
 
-@op(prim="ComputeAccidentalHits(num_true=1)(true_classes, sampled_candidates)", ops=False, dynamic=True)
-def compute_accidental_hits(true_classes, sampled_candidates, num_true=1):
+@op(
+    prim=Prim("ComputeAccidentalHits", init=args(num_true=1), call=args("true_classes", "sampled_candidates")),
+    ops=False,
+    dynamic=True,
+)
+def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_true: int = 1):
     """Where sampled classes are true classes: (row, place among the samples, the lowest float32)."""
     row, _, place = jnp.nonzero(true_classes[:, :, None] == sampled_candidates[None, None, :])
     return row.astype(jnp.int32), place.astype(jnp.int64), jnp.full(row.shape, jnp.finfo(jnp.float32).min, jnp.float32)
@@ -51,15 +60,15 @@ def _format_order(name, source, target):
     return [source.index(c) for c in target], [target.index(c) for c in source]
 
 
-@op(prim="DataFormatDimMap(src_format='NHWC', dst_format='NCHW')(input_x)", ops=False)
-def data_format_dim_map(input_x, src_format="NHWC", dst_format="NCHW"):
+@op(prim=Prim("DataFormatDimMap", init=args(src_format="NHWC", dst_format="NCHW"), call=args("input_x")), ops=False)
+def data_format_dim_map(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW"):
     """For the axes of the target layout, where they are in the source (as MindSpore's kernel answers)."""
     places = jnp.asarray(_format_order("DataFormatDimMap", src_format, dst_format)[0], input_x.dtype)
     return places[input_x % 4]
 
 
-@op(prim="DataFormatVecPermute(src_format='NHWC', dst_format='NCHW')(input_x)", ops=False)
-def data_format_vec_permute(input_x, src_format="NHWC", dst_format="NCHW"):
+@op(prim=Prim("DataFormatVecPermute", init=args(src_format="NHWC", dst_format="NCHW"), call=args("input_x")), ops=False)
+def data_format_vec_permute(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW"):
     """Numbers for the axes of one layout in the order of another."""
     if input_x.shape not in ((4,), (4, 2)):
         raise ValueError(
@@ -68,35 +77,30 @@ def data_format_vec_permute(input_x, src_format="NHWC", dst_format="NCHW"):
     return input_x[np.array(_format_order("DataFormatVecPermute", src_format, dst_format)[0])]
 
 
-@op(prim="MapUniform()(input, per_group_size, group_num)", ops=False)
-def map_uniform(input, per_group_size, group_num):
+@op(prim=Prim("MapUniform"), ops=False)
+def map_uniform(input: Array, per_group_size: Operand, group_num: Operand):
     """Keys dealt out to groups: key % group_num * per_group_size + key // group_num."""
     return (input % group_num * per_group_size + input // group_num).astype(input.dtype)
 
 
-@op(prim="SubAndFilter()(input_x, max_num, offset)", ops=False, dynamic=True)
-def sub_and_filter(input_x, max_num, offset):
+@op(prim=Prim("SubAndFilter"), ops=False, dynamic=True)
+def sub_and_filter(input_x: Array, max_num: Operand, offset: Operand):
     """The elements less an offset that lie in [0, max_num), and their places."""
     moved = input_x - offset
     place = jnp.nonzero((moved >= 0) & (moved < max_num))[0]
     return moved[place].astype(input_x.dtype), place.astype(jnp.int32)
 
 
-@op(
-    prim="RaggedRange(Tsplits)(starts, limits, deltas)",
-    ops=False,
-    dynamic=True,
-    operands=("starts", "limits", "deltas"),
-)
-def ragged_range(starts, limits, deltas, Tsplits):
+@op(prim=Prim("RaggedRange", init=args("Tsplits"), call=args("starts", "limits", "deltas")), ops=False, dynamic=True)
+def ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype):
     """Ranges one after the other, and where each begins."""
     rows = [np.arange(a, b, d) for a, b, d in zip(*(np.atleast_1d(np.asarray(v)) for v in (starts, limits, deltas)))]
     splits = np.cumsum([0, *[len(r) for r in rows]])
     return jnp.asarray(splits, mstype.to_numpy(Tsplits)), jnp.asarray(np.concatenate(rows), starts.dtype)
 
 
-@op(prim="NoRepeatNGram(ngram_size=1)(state_seq, log_probs)", ops=False)
-def no_repeat_ngram(state_seq, log_probs, ngram_size=1):
+@op(prim=Prim("NoRepeatNGram", init=args(ngram_size=1), call=args("state_seq", "log_probs")), ops=False)
+def no_repeat_ngram(state_seq: Array, log_probs: Array, ngram_size: int = 1):
     """Log probabilities in which words that would repeat an n-gram of the sequence are made impossible."""
     length, vocabulary = state_seq.shape[-1], log_probs.shape[-1]
     if not 0 < ngram_size <= length:
@@ -120,21 +124,29 @@ def _edit_distance(a, b):
 
 
 @op(
-    prim="EditDistance(normalize=True)(hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, "
-    "truth_values, truth_shape)",
+    prim=Prim(
+        "EditDistance",
+        init=args(normalize=True),
+        call=args(
+            "hypothesis_indices",
+            "hypothesis_values",
+            "hypothesis_shape",
+            "truth_indices",
+            "truth_values",
+            "truth_shape",
+        ),
+    ),
     ops=False,
     dynamic=True,
-    operands=(
-        "hypothesis_indices",
-        "hypothesis_values",
-        "hypothesis_shape",
-        "truth_indices",
-        "truth_values",
-        "truth_shape",
-    ),
 )
 def edit_distance(
-    hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, truth_values, truth_shape, normalize=True
+    hypothesis_indices: Array,
+    hypothesis_values: Array,
+    hypothesis_shape: Array,
+    truth_indices: Array,
+    truth_values: Array,
+    truth_shape: Array,
+    normalize: bool = True,
 ):
     """Levenshtein distances of sequences given as sparse Tensors; `normalize` divides by the length of the truth."""
 
@@ -154,7 +166,7 @@ def edit_distance(
     return jnp.asarray(out)
 
 
-@op(prim="CopyWithSlice()(x, y)", ops=False, writes=(0,))
-def copy_with_slice(x, y):
+@op(prim=Prim("CopyWithSlice"), ops=False, writes=(0,))
+def copy_with_slice(x: Array, y: Operand):
     """x with the content of y."""
     return jnp.broadcast_to(y, x.shape).astype(x.dtype)

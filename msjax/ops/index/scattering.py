@@ -1,11 +1,15 @@
 """Writing by index into a new Tensor, or into a Parameter or Tensor itself."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Axis, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
@@ -131,15 +135,15 @@ def _register(how):
     word = _WORDS[how]
     errors = (RuntimeError, ValueError) if how == "update" else (RuntimeError, RuntimeError)
 
-    def tensor_scatter(input_x, indices, updates):
+    def tensor_scatter(input_x: Array, indices: Integers, updates: Array):
         _check_updates(f"TensorScatter{_pascal(how)}", input_x, indices, updates)
         return _put(input_x, _nd_index(f"TensorScatter{_pascal(how)}", input_x, indices, errors), updates, how)
 
-    def scatter_nd(input_x, indices, updates, use_locking=False):
+    def scatter_nd(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False):
         _check_updates(f"ScatterNd{_pascal(how)}", input_x, indices, updates)
         return _put(input_x, _nd_index(f"ScatterNd{_pascal(how)}", input_x, indices, errors), updates, how)
 
-    def scatter_rows(input_x, indices, updates, use_locking=False):
+    def scatter_rows(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False):
         wanted = jnp.shape(indices) + input_x.shape[1:]
         if jnp.shape(updates) != wanted:
             raise ValueError(
@@ -158,28 +162,28 @@ def _register(how):
         "it is changed itself."
     )
     scatter_rows.__doc__ = f"A Parameter in which the rows `indices` are {word} the updates; it is changed itself."
-    method = f"scatter_{how}(indices, updates)" if how in ("sub", "mul", "div", "max", "min") else None
+    method = f"scatter_{how}" if how in ("sub", "mul", "div", "max", "min") else None
     op(
         tensor_scatter,
         name=f"tensor_scatter_{how}",
-        prim=f"TensorScatter{_pascal(how)}()(input_x, indices, updates)",
-        ops=f"tensor_scatter_{how}(input_x, indices, updates)",
+        prim=Prim(f"TensorScatter{_pascal(how)}"),
+        ops=f"tensor_scatter_{how}",
         tensor=method,
     )
-    locked = how == "update"
-    more = ("ScatterNonAliasingAdd()(input_x, indices, updates)",) if how == "add" else ()
+    locked, parts = how == "update", args("input_x", "indices", "updates")
+    more = (Prim("ScatterNonAliasingAdd", call=args("input_x", "indices", "updates")),) if how == "add" else ()
     op(
         scatter_nd,
         name=f"scatter_nd_{how}",
-        prim=(f"ScatterNd{_pascal(how)}(use_locking={locked})(input_x, indices, updates)", *more),
-        ops=f"scatter_nd_{how}(input_x, indices, updates, use_locking={locked})",
+        prim=(Prim(f"ScatterNd{_pascal(how)}", init=args(use_locking=locked), call=parts), *more),
+        ops=Face(f"scatter_nd_{how}", args("input_x", "indices", "updates", use_locking=locked)),
         writes=(0,),
     )
     op(
         scatter_rows,
         name=f"scatter_{how}",
-        prim=f"Scatter{_pascal(how)}(use_locking={locked})(input_x, indices, updates)",
-        ops=f"scatter_{how}(input_x, indices, updates)",
+        prim=Prim(f"Scatter{_pascal(how)}", init=args(use_locking=locked), call=parts),
+        ops=Face(f"scatter_{how}", args("input_x", "indices", "updates")),
         writes=(0,),
     )
 
@@ -188,8 +192,8 @@ for _how in _WAYS:
     _register(_how)
 
 
-@op(prim="ScatterNd()(indices, updates, shape)", ops="scatter_nd(indices, updates, shape)", static=("shape",))
-def scatter_nd(indices, updates, shape):
+@op(prim=Prim("ScatterNd"), ops=True)
+def scatter_nd(indices: Integers, updates: Array, shape: Static[Ints]):
     """Zeros of the given shape with the updates added at the positions that the rows of `indices` point to.
 
     Example:
@@ -224,10 +228,15 @@ _REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min"
 
 
 @op(
-    prim="TensorScatterElements(axis=0, reduction='none')(data, indices, updates)",
-    ops="tensor_scatter_elements(input_x, indices, updates, axis=0, reduction='none')",
+    prim=Prim(
+        "TensorScatterElements",
+        init=args(axis=0, reduction="none"),
+        call=args("data", "indices", "updates"),
+        to={"data": "input_x"},
+    ),
+    ops=True,
 )
-def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none"):
+def tensor_scatter_elements(input_x: Array, indices: Integers, updates: Array, axis: int = 0, reduction: str = "none"):
     """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update
     itself.
 
@@ -245,8 +254,8 @@ def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none")
     return _scatter_elements("TensorScatterElements", input_x, axis, indices, updates, _REDUCTIONS[reduction])
 
 
-@op(ops="scatter(input, axis, index, src)", operands=("input", "index", "src"), static=("axis",), name="scatter")
-def scatter(input, axis, index, src):
+@op(ops=True, name="scatter")
+def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand):
     """A new Tensor with the elements of `src` at `index` along one axis.
 
     Example:
@@ -255,25 +264,27 @@ def scatter(input, axis, index, src):
     return _scatter_elements("scatter", input, axis, index, src, "update")
 
 
-@op(ops=False, name="scatter_add_elements", mint="scatter_add(input, dim, index, src)", static=("dim",))
-def scatter_add_elements(input, dim, index, src):
+@op(ops=False, name="scatter_add_elements", mint="scatter_add")
+def scatter_add_elements(input: Array, dim: Static[Axis], index: Integers, src: Array):
     """A new Tensor with the elements of `src` added at `index` along one axis."""
     return _scatter_elements("scatter_add", input, dim, index, src, "add")
 
 
-@op(ops=False, name="scatter_mul_elements", static=("dim",))
-def scatter_mul_elements(input, dim, index, src):
+@op(ops=False, name="scatter_mul_elements")
+def scatter_mul_elements(input: Array, dim: Static[Axis], index: Integers, src: Operand):
     """A new Tensor with the elements at `index` along one axis multiplied with those of `src`."""
     return _scatter_elements("scatter", input, dim, index, src, "mul")
 
 
 @composite(
     ops=False,
-    tensor="scatter(dim, index, src=None, *, value=None, reduce=None)",
-    mint="scatter(input, dim, index, src=None, *, value=None, reduce=None)",
+    tensor=Method("scatter", args("dim", "index", src=None).only(value=None, reduce=None)),
+    mint=Face("scatter", args("input", "dim", "index", src=None).only(value=None, reduce=None), to={"input": "self"}),
     name="scatter_method",
 )
-def scatter_method(self, dim, index, src=None, value=None, reduce=None):
+def scatter_method(
+    self: Array, dim: Axis, index: Array, src: Any = None, value: Number | None = None, reduce: Any = None
+):
     """A new Tensor with the elements of `src` (or one value) at `index` along one axis; `reduce` is None, "add" or
     "multiply"."""
     names = {None: "scatter", "none": "scatter", "add": "scatter_add_elements", "multiply": "scatter_mul_elements"}
@@ -284,10 +295,17 @@ def scatter_method(self, dim, index, src=None, value=None, reduce=None):
 
 @composite(
     ops=False,
-    tensor="scatter_add(indices=None, updates=None, src=None, *, dim=None, index=None)",
+    tensor=Method("scatter_add", args(indices=None, updates=None, src=None).only(dim=None, index=None)),
     name="scatter_add_method",
 )
-def scatter_add_method(self, indices=None, updates=None, src=None, dim=None, index=None):
+def scatter_add_method(
+    self: Array,
+    indices: MaybeArray = None,
+    updates: MaybeArray = None,
+    src: MaybeArray = None,
+    dim: Axis = None,
+    index: MaybeArray = None,
+):
     """scatter_add(indices, updates): by positions; scatter_add(dim, index, src): along an axis."""
     if src is not None or not isinstance(indices, Tensor):
         dim, index = indices if dim is None else dim, updates if index is None else index
@@ -298,17 +316,17 @@ def scatter_add_method(self, indices=None, updates=None, src=None, dim=None, ind
 
 
 # --- rows and slices
-@op(name="index_add_slices", ops=False, operands=("x", "indices", "y"), static=("axis",))
-def index_add_slices(x, indices, y, axis):
+@op(name="index_add_slices", ops=False)
+def index_add_slices(x: Array, indices: Integers, y: Operand, axis: Static[Axis]):
     """A Tensor with the slices of y added to the slices `indices` along an axis."""
     return _put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices, "IndexAdd", wraps=False), y, "add")
 
 
 @composite(
-    prim="IndexAdd(axis, use_lock=True, check_index_bound=True)(x, indices, y)",
-    ops="index_add(x, indices, y, axis, use_lock=True, check_index_bound=True)",
+    prim=Prim("IndexAdd", init=args("axis", use_lock=True, check_index_bound=True), call=args("x", "indices", "y")),
+    ops=True,
 )
-def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
+def index_add(x: Array, indices: Array, y: Array, axis: Axis, use_lock: bool = True, check_index_bound: bool = True):
     """The slices of y added to the slices `indices` along an axis; a Parameter is changed itself.
 
     Example:
@@ -320,14 +338,8 @@ def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
     return out
 
 
-@op(
-    ops=False,
-    name="index_add_scaled",
-    mint="index_add(input, dim, index, source, *, alpha=1)",
-    operands=("input", "index", "source", "alpha"),
-    static=("dim",),
-)
-def index_add_scaled(input, dim, index, source, alpha=1):
+@op(ops=False, name="index_add_scaled", mint=Face("index_add", args("input", "dim", "index", "source").only(alpha=1)))
+def index_add_scaled(input: Array, dim: Static[Axis], index: Integers, source: Array, alpha: Operand = 1):
     """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
     return _put(
         input,
@@ -339,20 +351,25 @@ def index_add_scaled(input, dim, index, source, alpha=1):
 
 @composite(
     ops=False,
-    tensor="index_add(dim=None, index=None, source=None, use_lock=True, check_index_bound=True, *, alpha=1, indices=None, y=None, axis=None)",
+    tensor=Method(
+        "index_add",
+        args(dim=None, index=None, source=None, use_lock=True, check_index_bound=True).only(
+            alpha=1, indices=None, y=None, axis=None
+        ),
+    ),
     name="index_add_method",
 )
 def index_add_method(
-    self,
-    dim=None,
-    index=None,
-    source=None,
-    use_lock=True,
-    check_index_bound=True,
-    alpha=1,
-    indices=None,
-    y=None,
-    axis=None,
+    self: Array,
+    dim: Axis = None,
+    index: Any = None,
+    source: Any = None,
+    use_lock: bool = True,
+    check_index_bound: bool = True,
+    alpha: Number = 1,
+    indices: MaybeArray = None,
+    y: MaybeArray = None,
+    axis: Axis = None,
 ):
     """index_add(dim, index, source, alpha=1), or index_add(indices, y, axis) in the older order."""
     if isinstance(dim, Tensor):
@@ -364,12 +381,11 @@ def index_add_method(
 
 
 @op(
-    prim="IndexFill()(x, dim, indices, value)",
-    ops="index_fill(x, axis, index, value)",
-    tensor="index_fill(axis, index, value)",
-    static=("axis",),
+    prim=Prim("IndexFill", call=args("x", "dim", "indices", "value"), to={"dim": "axis", "indices": "index"}),
+    ops=True,
+    tensor="index_fill",
 )
-def index_fill(x, axis, index, value):
+def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Operand):
     """A Tensor with the slices `index` along an axis filled with one value.
 
     Example:
@@ -380,12 +396,11 @@ def index_fill(x, axis, index, value):
 
 
 @op(
-    ops=("inplace_update(x, v, indices)",),
-    prim="InplaceUpdate(indices)(x, v)",
-    tensor="inplace_update(v, indices)",
-    operands=("x", "v"),
+    ops=("inplace_update",),
+    prim=Prim("InplaceUpdate", init=args("indices"), call=args("x", "v")),
+    tensor="inplace_update",
 )
-def inplace_update(x, v, indices):
+def inplace_update(x: Array, v: Array, indices: Ints):
     """A Tensor with the rows `indices` replaced by those of v.
 
     Example:
@@ -394,14 +409,14 @@ def inplace_update(x, v, indices):
     return _put(x, _rows(x, indices, "InplaceUpdate"), v, "update")
 
 
-@op(prim="InplaceUpdateV2()(x, indices, v)", ops=False)
-def inplace_update_v2(x, indices, v):
+@op(prim=Prim("InplaceUpdateV2"), ops=False)
+def inplace_update_v2(x: Array, indices: Integers, v: Array):
     """A Tensor with the rows `indices` replaced by those of v."""
     return _put(x, _rows(x, indices, "InplaceUpdateV2"), v, "update")
 
 
-@op(ops="inplace_add(x, v, indices)", prim="InplaceAdd(indices)(x, v)", operands=("x", "v"))
-def inplace_add(x, v, indices):
+@op(ops=True, prim=Prim("InplaceAdd", init=args("indices"), call=args("x", "v")))
+def inplace_add(x: Array, v: Array, indices: Ints):
     """A Tensor with the rows of v added to the rows `indices`.
 
     Example:
@@ -410,8 +425,8 @@ def inplace_add(x, v, indices):
     return _put(x, _rows(x, indices, "InplaceAdd"), v, "add")
 
 
-@op(ops="inplace_sub(x, v, indices)", prim="InplaceSub(indices)(x, v)", operands=("x", "v"))
-def inplace_sub(x, v, indices):
+@op(ops=True, prim=Prim("InplaceSub", init=args("indices"), call=args("x", "v")))
+def inplace_sub(x: Array, v: Array, indices: Ints):
     """A Tensor with the rows of v taken from the rows `indices`.
 
     Example:
@@ -424,21 +439,15 @@ def _rows(x, indices, name):
     return (positions(jnp.atleast_1d(jnp.asarray(indices)), x.shape[0], name),)
 
 
-@op(
-    ops="inplace_index_add(var, indices, updates, axis)",
-    prim="InplaceIndexAdd(axis)(var, indices, updates)",
-    operands=("var", "indices", "updates"),
-    static=("axis",),
-    writes=(0,),
-)
-def inplace_index_add(var, indices, updates, axis):
+@op(ops=True, prim=Prim("InplaceIndexAdd", init=args("axis"), call=args("var", "indices", "updates")), writes=(0,))
+def inplace_index_add(var: Array, indices: Integers, updates: Array, axis: Static[Axis]):
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
     index = along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices, "InplaceIndexAdd", wraps=False)
     return _put(var, index, updates, "add")
 
 
-@op(prim="IndexPut(accumulate=0)(x1, x2, indices)", ops=False)
-def index_put_array(x1, x2, indices, accumulate=0):
+@op(prim=Prim("IndexPut", init=args(accumulate=0), call=args("x1", "x2", "indices")), ops=False)
+def index_put_array(x1: Array, x2: Array, indices: Integers, accumulate: int = 0):
     """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
     increased."""
     errors = (ValueError, ValueError)
@@ -448,14 +457,14 @@ def index_put_array(x1, x2, indices, accumulate=0):
     return _put(x1, index, x2, "add" if accumulate else "update")
 
 
-@composite(ops=False, tensor="index_put(indices, values, accumulate=False)", name="index_put_method")
-def index_put_method(self, indices, values, accumulate=False):
+@composite(ops=False, tensor="index_put", name="index_put_method")
+def index_put_method(self: Array, indices: Any, values: Array, accumulate: bool = False):
     """A Tensor with the elements at the given positions replaced by the values, or (accumulate) increased by them."""
     return records["index_put_array"](self, values, tuple(indices), int(accumulate))
 
 
-@op(ops="select_scatter(input, src, axis, index)", tensor="select_scatter(src, axis, index)", static=("axis", "index"))
-def select_scatter(input, src, axis, index):
+@op(ops=True, tensor="select_scatter")
+def select_scatter(input: Array, src: Array, axis: Static[Axis], index: Static[int]):
     """A Tensor with the slice at one index along an axis replaced by src.
 
     Example:
@@ -465,12 +474,15 @@ def select_scatter(input, src, axis, index):
     return input.at[(slice(None),) * axis + (index,)].set(src.astype(input.dtype))
 
 
-@op(
-    ops="slice_scatter(input, src, axis=0, start=None, end=None, step=1)",
-    tensor="slice_scatter(src, axis=0, start=None, end=None, step=1)",
-    static=("axis", "start", "end", "step"),
-)
-def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
+@op(ops=True, tensor="slice_scatter")
+def slice_scatter(
+    input: Array,
+    src: Array,
+    axis: Static[int] = 0,
+    start: Static[int | None] = None,
+    end: Static[int | None] = None,
+    step: Static[int] = 1,
+):
     """A Tensor with the slice [start:end:step] along an axis replaced by src.
 
     Example:
@@ -480,11 +492,8 @@ def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
     return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(src.astype(input.dtype))
 
 
-@op(
-    ops="diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)",
-    tensor="diagonal_scatter(src, offset=0, dim1=0, dim2=1)",
-)
-def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+@op(ops=True, tensor="diagonal_scatter")
+def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, dim2: int = 1):
     """A Tensor with a diagonal replaced by src.
 
     Example:
@@ -504,9 +513,9 @@ def _limit(dtype, lowest):
 
 
 def _register_segments(name, how, empty, what, has_method):
-    title = f"UnsortedSegment{name.capitalize()}"
+    title, first = f"UnsortedSegment{name.capitalize()}", "input_x" if name == "sum" else "x"
 
-    def segments(x, segment_ids, num_segments):
+    def segments(x: Array, segment_ids: Integers, num_segments: Static[Any]):
         if name == "sum" and isinstance(num_segments, tuple) and [type(n) for n in num_segments] == [int]:
             (num_segments,) = num_segments  # a Tensor of one element
         if isinstance(num_segments, bool):
@@ -532,11 +541,9 @@ def _register_segments(name, how, empty, what, has_method):
     op(
         segments,
         name=f"unsorted_segment_{name}",
-        prim=f"{title}()(x, segment_ids, num_segments)",
-        ops=f"unsorted_segment_{name}({'input_x' if name == 'sum' else 'x'}, segment_ids, num_segments)",
-        tensor=f"unsorted_segment_{name}(segment_ids, num_segments)" if has_method else None,
-        static=("num_segments",),
-        operands=("x", "segment_ids"),
+        prim=Prim(title),
+        ops=Face(f"unsorted_segment_{name}", args(first, "segment_ids", "num_segments"), to={first: "x"}),
+        tensor=f"unsorted_segment_{name}" if has_method else None,
     )
 
 
@@ -547,7 +554,7 @@ _register_segments("min", "min", lambda d: _limit(d, False), "Smallest elements"
 
 
 def _register_sorted_segments(name, how, empty, what):
-    def segments(input_x, segment_ids):
+    def segments(input_x: Array, segment_ids: Integers):
         count = int(segment_ids[-1]) + 1
         start = jnp.full((count, *input_x.shape[1:]), empty(input_x.dtype), input_x.dtype)
         out = _WAYS[how](start, segment_ids, input_x)
@@ -558,7 +565,7 @@ def _register_sorted_segments(name, how, empty, what):
         return jnp.where(sizes == 0, jnp.asarray(1 if name == "Prod" else 0, out.dtype), out)
 
     segments.__doc__ = f"{what} of the rows that have the same segment number; the numbers are in order."
-    op(segments, name=f"segment_{name.lower()}", prim=f"Segment{name}()(input_x, segment_ids)", ops=False, dynamic=True)
+    op(segments, name=f"segment_{name.lower()}", prim=Prim(f"Segment{name}"), ops=False, dynamic=True)
 
 
 for _name, _how, _empty, _what in (
@@ -571,8 +578,8 @@ for _name, _how, _empty, _what in (
     _register_sorted_segments(_name, _how, _empty, _what)
 
 
-@op(ops="sparse_segment_mean(x, indices, segment_ids)", dynamic=True)
-def sparse_segment_mean(x, indices, segment_ids):
+@op(ops=True, dynamic=True)
+def sparse_segment_mean(x: Array, indices: Integers, segment_ids: Integers):
     """Means of the rows x[indices] that have the same segment number.
 
     Example:
@@ -581,7 +588,7 @@ def sparse_segment_mean(x, indices, segment_ids):
     return records["segment_mean"].fn(x[indices], segment_ids)
 
 
-@op(prim="ScatterAddWithAxis(axis=0)(input_x, indices, updates)", ops=False, operands=("input_x", "indices", "updates"))
-def scatter_add_with_axis(input_x, indices, updates, axis=0):
+@op(prim=Prim("ScatterAddWithAxis", init=args(axis=0), call=args("input_x", "indices", "updates")), ops=False)
+def scatter_add_with_axis(input_x: Array, indices: Integers, updates: Array, axis: int = 0):
     """A Tensor with the updates added at `indices` along one axis."""
     return _scatter_elements("ScatterAddWithAxis", input_x, axis, indices, updates, "add")

@@ -7,6 +7,8 @@ from jax.scipy.linalg import expm as _expm
 from jax.scipy.linalg import solve_triangular
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Number, Operand, Real, Static
 from ..elementwise.math import to_float
 
 
@@ -23,13 +25,13 @@ def _swap(x):
 
 
 @op(
-    prim="MatrixInverse(adjoint=False)(x)",
-    ops="inverse(input)",
-    tensor="inverse()",
-    mint=("inverse(input)", "linalg.inv(input)"),
+    prim=Prim("MatrixInverse", init=args(adjoint=False), call=args("x"), to={"x": "input"}),
+    ops=Face("inverse", args("input")),
+    tensor=Method("inverse", args()),
+    mint=(Face("inverse", args("input")), Face("linalg.inv", args("input"))),
     residuals=True,
 )
-def inverse(input, adjoint=False):
+def inverse(input: Array, adjoint: bool = False):
     """Inverse of square matrices.
 
     Example:
@@ -40,12 +42,12 @@ def inverse(input, adjoint=False):
 
 
 @op(
-    prim="MatrixDeterminant()(x)",
-    ops=("det(input)", "matrix_determinant(input)"),
-    tensor=("det()", "matrix_determinant()"),
+    prim=Prim("MatrixDeterminant", call=args("x"), to={"x": "input"}),
+    ops=("det", "matrix_determinant"),
+    tensor=("det", "matrix_determinant"),
     residuals=True,
 )
-def det(input):
+def det(input: Array):
     """Determinant of square matrices.
 
     Example:
@@ -55,12 +57,12 @@ def det(input):
 
 
 @op(
-    prim="LogMatrixDeterminant()(x)",
-    ops=("slogdet(input)", "log_matrix_determinant(input)"),
-    tensor=("slogdet()", "log_matrix_determinant()"),
+    prim=Prim("LogMatrixDeterminant", call=args("x"), to={"x": "input"}),
+    ops=("slogdet", "log_matrix_determinant"),
+    tensor=("slogdet", "log_matrix_determinant"),
     residuals=True,
 )
-def slogdet(input):
+def slogdet(input: Array):
     """Sign and logarithm of the size of the determinant of square matrices.
 
     Example:
@@ -70,8 +72,8 @@ def slogdet(input):
     return sign, size
 
 
-@op(ops="logdet(input)", tensor="logdet()", residuals=True)
-def logdet(input):
+@op(ops=True, tensor="logdet", residuals=True)
+def logdet(input: Array):
     """Logarithm of the determinant of square matrices; NaN where it is negative.
 
     Example:
@@ -81,12 +83,12 @@ def logdet(input):
 
 
 @op(
-    prim="Cholesky(upper=False)(input_x)",
-    ops="cholesky(input_x, upper=False)",
-    tensor="cholesky(upper=False)",
+    prim=Prim("Cholesky", init=args(upper=False), call=args("input_x"), to={"input_x": "input"}),
+    ops=Face("cholesky", args("input_x", upper=False), to={"input_x": "input"}),
+    tensor="cholesky",
     residuals=True,
 )
-def cholesky(input, upper=False):
+def cholesky(input: Array, upper: bool = False):
     """Triangular factor L of positive definite matrices L @ L.T; with `upper` its transpose.
 
     Example:
@@ -97,11 +99,11 @@ def cholesky(input, upper=False):
 
 
 @op(
-    prim="CholeskyInverse(upper=False)(input_x)",
-    ops="cholesky_inverse(input_x, upper=False)",
-    tensor="cholesky_inverse(upper=False)",
+    prim=Prim("CholeskyInverse", init=args(upper=False), call=args("input_x"), to={"input_x": "input"}),
+    ops=Face("cholesky_inverse", args("input_x", upper=False), to={"input_x": "input"}),
+    tensor="cholesky_inverse",
 )
-def cholesky_inverse(input, upper=False):
+def cholesky_inverse(input: Array, upper: bool = False):
     """Inverse of the matrix whose Cholesky factor is given.
 
     Example:
@@ -112,11 +114,11 @@ def cholesky_inverse(input, upper=False):
 
 
 @op(
-    prim="CholeskySolve(upper=False)(x1, x2)",
-    ops="cholesky_solve(input, input2, upper=False)",
-    tensor="cholesky_solve(input2, upper=False)",
+    prim=Prim("CholeskySolve", init=args(upper=False), call=args("x1", "x2"), to={"x1": "input", "x2": "input2"}),
+    ops=True,
+    tensor="cholesky_solve",
 )
-def cholesky_solve(input, input2, upper=False):
+def cholesky_solve(input: Array, input2: Array, upper: bool = False):
     """Solution of A @ x = input, where input2 is the Cholesky factor of A.
 
     Example:
@@ -127,15 +129,15 @@ def cholesky_solve(input, input2, upper=False):
     return solve_triangular(factor, first, trans=0 if upper else 1, lower=not upper)
 
 
-@op(prim="Qr(full_matrices=False)(x)", ops=False, name="prim_qr", residuals=True)
-def prim_qr(x, full_matrices=False):
+@op(prim=Prim("Qr", init=args(full_matrices=False), call=args("x")), ops=False, name="prim_qr", residuals=True)
+def prim_qr(x: Array, full_matrices: bool = False):
     """Orthogonal and triangular factor of matrices."""
     q, r = jnp.linalg.qr(x, "complete" if full_matrices else "reduced")
     return q, r
 
 
-@op(ops="qr(input, mode='reduced')", mint="linalg.qr(A, mode='reduced')", residuals=True)
-def qr(input, mode="reduced"):
+@op(ops=True, mint=Face("linalg.qr", args("A", mode="reduced"), to={"A": "input"}), residuals=True)
+def qr(input: Array, mode: str = "reduced"):
     """Orthogonal and triangular factor of matrices.
 
     Example:
@@ -146,34 +148,40 @@ def qr(input, mode="reduced"):
     return prim_qr(input, mode == "complete")
 
 
-@op(ops=False, tensor="qr(some=True)", name="qr_method", residuals=True)
-def qr_method(self, some=True):
+@op(ops=False, tensor="qr", name="qr_method", residuals=True)
+def qr_method(self: Array, some: bool = True):
     """Orthogonal and triangular factor; `some` gives the reduced form."""
     return prim_qr(self, not some)
 
 
-@op(prim="Eigh(compute_eigenvectors=True, lower=True)(A)", ops=False, name="prim_eigh", residuals=True)
-def prim_eigh(A, compute_eigenvectors=True, lower=True):
+@op(
+    prim=Prim("Eigh", init=args(compute_eigenvectors=True, lower=True), call=args("A")),
+    ops=False,
+    name="prim_eigh",
+    residuals=True,
+)
+def prim_eigh(A: Array, compute_eigenvectors: bool = True, lower: bool = True):
     """Eigenvalues of symmetric matrices, of which one triangle is read, and their eigenvectors."""
     part, rest = (jnp.tril(A), jnp.tril(A, -1)) if lower else (jnp.triu(A), jnp.triu(A, 1))
     values, vectors = jnp.linalg.eigh(part + jnp.swapaxes(rest, -1, -2).conj())
     return (values, vectors) if compute_eigenvectors else values
 
 
-@op(prim="Svd(full_matrices=False, compute_uv=True)(a)", ops=False, name="prim_svd", residuals=True)
-def prim_svd(a, full_matrices=False, compute_uv=True):
+@op(
+    prim=Prim("Svd", init=args(full_matrices=False, compute_uv=True), call=args("a")),
+    ops=False,
+    name="prim_svd",
+    residuals=True,
+)
+def prim_svd(a: Array, full_matrices: bool = False, compute_uv: bool = True):
     """Singular values of matrices and their factors; without `compute_uv` zeros stand for these."""
     if compute_uv:
         return svd(a, full_matrices)
     return svd(a, compute_uv=False), jnp.zeros(1, a.dtype), jnp.zeros(1, a.dtype)
 
 
-@op(
-    ops="svd(input, full_matrices=False, compute_uv=True)",
-    tensor="svd(full_matrices=False, compute_uv=True)",
-    residuals=True,
-)
-def svd(input, full_matrices=False, compute_uv=True):
+@op(ops=True, tensor="svd", residuals=True)
+def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
     """Singular values s of matrices, and the factors u and v of u @ diag(s) @ v.T.
 
     Example:
@@ -198,15 +206,15 @@ def _eigen(x, vectors):
     return values, right
 
 
-@op(prim="Eig(compute_v=False)(x)", ops=False, name="prim_eig")
-def prim_eig(x, compute_v=False):
+@op(prim=Prim("Eig", init=args(compute_v=False), call=args("x")), ops=False, name="prim_eig")
+def prim_eig(x: Array, compute_v: bool = False):
     """Eigenvalues of square matrices, with `compute_v` also the eigenvectors."""
     x = _square("Eig", x)
     return _eigen(x, True) if compute_v else (_eigen(x, False), jnp.zeros((), jnp.complex64))
 
 
-@op(ops="eig(A)")
-def eig(A):
+@op(ops=True)
+def eig(A: Array):
     """Eigenvalues and eigenvectors of square matrices, complex.
 
     Example:
@@ -215,8 +223,8 @@ def eig(A):
     return _eigen(_square("eig", A), True)
 
 
-@op(ops="eigvals(A)", tensor="eigvals()")
-def eigvals(A):
+@op(ops=True, tensor="eigvals")
+def eigvals(A: Array):
     """Eigenvalues of square matrices, complex.
 
     Example:
@@ -225,8 +233,8 @@ def eigvals(A):
     return _eigen(_square("eigvals", A), False)
 
 
-@op(prim="MatrixExp()(input)", ops="matrix_exp(input)")
-def matrix_exp(input):
+@op(prim=Prim("MatrixExp"), ops=True)
+def matrix_exp(input: Array):
     """Exponential of square matrices.
 
     Example:
@@ -236,17 +244,15 @@ def matrix_exp(input):
     return _expm(x) if x.ndim == 2 else jnp.vectorize(_expm, signature="(n,n)->(n,n)")(x)
 
 
-@op(prim="MatrixLogarithm()(x)", ops=False)
-def matrix_logarithm(x):
+@op(prim=Prim("MatrixLogarithm"), ops=False)
+def matrix_logarithm(x: Array):
     """Logarithm of square complex matrices with distinct eigenvalues."""
     values, vectors = _eigen(_square("MatrixLogarithm", x), True)
     return jnp.matmul(vectors * jnp.log(values)[..., None, :], jnp.linalg.inv(vectors)).astype(x.dtype)
 
 
-@op(
-    prim="MatrixPower(n)(x)", ops="matrix_power(input, n)", tensor="matrix_power(n)", operands=("input",), static=("n",)
-)
-def matrix_power(input, n):
+@op(prim=Prim("MatrixPower", init=args("n"), call=args("x"), to={"x": "input"}), ops=True, tensor="matrix_power")
+def matrix_power(input: Array, n: Static[int]):
     """Square matrices to an integer power.
 
     Example:
@@ -255,8 +261,8 @@ def matrix_power(input, n):
     return jnp.linalg.matrix_power(_square("MatrixPower", input), n)
 
 
-@op(prim="MatrixSolve(adjoint=False)(matrix, rhs)", ops="matrix_solve(matrix, rhs, adjoint=False)", residuals=True)
-def matrix_solve(matrix, rhs, adjoint=False):
+@op(prim=Prim("MatrixSolve", init=args(adjoint=False), call=args("matrix", "rhs")), ops=True, residuals=True)
+def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False):
     """Solution of matrix @ x = rhs.
 
     Example:
@@ -266,8 +272,8 @@ def matrix_solve(matrix, rhs, adjoint=False):
     return jnp.linalg.solve(jnp.conj(_swap(a)) if adjoint else a, rhs)
 
 
-@op(prim="MatrixTriangularSolve(lower=True, adjoint=False)(matrix, rhs)", ops=False)
-def matrix_triangular_solve(matrix, rhs, lower=True, adjoint=False):
+@op(prim=Prim("MatrixTriangularSolve", init=args(lower=True, adjoint=False), call=args("matrix", "rhs")), ops=False)
+def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoint: bool = False):
     """Solution of matrix @ x = rhs for triangular matrices."""
     return _triangular(matrix, rhs, not lower, adjoint, False, conjugate=True)
 
@@ -286,19 +292,14 @@ def _triangular(a, b, upper, transpose, unit, conjugate=False):
     )
 
 
-@op(
-    ops=False,
-    tensor="triangular_solve(A, upper=True, transpose=False, unitriangular=False)",
-    mint="triangular_solve(b, A, upper=True, transpose=False, unitriangular=False)",
-    name="triangular_solve",
-)
-def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+@op(ops=False, tensor="triangular_solve", mint="triangular_solve", name="triangular_solve")
+def triangular_solve(b: Array, A: Array, upper: bool = True, transpose: bool = False, unitriangular: bool = False):
     """Solution of A @ x = b for triangular A, and A."""
     return _triangular(A, b, upper, transpose, unitriangular), A
 
 
-@op(prim="MatrixSolveLs(fast=True)(matrix, rhs, l2_regularizer)", ops=False)
-def matrix_solve_ls(matrix, rhs, l2_regularizer, fast=True):
+@op(prim=Prim("MatrixSolveLs", init=args(fast=True), call=args("matrix", "rhs", "l2_regularizer")), ops=False)
+def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool = True):
     """Least squares solution of matrix @ x = rhs, with L2 regularization."""
     adjoint = jnp.conj(_swap(matrix))
     rows, columns = matrix.shape[-2:]
@@ -310,8 +311,12 @@ def matrix_solve_ls(matrix, rhs, l2_regularizer, fast=True):
     return jnp.matmul(adjoint, jnp.linalg.solve(gram, rhs))
 
 
-@op(prim="Lstsq(fast=True, l2_regularizer=0.0)(x, a)", ops="lstsq(input, A)", tensor="lstsq(A)")
-def lstsq(input, A, fast=True, l2_regularizer=0.0):
+@op(
+    prim=Prim("Lstsq", init=args(fast=True, l2_regularizer=0.0), call=args("x", "a"), to={"x": "input", "a": "A"}),
+    ops=Face("lstsq", args("input", "A")),
+    tensor=Method("lstsq", args("A")),
+)
+def lstsq(input: Array, A: Array, fast: bool = True, l2_regularizer: Number = 0.0):
     """Least squares solution x of input @ x = A (of smallest norm, if there are several).
 
     Example:
@@ -323,8 +328,8 @@ def lstsq(input, A, fast=True, l2_regularizer=0.0):
     return jnp.linalg.lstsq(x, a[:, None] if vector else a)[0].astype(kind)
 
 
-@op(ops="pinv(x, *, atol=None, rtol=None, hermitian=False)", operands=("x", "atol", "rtol"))
-def pinv(x, atol=None, rtol=None, hermitian=False):
+@op(ops=Face("pinv", args("x").only(atol=None, rtol=None, hermitian=False)))
+def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, hermitian: bool = False):
     """Pseudo inverse; singular values of at most max(atol, rtol * largest) count as 0.
 
     Example:
@@ -338,8 +343,8 @@ def pinv(x, atol=None, rtol=None, hermitian=False):
     return jnp.matmul(jnp.conj(_swap(vh)) * inverse[..., None, :], jnp.conj(_swap(u)))
 
 
-@composite(ops="cond(A, p=None)")
-def cond(A, p=None):
+@composite(ops=True)
+def cond(A: Array, p: Real | None = None):
     """Condition number of matrices in a norm (by default the ratio of the largest and the smallest singular value).
 
     Example:
@@ -356,13 +361,13 @@ def cond(A, p=None):
 
 
 @op(name="to_float", ops=False)
-def as_float(x):
+def as_float(x: Array):
     """Integers and bools as float32."""
     return to_float(x)
 
 
-@op(prim="Geqrf()(input)", ops="geqrf(input)", tensor="geqrf()")
-def geqrf(input):
+@op(prim=Prim("Geqrf"), ops=True, tensor="geqrf")
+def geqrf(input: Array):
     """QR decomposition in compact form: triangular factor above, Householder vectors below the diagonal; and their
     factors.
 
@@ -401,8 +406,8 @@ def _householder(a):
     return a, jnp.stack(factors, -1)
 
 
-@op(prim="Orgqr()(x, tau)", ops="orgqr(input, input2)", tensor="orgqr(input2)")
-def orgqr(input, input2):
+@op(prim=Prim("Orgqr", call=args("x", "tau"), to={"x": "input", "tau": "input2"}), ops=True, tensor="orgqr")
+def orgqr(input: Array, input2: Array):
     """First columns of the orthogonal matrix of Householder vectors (below the diagonal of input) and their factors
     input2.
 
@@ -413,11 +418,13 @@ def orgqr(input, input2):
 
 
 @op(
-    prim="Ormqr(left=True, transpose=False)(x, tau, other)",
-    ops="ormqr(input, tau, other, left=True, transpose=False)",
-    tensor="ormqr(input2, input3, left=True, transpose=False)",
+    prim=Prim("Ormqr", init=args(left=True, transpose=False), call=args("x", "tau", "other"), to={"x": "input"}),
+    ops=True,
+    tensor=Method(
+        "ormqr", args("input2", "input3", left=True, transpose=False), to={"input2": "tau", "input3": "other"}
+    ),
 )
-def ormqr(input, tau, other, left=True, transpose=False):
+def ormqr(input: Array, tau: Array, other: Array, left: bool = True, transpose: bool = False):
     """Product of the orthogonal matrix of Householder vectors (full size) with another matrix.
 
     Example:
@@ -441,8 +448,8 @@ def _permutation(pivots, rows):
     return order
 
 
-@composite(ops="lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)")
-def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+@composite(ops=True)
+def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: bool = True, unpack_pivots: bool = True):
     """Permutation, lower and upper factor of a compact LU decomposition and its pivots (counted from 1).
 
     unpack_data: without it the factors are None. unpack_pivots: without it the permutation is None.
@@ -454,8 +461,10 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     return permutation if unpack_pivots else None, *((lower, upper) if unpack_data else (None, None))
 
 
-@op(prim="LuUnpack(unpack_data=True, unpack_pivots=True)(LU_data, LU_pivots)", ops=False)
-def lu_unpack_primitive(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+@op(
+    prim=Prim("LuUnpack", init=args(unpack_data=True, unpack_pivots=True), call=args("LU_data", "LU_pivots")), ops=False
+)
+def lu_unpack_primitive(LU_data: Array, LU_pivots: Array, unpack_data: bool = True, unpack_pivots: bool = True):
     """(permutation, lower factor, upper factor), whatever is asked for."""
     rows, columns = LU_data.shape[-2:]
     count = min(rows, columns)
@@ -466,11 +475,13 @@ def lu_unpack_primitive(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True
 
 
 @op(
-    prim="LuSolve()(x, lu_data, lu_pivots)",
-    ops="lu_solve(b, LU_data, LU_pivots)",
-    tensor="lu_solve(LU_data, LU_pivots)",
+    prim=Prim(
+        "LuSolve", call=args("x", "lu_data", "lu_pivots"), to={"x": "b", "lu_data": "LU_data", "lu_pivots": "LU_pivots"}
+    ),
+    ops=True,
+    tensor="lu_solve",
 )
-def lu_solve(b, LU_data, LU_pivots):
+def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
     """Solution of A @ x = b of a compact LU decomposition of A and its pivots (counted from 1).
 
     Example:
@@ -481,8 +492,8 @@ def lu_solve(b, LU_data, LU_pivots):
     return _triangular(LU_data, _triangular(LU_data, moved, False, False, True), True, False, False)
 
 
-@op(prim="TridiagonalMatMul()(superdiag, maindiag, subdiag, rhs)", ops=False)
-def tridiagonal_matmul(superdiag, maindiag, subdiag, rhs):
+@op(prim=Prim("TridiagonalMatMul"), ops=False)
+def tridiagonal_matmul(superdiag: Array, maindiag: Array, subdiag: Array, rhs: Array):
     """Product of tridiagonal matrices, given by their diagonals, with other matrices."""
     top, main, sub = (jnp.squeeze(d, -2)[..., None] for d in (superdiag, maindiag, subdiag))
     above = jnp.concatenate([rhs[..., 1:, :], jnp.zeros_like(rhs[..., :1, :])], -2)

@@ -1,15 +1,19 @@
 """Diagonals and bands of matrices."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ..shape.shaping import axis_of
 
 
-@op(prim="Diag()(input_x)", ops="diag(input)")
-def diag(input):
+@op(prim=Prim("Diag", call=args("input_x"), to={"input_x": "input"}), ops=True)
+def diag(input: Array):
     """Tensor of twice as many axes with the elements on its diagonal, zeros elsewhere.
 
     Example:
@@ -18,8 +22,8 @@ def diag(input):
     return jnp.diag(input.reshape(-1)).reshape(input.shape * 2)
 
 
-@op(prim="DiagPart()(input_x)", ops=False)
-def diag_part(input):
+@op(prim=Prim("DiagPart", call=args("input_x"), to={"input_x": "input"}), ops=False)
+def diag_part(input: Array):
     """The diagonal of a Tensor whose second half of axes equals the first."""
     half = input.ndim // 2
     if input.ndim % 2 or input.shape[:half] != input.shape[half:]:
@@ -28,20 +32,20 @@ def diag_part(input):
     return jnp.diagonal(input.reshape(count, count)).reshape(input.shape[:half])
 
 
-@op(name="mint_diag", ops=False, mint="diag(input, diagonal=0)")
-def mint_diag(input, diagonal=0):
+@op(name="mint_diag", ops=False, mint="diag")
+def mint_diag(input: Array, diagonal: int = 0):
     """Matrix with a vector on its diagonal, or the diagonal of a matrix."""
     return jnp.diag(input, diagonal)
 
 
-@composite(ops=False, tensor="diag(diagonal=0)", name="diag_method")
-def diag_method(self, diagonal=0):
+@composite(ops=False, tensor="diag", name="diag_method")
+def diag_method(self: Array, diagonal: int = 0):
     """As `ops.diag`; another diagonal than the main one as `mint.diag`, for vectors and matrices."""
     return records["mint_diag"](self, diagonal) if diagonal else records["diag"](self)
 
 
-@op(ops="diagonal(input, offset=0, dim1=0, dim2=1)")
-def diagonal(input, offset=0, dim1=0, dim2=1):
+@op(ops=True)
+def diagonal(input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1):
     """The diagonal in two axes, as the last axis.
 
     Example:
@@ -52,14 +56,14 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
     return jnp.diagonal(input, offset, axis_of("diagonal", dim1, input.ndim), axis_of("diagonal", dim2, input.ndim))
 
 
-@composite(ops=False, tensor="diagonal(offset=0, axis1=0, axis2=1)", name="diagonal_method")
-def diagonal_method(self, offset=0, axis1=0, axis2=1):
+@composite(ops=False, tensor="diagonal", name="diagonal_method")
+def diagonal_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1):
     """The diagonal in two axes, as the last axis."""
     return records["diagonal"](self, offset, axis1, axis2)
 
 
-@op(ops="diag_embed(input, offset=0, dim1=-2, dim2=-1)", mint="diag_embed(input, offset=0, dim1=-2, dim2=-1)")
-def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+@op(ops=True, mint="diag_embed")
+def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1):
     """Matrices in two new axes with the last axis on their diagonal.
 
     Example:
@@ -74,8 +78,8 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
     return jnp.moveaxis(out, (-2, -1), (axis_of("diag_embed", dim1, out.ndim), axis_of("diag_embed", dim2, out.ndim)))
 
 
-@op(ops="diagflat(input, offset=0)", tensor="diagflat(offset=0)")
-def diagflat(input, offset=0):
+@op(ops=True, tensor="diagflat")
+def diagflat(input: Array, offset: int = 0):
     """Matrix with all elements on a diagonal.
 
     Example:
@@ -84,8 +88,8 @@ def diagflat(input, offset=0):
     return jnp.diagflat(input, offset)
 
 
-@op(prim="Trace()(input)", ops="trace(input)", mint="trace(input)")
-def trace(input):
+@op(prim=Prim("Trace"), ops=True, mint="trace")
+def trace(input: Array):
     """Sum of the diagonal of a matrix.
 
     Example:
@@ -96,19 +100,18 @@ def trace(input):
     return jnp.trace(input, dtype=input.dtype)
 
 
-@op(ops=False, tensor="trace(offset=0, axis1=0, axis2=1, dtype=None)", name="trace_method")
-def trace_method(self, offset=0, axis1=0, axis2=1, dtype=None):
+@op(ops=False, tensor="trace", name="trace_method")
+def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None):
     """Sum of a diagonal in two axes."""
     return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else mstype.to_numpy(dtype))
 
 
 @op(
-    prim="FillDiagonal(fill_value, wrap=False)(input_x)",
+    prim=Prim("FillDiagonal", init=args("fill_value", wrap=False), call=args("input_x"), to={"input_x": "input"}),
     ops=False,
-    tensor="fill_diagonal(fill_value, wrap=False)",
-    operands=("input",),
+    tensor="fill_diagonal",
 )
-def fill_diagonal(input, fill_value, wrap=False):
+def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False):
     """A Tensor with its main diagonal set to one value; `wrap` begins again below in tall matrices."""
     value = jnp.asarray(fill_value).astype(input.dtype)
     if input.ndim == 2 and wrap:
@@ -122,8 +125,8 @@ def fill_diagonal(input, fill_value, wrap=False):
     return input.at[(i,) * input.ndim].set(value)
 
 
-@op(prim="MatrixBandPart()(x, lower, upper)", ops="matrix_band_part(x, lower, upper)", operands=("x", "lower", "upper"))
-def matrix_band_part(x, lower, upper):
+@op(prim=Prim("MatrixBandPart"), ops=True)
+def matrix_band_part(x: Array, lower: Operand, upper: Operand):
     """Matrices with zeros outside a band of `lower` diagonals below and `upper` above the main one; negative means all.
 
     Example:
@@ -163,12 +166,19 @@ def _places(rows, columns, low, high, align):
 
 
 @op(
-    prim="MatrixDiagV3(align='RIGHT_LEFT')(x, k, num_rows, num_cols, padding_value)",
-    ops="matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT')",
-    operands=("x", "padding_value"),
-    static=("k", "num_rows", "num_cols"),
+    prim=Prim(
+        "MatrixDiagV3", init=args(align="RIGHT_LEFT"), call=args("x", "k", "num_rows", "num_cols", "padding_value")
+    ),
+    ops=True,
 )
-def matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
+def matrix_diag(
+    x: Array,
+    k: Static[int] = 0,
+    num_rows: Static[int] = -1,
+    num_cols: Static[int] = -1,
+    padding_value: Operand = 0,
+    align: str = "RIGHT_LEFT",
+):
     """Matrices with the given diagonals, and padding_value elsewhere.
 
     Args:
@@ -197,13 +207,8 @@ def matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_
     return out.at[..., row[valid], column[valid]].set(table[..., valid])
 
 
-@op(
-    prim="MatrixDiagPartV3(align='RIGHT_LEFT')(x, k, padding_value)",
-    ops="matrix_diag_part(x, k, padding_value, align='RIGHT_LEFT')",
-    operands=("x", "padding_value"),
-    static=("k",),
-)
-def matrix_diag_part(x, k, padding_value, align="RIGHT_LEFT"):
+@op(prim=Prim("MatrixDiagPartV3", init=args(align="RIGHT_LEFT"), call=args("x", "k", "padding_value")), ops=True)
+def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str = "RIGHT_LEFT"):
     """The diagonals of matrices, short ones filled with padding_value.
 
     Example:
@@ -215,13 +220,8 @@ def matrix_diag_part(x, k, padding_value, align="RIGHT_LEFT"):
     return out if low != high else out[..., 0, :]
 
 
-@op(
-    prim="MatrixSetDiagV3(align='RIGHT_LEFT')(x, diagonal, k)",
-    ops="matrix_set_diag(x, diagonal, k=0, align='RIGHT_LEFT')",
-    operands=("x", "diagonal"),
-    static=("k",),
-)
-def matrix_set_diag(x, diagonal, k=0, align="RIGHT_LEFT"):
+@op(prim=Prim("MatrixSetDiagV3", init=args(align="RIGHT_LEFT"), call=args("x", "diagonal", "k")), ops=True)
+def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: str = "RIGHT_LEFT"):
     """Matrices with some diagonals replaced.
 
     Example:

@@ -1,12 +1,15 @@
 """Norms of vectors and matrices, distances, covariance, renormalization."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Axis, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
@@ -69,12 +72,11 @@ def _norm(name, x, order, axes, keepdims, dtype):
 
 
 @op(
-    ops="norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
-    tensor="norm(ord=None, dim=None, keepdim=False, *, dtype=None)",
-    mint="linalg.norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
-    operands=("A",),
+    ops=Face("norm", args("A", ord=None, dim=None, keepdim=False).only(dtype=None)),
+    tensor=Method("norm", args(ord=None, dim=None, keepdim=False).only(dtype=None)),
+    mint=Face("linalg.norm", args("A", ord=None, dim=None, keepdim=False).only(dtype=None)),
 )
-def norm(A, ord=None, dim=None, keepdim=False, dtype=None):
+def norm(A: Array, ord: Real | None = None, dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None):
     """Norm of a vector or matrix.
 
     Args:
@@ -87,8 +89,8 @@ def norm(A, ord=None, dim=None, keepdim=False, dtype=None):
     return _norm("norm", A, ord, dim, keepdim, dtype)
 
 
-@op(name="mint_norm", ops=False, mint="norm(input, p='fro', dim=None, keepdim=False, *, dtype=None)")
-def mint_norm(input, p="fro", dim=None, keepdim=False, dtype=None):
+@op(name="mint_norm", ops=False, mint=Face("norm", args("input", p="fro", dim=None, keepdim=False).only(dtype=None)))
+def mint_norm(input: Array, p: str = "fro", dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None):
     """Norm of order p over axes (all by default)."""
     x = to_float(input) if dtype is None else input.astype(mstype.to_numpy(dtype))
     if p == "nuc":
@@ -97,11 +99,14 @@ def mint_norm(input, p="fro", dim=None, keepdim=False, dtype=None):
 
 
 @op(
-    ops="vector_norm(x, ord=2, axis=None, keepdims=False, *, dtype=None)",
-    mint="linalg.vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None)",
-    operands=("x",),
+    ops=Face("vector_norm", args("x", ord=2, axis=None, keepdims=False).only(dtype=None)),
+    mint=Face(
+        "linalg.vector_norm",
+        args("x", ord=2, dim=None, keepdim=False).only(dtype=None),
+        to={"dim": "axis", "keepdim": "keepdims"},
+    ),
 )
-def vector_norm(x, ord=2, axis=None, keepdims=False, dtype=None):
+def vector_norm(x: Array, ord: Real = 2, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None):
     """Norm over axes, all elements counted as one vector.
 
     Example:
@@ -112,11 +117,14 @@ def vector_norm(x, ord=2, axis=None, keepdims=False, dtype=None):
 
 
 @op(
-    ops="matrix_norm(A, ord='fro', axis=(-2, -1), keepdims=False, *, dtype=None)",
-    mint="linalg.matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)",
-    operands=("A",),
+    ops=Face("matrix_norm", args("A", ord="fro", axis=(-2, -1), keepdims=False).only(dtype=None)),
+    mint=Face(
+        "linalg.matrix_norm",
+        args("A", ord="fro", dim=(-2, -1), keepdim=False).only(dtype=None),
+        to={"dim": "axis", "keepdim": "keepdims"},
+    ),
 )
-def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
+def matrix_norm(A: Array, ord: str = "fro", axis: Ints = (-2, -1), keepdims: bool = False, dtype: Dtype | None = None):
     """Norm of matrices in two axes.
 
     Example:
@@ -127,22 +135,22 @@ def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
     )
 
 
-@op(prim="NuclearNorm(dim=None, keepdim=False)(x)", ops=False)
-def nuclear_norm(x, dim=None, keepdim=False):
+@op(prim=Prim("NuclearNorm", init=args(dim=None, keepdim=False), call=args("x")), ops=False)
+def nuclear_norm(x: Array, dim: Axis = None, keepdim: bool = False):
     """Sum of the singular values of matrices in two axes."""
     return _matrix("NuclearNorm", x, "nuc", dim or (0, 1), keepdim)
 
 
-@op(prim="LpNorm(axis, p=2, keep_dims=False, epsilon=1e-12)(input)", ops=False, operands=("input",))
-def lp_norm(input, axis, p=2, keep_dims=False, epsilon=1e-12):
+@op(prim=Prim("LpNorm", init=args("axis", p=2, keep_dims=False, epsilon=1e-12), call=args("input")), ops=False)
+def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsilon: Number = 1e-12):
     """Norm of order p over axes; at least epsilon counts under the root."""
     axes = axes_of("LpNorm", axis, input.ndim)
     size = jnp.sum(jnp.power(absolute(input), p), axis=axes, keepdims=keep_dims)
     return jnp.power(jnp.maximum(size, epsilon), 1 / p).astype(input.dtype)
 
 
-@op(prim="L2Normalize(axis=0, epsilon=0.0001)(x)", ops="l2_normalize(x, axis=0, epsilon=0.0001)")
-def l2_normalize(x, axis=0, epsilon=1e-4):
+@op(prim=Prim("L2Normalize", init=args(axis=0, epsilon=0.0001), call=args("x")), ops=True)
+def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4):
     """Vectors along an axis divided by their length.
 
     Example:
@@ -175,11 +183,13 @@ def _order(name, p):
 
 
 @op(
-    prim="Cdist(p=2.0)(x1, x2)",
-    ops="cdist(x1, x2, p=2.0)",
-    mint="cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
+    prim=Prim("Cdist", init=args(p=2.0), call=args("x1", "x2")),
+    ops=True,
+    mint=Face(
+        "cdist", args("x1", "x2", p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"), unused=("compute_mode",)
+    ),
 )
-def cdist(x1, x2, p=2.0):
+def cdist(x1: Array, x2: Array, p: Number = 2.0):
     """Distances of order p between all rows of x1 and all rows of x2, for each element of a batch.
 
     Example:
@@ -188,8 +198,8 @@ def cdist(x1, x2, p=2.0):
     return _minkowski(x1[..., :, None, :] - x2[..., None, :, :], _order("Cdist", p))
 
 
-@op(prim="Pdist(p=2.0)(x)", ops="pdist(input, p=2.0)", operands=("input",))
-def pdist(input, p=2.0):
+@op(prim=Prim("Pdist", init=args(p=2.0), call=args("x"), to={"x": "input"}), ops=True)
+def pdist(input: Array, p: Number = 2.0):
     """Distances of order p between all pairs of rows, as one vector.
 
     Example:
@@ -199,8 +209,8 @@ def pdist(input, p=2.0):
     return _minkowski(input[..., i, :] - input[..., j, :], _order("Pdist", p))
 
 
-@op(ops="dist(input, other, p=2)", operands=("input", "other"))
-def dist(input, other, p=2):
+@op(ops=True)
+def dist(input: Array, other: Array, p: int = 2):
     """Norm of order p of the difference of two Tensors.
 
     Example:
@@ -209,8 +219,8 @@ def dist(input, other, p=2):
     return _vector(input - other, p, None, False)
 
 
-@op(ops="cosine_similarity(x1, x2, dim=1, eps=1e-08)", mint="nn.functional.cosine_similarity(x1, x2, dim=1, eps=1e-08)")
-def cosine_similarity(x1, x2, dim=1, eps=1e-08):
+@op(ops=True, mint="nn.functional.cosine_similarity")
+def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08):
     """Cosine of the angle between vectors along an axis.
 
     Example:
@@ -223,12 +233,11 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
 
 
 @op(
-    prim="Renorm(p, dim, maxnorm)(input)",
-    ops="renorm(input, p, axis, maxnorm)",
-    tensor="renorm(p, axis, maxnorm)",
-    operands=("input",),
+    prim=Prim("Renorm", init=args("p", "dim", "maxnorm"), call=args("input"), to={"dim": "axis"}),
+    ops=True,
+    tensor="renorm",
 )
-def renorm(input, p, axis, maxnorm):
+def renorm(input: Array, p: int, axis: Axis, maxnorm: Any):
     """Slices along an axis scaled down to the norm maxnorm where theirs is larger.
 
     Example:
@@ -241,11 +250,10 @@ def renorm(input, p, axis, maxnorm):
 
 
 @op(
-    ops="cov(input, *, correction=1, fweights=None, aweights=None)",
-    tensor="cov(*, correction=1, fweights=None, aweights=None)",
-    operands=("input", "fweights", "aweights"),
+    ops=Face("cov", args("input").only(correction=1, fweights=None, aweights=None)),
+    tensor=Method("cov", args().only(correction=1, fweights=None, aweights=None)),
 )
-def cov(input, correction=1, fweights=None, aweights=None):
+def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweights: Array | None = None):
     """Covariance matrix of variables (rows) of which the columns are observations.
 
     Example:
@@ -271,13 +279,8 @@ def cov(input, correction=1, fweights=None, aweights=None):
     return out.reshape(()) if input.ndim < 2 else out
 
 
-@op(
-    prim="Cross(dim=-65530)(input, other)",
-    ops="cross(input, other, dim=None)",
-    tensor="cross(other, dim=None)",
-    mint="cross(input, other, dim=None)",
-)
-def cross(input, other, dim=None):
+@op(prim=Prim("Cross", init=args(dim=-65530), call=args("input", "other")), ops=True, tensor="cross", mint="cross")
+def cross(input: Array, other: Array, dim: Axis = None):
     """Vector product along an axis of length 3 (by default the first such axis).
 
     Example:
@@ -294,8 +297,8 @@ def cross(input, other, dim=None):
     return jnp.cross(x, y, axis=axis)
 
 
-@op(ops="vecdot(x, y, *, axis=-1)")
-def vecdot(x, y, axis=-1):
+@op(ops=Face("vecdot", args("x", "y").only(axis=-1)))
+def vecdot(x: Array, y: Array, axis: int = -1):
     """Sum of products along an axis (x conjugated, if complex).
 
     Example:
@@ -304,8 +307,8 @@ def vecdot(x, y, axis=-1):
     return jnp.sum(jnp.conj(x) * y, axis)
 
 
-@op(ops="kron(input, other)")
-def kron(input, other):
+@op(ops=True)
+def kron(input: Array, other: Array):
     """Kronecker product.
 
     Example:

@@ -4,12 +4,15 @@ One `lax.ragged_dot` serves them all. Rows beyond the last group have the result
 """
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Number, Operand
 from ...core.values.dtype import to_numpy
 from ..activation.functions import fast_gelu, gelu, relu, silu, swiglu
 
@@ -151,22 +154,69 @@ _CHOICES, _TURNS = "split_item=0, group_type=-1", "transpose_a=False, transpose_
 
 
 @op(
-    ops=(f"grouped_matmul({_LISTS}, {_CHOICES}, {_TURNS})", f"grouped_matmul_v2({_LISTS}, {_CHOICES})"),
-    prim=(f"GroupedMatmul({_CHOICES}, {_TURNS})({_LISTS})", f"GroupedMatmulV2()({_LISTS}, {_CHOICES})"),
+    ops=(
+        "grouped_matmul",
+        Face(
+            "grouped_matmul_v2",
+            args(
+                "x",
+                "weight",
+                bias=None,
+                scale=None,
+                offset=None,
+                antiquant_scale=None,
+                antiquant_offset=None,
+                group_list=None,
+                split_item=0,
+                group_type=-1,
+            ),
+        ),
+    ),
+    prim=(
+        Prim(
+            "GroupedMatmul",
+            init=args(split_item=0, group_type=-1, transpose_a=False, transpose_b=False),
+            call=args(
+                "x",
+                "weight",
+                bias=None,
+                scale=None,
+                offset=None,
+                antiquant_scale=None,
+                antiquant_offset=None,
+                group_list=None,
+            ),
+        ),
+        Prim(
+            "GroupedMatmulV2",
+            call=args(
+                "x",
+                "weight",
+                bias=None,
+                scale=None,
+                offset=None,
+                antiquant_scale=None,
+                antiquant_offset=None,
+                group_list=None,
+                split_item=0,
+                group_type=-1,
+            ),
+        ),
+    ),
 )
 def grouped_matmul(
-    x,
-    weight,
-    bias=None,
-    scale=None,
-    offset=None,
-    antiquant_scale=None,
-    antiquant_offset=None,
-    group_list=None,
-    split_item=0,
-    group_type=-1,
-    transpose_a=False,
-    transpose_b=False,
+    x: Array,
+    weight: Array,
+    bias: Number | None = None,
+    scale: Number | None = None,
+    offset: Any = None,
+    antiquant_scale: Any = None,
+    antiquant_offset: Any = None,
+    group_list: Any = None,
+    split_item: int = 0,
+    group_type: int = -1,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
 ):
     """A tuple of products of lists of Tensors: x[i] @ weight[i] + bias[i], or of groups of rows of x[0] (M, K) with weight[0] (E, K, N).
 
@@ -204,25 +254,25 @@ _V4 = (
 )
 
 
-@op(ops=f"grouped_matmul_v4({_V4})", prim=f"GroupedMatmulV4()({_V4})")
+@op(ops=True, prim=Prim("GroupedMatmulV4"))
 def grouped_matmul_v4(
-    x,
-    weight,
-    bias=None,
-    scale=None,
-    offset=None,
-    antiquant_scale=None,
-    antiquant_offset=None,
-    pre_token_scale=None,
-    group_list=None,
-    activation_input=None,
-    activation_quant_scale=None,
-    activation_quant_offset=None,
-    split_item=0,
-    group_type=-1,
-    group_list_type=0,
-    act_type=0,
-    output_dtype=None,
+    x: Array,
+    weight: Array,
+    bias: Number | None = None,
+    scale: Number | None = None,
+    offset: Any = None,
+    antiquant_scale: Any = None,
+    antiquant_offset: Any = None,
+    pre_token_scale: Any = None,
+    group_list: Any = None,
+    activation_input: Any = None,
+    activation_quant_scale: Any = None,
+    activation_quant_offset: Any = None,
+    split_item: int = 0,
+    group_type: int = -1,
+    group_list_type: int = 0,
+    act_type: int = 0,
+    output_dtype: Any = None,
 ):
     """`grouped_matmul` of numbers of 8 bits, too: the product of int8 times `scale` (a column) and `pre_token_scale` (a row).
 
@@ -255,8 +305,15 @@ def grouped_matmul_v4(
 _GMM = "x, weight, bias=None, group_list=None, group_type=0, group_list_type=0"
 
 
-@op(ops=(f"gmm({_GMM})", f"gmm_v2({_GMM})"), prim=(f"Gmm()({_GMM})", f"GmmV2()({_GMM})"))
-def gmm(x, weight, bias=None, group_list=None, group_type=0, group_list_type=0):
+@op(ops=("gmm", "gmm_v2"), prim=(Prim("Gmm"), Prim("GmmV2")))
+def gmm(
+    x: Array,
+    weight: Array,
+    bias: Number | None = None,
+    group_list: Any = None,
+    group_type: int = 0,
+    group_list_type: int = 0,
+):
     """(product,) of one Tensor in each list: groups of rows, x (M, K) and weight (E, K, N) -> (M, N), or with group_type 2 groups of
     columns, x (M, K) and weight (K, N) -> (E, M, N).
 
@@ -282,38 +339,34 @@ def gmm(x, weight, bias=None, group_list=None, group_type=0, group_list_type=0):
 _BACK = "grad, x, weight, group_list=None, group_list_type=0"
 
 
-@op(ops=False, prim=(f"GmmBackward()({_BACK})", f"GmmV2Backward()({_BACK})"), name="gmm_adjoints")
-def gmm_adjoints(grad, x, weight, group_list=None, group_list_type=0):
+@op(ops=False, prim=(Prim("GmmBackward"), Prim("GmmV2Backward")), name="gmm_adjoints")
+def gmm_adjoints(grad: Array, x: Operand, weight: Array, group_list: Any = None, group_list_type: int = 0):
     """(gradient of x, gradient of the weight) of `gmm` over groups of rows, for one Tensor in each list."""
     return _of_rows((x[0], weight[0], _sizes(group_list, group_list_type == 1)), grad[0])[:2]
 
 
-@op(ops=(f"gmm_backward({_BACK})", f"gmm_v2_backward({_BACK})"))
-def gmm_backward(grad, x, weight, group_list=None, group_list_type=0):
+@op(ops=("gmm_backward", "gmm_v2_backward"))
+def gmm_backward(grad: Array, x: Operand, weight: Array, group_list: Any = None, group_list_type: int = 0):
     """((gradient of x,), (gradient of the weight,), ()) of `gmm` over groups of rows, for one Tensor in each list."""
     of_x, of_weight = gmm_adjoints(grad, x, weight, group_list, group_list_type)
     return (of_x,), (of_weight,), ()
 
 
-@op(ops="gmm_backward_fusion(grad, weight, group_list=None, group_list_type=0)")
-def gmm_backward_fusion(grad, weight, group_list=None, group_list_type=0):
+@op(ops=True)
+def gmm_backward_fusion(grad: Array, weight: Array, group_list: Any = None, group_list_type: int = 0):
     """((gradient of x,), (), ()) of `gmm` over groups of rows."""
     return (_rows_back(grad[0], weight[0], _sizes(group_list, group_list_type == 1)),), (), ()
 
 
-@op(
-    ops="grouped_matmul_add_(x, weight, group_list, out)",
-    prim="InplaceGroupedMatmulAdd()(x, weight, group_list, out)",
-    writes=(3,),
-)
-def grouped_matmul_add_(x, weight, group_list, out):
+@op(ops=True, prim=Prim("InplaceGroupedMatmulAdd"), writes=(3,))
+def grouped_matmul_add_(x: Array, weight: Array, group_list: Operand, out: Operand):
     """`out` (E, K, N) or (E * K, N), changed itself: plus x[group].T @ weight[group] for each group of rows of x (M, K) and weight (M, N)."""
     product = grouped_columns(x.T, weight, _sizes(group_list, False))
     return out + product.reshape(out.shape).astype(out.dtype)
 
 
-@op(ops="matmul_add_(x, weight, C)", prim="InplaceMatmulAdd()(x, weight, C)", writes=(2,))
-def matmul_add_(x, weight, C):  # noqa: N803 - MindSpore's name
+@op(ops=True, prim=Prim("InplaceMatmulAdd"), writes=(2,))
+def matmul_add_(x: Array, weight: Array, C: Operand):  # noqa: N803 - MindSpore's name
     """`C` (..., M, N), changed itself: plus x.T @ weight, for x (..., K, M) and weight (..., K, N)."""
     return C + jnp.matmul(jnp.swapaxes(x, -1, -2), weight, preferred_element_type=C.dtype)
 
@@ -325,26 +378,45 @@ _FFN = (
 
 
 @op(
-    ops=f"ffn({_FFN}, activation='fastgelu', inner_precise=0)",
-    prim=f"FFNExt(activation='fastgelu', inner_precise=0)({_FFN})",
+    ops=True,
+    prim=Prim(
+        "FFNExt",
+        init=args(activation="fastgelu", inner_precise=0),
+        call=args(
+            "x",
+            "weight1",
+            "weight2",
+            expertTokens=None,
+            bias1=None,
+            bias2=None,
+            scale=None,
+            offset=None,
+            deqScale1=None,
+            deqScale2=None,
+            antiquant_scale1=None,
+            antiquant_scale2=None,
+            antiquant_offset1=None,
+            antiquant_offset2=None,
+        ),
+    ),
 )
 def ffn(
-    x,
-    weight1,
-    weight2,
-    expertTokens=None,  # noqa: N803 - MindSpore's names
-    bias1=None,
-    bias2=None,
-    scale=None,
-    offset=None,
-    deqScale1=None,  # noqa: N803
-    deqScale2=None,  # noqa: N803
-    antiquant_scale1=None,
-    antiquant_scale2=None,
-    antiquant_offset1=None,
-    antiquant_offset2=None,
-    activation="fastgelu",
-    inner_precise=0,
+    x: Array,
+    weight1: Operand,
+    weight2: Operand,
+    expertTokens: Any = None,  # noqa: N803 - MindSpore's names
+    bias1: Any = None,
+    bias2: Any = None,
+    scale: Number | None = None,
+    offset: Any = None,
+    deqScale1: Any = None,  # noqa: N803
+    deqScale2: Any = None,  # noqa: N803
+    antiquant_scale1: Any = None,
+    antiquant_scale2: Any = None,
+    antiquant_offset1: Any = None,
+    antiquant_offset2: Any = None,
+    activation: str = "fastgelu",
+    inner_precise: int = 0,
 ):
     """activation(x @ weight1 + bias1) @ weight2 + bias2; with `expertTokens` (E,), so many rows go to each of the E experts.
 

@@ -2,10 +2,13 @@
 
 import math
 import string
+from typing import Any
 
 import jax.numpy as jnp
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, Reflected, args
+from ...core.spec import Array, Ints, Number, Static
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..elementwise.arithmetic import mul
@@ -34,12 +37,17 @@ def _inner(name, a, b, error=ValueError):
 
 
 @op(
-    ops="matmul(input, other)",
-    tensor=("matmul(tensor2)", "__matmul__(tensor2)", "reflected __rmatmul__", "__imatmul__(tensor2)"),
-    mint="matmul(input, other)",
+    ops=True,
+    tensor=(
+        Method("matmul", args("tensor2"), to={"tensor2": "other"}),
+        Method("__matmul__", args("tensor2"), to={"tensor2": "other"}),
+        Reflected("__rmatmul__"),
+        Method("__imatmul__", args("tensor2"), to={"tensor2": "other"}),
+    ),
+    mint="matmul",
     residuals=True,
 )
-def matmul(input, other):
+def matmul(input: Array, other: Array):
     """Matrix product, batched over leading axes with broadcasting; Tensors of one axis are vectors.
 
     Raises:
@@ -57,13 +65,15 @@ def matmul(input, other):
 
 
 @op(
-    prim="MatMul(transpose_a=False, transpose_b=False)(x, y)",
-    ops="mm(input, mat2)",
-    tensor="mm(mat2)",
-    mint="mm(input, mat2)",
+    prim=Prim(
+        "MatMul", init=args(transpose_a=False, transpose_b=False), call=args("x", "y"), to={"x": "input", "y": "mat2"}
+    ),
+    ops=Face("mm", args("input", "mat2")),
+    tensor=Method("mm", args("mat2")),
+    mint=Face("mm", args("input", "mat2")),
     residuals=True,
 )
-def mm(input, mat2, transpose_a=False, transpose_b=False):
+def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False):
     """Product of two matrices, either of them transposed first.
 
     Example:
@@ -80,13 +90,18 @@ def mm(input, mat2, transpose_a=False, transpose_b=False):
 
 
 @op(
-    prim="BatchMatMul(transpose_a=False, transpose_b=False)(x, y)",
-    ops="bmm(input_x, mat2)",
-    tensor="bmm(mat2)",
-    mint="bmm(input, mat2)",
+    prim=Prim(
+        "BatchMatMul",
+        init=args(transpose_a=False, transpose_b=False),
+        call=args("x", "y"),
+        to={"x": "input", "y": "mat2"},
+    ),
+    ops=Face("bmm", args("input_x", "mat2"), to={"input_x": "input"}),
+    tensor=Method("bmm", args("mat2")),
+    mint=Face("bmm", args("input", "mat2")),
     residuals=True,
 )
-def bmm(input, mat2, transpose_a=False, transpose_b=False):
+def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False):
     """Products of the matrices of two batches, either of them transposed first.
 
     Example:
@@ -102,8 +117,8 @@ def bmm(input, mat2, transpose_a=False, transpose_b=False):
     return jnp.matmul(a, b)
 
 
-@op(ops="mv(mat, vec)", mint="mv(input, vec)", residuals=True)
-def mv(mat, vec):
+@op(ops=True, mint=Face("mv", args("input", "vec"), to={"input": "mat"}), residuals=True)
+def mv(mat: Array, vec: Array):
     """Product of a matrix and a vector.
 
     Example:
@@ -118,8 +133,8 @@ def mv(mat, vec):
     return jnp.matmul(mat, vec)
 
 
-@op(ops="dot(input, other)", tensor="dot(other)", residuals=True)
-def dot(input, other):
+@op(ops=True, tensor="dot", residuals=True)
+def dot(input: Array, other: Array):
     """Sum of products over the last axis of input and the last but one (or only) axis of other.
 
     Example:
@@ -129,15 +144,15 @@ def dot(input, other):
     return jnp.dot(input, other)
 
 
-@op(ops=False, mint=("dot(input, other)", "vdot(input, other)"), name="vector_dot", residuals=True)
-def vector_dot(input, other):
+@op(ops=False, mint=("dot", "vdot"), name="vector_dot", residuals=True)
+def vector_dot(input: Array, other: Array):
     """Sum of the products of two vectors."""
     same_type("Dot", input, other)
     return jnp.dot(input, other)
 
 
-@op(ops="inner(input, other)", tensor="inner(other)", residuals=True)
-def inner(input, other):
+@op(ops=True, tensor="inner", residuals=True)
+def inner(input: Array, other: Array):
     """Sum of products over the last axis of both.
 
     Example:
@@ -147,12 +162,12 @@ def inner(input, other):
 
 
 @op(
-    prim="Ger()(x1, x2)",
-    ops=("outer(input, vec2)", "ger(input, vec2)"),
-    tensor=("outer(vec2)", "ger(vec2)"),
-    mint="outer(input, vec2)",
+    prim=Prim("Ger", call=args("x1", "x2"), to={"x1": "input", "x2": "vec2"}),
+    ops=("outer", "ger"),
+    tensor=("outer", "ger"),
+    mint="outer",
 )
-def outer(input, vec2):
+def outer(input: Array, vec2: Array):
     """All products of the elements of two vectors, as a matrix.
 
     Example:
@@ -163,8 +178,8 @@ def outer(input, vec2):
     return mul(input[:, None], vec2[None, :])
 
 
-@op(ops="tensor_dot(x1, x2, axes)", residuals=True, static=("axes",))
-def tensor_dot(x1, x2, axes):
+@op(ops=True, residuals=True)
+def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]):
     """Sum of products over the given axes: a number (last axes of x1 with first of x2), or the axes of each.
 
     Example:
@@ -174,8 +189,8 @@ def tensor_dot(x1, x2, axes):
     return jnp.tensordot(x1, x2, axes)
 
 
-@op(ops=False, name="einsum_list", residuals=True, prim="Einsum(equation)(x)")
-def einsum_list(x, equation):
+@op(ops=False, name="einsum_list", residuals=True, prim=Prim("Einsum", init=args("equation"), call=args("x")))
+def einsum_list(x: Array, equation: Any):
     """Sum of products as an equation of index letters says."""
     return jnp.einsum(equation, *x)
 
@@ -199,8 +214,8 @@ def _in_letters(interleaved):
     return inputs + result, interleaved[: 2 * pairs : 2]
 
 
-@composite(ops=("einsum(equation, *operands)", "einsum_ext(equation, *operands)"), mint="einsum(equation, *operands)")
-def einsum(equation, *operands):
+@composite(ops=("einsum", "einsum_ext"), mint="einsum")
+def einsum(equation: str, *operands: Any):
     """Sum of products as an equation of index letters says, as in NumPy; or each operand followed by the numbers of its axes (0 to 51, or
     ... for axes without a number), and at the end those of the result.
 
@@ -220,12 +235,12 @@ def _affine(input, product, beta, alpha):
 
 
 @op(
-    ops="addmm(input, mat1, mat2, *, beta=1, alpha=1)",
-    tensor="addmm(mat1, mat2, *, beta=1, alpha=1)",
-    mint="addmm(input, mat1, mat2, *, beta=1, alpha=1)",
+    ops=Face("addmm", args("input", "mat1", "mat2").only(beta=1, alpha=1)),
+    tensor=Method("addmm", args("mat1", "mat2").only(beta=1, alpha=1)),
+    mint=Face("addmm", args("input", "mat1", "mat2").only(beta=1, alpha=1)),
     residuals=True,
 )
-def addmm(input, mat1, mat2, beta=1, alpha=1):
+def addmm(input: Array, mat1: Array, mat2: Array, beta: Number = 1, alpha: Number = 1):
     """beta * input + alpha * (mat1 @ mat2).
 
     Example:
@@ -235,12 +250,12 @@ def addmm(input, mat1, mat2, beta=1, alpha=1):
 
 
 @op(
-    ops=("baddbmm(input, batch1, batch2, beta=1, alpha=1)", "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)"),
-    tensor="baddbmm(batch1, batch2, *, beta=1, alpha=1)",
-    mint="baddbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    ops=("baddbmm", Face("baddbmm_ext", args("input", "batch1", "batch2").only(beta=1, alpha=1))),
+    tensor=Method("baddbmm", args("batch1", "batch2").only(beta=1, alpha=1)),
+    mint=Face("baddbmm", args("input", "batch1", "batch2").only(beta=1, alpha=1)),
     residuals=True,
 )
-def baddbmm(input, batch1, batch2, beta=1, alpha=1):
+def baddbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: Number = 1):
     """beta * input + alpha * (batch1 @ batch2), for batches of matrices.
 
     Example:
@@ -250,12 +265,12 @@ def baddbmm(input, batch1, batch2, beta=1, alpha=1):
 
 
 @op(
-    ops="addbmm(input, batch1, batch2, *, beta=1, alpha=1)",
-    tensor="addbmm(batch1, batch2, *, beta=1, alpha=1)",
-    mint="addbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    ops=Face("addbmm", args("input", "batch1", "batch2").only(beta=1, alpha=1)),
+    tensor=Method("addbmm", args("batch1", "batch2").only(beta=1, alpha=1)),
+    mint=Face("addbmm", args("input", "batch1", "batch2").only(beta=1, alpha=1)),
     residuals=True,
 )
-def addbmm(input, batch1, batch2, beta=1, alpha=1):
+def addbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: Number = 1):
     """beta * input + alpha * (sum over the batch of batch1 @ batch2).
 
     Example:
@@ -265,12 +280,12 @@ def addbmm(input, batch1, batch2, beta=1, alpha=1):
 
 
 @op(
-    ops="addmv(input, mat, vec, *, beta=1, alpha=1)",
-    tensor="addmv(mat, vec, *, beta=1, alpha=1)",
-    mint="addmv(input, mat, vec, *, beta=1, alpha=1)",
+    ops=Face("addmv", args("input", "mat", "vec").only(beta=1, alpha=1)),
+    tensor=Method("addmv", args("mat", "vec").only(beta=1, alpha=1)),
+    mint=Face("addmv", args("input", "mat", "vec").only(beta=1, alpha=1)),
     residuals=True,
 )
-def addmv(input, mat, vec, beta=1, alpha=1):
+def addmv(input: Array, mat: Array, vec: Array, beta: Number = 1, alpha: Number = 1):
     """beta * input + alpha * (mat @ vec).
 
     Example:
@@ -279,8 +294,8 @@ def addmv(input, mat, vec, beta=1, alpha=1):
     return _affine(input, mv(mat, vec), beta, alpha)
 
 
-@op(ops="addr(x, vec1, vec2, *, beta=1, alpha=1)", tensor="addr(vec1, vec2, beta=1, alpha=1)")
-def addr(input, vec1, vec2, beta=1, alpha=1):
+@op(ops=Face("addr", args("x", "vec1", "vec2").only(beta=1, alpha=1), to={"x": "input"}), tensor="addr")
+def addr(input: Array, vec1: Array, vec2: Array, beta: Number = 1, alpha: Number = 1):
     """beta * input + alpha * outer(vec1, vec2).
 
     Example:
@@ -289,14 +304,8 @@ def addr(input, vec1, vec2, beta=1, alpha=1):
     return _affine(input, outer(vec1, vec2), beta, alpha)
 
 
-@op(
-    prim="Dense()(input, weight, bias=None)",
-    ops="dense(input, weight, bias=None)",
-    mint="nn.functional.linear(input, weight, bias=None)",
-    operands=("input", "weight", "bias"),
-    residuals=True,
-)
-def dense(input, weight, bias=None):
+@op(prim=Prim("Dense"), ops=True, mint="nn.functional.linear", residuals=True)
+def dense(input: Array, weight: Array, bias: Array | None = None):
     """input @ weight.T + bias, as in a fully connected layer.
 
     Example:
@@ -312,8 +321,8 @@ def dense(input, weight, bias=None):
     return out if bias is None else out + bias
 
 
-@op(ops="bidense(input1, input2, weight, bias=None)", operands=("input1", "input2", "weight", "bias"), residuals=True)
-def bidense(input1, input2, weight, bias=None):
+@op(ops=True, residuals=True)
+def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = None):
     """input1 @ weight[k] @ input2 for each k, plus bias.
 
     Example:
@@ -323,8 +332,11 @@ def bidense(input1, input2, weight, bias=None):
     return out if bias is None else out + bias
 
 
-@op(prim="BiasAdd(data_format='NCHW')(input_x, bias)", ops="bias_add(input_x, bias)")
-def bias_add(input, bias, data_format="NCHW"):
+@op(
+    prim=Prim("BiasAdd", init=args(data_format="NCHW"), call=args("input_x", "bias"), to={"input_x": "input"}),
+    ops=Face("bias_add", args("input_x", "bias"), to={"input_x": "input"}),
+)
+def bias_add(input: Array, bias: Array, data_format: str = "NCHW"):
     """A bias added along the channel axis: the second ("NCHW", "NCDHW"), or the last ("NHWC").
 
     Example:
@@ -339,8 +351,8 @@ def bias_add(input, bias, data_format="NCHW"):
     return input + bias.reshape([-1 if i == axis else 1 for i in range(input.ndim)])
 
 
-@op(ops="batch_dot(x1, x2, axes=None)", residuals=True)
-def batch_dot(x1, x2, axes=None):
+@op(ops=True, residuals=True)
+def batch_dot(x1: Array, x2: Array, axes: Ints | None = None):
     """Sum of products over one axis of each, for every element of a batch (the first axis).
 
     Example:

@@ -1,9 +1,14 @@
 """Numbers of 8 bits in inference: rounding to them, and matrix products with them (weights alone, or both sides)."""
 
+from typing import Any
+
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Dtype, Number, Operand
+from ...core.values import dtype as mstype
 from ...core.values.dtype import to_numpy
 
 _ROUNDINGS = {"ROUND": jnp.round, "FLOOR": jnp.floor, "CEIL": jnp.ceil, "TRUNC": jnp.trunc}
@@ -14,10 +19,19 @@ def _saturated(x):
 
 
 @op(
-    ops="quant_v2(x, scale, offset, sqrt_mode=False, rounding_mode='ROUND', dst_type=mindspore.int8)",
-    prim="QuantV2()(x, scale, offset, sqrt_mode=False, rounding_mode='ROUND', dst_type=mindspore.int8)",
+    ops=Face("quant_v2", args("x", "scale", "offset", sqrt_mode=False, rounding_mode="ROUND", dst_type=mstype.int8)),
+    prim=Prim(
+        "QuantV2", call=args("x", "scale", "offset", sqrt_mode=False, rounding_mode="ROUND", dst_type=mstype.int8)
+    ),
 )
-def quant_v2(x, scale, offset, sqrt_mode=False, rounding_mode="ROUND", dst_type=None):
+def quant_v2(
+    x: Array,
+    scale: Operand,
+    offset: Operand,
+    sqrt_mode: bool = False,
+    rounding_mode: str = "ROUND",
+    dst_type: Any = None,
+):
     """int8: x * scale + offset (with sqrt_mode x * scale * scale + offset), rounded, and cut at -128 and 127.
 
     rounding_mode: ROUND (half to even), FLOOR, CEIL or TRUNC, in any case of letters.
@@ -36,8 +50,8 @@ def quant_v2(x, scale, offset, sqrt_mode=False, rounding_mode="ROUND", dst_type=
     return _saturated(rounding((x * scale * scale if sqrt_mode else x * scale) + offset))
 
 
-@op(ops="dynamic_quant_ext(x, smooth_scales=None)", prim="DynamicQuantExt()(x, smooth_scales=None)")
-def dynamic_quant_ext(x, smooth_scales=None):
+@op(ops=True, prim=Prim("DynamicQuantExt"))
+def dynamic_quant_ext(x: Array, smooth_scales: Any = None):
     """(int8 x / scale, float32 scale (...)) where the scale of each row of x (..., N) is its largest |x| / 127; x times `smooth_scales` (N,)."""
     x = x.astype(jnp.float32)
     if smooth_scales is not None:
@@ -54,21 +68,36 @@ def _per_column(scale):
 
 
 @op(
-    ops="quant_batch_matmul(x1, x2, scale, offset=None, bias=None, pertokenScaleOptional=None, transpose_x1=False, transpose_x2=False, "
-    "dtype=mindspore.float16)",
-    prim="QuantBatchMatmul(transpose_x1=False, transpose_x2=False, dtype=mindspore.float16)(x1, x2, scale, offset=None, bias=None, "
-    "pertokenScaleOptional=None)",
+    ops=Face(
+        "quant_batch_matmul",
+        args(
+            "x1",
+            "x2",
+            "scale",
+            offset=None,
+            bias=None,
+            pertokenScaleOptional=None,
+            transpose_x1=False,
+            transpose_x2=False,
+            dtype=mstype.float16,
+        ),
+    ),
+    prim=Prim(
+        "QuantBatchMatmul",
+        init=args(transpose_x1=False, transpose_x2=False, dtype=mstype.float16),
+        call=args("x1", "x2", "scale", offset=None, bias=None, pertokenScaleOptional=None),
+    ),
 )
 def quant_batch_matmul(
-    x1,
-    x2,
-    scale,
-    offset=None,
-    bias=None,
-    pertokenScaleOptional=None,  # noqa: N803 - MindSpore's name
-    transpose_x1=False,
-    transpose_x2=False,
-    dtype=None,
+    x1: Array,
+    x2: Operand,
+    scale: Operand,
+    offset: Any = None,
+    bias: Number | None = None,
+    pertokenScaleOptional: Any = None,  # noqa: N803 - MindSpore's name
+    transpose_x1: bool = False,
+    transpose_x2: bool = False,
+    dtype: Dtype | None = None,
 ):
     """(x1 @ x2 + bias) * scale, x1 (..., M, K) and x2 (..., K, N) of int8, summed exactly in int32; rows times `pertokenScaleOptional` (M,).
 
@@ -93,22 +122,26 @@ def quant_batch_matmul(
 
 
 @op(
-    ops="weight_quant_batch_matmul(x, weight, antiquant_scale, antiquant_offset=None, quant_scale=None, quant_offset=None, bias=None, "
-    "transpose_x=False, transpose_weight=False, antiquant_group_size=0)",
-    prim="WeightQuantBatchMatmul(transpose_x=False, transpose_weight=False, antiquant_group_size=0)(x, weight, antiquant_scale, "
-    "antiquant_offset=None, quant_scale=None, quant_offset=None, bias=None)",
+    ops=True,
+    prim=Prim(
+        "WeightQuantBatchMatmul",
+        init=args(transpose_x=False, transpose_weight=False, antiquant_group_size=0),
+        call=args(
+            "x", "weight", "antiquant_scale", antiquant_offset=None, quant_scale=None, quant_offset=None, bias=None
+        ),
+    ),
 )
 def weight_quant_batch_matmul(
-    x,
-    weight,
-    antiquant_scale,
-    antiquant_offset=None,
-    quant_scale=None,
-    quant_offset=None,
-    bias=None,
-    transpose_x=False,
-    transpose_weight=False,
-    antiquant_group_size=0,
+    x: Array,
+    weight: Array,
+    antiquant_scale: Operand,
+    antiquant_offset: Any = None,
+    quant_scale: Any = None,
+    quant_offset: Any = None,
+    bias: Number | None = None,
+    transpose_x: bool = False,
+    transpose_weight: bool = False,
+    antiquant_group_size: int = 0,
 ):
     """x @ ((weight + antiquant_offset) * antiquant_scale) + bias, for x (..., M, K) and weight (K, N) of int8.
 

@@ -1,5 +1,7 @@
 """Losses as operators: cross entropy in its forms, squared and absolute errors."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -7,7 +9,9 @@ from jax import lax
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
+from ...core.spec import Array, MaybeArray, Number
 
 
 @jax.custom_vjp
@@ -50,8 +54,10 @@ def _cross_entropy_backward(saved, g):
 _cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
 
 
-@op(ops=False, prim="SparseSoftmaxCrossEntropyWithLogits(is_grad=False)(logits, labels)")
-def sparse_softmax_cross_entropy_with_logits(logits, labels, is_grad=False):
+@op(
+    ops=False, prim=Prim("SparseSoftmaxCrossEntropyWithLogits", init=args(is_grad=False), call=args("logits", "labels"))
+)
+def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad: bool = False):
     """Mean over the rows of -log softmax(logits)[label]; with `is_grad` its gradient instead."""
     _check_rows("SparseSoftmaxCrossEntropyWithLogits", logits, labels)
     check_range(labels, 0, logits.shape[-1], "SparseSoftmaxCrossEntropyWithLogits", "labels")
@@ -70,14 +76,14 @@ def _check_rows(name, logits, labels):
 
 
 @op(ops=False)
-def cross_entropy_of_labels(logits, labels):
+def cross_entropy_of_labels(logits: Array, labels: Array):
     """-log softmax(logits)[label] for each row of (N, C) logits."""
     _check_rows("SoftmaxCrossEntropyWithLogits", logits, labels)
     return _cross_entropy_of_labels(logits, labels)
 
 
-@op(prim="SoftmaxCrossEntropyWithLogits()(logits, labels)", ops=False)
-def softmax_cross_entropy_with_logits(logits, labels):
+@op(prim=Prim("SoftmaxCrossEntropyWithLogits"), ops=False)
+def softmax_cross_entropy_with_logits(logits: Array, labels: Array):
     """(-sum(labels * log softmax(logits)) for each row, its gradient with respect to the logits)."""
     if logits.dtype != labels.dtype:
         raise TypeError(
@@ -136,7 +142,14 @@ def _class_axis(x):
 
 
 @op(mint="nn.functional.cross_entropy", residuals=True)
-def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+def cross_entropy(
+    input: Array,
+    target: Array,
+    weight: MaybeArray = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: Number = 0.0,
+):
     """Cross entropy of logits (C,), (N, C) or (N, C, d1, …) with class indices, or with probabilities of the logits' shape.
 
     weight: of each class. ignore_index: class that does not count (indices only). label_smoothing: part of the probability that is spread
@@ -216,19 +229,33 @@ def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothi
 
 
 @op
-def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+def nll_loss(
+    inputs: Array,
+    target: Array,
+    weight: MaybeArray = None,
+    ignore_index: int = -100,
+    reduction: str = "mean",
+    label_smoothing: Number = 0.0,
+):
     """Negative log likelihood of log probabilities (N, C) or (N, C, d1, …) at class indices; arguments as for `cross_entropy`."""
     return _nll(_class_axis(inputs), target, weight, ignore_index, reduction, label_smoothing, "nll_loss")
 
 
 @op(ops=False, mint="nn.functional.nll_loss")
-def nll_loss_of_classes(input, target, weight=None, ignore_index=-100, reduction="mean"):
+def nll_loss_of_classes(
+    input: Array, target: Array, weight: MaybeArray = None, ignore_index: int = -100, reduction: str = "mean"
+):
     """As `nll_loss`; negative class indices are outside."""
     return _nll(_class_axis(input), target, weight, ignore_index, reduction, 0.0, "NLLLoss", False, _VALUE)
 
 
-@op(prim="NLLLoss(reduction='mean', ignore_index=-100)(logits, labels, weight)", ops=False)
-def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=-100):
+@op(
+    prim=Prim("NLLLoss", init=args(reduction="mean", ignore_index=-100), call=args("logits", "labels", "weight")),
+    ops=False,
+)
+def nll_loss_with_weight(
+    logits: Array, labels: Array, weight: Array, reduction: str = "mean", ignore_index: int = -100
+):
     """(negative log likelihood, sum of the weights); no gradient goes to the weights."""
     weight = jax.lax.stop_gradient(weight)
     counted = labels != ignore_index
@@ -237,10 +264,14 @@ def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=
 
 
 @op(
-    prim="BinaryCrossEntropy(reduction='mean')(logits, labels, weight=None)",
-    mint="nn.functional.binary_cross_entropy(input, target, weight=None, reduction='mean')",
+    prim=Prim("BinaryCrossEntropy", init=args(reduction="mean"), call=args("logits", "labels", weight=None)),
+    mint=Face(
+        "nn.functional.binary_cross_entropy",
+        args("input", "target", weight=None, reduction="mean"),
+        to={"input": "logits", "target": "labels"},
+    ),
 )
-def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
+def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None, reduction: str = "mean"):
     """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
     weight = None if weight is None else jax.lax.stop_gradient(weight)
     if logits.dtype != labels.dtype:
@@ -259,10 +290,17 @@ def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
 
 
 @op(
-    prim="BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, pos_weight=None)",
-    mint="nn.functional.binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None)",
+    prim=Prim(
+        "BCEWithLogitsLoss", init=args(reduction="mean"), call=args("input", "target", weight=None, pos_weight=None)
+    ),
+    mint=Face(
+        "nn.functional.binary_cross_entropy_with_logits",
+        args("input", "target", weight=None, reduction="mean", pos_weight=None),
+    ),
 )
-def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction="mean"):
+def binary_cross_entropy_with_logits(
+    input: Array, target: Array, weight: MaybeArray = None, pos_weight: MaybeArray = None, reduction: str = "mean"
+):
     """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). No gradient goes to the weights."""
     weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
     if input.shape != target.shape:
@@ -275,15 +313,15 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")
 
 
-@op(prim="SigmoidCrossEntropyWithLogits()(logits, label)", ops=False)
-def sigmoid_cross_entropy_with_logits(logits, label):
+@op(prim=Prim("SigmoidCrossEntropyWithLogits"), ops=False)
+def sigmoid_cross_entropy_with_logits(logits: Array, label: Array):
     """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. No gradient goes to the label."""
     label = jax.lax.stop_gradient(label)
     return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
 
 
-@op(prim="KLDivLoss(reduction='mean')(logits, labels)")
-def kl_div(logits, labels, reduction="mean"):
+@op(prim=Prim("KLDivLoss", init=args(reduction="mean"), call=args("logits", "labels")))
+def kl_div(logits: Array, labels: Array, reduction: str = "mean"):
     """labels * (log labels - logits); 0 where labels are 0. `reduction` is "none", "mean", "batchmean" or "sum".
 
     No gradient flows to the labels, as in MindSpore.
@@ -292,8 +330,8 @@ def kl_div(logits, labels, reduction="mean"):
     return _kl(jnp.where(labels > 0, labels * (jnp.log(jnp.where(labels > 0, labels, 1)) - logits), 0), reduction)
 
 
-@op(ops=False, mint="nn.functional.kl_div(input, target, reduction='mean', log_target=False)")
-def kl_div_of_logs(input, target, reduction="mean", log_target=False):
+@op(ops=False, mint="nn.functional.kl_div")
+def kl_div_of_logs(input: Array, target: Array, reduction: str = "mean", log_target: bool = False):
     """As `kl_div`; with `log_target` the target is given as its logarithm. No gradient goes to the target."""
     target = jax.lax.stop_gradient(target)
     if log_target:
@@ -307,28 +345,45 @@ def _kl(loss, reduction):
     return reduce(loss, reduction, "kl_div")
 
 
-@op(prim="SoftMarginLoss(reduction='mean')(logits, labels)", mint="nn.functional.soft_margin_loss")
-def soft_margin_loss(input, target, reduction="mean"):
+@op(
+    prim=Prim(
+        "SoftMarginLoss",
+        init=args(reduction="mean"),
+        call=args("logits", "labels"),
+        to={"logits": "input", "labels": "target"},
+    ),
+    mint="nn.functional.soft_margin_loss",
+)
+def soft_margin_loss(input: Array, target: Array, reduction: str = "mean"):
     """log(1 + exp(-y x)) for labels y of 1 and -1."""
     return reduce(jax.nn.softplus(-target * input), reduction, "soft_margin_loss")
 
 
 @op
-def hinge_embedding_loss(inputs, targets, margin=1.0, reduction="mean"):
+def hinge_embedding_loss(inputs: Array, targets: Array, margin: Number = 1.0, reduction: str = "mean"):
     """x where the label is 1, max(0, margin - x) where it is -1."""
     x = jnp.where(targets == 1, inputs, 0) + jnp.where(targets == -1, jnp.maximum(margin - inputs, 0), 0)
     return reduce(x, reduction, "hinge_embedding_loss")
 
 
 @op
-def multilabel_soft_margin_loss(input, target, weight=None, reduction="mean"):
+def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None, reduction: str = "mean"):
     """Mean over the classes of the binary cross entropy of logits (N, C)."""
     loss = target * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
     return reduce(jnp.mean(loss if weight is None else loss * weight, -1), reduction, "multilabel_soft_margin_loss")
 
 
-@op(prim="MultiMarginLoss(p=1, margin=1.0, reduction='mean')(inputs, target, weight=None)")
-def multi_margin_loss(input, target, p=1, margin=1, weight=None, reduction="mean"):
+@op(
+    prim=Prim(
+        "MultiMarginLoss",
+        init=args(p=1, margin=1.0, reduction="mean"),
+        call=args("inputs", "target", weight=None),
+        to={"inputs": "input"},
+    )
+)
+def multi_margin_loss(
+    input: Array, target: Array, p: int = 1, margin: Number = 1, weight: MaybeArray = None, reduction: str = "mean"
+):
     """sum over classes i != y of max(0, margin - x[y] + x[i]) ** p / C, for (N, C) or (C,) inputs."""
     if p not in (1, 2):
         raise ValueError(f"For 'multi_margin_loss', the 'p' must be 1 or 2, but got {p}.")
@@ -356,14 +411,14 @@ def _multilabel_margin(x, target):
 
 
 @op
-def multilabel_margin_loss(input, target, reduction="mean"):
+def multilabel_margin_loss(input: Array, target: Array, reduction: str = "mean"):
     """sum over targets j and non-targets i of max(0, 1 - (x[j] - x[i])) / C; targets end at the first -1."""
     loss, _ = _multilabel_margin(jnp.atleast_2d(input), jnp.atleast_2d(target))
     return reduce(loss if input.ndim > 1 else loss[0], reduction, "multilabel_margin_loss")
 
 
-@op(prim="MultilabelMarginLoss(reduction='mean')(x, target)", ops=False)
-def multilabel_margin_loss_with_targets(x, target, reduction="mean"):
+@op(prim=Prim("MultilabelMarginLoss", init=args(reduction="mean"), call=args("x", "target")), ops=False)
+def multilabel_margin_loss_with_targets(x: Array, target: Array, reduction: str = "mean"):
     """(multilabel margin loss, int32 array that is 1 at the targets)"""
     loss, is_target = _multilabel_margin(jnp.atleast_2d(x), jnp.atleast_2d(target))
     return reduce(loss if x.ndim > 1 else loss[0], reduction, "MultilabelMarginLoss"), is_target.reshape(

@@ -9,6 +9,8 @@ from jax import lax
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Operand
 from .classification import reduce
 
 _NEVER = -1e30  # stands for log 0 inside: sums of it stay finite, so no gradient is NaN
@@ -120,11 +122,16 @@ def _ctc_inputs(name, log_probs, targets, input_lengths, target_lengths, blank):
     return log_probs, targets, *lengths, single
 
 
-@op(
-    ops="ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False)",
-    residuals=True,
-)
-def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
+@op(ops=True, residuals=True)
+def ctc_loss(
+    log_probs: Array,
+    targets: Array,
+    input_lengths: Array,
+    target_lengths: Array,
+    blank: int = 0,
+    reduction: str = "mean",
+    zero_infinity: bool = False,
+):
     """(CTC loss, log alpha) of log probabilities (T, N, C) or (T, C) and targets (N, S), or concatenated.
 
     blank: class number of "nothing". reduction "mean" divides each loss by its target's length. zero_infinity: impossible alignments cost 0.
@@ -148,11 +155,23 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
 
 
 @op(
-    prim="CTCLossV2(blank=0, reduction='none', zero_infinity=False)(log_probs, targets, input_lengths, target_lengths)",
+    prim=Prim(
+        "CTCLossV2",
+        init=args(blank=0, reduction="none", zero_infinity=False),
+        call=args("log_probs", "targets", "input_lengths", "target_lengths"),
+    ),
     ops=False,
     residuals=True,
 )
-def ctc_loss_v2(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="none", zero_infinity=False):
+def ctc_loss_v2(
+    log_probs: Array,
+    targets: Array,
+    input_lengths: Array,
+    target_lengths: Array,
+    blank: int = 0,
+    reduction: str = "none",
+    zero_infinity: bool = False,
+):
     """(CTC losses, log alpha) of log probabilities (T, N, C)."""
     x, targets, input_lengths, target_lengths, _ = _ctc_inputs(
         "CTCLossV2", log_probs, targets, input_lengths, target_lengths, blank
@@ -161,19 +180,22 @@ def ctc_loss_v2(log_probs, targets, input_lengths, target_lengths, blank=0, redu
 
 
 @op(
-    prim="CTCLoss(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False)"
-    "(x, labels_indices, labels_values, sequence_length)",
+    prim=Prim(
+        "CTCLoss",
+        init=args(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False),
+        call=args("x", "labels_indices", "labels_values", "sequence_length"),
+    ),
     ops=False,
     residuals=True,
 )
 def ctc_loss_sparse(
-    x,
-    labels_indices,
-    labels_values,
-    sequence_length,
-    preprocess_collapse_repeated=False,
-    ctc_merge_repeated=True,
-    ignore_longer_outputs_than_inputs=False,
+    x: Array,
+    labels_indices: Array,
+    labels_values: Array,
+    sequence_length: Array,
+    preprocess_collapse_repeated: bool = False,
+    ctc_merge_repeated: bool = True,
+    ignore_longer_outputs_than_inputs: bool = False,
 ):
     """(losses (N,), their gradients) of logits (T, N, C) whose last class is blank; labels are a sparse (N, S) matrix."""
     steps, batch, classes = x.shape
@@ -248,11 +270,11 @@ _with_gradient.defvjp(_with_gradient_forward, _with_gradient_backward)
 
 
 @op(
-    ops="ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True)",
-    prim="CTCGreedyDecoder(merge_repeated=True)(inputs, sequence_length)",
+    ops=True,
+    prim=Prim("CTCGreedyDecoder", init=args(merge_repeated=True), call=args("inputs", "sequence_length")),
     dynamic=True,
 )
-def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True):
+def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: bool = True):
     """(indices, values, shape, log probability (N, 1)) of the best path through logits (T, N, C), whose last class is blank, as a sparse matrix."""
     x, lengths = np.asarray(inputs), np.asarray(sequence_length)
     blank = x.shape[2] - 1
@@ -312,7 +334,11 @@ def _transducer(blank, acts, labels, input_length, label_length):
     return -(alpha[t, batch, u] + nothing[batch, t, u])
 
 
-@op(prim="RNNTLoss(blank_label=0)(acts, labels, input_length, label_length)", ops=False, residuals=True)
-def rnnt_loss(acts, labels, input_length, label_length, blank_label=0):
+@op(
+    prim=Prim("RNNTLoss", init=args(blank_label=0), call=args("acts", "labels", "input_length", "label_length")),
+    ops=False,
+    residuals=True,
+)
+def rnnt_loss(acts: Array, labels: Array, input_length: Operand, label_length: Operand, blank_label: int = 0):
     """(losses (B,), their gradients) of the RNN transducer for logits (B, T, U + 1, V) and labels (B, U)."""
     return _with_gradient(_transducer, blank_label, acts, labels, input_length, label_length)

@@ -5,30 +5,37 @@ import math
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Number
 from ...core.values.promote import promote_float
 from ..elementwise.math import absolute
 from .classification import reduce
 
 
 @op(mint="nn.functional.mse_loss", ops=("mse_loss", "mse_loss_ext"))
-def mse_loss(input, target, reduction="mean"):
+def mse_loss(input: Array, target: Array, reduction: str = "mean"):
     """(input - target) ** 2, with broadcasting."""
     x, y = promote_float(input, target)
     return reduce(jnp.square(x - y), reduction, "mse_loss")
 
 
 @op(mint="nn.functional.l1_loss")
-def l1_loss(input, target, reduction="mean"):
+def l1_loss(input: Array, target: Array, reduction: str = "mean"):
     """|input - target|, with broadcasting."""
     x, y = promote_float(input, target)
     return reduce(absolute(x - y), reduction, "l1_loss")
 
 
 @op(
-    prim="SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)",
-    mint="nn.functional.smooth_l1_loss(input, target, reduction='mean', beta=1.0)",
+    prim=Prim(
+        "SmoothL1Loss",
+        init=args(beta=1.0, reduction="none"),
+        call=args("logits", "labels"),
+        to={"logits": "input", "labels": "target"},
+    ),
+    mint=Face("nn.functional.smooth_l1_loss", args("input", "target", reduction="mean", beta=1.0)),
 )
-def smooth_l1_loss(input, target, beta=1.0, reduction="none"):
+def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: str = "none"):
     """d^2 / (2 beta) where |d| < beta, |d| - beta / 2 elsewhere (Girshick, 2015)."""
     if beta < 0:
         raise ValueError(f"For 'smooth_l1_loss', the 'beta' must be greater than 0, but got {beta}.")
@@ -39,7 +46,7 @@ def smooth_l1_loss(input, target, beta=1.0, reduction="none"):
 
 
 @op
-def huber_loss(input, target, reduction="mean", delta=1.0):
+def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Number = 1.0):
     """d^2 / 2 where |d| <= delta, delta (|d| - delta / 2) elsewhere (Huber, 1964)."""
     if delta <= 0:
         raise ValueError(f"For 'huber_loss', the 'delta' must be greater than 0, but got {delta}.")
@@ -49,7 +56,9 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 
 
 @op
-def gaussian_nll_loss(x, target, var, full=False, eps=1e-6, reduction="mean"):
+def gaussian_nll_loss(
+    x: Array, target: Array, var: Array, full: bool = False, eps: Number = 1e-6, reduction: str = "mean"
+):
     """(log max(var, eps) + (x - target)^2 / max(var, eps)) / 2, plus log(2 pi) / 2 if `full`."""
     if not isinstance(full, bool):
         raise TypeError(f"For 'gaussian_nll_loss', the 'full' must be bool, but got {type(full).__name__}.")
@@ -61,14 +70,14 @@ def gaussian_nll_loss(x, target, var, full=False, eps=1e-6, reduction="mean"):
 
 
 @op
-def margin_ranking_loss(input1, input2, target, margin=0.0, reduction="mean"):
+def margin_ranking_loss(input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"):
     """max(0, -y (x1 - x2) + margin)"""
     loss = -target * (input1 - input2) + margin
     return reduce(jnp.where(loss < 0, 0, loss), reduction, "margin_ranking_loss")
 
 
 @op(mint="nn.functional.cosine_embedding_loss")
-def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
+def cosine_embedding_loss(input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"):
     """1 - cos(x1, x2) where the label is 1, max(0, cos(x1, x2) - margin) where it is -1."""
     if not -1 <= margin <= 1:
         raise ValueError(f"For 'cosine_embedding_loss', the 'margin' must be in range [-1, 1], but got {margin}.")
@@ -80,8 +89,24 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
     return reduce(loss, reduction, "cosine_embedding_loss")
 
 
-@op(prim="TripletMarginLoss(p=2, swap=False, eps=1e-06, reduction='mean')(x, positive, negative, margin)")
-def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, reduction="mean"):
+@op(
+    prim=Prim(
+        "TripletMarginLoss",
+        init=args(p=2, swap=False, eps=1e-06, reduction="mean"),
+        call=args("x", "positive", "negative", "margin"),
+        to={"x": "anchor"},
+    )
+)
+def triplet_margin_loss(
+    anchor: Array,
+    positive: Array,
+    negative: Array,
+    margin: Number = 1.0,
+    p: int = 2,
+    eps: Number = 1e-6,
+    swap: bool = False,
+    reduction: str = "mean",
+):
     """max(0, d(anchor, positive) - d(anchor, negative) + margin) with the p-norm distance over the last axis; `swap`: the nearer of anchor and
     positive to the negative (Balntas et al., 2016)."""
 

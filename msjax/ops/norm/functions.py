@@ -1,11 +1,14 @@
 """Normalisation operators on top of `norm`: batch, instance, group, root mean square, local response, unit length."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, MaybeArray, Number, Operand, Static
 from .kernels import _per_channel, moments, normalize, wide
 
 _step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"], records["batch_norm_train"]
@@ -20,8 +23,23 @@ def _check_batch_norm(name, x, channels):
         )
 
 
-@composite(ops="batch_norm(input_x, running_mean, running_var, weight, bias, training=False, momentum=0.1, eps=1e-05)")
-def batch_norm(input, running_mean, running_var, weight, bias, training=False, momentum=0.1, eps=1e-5):
+@composite(
+    ops=Face(
+        "batch_norm",
+        args("input_x", "running_mean", "running_var", "weight", "bias", training=False, momentum=0.1, eps=1e-05),
+        to={"input_x": "input"},
+    )
+)
+def batch_norm(
+    input: Array,
+    running_mean: Array,
+    running_var: Array,
+    weight: Array,
+    bias: Array,
+    training: bool = False,
+    momentum: Number = 0.1,
+    eps: Number = 1e-5,
+):
     """(x - mean) / sqrt(variance + eps) * weight + bias for each channel of an (N, C, ...) array.
 
     In training mean and variance are those of the batch, and the running ones move the part `momentum` towards them (they are
@@ -39,12 +57,17 @@ def batch_norm(input, running_mean, running_var, weight, bias, training=False, m
     return _infer(input, weight, bias, running_mean, running_var, eps)
 
 
-@composite(
-    ops=False,
-    mint="nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)",
-    name="mint_batch_norm",
-)
-def mint_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+@composite(ops=False, mint="nn.functional.batch_norm", name="mint_batch_norm")
+def mint_batch_norm(
+    input: Array,
+    running_mean: Array,
+    running_var: Array,
+    weight: MaybeArray = None,
+    bias: MaybeArray = None,
+    training: bool = False,
+    momentum: Number = 0.1,
+    eps: Number = 1e-5,
+):
     """As `ops.batch_norm`; weight, bias and (in training) the running statistics may be None."""
     channels = input.shape[1]
     weight = records["ones"]((channels,), input.dtype) if weight is None else weight
@@ -55,11 +78,23 @@ def mint_batch_norm(input, running_mean, running_var, weight=None, bias=None, tr
 
 
 @composite(
-    prim="BatchNorm(is_training=False, epsilon=1e-05, momentum=0.1, data_format='NCHW')(input_x, scale, bias, mean, variance)",
+    prim=Prim(
+        "BatchNorm",
+        init=args(is_training=False, epsilon=1e-05, momentum=0.1, data_format="NCHW"),
+        call=args("input_x", "scale", "bias", "mean", "variance"),
+    ),
     ops=False,
 )
 def batch_norm_primitive(
-    input_x, scale, bias, mean, variance, is_training=False, epsilon=1e-5, momentum=0.1, data_format="NCHW"
+    input_x: Array,
+    scale: Array,
+    bias: Array,
+    mean: Array,
+    variance: Array,
+    is_training: bool = False,
+    epsilon: Number = 1e-5,
+    momentum: Number = 0.1,
+    data_format: str = "NCHW",
 ):
     """(normalised x, mean, variance, mean, variance): those of the batch in training, which `mean` and `variance` then follow, else the given ones."""
     last = data_format == "NHWC"
@@ -74,23 +109,30 @@ def batch_norm_primitive(
     return out, batch_mean, batch_variance, batch_mean, batch_variance
 
 
-@op(ops=False, mint="batch_norm_stats(input, eps)", static=("eps",))
-def batch_norm_stats(input, eps):
+@op(ops=False, mint="batch_norm_stats")
+def batch_norm_stats(input: Array, eps: Static[Number]):
     """(mean, 1 / sqrt(variance + eps)) of each channel."""
     mean, variance = moments(wide(input), (0, *range(2, input.ndim)))
     return mean.reshape(-1), lax.rsqrt(variance + eps).reshape(-1)
 
 
-@op(ops=False, mint="batch_norm_elemt(input, weight=None, bias=None, mean=None, invstd=None, eps=1e-05)")
-def batch_norm_elemt(input, weight=None, bias=None, mean=None, invstd=None, eps=1e-5):
+@op(ops=False, mint="batch_norm_elemt")
+def batch_norm_elemt(
+    input: Array,
+    weight: Any = None,
+    bias: Number | None = None,
+    mean: Number | None = None,
+    invstd: Any = None,
+    eps: Number = 1e-5,
+):
     """(x - mean) * invstd * weight + bias for each channel."""
     out = (wide(input) - _per_channel(mean, input)) * _per_channel(invstd, input)
     out = out if weight is None else out * _per_channel(weight, input)
     return (out if bias is None else out + _per_channel(bias, input)).astype(input.dtype)
 
 
-@op(name="gathered_statistics", ops=False, operands=("input", "mean", "invstd"))
-def gathered_statistics(input, mean, invstd, eps, counts):
+@op(name="gathered_statistics", ops=False)
+def gathered_statistics(input: Array, mean: Operand, invstd: Operand, eps: Number, counts: Any):
     """(mean, 1 / sqrt(variance + eps), unbiased variance) of each channel from those of several parts."""
     counts = counts.astype(mean.dtype)[:, None]
     total = jnp.sum(counts)
@@ -99,13 +141,16 @@ def gathered_statistics(input, mean, invstd, eps, counts):
     return joint, lax.rsqrt(square / total + eps), square / (total - 1)
 
 
-@composite(
-    ops=False,
-    mint="batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-05, "
-    "counts=None)",
-)
+@composite(ops=False, mint="batch_norm_gather_stats_with_counts")
 def batch_norm_gather_stats_with_counts(
-    input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-5, counts=None
+    input: Any,
+    mean: Number,
+    invstd: Any,
+    running_mean: Any = None,
+    running_var: Any = None,
+    momentum: Number = 0.1,
+    eps: Number = 1e-5,
+    counts: Any = None,
 ):
     """(mean, 1 / sqrt(variance + eps)) from those of several parts with `counts` elements each; the running statistics follow."""
     joint, reciprocal, variance = records["gathered_statistics"](input, mean, invstd, eps, counts)
@@ -121,13 +166,10 @@ def _grouped(x, groups, eps):
     return normalize(folded, (2,), eps).reshape(x.shape)
 
 
-@op(
-    ops="group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
-    mint="nn.functional.group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
-    static=("num_groups",),
-    residuals=True,
-)
-def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+@op(ops=True, mint="nn.functional.group_norm", residuals=True)
+def group_norm(
+    input: Array, num_groups: Static[int], weight: MaybeArray = None, bias: MaybeArray = None, eps: Number = 1e-5
+):
     """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
 
     Example:
@@ -147,14 +189,10 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     return out.astype(input.dtype)
 
 
-@op(
-    name="instance_norm_step",
-    ops=False,
-    writes=(0, 1),
-    residuals=True,
-    operands=("mean", "variance", "input_x", "gamma", "beta"),
-)
-def instance_norm_step(mean, variance, input_x, gamma, beta, momentum, epsilon):
+@op(name="instance_norm_step", ops=False, writes=(0, 1), residuals=True)
+def instance_norm_step(
+    mean: Array, variance: Operand, input_x: Operand, gamma: Operand, beta: Operand, momentum: Number, epsilon: Number
+):
     """A training step: moved statistics, then (normalised x, mean and 1 / sqrt(variance + eps) of each instance)."""
     x = wide(input_x)
     axes = tuple(range(2, x.ndim))
@@ -168,8 +206,23 @@ def instance_norm_step(mean, variance, input_x, gamma, beta, momentum, epsilon):
     return *moved, out.astype(input_x.dtype), own_mean.reshape(-1), lax.rsqrt(own_variance + epsilon).reshape(-1)
 
 
-@composite(prim="InstanceNorm(epsilon=1e-05, momentum=0.1)(input_x, gamma, beta, mean, variance)", ops=False)
-def instance_norm(input_x, gamma, beta, mean, variance, epsilon=1e-5, momentum=0.1):
+@composite(
+    prim=Prim(
+        "InstanceNorm",
+        init=args(epsilon=1e-05, momentum=0.1),
+        call=args("input_x", "gamma", "beta", "mean", "variance"),
+    ),
+    ops=False,
+)
+def instance_norm(
+    input_x: Any,
+    gamma: Number,
+    beta: Number,
+    mean: Number,
+    variance: Any,
+    epsilon: Number = 1e-5,
+    momentum: Number = 0.1,
+):
     """(x normalised over the places of each instance and channel, the means, the reciprocal deviations); `mean` and `variance` follow."""
     return records["instance_norm_step"](mean, variance, input_x, gamma, beta, momentum, epsilon)
 
@@ -182,8 +235,8 @@ def _rms(x, gamma, epsilon):
     return (wide_x * reciprocal * gamma.astype(wide_x.dtype)).astype(x.dtype), reciprocal
 
 
-@op(ops="rms_norm(x, gamma, epsilon=1e-06)", prim="RmsNorm(epsilon=1e-06)(x, gamma)", residuals=True)
-def rms_norm(x, gamma, epsilon=1e-6):
+@op(ops=True, prim=Prim("RmsNorm", init=args(epsilon=1e-06), call=args("x", "gamma")), residuals=True)
+def rms_norm(x: Array, gamma: Array, epsilon: Number = 1e-6):
     """(x / sqrt(mean(x^2) + epsilon) * gamma, the reciprocal root) over the last axes, those of gamma (Zhang and Sennrich, 2019).
 
     Example:
@@ -198,15 +251,17 @@ def rms_norm(x, gamma, epsilon=1e-6):
     return _rms(x, gamma, epsilon)
 
 
-@op(ops="add_rms_norm(x1, x2, gamma, epsilon=1e-06)", residuals=True)
-def add_rms_norm(x1, x2, gamma, epsilon=1e-6):
+@op(ops=True, residuals=True)
+def add_rms_norm(x1: Array, x2: Array, gamma: Array, epsilon: Number = 1e-6):
     """(`rms_norm` of x1 + x2, the reciprocal root, x1 + x2)"""
     total = x1 + x2
     return *_rms(total, gamma, epsilon), total
 
 
-@op(ops="add_layer_norm(x1, x2, gamma, beta, epsilon=1e-05, additional_output=False)", residuals=True)
-def add_layer_norm(x1, x2, gamma, beta, epsilon=1e-5, additional_output=False):
+@op(ops=True, residuals=True)
+def add_layer_norm(
+    x1: Array, x2: Array, gamma: Array, beta: Array, epsilon: Number = 1e-5, additional_output: bool = False
+):
     """(layer normalisation of x1 + x2 over the axes of gamma, mean, reciprocal deviation, x1 + x2)"""
     total = x1 + x2
     x = wide(total)
@@ -223,10 +278,19 @@ def add_layer_norm(x1, x2, gamma, beta, epsilon=1e-5, additional_output=False):
 
 # --- local response and unit length
 @op(
-    ops="lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')",
-    prim="LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')(x)",
+    ops=True,
+    prim=Prim(
+        "LRN", init=args(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"), call=args("x")
+    ),
 )
-def lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+def lrn(
+    x: Array,
+    depth_radius: int = 5,
+    bias: Number = 1.0,
+    alpha: Number = 1.0,
+    beta: Number = 0.5,
+    norm_region: str = "ACROSS_CHANNELS",
+):
     """x / (bias + alpha * sum of squares over the 2 * depth_radius + 1 nearest channels) ** beta (Krizhevsky et al., 2012)."""
     if norm_region != "ACROSS_CHANNELS":
         raise ValueError(f"For 'LRN', the 'norm_region' must be 'ACROSS_CHANNELS', but got {norm_region!r}.")
@@ -238,8 +302,8 @@ def lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CH
     return x / (bias + alpha * total) ** beta
 
 
-@op(ops=False, mint="nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)")
-def unit_norm(input, p=2.0, dim=1, eps=1e-12):
+@op(ops=False, mint="nn.functional.normalize")
+def unit_norm(input: Array, p: Number = 2.0, dim: int = 1, eps: Number = 1e-12):
     """input / max(p-norm along `dim`, eps)."""
     size = jnp.abs(input)
     if p == 2:

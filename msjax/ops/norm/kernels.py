@@ -7,6 +7,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, MaybeArray, Number, Operand
 
 
 def _wide_type(x):
@@ -32,7 +34,7 @@ def _per_channel(v, x):
 
 
 @op(ops=False, residuals=True)
-def batch_norm_train(x, gamma, beta, eps=1e-5):
+def batch_norm_train(x: Array, gamma: Operand, beta: Operand, eps: Number = 1e-5):
     """(normalised x, batch mean, batch variance (biased)) of an (N, C, ...) array, per channel."""
     return _by_batch(x, gamma, beta, _of_type(eps, _wide_type(x)))
 
@@ -53,8 +55,16 @@ def _by_batch(x, gamma, beta, eps):
     return out.astype(x.dtype), mean.reshape(-1), variance.reshape(-1)
 
 
-@op(ops=False, writes=(0, 1), residuals=True, operands=("moving_mean", "moving_variance", "x", "gamma", "beta"))
-def batch_norm_step(moving_mean, moving_variance, x, gamma, beta, momentum=0.1, eps=1e-5):
+@op(ops=False, writes=(0, 1), residuals=True)
+def batch_norm_step(
+    moving_mean: Array,
+    moving_variance: Operand,
+    x: Operand,
+    gamma: Operand,
+    beta: Operand,
+    momentum: Number = 0.1,
+    eps: Number = 1e-5,
+):
     """A training step of batch normalisation: as `batch_norm_train`, and the moving statistics go the part `momentum` towards the batch's.
 
     The moving variance follows the unbiased one, as in MindSpore.
@@ -74,7 +84,7 @@ def _towards(old, new, part):
 
 
 @op(ops=False)
-def batch_norm_infer(x, gamma, beta, mean, variance, eps=1e-5):
+def batch_norm_infer(x: Array, gamma: Operand, beta: Operand, mean: Operand, variance: Operand, eps: Number = 1e-5):
     """x normalised with given statistics, per channel; no gradient goes to them."""
     wide_x = wide(x)
     mean, variance = lax.stop_gradient((mean, variance))
@@ -109,11 +119,22 @@ _normalize.defvjp(_normalize_forward, _normalize_backward)
 
 
 @op(
-    prim="LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07)(input_x, gamma, beta)",
+    prim=Prim(
+        "LayerNorm",
+        init=args(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07),
+        call=args("input_x", "gamma", "beta"),
+    ),
     ops=False,
     residuals=True,
 )
-def layer_norm_stats(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
+def layer_norm_stats(
+    input_x: Array,
+    gamma: Array,
+    beta: Array,
+    begin_norm_axis: int = 1,
+    begin_params_axis: int = 1,
+    epsilon: Number = 1e-7,
+):
     """(layer normalised x, mean, variance) over the axes from `begin_norm_axis` on."""
     x = wide(input_x)
     for what, axis in (("begin_norm_axis", begin_norm_axis), ("begin_params_axis", begin_params_axis)):
@@ -132,8 +153,17 @@ def layer_norm_stats(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=
     return out.astype(input_x.dtype), mean, variance
 
 
-@op(residuals=True, mint="nn.functional.layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05)")
-def layer_norm(input, normalized_shape, gamma=None, beta=None, eps=1e-5):
+@op(
+    residuals=True,
+    mint=Face(
+        "nn.functional.layer_norm",
+        args("input", "normalized_shape", weight=None, bias=None, eps=1e-05),
+        to={"weight": "gamma", "bias": "beta"},
+    ),
+)
+def layer_norm(
+    input: Array, normalized_shape: Operand, gamma: MaybeArray = None, beta: MaybeArray = None, eps: Number = 1e-5
+):
     """Layer normalisation over the last axes, whose sizes are `normalized_shape` (Ba et al., 2016).
 
     Example:

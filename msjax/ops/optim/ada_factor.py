@@ -1,11 +1,28 @@
 """AdaFactor's step as one operator (the optimizer itself is `nn.AdaFactor`)."""
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Number, Operand, Static
 
-_CALL = "(epsilon, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq"
-_INIT = "(enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False)"
+_CALL = (
+    "epsilon",
+    "clip_threshold",
+    "beta1",
+    "beta2",
+    "weight_decay",
+    "learning_rate",
+    "gradient",
+    "param",
+    "exp_avg",
+    "exp_avg_sq_row",
+    "exp_avg_sq_col",
+    "exp_avg_sq",
+)
+_INIT = args(enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False)
 
 
 def _root_mean_square(x):
@@ -67,23 +84,23 @@ def _step(
     return *made, made[0]
 
 
-@op(prim=f"FusedAdaFactor{_INIT}{_CALL})", ops=False, writes=(7, 8, 9, 10, 11), static=("epsilon",))
+@op(prim=Prim("FusedAdaFactor", init=_INIT, call=args(*_CALL)), ops=False, writes=(7, 8, 9, 10, 11))
 def fused_ada_factor(
-    epsilon,
-    clip_threshold,
-    beta1,
-    beta2,
-    weight_decay,
-    learning_rate,
-    gradient,
-    param,
-    exp_avg,
-    exp_avg_sq_row,
-    exp_avg_sq_col,
-    exp_avg_sq,
-    enable_scale_parameter=False,
-    enable_first_moment=False,
-    enable_weight_decay=False,
+    epsilon: Static[Any],
+    clip_threshold: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    weight_decay: Operand,
+    learning_rate: Operand,
+    gradient: Array,
+    param: Array,
+    exp_avg: Array,
+    exp_avg_sq_row: Array,
+    exp_avg_sq_col: Array,
+    exp_avg_sq: Array,
+    enable_scale_parameter: bool = False,
+    enable_first_moment: bool = False,
+    enable_weight_decay: bool = False,
 ):
     """One step of AdaFactor (Shazeer and Stern, 2018) on `param` and its states, in place; the new values of `param`.
 
@@ -123,28 +140,27 @@ def fused_ada_factor(
 
 
 @op(
-    prim=f"FusedAdaFactorWithGlobalNorm{_INIT}{_CALL}, global_norm)",
+    prim=Prim("FusedAdaFactorWithGlobalNorm", init=_INIT, call=args(*_CALL, "global_norm")),
     ops=False,
     writes=(7, 8, 9, 10, 11),
-    static=("epsilon",),
 )
 def fused_ada_factor_with_global_norm(
-    epsilon,
-    clip_threshold,
-    beta1,
-    beta2,
-    weight_decay,
-    learning_rate,
-    gradient,
-    param,
-    exp_avg,
-    exp_avg_sq_row,
-    exp_avg_sq_col,
-    exp_avg_sq,
-    global_norm,
-    enable_scale_parameter=False,
-    enable_first_moment=False,
-    enable_weight_decay=False,
+    epsilon: Static[Number],
+    clip_threshold: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    weight_decay: Operand,
+    learning_rate: Operand,
+    gradient: Operand,
+    param: Operand,
+    exp_avg: Operand,
+    exp_avg_sq_row: Operand,
+    exp_avg_sq_col: Operand,
+    exp_avg_sq: Operand,
+    global_norm: Operand,
+    enable_scale_parameter: bool = False,
+    enable_first_moment: bool = False,
+    enable_weight_decay: bool = False,
 ):
     """`FusedAdaFactor` with the gradient divided by `global_norm`."""
     gradient = gradient.astype(jnp.float32) / jnp.asarray(global_norm).reshape(()).astype(jnp.float32)

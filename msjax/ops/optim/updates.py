@@ -3,6 +3,8 @@
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Number, Operand
 from ...optim import formulas
 
 
@@ -11,8 +13,8 @@ def _like(array, *values):
     return [jnp.asarray(v).astype(array.dtype) for v in values]
 
 
-@op(prim="ApplyGradientDescent()(var, alpha, delta)", ops=False, writes=(0,))
-def apply_gradient_descent(var, alpha, delta):
+@op(prim=Prim("ApplyGradientDescent"), ops=False, writes=(0,))
+def apply_gradient_descent(var: Array, alpha: Operand, delta: Array):
     """var -= alpha * delta."""
     alpha, delta = _like(var, alpha, delta)
     return var - alpha * delta
@@ -24,13 +26,23 @@ def _momentum(var, accum, lr, grad, momentum, nesterov):
 
 
 @op(
-    prim="ApplyMomentum(use_nesterov=False, use_locking=False, gradient_scale=1.0)(variable, accumulation, "
-    "learning_rate, gradient, momentum)",
+    prim=Prim(
+        "ApplyMomentum",
+        init=args(use_nesterov=False, use_locking=False, gradient_scale=1.0),
+        call=args("variable", "accumulation", "learning_rate", "gradient", "momentum"),
+    ),
     ops=False,
     writes=(0, 1),
 )
 def apply_momentum(
-    variable, accumulation, learning_rate, gradient, momentum, use_nesterov=False, use_locking=False, gradient_scale=1.0
+    variable: Array,
+    accumulation: Array,
+    learning_rate: Operand,
+    gradient: Array,
+    momentum: Operand,
+    use_nesterov: bool = False,
+    use_locking: bool = False,
+    gradient_scale: Number = 1.0,
 ):
     """accumulation = accumulation * momentum + gradient; variable -= learning_rate * accumulation (or Nesterov's
     form)."""
@@ -39,14 +51,15 @@ def apply_momentum(
     return var, accum.astype(accumulation.dtype), var
 
 
-@op(
-    prim="FusedWeightScaleApplyMomentum()(weight_decay, loss_scale, variable, accumulation, learning_rate, gradient, "
-    "momentum)",
-    ops=False,
-    writes=(2, 3),
-)
+@op(prim=Prim("FusedWeightScaleApplyMomentum"), ops=False, writes=(2, 3))
 def fused_weight_scale_apply_momentum(
-    weight_decay, loss_scale, variable, accumulation, learning_rate, gradient, momentum
+    weight_decay: Array,
+    loss_scale: Array,
+    variable: Array,
+    accumulation: Array,
+    learning_rate: Operand,
+    gradient: Array,
+    momentum: Operand,
 ):
     """The momentum step on gradient * loss_scale + weight_decay * variable."""
     decay, scale, lr, grad, rate = _like(variable, weight_decay, loss_scale, learning_rate, gradient, momentum)
@@ -55,11 +68,23 @@ def fused_weight_scale_apply_momentum(
 
 
 @op(
-    prim="ApplyKerasMomentum(use_locking=False, use_nesterov=False)(var, accum, lr, grad, momentum)",
+    prim=Prim(
+        "ApplyKerasMomentum",
+        init=args(use_locking=False, use_nesterov=False),
+        call=args("var", "accum", "lr", "grad", "momentum"),
+    ),
     ops=False,
     writes=(0, 1),
 )
-def apply_keras_momentum(var, accum, lr, grad, momentum, use_locking=False, use_nesterov=False):
+def apply_keras_momentum(
+    var: Array,
+    accum: Array,
+    lr: Operand,
+    grad: Array,
+    momentum: Operand,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+):
     """accum = accum * momentum - grad * lr; var += accum (or Nesterov's form)."""
     lr, grad, rate = _like(var, lr, grad, momentum)
     accum = accum * rate - grad * lr
@@ -67,13 +92,24 @@ def apply_keras_momentum(var, accum, lr, grad, momentum, use_locking=False, use_
 
 
 @op(
-    prim="SGD(dampening=0.0, weight_decay=0.0, nesterov=False)(parameters, gradient, learning_rate, accum, momentum, "
-    "stat)",
+    prim=Prim(
+        "SGD",
+        init=args(dampening=0.0, weight_decay=0.0, nesterov=False),
+        call=args("parameters", "gradient", "learning_rate", "accum", "momentum", "stat"),
+    ),
     ops=False,
     writes=(0, 3, 5),
 )
 def sgd_step(
-    parameters, gradient, learning_rate, accum, momentum, stat, dampening=0.0, weight_decay=0.0, nesterov=False
+    parameters: Array,
+    gradient: Array,
+    learning_rate: Array,
+    accum: Array,
+    momentum: Array,
+    stat: Array,
+    dampening: Number = 0.0,
+    weight_decay: Number = 0.0,
+    nesterov: bool = False,
 ):
     """The step of stochastic gradient descent with momentum; `stat` is positive before the first step, in which there
     is no dampening."""
@@ -85,13 +121,27 @@ def sgd_step(
 
 
 @op(
-    prim="Adam(use_locking=False, use_nesterov=False)(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, "
-    "gradient)",
+    prim=Prim(
+        "Adam",
+        init=args(use_locking=False, use_nesterov=False),
+        call=args("var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "gradient"),
+    ),
     ops=False,
     writes=(0, 1, 2),
 )
 def adam_step(
-    var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient, use_locking=False, use_nesterov=False
+    var: Array,
+    m: Array,
+    v: Array,
+    beta1_power: Operand,
+    beta2_power: Operand,
+    lr: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    epsilon: Operand,
+    gradient: Array,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """The step of Adam: moments of the gradient and its square, corrected for their start at 0."""
     b1p, b2p, lr, beta1, beta2, epsilon, grad = _like(
@@ -102,13 +152,26 @@ def adam_step(
 
 
 @op(
-    prim="AdamNoUpdateParam(use_locking=False, use_nesterov=False)(m, v, beta1_power, beta2_power, lr, beta1, beta2, "
-    "epsilon, gradient)",
+    prim=Prim(
+        "AdamNoUpdateParam",
+        init=args(use_locking=False, use_nesterov=False),
+        call=args("m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "gradient"),
+    ),
     ops=False,
     writes=(0, 1),
 )
 def adam_no_update_param(
-    m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient, use_locking=False, use_nesterov=False
+    m: Array,
+    v: Array,
+    beta1_power: Array,
+    beta2_power: Array,
+    lr: Array,
+    beta1: Array,
+    beta2: Array,
+    epsilon: Array,
+    gradient: Array,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
 ):
     """The step of Adam without applying it: the moments are written, the change of the Parameter is returned."""
     b1p, b2p, lr, beta1, beta2, epsilon, grad = _like(m, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient)
@@ -117,7 +180,18 @@ def adam_no_update_param(
 
 
 @op(ops=False, name="corrected_adam")
-def corrected_adam(var, m, v, largest, gradient, number, lr, beta1, beta2, epsilon):
+def corrected_adam(
+    var: Array,
+    m: Operand,
+    v: Operand,
+    largest: Operand,
+    gradient: Operand,
+    number: Operand,
+    lr: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    epsilon: Operand,
+):
     """(var, m, v, largest v) after a step of Adam as published (https://arxiv.org/abs/1412.6980): epsilon is added after the bias
     correction. number: of this step, from 1. largest: v's largest so far, which takes v's place (amsgrad), or None."""
     change, *moments = formulas.corrected_adam(gradient, lr, m, v, largest, number, beta1, beta2, epsilon)
@@ -134,35 +208,78 @@ def _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, grad):
 
 
 @op(
-    prim="AdamWeightDecay(use_locking=False)(var, m, v, lr, beta1, beta2, epsilon, decay, gradient)",
+    prim=Prim(
+        "AdamWeightDecay",
+        init=args(use_locking=False),
+        call=args("var", "m", "v", "lr", "beta1", "beta2", "epsilon", "decay", "gradient"),
+    ),
     ops=False,
     writes=(0, 1, 2),
 )
-def adam_weight_decay_step(var, m, v, lr, beta1, beta2, epsilon, decay, gradient, use_locking=False):
+def adam_weight_decay_step(
+    var: Array,
+    m: Array,
+    v: Array,
+    lr: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    epsilon: Operand,
+    decay: Operand,
+    gradient: Array,
+    use_locking: bool = False,
+):
     """The step of Adam with decoupled weight decay, without bias correction."""
     return _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, gradient)
 
 
 @op(
-    prim="FusedCastAdamWeightDecay(use_locking=False)(var, m, v, lr, beta1, beta2, epsilon, decay, gradient, "
-    "global_norm)",
+    prim=Prim(
+        "FusedCastAdamWeightDecay",
+        init=args(use_locking=False),
+        call=args("var", "m", "v", "lr", "beta1", "beta2", "epsilon", "decay", "gradient", "global_norm"),
+    ),
     ops=False,
     writes=(0, 1, 2),
 )
-def fused_cast_adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, gradient, global_norm, use_locking=False):
+def fused_cast_adam_weight_decay(
+    var: Array,
+    m: Array,
+    v: Array,
+    lr: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    epsilon: Operand,
+    decay: Operand,
+    gradient: Array,
+    global_norm: Operand,
+    use_locking: bool = False,
+):
     """The step of Adam with weight decay on a gradient that is divided by the global norm."""
     return _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, gradient / global_norm)
 
 
 @op(
-    prim="ApplyAdamWithAmsgrad(beta1=0.9, beta2=0.999, epsilon=1e-08, use_locking=False)(var, m, v, vhat, "
-    "beta1_power, beta2_power, lr, grad)",
+    prim=Prim(
+        "ApplyAdamWithAmsgrad",
+        init=args(beta1=0.9, beta2=0.999, epsilon=1e-08, use_locking=False),
+        call=args("var", "m", "v", "vhat", "beta1_power", "beta2_power", "lr", "grad"),
+    ),
     ops=False,
     writes=(0, 1, 2, 3),
-    operands=("var", "m", "v", "vhat", "beta1_power", "beta2_power", "lr", "grad"),
 )
 def apply_adam_with_amsgrad(
-    var, m, v, vhat, beta1_power, beta2_power, lr, grad, beta1=0.9, beta2=0.999, epsilon=1e-08, use_locking=False
+    var: Array,
+    m: Array,
+    v: Array,
+    vhat: Array,
+    beta1_power: Operand,
+    beta2_power: Operand,
+    lr: Operand,
+    grad: Array,
+    beta1: Number = 0.9,
+    beta2: Number = 0.999,
+    epsilon: Number = 1e-08,
+    use_locking: bool = False,
 ):
     """The step of Adam that divides by the largest second moment so far."""
     b1p, b2p, lr, grad, beta1, beta2, epsilon = _like(var, beta1_power, beta2_power, lr, grad, beta1, beta2, epsilon)
@@ -171,36 +288,66 @@ def apply_adam_with_amsgrad(
 
 
 @op(
-    prim="ApplyAdamWithAmsgradV2(use_locking=False)(var, m, v, vhat, beta1_power, beta2_power, lr, beta1, beta2, "
-    "epsilon, grad)",
+    prim=Prim(
+        "ApplyAdamWithAmsgradV2",
+        init=args(use_locking=False),
+        call=args("var", "m", "v", "vhat", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad"),
+    ),
     ops=False,
     writes=(0, 1, 2, 3),
 )
 def apply_adam_with_amsgrad_v2(
-    var, m, v, vhat, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, use_locking=False
+    var: Array,
+    m: Array,
+    v: Array,
+    vhat: Array,
+    beta1_power: Operand,
+    beta2_power: Operand,
+    lr: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    epsilon: Operand,
+    grad: Array,
+    use_locking: bool = False,
 ):
     """The step of Adam that divides by the largest second moment so far."""
     return apply_adam_with_amsgrad(var, m, v, vhat, beta1_power, beta2_power, lr, grad, beta1, beta2, epsilon)
 
 
-@op(prim="ApplyAdaMax()(var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad)", ops=False, writes=(0, 1, 2))
-def apply_ada_max(var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad):
+@op(prim=Prim("ApplyAdaMax"), ops=False, writes=(0, 1, 2))
+def apply_ada_max(
+    var: Array,
+    m: Array,
+    v: Array,
+    beta1_power: Operand,
+    lr: Operand,
+    beta1: Operand,
+    beta2: Operand,
+    epsilon: Operand,
+    grad: Array,
+):
     """The step of AdaMax: the second moment is a decaying maximum."""
     b1p, lr, beta1, beta2, epsilon, grad = _like(var, beta1_power, lr, beta1, beta2, epsilon, grad)
     change, m, v = formulas.adamax(grad, lr, m, v, b1p, beta1, beta2, epsilon)
     return var - change, m, v
 
 
-@op(prim="ApplyAdadelta()(var, accum, accum_update, lr, rho, epsilon, grad)", ops=False, writes=(0, 1, 2))
-def apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad):
+@op(prim=Prim("ApplyAdadelta"), ops=False, writes=(0, 1, 2))
+def apply_adadelta(
+    var: Array, accum: Array, accum_update: Array, lr: Operand, rho: Operand, epsilon: Operand, grad: Array
+):
     """The step of Adadelta."""
     lr, rho, epsilon, grad = _like(var, lr, rho, epsilon, grad)
     change, *means = formulas.adadelta(grad, lr, accum, accum_update, rho, epsilon)
     return var - change, *means
 
 
-@op(prim="ApplyAdagrad(update_slots=True)(var, accum, lr, grad)", ops=False, writes=(0, 1))
-def apply_adagrad(var, accum, lr, grad, update_slots=True):
+@op(
+    prim=Prim("ApplyAdagrad", init=args(update_slots=True), call=args("var", "accum", "lr", "grad")),
+    ops=False,
+    writes=(0, 1),
+)
+def apply_adagrad(var: Array, accum: Array, lr: Operand, grad: Array, update_slots: bool = True):
     """The step of Adagrad: accum += grad ** 2; var -= lr * grad / sqrt(accum)."""
     lr, grad = _like(var, lr, grad)
     change, accum = formulas.adagrad(grad, lr, accum, update_slots)
@@ -208,12 +355,11 @@ def apply_adagrad(var, accum, lr, grad, update_slots=True):
 
 
 @op(
-    prim="ApplyAdagradV2(epsilon, update_slots=True)(var, accum, lr, grad)",
+    prim=Prim("ApplyAdagradV2", init=args("epsilon", update_slots=True), call=args("var", "accum", "lr", "grad")),
     ops=False,
     writes=(0, 1),
-    operands=("var", "accum", "lr", "grad"),
 )
-def apply_adagrad_v2(var, accum, lr, grad, epsilon, update_slots=True):
+def apply_adagrad_v2(var: Array, accum: Array, lr: Operand, grad: Array, epsilon: Number, update_slots: bool = True):
     """The step of Adagrad with epsilon added to the root."""
     lr, grad = _like(var, lr, grad)
     change, accum = formulas.adagrad_with_epsilon(grad, lr, accum, epsilon, update_slots)
@@ -221,13 +367,26 @@ def apply_adagrad_v2(var, accum, lr, grad, epsilon, update_slots=True):
 
 
 @op(
-    prim="ApplyAdagradDA(use_locking=False)(var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, "
-    "l2, global_step)",
+    prim=Prim(
+        "ApplyAdagradDA",
+        init=args(use_locking=False),
+        call=args(
+            "var", "gradient_accumulator", "gradient_squared_accumulator", "grad", "lr", "l1", "l2", "global_step"
+        ),
+    ),
     ops=False,
     writes=(0, 1, 2),
 )
 def apply_adagrad_da(
-    var, gradient_accumulator, gradient_squared_accumulator, grad, lr, l1, l2, global_step, use_locking=False
+    var: Array,
+    gradient_accumulator: Array,
+    gradient_squared_accumulator: Array,
+    grad: Array,
+    lr: Operand,
+    l1: Operand,
+    l2: Operand,
+    global_step: Operand,
+    use_locking: bool = False,
 ):
     """The step of Adagrad by dual averaging, with L1 and L2 regularization."""
     grad, lr, l1, l2, step = _like(var, grad, lr, l1, l2, global_step)
@@ -242,27 +401,42 @@ def _sign_step(var, m, lr, beta, grad, factor):
     return var - lr * factor(jnp.sign(grad) * jnp.sign(m)) * grad, m
 
 
-@op(prim="ApplyAddSign()(var, m, lr, alpha, sign_decay, beta, grad)", ops=False, writes=(0, 1))
-def apply_add_sign(var, m, lr, alpha, sign_decay, beta, grad):
+@op(prim=Prim("ApplyAddSign"), ops=False, writes=(0, 1))
+def apply_add_sign(var: Array, m: Array, lr: Operand, alpha: Operand, sign_decay: Operand, beta: Operand, grad: Array):
     """The step of AddSign: larger where gradient and moment have the same sign."""
     lr, alpha, decay, beta, grad = _like(var, lr, alpha, sign_decay, beta, grad)
     return _sign_step(var, m, lr, beta, grad, lambda s: alpha + decay * s)
 
 
-@op(prim="ApplyPowerSign()(var, m, lr, logbase, sign_decay, beta, grad)", ops=False, writes=(0, 1))
-def apply_power_sign(var, m, lr, logbase, sign_decay, beta, grad):
+@op(prim=Prim("ApplyPowerSign"), ops=False, writes=(0, 1))
+def apply_power_sign(
+    var: Array, m: Array, lr: Operand, logbase: Operand, sign_decay: Operand, beta: Operand, grad: Array
+):
     """The step of PowerSign: larger where gradient and moment have the same sign."""
     lr, base, decay, beta, grad = _like(var, lr, logbase, sign_decay, beta, grad)
     return _sign_step(var, m, lr, beta, grad, lambda s: jnp.exp(base * decay * s))
 
 
 @op(
-    prim="ApplyRMSProp(use_locking=False)(var, mean_square, moment, learning_rate, grad, decay, momentum, epsilon)",
+    prim=Prim(
+        "ApplyRMSProp",
+        init=args(use_locking=False),
+        call=args("var", "mean_square", "moment", "learning_rate", "grad", "decay", "momentum", "epsilon"),
+    ),
     ops=False,
     writes=(0, 1, 2),
-    operands=("var", "mean_square", "moment", "learning_rate", "grad", "decay", "momentum", "epsilon"),
 )
-def apply_rms_prop(var, mean_square, moment, learning_rate, grad, decay, momentum, epsilon, use_locking=False):
+def apply_rms_prop(
+    var: Array,
+    mean_square: Array,
+    moment: Array,
+    learning_rate: Operand,
+    grad: Array,
+    decay: Operand,
+    momentum: Operand,
+    epsilon: Operand,
+    use_locking: bool = False,
+):
     """The step of RMSProp with momentum."""
     lr, grad, decay, rate, epsilon = _like(var, learning_rate, grad, decay, momentum, epsilon)
     moment, square = formulas.rmsprop(grad, lr, mean_square, moment, decay, rate, epsilon)
@@ -270,13 +444,27 @@ def apply_rms_prop(var, mean_square, moment, learning_rate, grad, decay, momentu
 
 
 @op(
-    prim="ApplyCenteredRMSProp(use_locking=False)(var, mean_gradient, mean_square, moment, grad, learning_rate, "
-    "decay, momentum, epsilon)",
+    prim=Prim(
+        "ApplyCenteredRMSProp",
+        init=args(use_locking=False),
+        call=args(
+            "var", "mean_gradient", "mean_square", "moment", "grad", "learning_rate", "decay", "momentum", "epsilon"
+        ),
+    ),
     ops=False,
     writes=(0, 1, 2, 3),
 )
 def apply_centered_rms_prop(
-    var, mean_gradient, mean_square, moment, grad, learning_rate, decay, momentum, epsilon, use_locking=False
+    var: Array,
+    mean_gradient: Array,
+    mean_square: Array,
+    moment: Array,
+    grad: Array,
+    learning_rate: Operand,
+    decay: Operand,
+    momentum: Operand,
+    epsilon: Operand,
+    use_locking: bool = False,
 ):
     """The step of RMSProp with momentum, on the variance of the gradient."""
     grad, lr, decay, rate, epsilon = _like(var, grad, learning_rate, decay, momentum, epsilon)
@@ -289,23 +477,49 @@ def _ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, shrinkage=0.0):
     return new.astype(var.dtype), accum, linear
 
 
-@op(prim="ApplyFtrl(use_locking=False)(var, accum, linear, grad, lr, l1, l2, lr_power)", ops=False, writes=(0, 1, 2))
-def apply_ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, use_locking=False):
+@op(
+    prim=Prim(
+        "ApplyFtrl",
+        init=args(use_locking=False),
+        call=args("var", "accum", "linear", "grad", "lr", "l1", "l2", "lr_power"),
+    ),
+    ops=False,
+    writes=(0, 1, 2),
+)
+def apply_ftrl(
+    var: Array,
+    accum: Array,
+    linear: Array,
+    grad: Array,
+    lr: Operand,
+    l1: Operand,
+    l2: Operand,
+    lr_power: Operand,
+    use_locking: bool = False,
+):
     """The step of FTRL-proximal."""
     grad, lr, l1, l2, power = _like(var, grad, lr, l1, l2, lr_power)
     var, accum, linear = _ftrl(var, accum, linear, grad, lr, l1, l2, power)
     return var, accum, linear, var
 
 
-@op(prim="ApplyProximalGradientDescent()(var, alpha, l1, l2, delta)", ops=False, writes=(0,))
-def apply_proximal_gradient_descent(var, alpha, l1, l2, delta):
+@op(prim=Prim("ApplyProximalGradientDescent"), ops=False, writes=(0,))
+def apply_proximal_gradient_descent(var: Array, alpha: Operand, l1: Operand, l2: Operand, delta: Array):
     """The step of proximal gradient descent with L1 and L2 regularization."""
     alpha, l1, l2, delta = _like(var, alpha, l1, l2, delta)
     return formulas.shrunk(var - alpha * delta, alpha * l1) / (1 + alpha * l2)
 
 
-@op(prim="ApplyProximalAdagrad(use_locking=False)(var, accum, lr, l1, l2, grad)", ops=False, writes=(0, 1))
-def apply_proximal_adagrad(var, accum, lr, l1, l2, grad, use_locking=False):
+@op(
+    prim=Prim(
+        "ApplyProximalAdagrad", init=args(use_locking=False), call=args("var", "accum", "lr", "l1", "l2", "grad")
+    ),
+    ops=False,
+    writes=(0, 1),
+)
+def apply_proximal_adagrad(
+    var: Array, accum: Array, lr: Operand, l1: Operand, l2: Operand, grad: Array, use_locking: bool = False
+):
     """The step of proximal Adagrad with L1 and L2 regularization, which follow the adapted learning rate as
     MindSpore's kernel has it."""
     lr, l1, l2, grad = _like(var, lr, l1, l2, grad)
@@ -313,165 +527,26 @@ def apply_proximal_adagrad(var, accum, lr, l1, l2, grad, use_locking=False):
 
 
 @op(
-    prim="LARSUpdate(epsilon=1e-05, hyperpara=0.001, use_clip=False)(weight, gradient, norm_weight, norm_gradient, "
-    "weight_decay, learning_rate)",
+    prim=Prim(
+        "LARSUpdate",
+        init=args(epsilon=1e-05, hyperpara=0.001, use_clip=False),
+        call=args("weight", "gradient", "norm_weight", "norm_gradient", "weight_decay", "learning_rate"),
+    ),
     ops=False,
-    operands=("weight", "gradient", "norm_weight", "norm_gradient", "weight_decay", "learning_rate"),
 )
 def lars_update(
-    weight,
-    gradient,
-    norm_weight,
-    norm_gradient,
-    weight_decay,
-    learning_rate,
-    epsilon=1e-05,
-    hyperpara=0.001,
-    use_clip=False,
+    weight: Array,
+    gradient: Array,
+    norm_weight: Array,
+    norm_gradient: Array,
+    weight_decay: Operand,
+    learning_rate: Operand,
+    epsilon: Number = 1e-05,
+    hyperpara: Number = 0.001,
+    use_clip: bool = False,
 ):
     """Gradient scaled layer by layer with the ratio of the norms of weight and gradient."""
     scaled = formulas.lars(
         weight, gradient, norm_weight, norm_gradient, weight_decay, learning_rate, epsilon, hyperpara, use_clip
     )
     return scaled.astype(gradient.dtype)
-
-
-# --- sparse: only the rows `indices` take part; gradients of equal rows are added first
-def _summed(grad, indices, var):
-    """(gradient rows added up by their index, mask of the rows that occur)"""
-    rows = var.shape[0]
-    if grad.shape != (*indices.shape[:1], *var.shape[1:]):
-        raise ValueError(
-            f"the shape of 'grad' must be that of 'indices' and a row of 'var', {(*indices.shape[:1], *var.shape[1:])}, "
-            f"but got {grad.shape}."
-        )
-    total = jnp.zeros((rows, *grad.shape[1:]), grad.dtype).at[indices].add(grad)
-    present = jnp.zeros((rows,), bool).at[indices].set(True)
-    return total, present.reshape((-1,) + (1,) * (grad.ndim - 1))
-
-
-def _where(present, new, old):
-    return tuple(jnp.where(present, n, o) for n, o in zip(new, old))
-
-
-@op(
-    prim="FusedSparseAdam(use_locking=False, use_nesterov=False)(var, m, v, beta1_power, beta2_power, lr, beta1, "
-    "beta2, epsilon, grad, indices)",
-    ops=False,
-    writes=(0, 1, 2),
-)
-def fused_sparse_adam(
-    var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, indices, use_locking=False, use_nesterov=False
-):
-    """The step of Adam with a gradient of some rows; the other rows have gradient 0."""
-    total, _ = _summed(grad, indices, var)
-    return adam_step(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, total, False, use_nesterov)
-
-
-@op(
-    prim="FusedSparseLazyAdam(use_locking=False, use_nesterov=False)(var, m, v, beta1_power, beta2_power, lr, beta1, "
-    "beta2, epsilon, grad, indices)",
-    ops=False,
-    writes=(0, 1, 2),
-)
-def fused_sparse_lazy_adam(
-    var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, indices, use_locking=False, use_nesterov=False
-):
-    """The step of Adam on some rows; the other rows stay as they are."""
-    total, present = _summed(grad, indices, var)
-    return _where(
-        present,
-        adam_step(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, total, False, use_nesterov),
-        (var, m, v),
-    )
-
-
-@op(
-    prim=(
-        "FusedSparseFtrl(lr, l1, l2, lr_power, use_locking=False)(var, accum, linear, grad, indices)",
-        "SparseApplyFtrl(lr, l1, l2, lr_power, use_locking=False)(var, accum, linear, grad, indices)",
-    ),
-    ops=False,
-    writes=(0, 1, 2),
-    operands=("var", "accum", "linear", "grad", "indices"),
-)
-def sparse_ftrl(var, accum, linear, grad, indices, lr, l1, l2, lr_power, use_locking=False):
-    """The step of FTRL-proximal on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power), (var, accum, linear))
-
-
-@op(
-    prim="SparseApplyFtrlV2(lr, l1, l2, l2_shrinkage, lr_power, use_locking=False)(var, accum, linear, grad, indices)",
-    ops=False,
-    writes=(0, 1, 2),
-    operands=("var", "accum", "linear", "grad", "indices"),
-)
-def sparse_ftrl_v2(var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power, use_locking=False):
-    """The step of FTRL-proximal with L2 shrinkage on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power, l2_shrinkage), (var, accum, linear))
-
-
-@op(
-    prim=(
-        "FusedSparseProximalAdagrad(use_locking=False)(var, accum, lr, l1, l2, grad, indices)",
-        "SparseApplyProximalAdagrad(use_locking=False)(var, accum, lr, l1, l2, grad, indices)",
-    ),
-    ops=False,
-    writes=(0, 1),
-)
-def sparse_proximal_adagrad(var, accum, lr, l1, l2, grad, indices, use_locking=False):
-    """The step of proximal Adagrad on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, apply_proximal_adagrad(var, accum, lr, l1, l2, total), (var, accum))
-
-
-@op(
-    prim="SparseApplyAdagrad(lr, update_slots=True, use_locking=False)(var, accum, grad, indices)",
-    ops=False,
-    writes=(0, 1),
-    operands=("var", "accum", "grad", "indices"),
-)
-def sparse_adagrad(var, accum, grad, indices, lr, update_slots=True, use_locking=False):
-    """The step of Adagrad on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, apply_adagrad(var, accum, lr, total, update_slots), (var, accum))
-
-
-@op(
-    prim="SparseApplyAdagradV2(lr, epsilon, use_locking=False, update_slots=True)(var, accum, grad, indices)",
-    ops=False,
-    writes=(0, 1),
-    operands=("var", "accum", "grad", "indices"),
-)
-def sparse_adagrad_v2(var, accum, grad, indices, lr, epsilon, use_locking=False, update_slots=True):
-    """The step of Adagrad with epsilon on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, apply_adagrad_v2(var, accum, lr, total, epsilon, update_slots), (var, accum))
-
-
-@op(
-    prim="SparseApplyAdadelta(epsilon, use_locking=False)(var, accum, accum_update, lr, rho, grad, indices)",
-    ops=False,
-    writes=(0, 1, 2),
-    operands=("var", "accum", "accum_update", "lr", "rho", "grad", "indices"),
-)
-def sparse_adadelta(var, accum, accum_update, lr, rho, grad, indices, epsilon, use_locking=False):
-    """The step of Adadelta on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(
-        present, apply_adadelta(var, accum, accum_update, lr, rho, epsilon, total), (var, accum, accum_update)
-    )
-
-
-@op(
-    prim="SparseApplyRMSProp(rho, momentum, epsilon, use_locking=False)(var, ms, mom, lr, grad, indices)",
-    ops=False,
-    writes=(0, 1, 2),
-    operands=("var", "ms", "mom", "lr", "grad", "indices"),
-)
-def sparse_rms_prop(var, ms, mom, lr, grad, indices, rho, momentum, epsilon, use_locking=False):
-    """The step of RMSProp on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, apply_rms_prop(var, ms, mom, lr, total, rho, momentum, epsilon)[:3], (var, ms, mom))

@@ -1,12 +1,15 @@
 """Pooling over windows of random sizes (Graham, 2015): FractionalMaxPool, FractionalAvgPool, and the forms with fixed kernels."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Ints, Key, MaybeArray, Seed, Static
 from ..conv.kernels import spread
 from .functions import at_positions, batched
 from .windows import lowest
@@ -46,23 +49,33 @@ def _fixed(name, n, x, samples, kernel, out):
 
 
 @op(
-    prim="FractionalMaxPoolWithFixedKsize(ksize, output_shape, data_format='NCHW')(input_x, random_samples)",
+    prim=Prim(
+        "FractionalMaxPoolWithFixedKsize",
+        init=args("ksize", "output_shape", data_format="NCHW"),
+        call=args("input_x", "random_samples"),
+    ),
     ops=False,
-    static=("ksize", "output_shape"),
     residuals=True,
 )
-def fractional_max_pool_with_fixed_ksize(input_x, random_samples, ksize, output_shape, data_format="NCHW"):
+def fractional_max_pool_with_fixed_ksize(
+    input_x: Array, random_samples: Array, ksize: Static[Ints], output_shape: Static[Ints], data_format: str = "NCHW"
+):
     """(maxima, flat positions) of windows of one size at random places; random_samples (N, C, 2) lie in [0, 1)."""
     return _fixed("FractionalMaxPoolWithFixedKsize", 2, input_x, random_samples, ksize, output_shape)
 
 
 @op(
-    prim="FractionalMaxPool3DWithFixedKsize(ksize, output_shape, data_format='NCDHW')(x, random_samples)",
+    prim=Prim(
+        "FractionalMaxPool3DWithFixedKsize",
+        init=args("ksize", "output_shape", data_format="NCDHW"),
+        call=args("x", "random_samples"),
+    ),
     ops=False,
-    static=("ksize", "output_shape"),
     residuals=True,
 )
-def fractional_max_pool3d_with_fixed_ksize(x, random_samples, ksize, output_shape, data_format="NCDHW"):
+def fractional_max_pool3d_with_fixed_ksize(
+    x: Array, random_samples: Array, ksize: Static[Any], output_shape: Static[Ints], data_format: str = "NCDHW"
+):
     """(maxima, flat positions) of 3-D windows of one size at random places; random_samples (N, C, 3) lie in [0, 1)."""
     last = data_format == "NDHWC"
     batch, added = batched("FractionalMaxPool3DWithFixedKsize", jnp.moveaxis(x, -1, -4) if last else x, 3)
@@ -74,7 +87,14 @@ def fractional_max_pool3d_with_fixed_ksize(x, random_samples, ksize, output_shap
 def _function(n):
     name = f"fractional_max_pool{n}d"
 
-    def run(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    def run(
+        input: Array,
+        kernel_size: Ints,
+        output_size: Ints | None = None,
+        output_ratio: Any = None,
+        return_indices: bool = False,
+        _random_samples: MaybeArray = None,
+    ):
         if output_size is None and output_ratio is None:
             raise ValueError(
                 f"For {name}, 'output_size' and 'output_ratio' can not be None at the same time, but got {output_ratio} and {output_size} ."
@@ -99,11 +119,7 @@ def _function(n):
 
 
 for _n in (2, 3):
-    composite(
-        _function(_n),
-        ops=f"fractional_max_pool{_n}d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, "
-        "_random_samples=None)",
-    )
+    composite(_function(_n), ops=f"fractional_max_pool{_n}d")
 
 
 # --- windows of random sizes
@@ -144,11 +160,22 @@ def _random_windows(name, key, x, pooling_ratio, pseudo_random, overlapping, red
 
 @op(
     random=True,
-    prim="FractionalMaxPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)",
+    prim=Prim(
+        "FractionalMaxPool",
+        init=args("pooling_ratio", pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0),
+        call=args("x"),
+    ),
     ops=False,
 )
 def fractional_max_pool(
-    key, x, pooling_ratio=(1, 1, 1, 1), pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0
+    key: Key,
+    x: Array,
+    pooling_ratio: Ints = (1, 1, 1, 1),
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: Seed = 0,
+    seed2: Seed = 0,
 ):
     """(maxima, ends of the rows, ends of the columns) over windows of random sizes of an (N, H, W, C) array."""
     return _random_windows(
@@ -167,11 +194,22 @@ def fractional_max_pool(
 
 @op(
     random=True,
-    prim="FractionalAvgPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)",
+    prim=Prim(
+        "FractionalAvgPool",
+        init=args("pooling_ratio", pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0),
+        call=args("x"),
+    ),
     ops=False,
 )
 def fractional_avg_pool(
-    key, x, pooling_ratio=(1, 1, 1, 1), pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0
+    key: Key,
+    x: Array,
+    pooling_ratio: Ints = (1, 1, 1, 1),
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: Seed = 0,
+    seed2: Seed = 0,
 ):
     """(means, ends of the rows, ends of the columns) over windows of random sizes of an (N, H, W, C) array."""
     return _random_windows(

@@ -4,13 +4,15 @@ Positions of maxima are flat within the last axes of one channel. A maximum that
 """
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Dtype, Ints, Real, Static
 from ...core.values import dtype as mstype
 from ..conv.kernels import paddings, spread
 from .windows import _channels_first, _restore, avg_pool, ceil_pads, lowest, max_pool
@@ -115,12 +117,23 @@ def _max_with_options(name, n, input, kernel_size, stride, padding, dilation, ce
 
 
 @op(
-    ops="max_pool2d(x, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)",
-    mint="nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
+    ops=Face(
+        "max_pool2d",
+        args("x", "kernel_size", stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False),
+        to={"x": "input"},
+    ),
+    mint="nn.functional.max_pool2d",
     residuals=True,
-    static=("kernel_size",),
 )
-def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+def max_pool2d(
+    input: Array,
+    kernel_size: Static[Ints],
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+):
     """Maximum over windows of an (N, C, H, W) or (C, H, W) array.
 
     stride: `kernel_size` by default. ceil_mode: a last, partial window counts too. return_indices: also the flat positions (int64).
@@ -132,32 +145,64 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 
 @op(
-    ops="max_pool3d(x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
+    ops=Face(
+        "max_pool3d",
+        args("x", "kernel_size", stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False),
+        to={"x": "input"},
+    ),
     residuals=True,
-    static=("kernel_size",),
 )
-def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+def max_pool3d(
+    input: Array,
+    kernel_size: Static[Ints],
+    stride: Ints | None = None,
+    padding: Ints = 0,
+    dilation: Ints = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+):
     """Maximum over windows of an (N, C, D, H, W) or (C, D, H, W) array; arguments as for `max_pool2d`."""
     return _max_with_options("max_pool3d", 3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@op(ops=False, residuals=True, static=("kernel_size",))
-def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+@op(ops=False, residuals=True)
+def max_pool1d(
+    input: Array,
+    kernel_size: Static[Any],
+    stride: Any = None,
+    padding: int = 0,
+    dilation: int = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+):
     """Maximum over windows of an (N, C, L) or (C, L) array; arguments as for `max_pool2d`."""
     return _max_with_options("max_pool1d", 1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 @op(
     prim=(
-        "MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)(x)",
-        "MaxPoolWithIndices(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)(x)",
+        Prim(
+            "MaxPoolWithArgmaxV2",
+            init=args("kernel_size", strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64),
+            call=args("x"),
+        ),
+        Prim(
+            "MaxPoolWithIndices",
+            init=args("kernel_size", strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64),
+            call=args("x"),
+        ),
     ),
     ops=False,
     residuals=True,
-    static=("kernel_size",),
 )
 def max_pool_with_argmax_v2(
-    x, kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64
+    x: Array,
+    kernel_size: Static[Ints],
+    strides: Ints | None = None,
+    pads: Ints = 0,
+    dilation: Ints = (1, 1),
+    ceil_mode: bool = False,
+    argmax_type: Dtype = mstype.int64,
 ):
     """(maxima of 2-D windows, their flat positions as `argmax_type`)"""
     out, positions = _max_with_options(
@@ -167,13 +212,32 @@ def max_pool_with_argmax_v2(
 
 
 @op(
-    prim="MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', argmax_type=mindspore.int64)(x)",
+    prim=Prim(
+        "MaxPool3DWithArgmax",
+        init=args(
+            "ksize",
+            "strides",
+            "pads",
+            dilation=(1, 1, 1),
+            ceil_mode=False,
+            data_format="NCDHW",
+            argmax_type=mstype.int64,
+        ),
+        call=args("x"),
+        to={"ksize": "kernel_size", "strides": "stride"},
+    ),
     ops=False,
     residuals=True,
-    static=("kernel_size", "stride", "pads"),
 )
 def max_pool3d_with_argmax(
-    x, kernel_size, stride, pads, dilation=(1, 1, 1), ceil_mode=False, data_format="NCDHW", argmax_type=mstype.int64
+    x: Array,
+    kernel_size: Static[Ints],
+    stride: Static[Ints],
+    pads: Static[Ints],
+    dilation: Ints = (1, 1, 1),
+    ceil_mode: bool = False,
+    data_format: str = "NCDHW",
+    argmax_type: Dtype = mstype.int64,
 ):
     """(maxima of 3-D windows, their flat positions as `argmax_type`)"""
     out, positions = _max_with_options(
@@ -183,11 +247,15 @@ def max_pool3d_with_argmax(
 
 
 @op(
-    prim="MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)",
+    prim=Prim(
+        "MaxPoolWithArgmax", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")
+    ),
     ops=False,
     residuals=True,
 )
-def max_pool_with_argmax(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+def max_pool_with_argmax(
+    x: Array, kernel_size: int = 1, strides: int = 1, pad_mode: str = "valid", data_format: str = "NCHW"
+):
     """(maxima of 2-D windows, their flat positions as int32); pad_mode "valid" or "same"."""
     kernel, stride = spread(kernel_size, 2, "kernel_size"), spread(strides, 2)
     x = _channels_first(x, 2, data_format)
@@ -202,12 +270,22 @@ def _mode_pads(pad_mode, pad, x, kernel, stride, ceil_mode):
 
 
 @op(
-    prim="MaxPool3D(kernel_size=1, strides=1, pad_mode='VALID', pad_list=0, ceil_mode=None, data_format='NCDHW')(x)",
+    prim=Prim(
+        "MaxPool3D",
+        init=args(kernel_size=1, strides=1, pad_mode="VALID", pad_list=0, ceil_mode=None, data_format="NCDHW"),
+        call=args("x"),
+    ),
     ops=False,
     residuals=True,
 )
 def max_pool3d_primitive(
-    x, kernel_size=1, strides=1, pad_mode="VALID", pad_list=0, ceil_mode=None, data_format="NCDHW"
+    x: Array,
+    kernel_size: Ints = 1,
+    strides: Ints = 1,
+    pad_mode: str = "VALID",
+    pad_list: Ints = 0,
+    ceil_mode: bool | None = None,
+    data_format: str = "NCDHW",
 ):
     """Maximum over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad_list`: one number or six)."""
     kernel, stride = spread(kernel_size, 3, "kernel_size"), spread(strides, 3)
@@ -247,19 +325,58 @@ def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, cou
 
 
 @op(
-    ops="avg_pool1d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True)",
-    mint="nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
+    ops=Face(
+        "avg_pool1d",
+        args("input_x", kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True),
+        to={"input_x": "input"},
+    ),
+    mint=Face(
+        "nn.functional.avg_pool1d",
+        args("input", "kernel_size", stride=None, padding=0, ceil_mode=False, count_include_pad=True),
+    ),
 )
-def avg_pool1d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True):
+def avg_pool1d(
+    input: Array,
+    kernel_size: Ints = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+):
     """Mean over windows of an (N, C, L) or (C, L) array."""
     return _mean("avg_pool1d", 1, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, None)
 
 
 @op(
-    ops="avg_pool2d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0)",
-    mint="nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)",
+    ops=Face(
+        "avg_pool2d",
+        args(
+            "input_x", kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0
+        ),
+        to={"input_x": "input"},
+    ),
+    mint=Face(
+        "nn.functional.avg_pool2d",
+        args(
+            "input",
+            "kernel_size",
+            stride=None,
+            padding=0,
+            ceil_mode=False,
+            count_include_pad=True,
+            divisor_override=None,
+        ),
+    ),
 )
-def avg_pool2d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0):
+def avg_pool2d(
+    input: Array,
+    kernel_size: Ints = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+):
     """Mean over windows of an (N, C, H, W) or (C, H, W) array.
 
     count_include_pad: padding counts as zeros. divisor_override: divides the sums instead of the window's size (0 or None: not).
@@ -274,10 +391,35 @@ def avg_pool2d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count
 
 
 @op(
-    ops="avg_pool3d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0)",
-    mint="nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)",
+    ops=Face(
+        "avg_pool3d",
+        args(
+            "input_x", kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0
+        ),
+        to={"input_x": "input"},
+    ),
+    mint=Face(
+        "nn.functional.avg_pool3d",
+        args(
+            "input",
+            "kernel_size",
+            stride=None,
+            padding=0,
+            ceil_mode=False,
+            count_include_pad=True,
+            divisor_override=None,
+        ),
+    ),
 )
-def avg_pool3d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0):
+def avg_pool3d(
+    input: Array,
+    kernel_size: Ints = 1,
+    stride: Ints = 1,
+    padding: Ints = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+):
     """Mean over windows of an (N, C, D, H, W) or (C, D, H, W) array; arguments as for `avg_pool2d`."""
     return _mean(
         "avg_pool3d", 3, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override
@@ -285,20 +427,32 @@ def avg_pool3d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count
 
 
 @op(
-    prim="AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0, "
-    "data_format='NCDHW')(input)",
+    prim=Prim(
+        "AvgPool3D",
+        init=args(
+            kernel_size=1,
+            strides=1,
+            pad_mode="valid",
+            pad=0,
+            ceil_mode=False,
+            count_include_pad=True,
+            divisor_override=0,
+            data_format="NCDHW",
+        ),
+        call=args("input"),
+    ),
     ops=False,
 )
 def avg_pool3d_primitive(
-    input,
-    kernel_size=1,
-    strides=1,
-    pad_mode="valid",
-    pad=0,
-    ceil_mode=False,
-    count_include_pad=True,
-    divisor_override=0,
-    data_format="NCDHW",
+    input: Array,
+    kernel_size: Ints = 1,
+    strides: Ints = 1,
+    pad_mode: str = "valid",
+    pad: Ints = 0,
+    ceil_mode: bool = False,
+    count_include_pad: bool = True,
+    divisor_override: int = 0,
+    data_format: str = "NCDHW",
 ):
     """Mean over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad`)."""
     x = _channels_first(input, 3, data_format)
@@ -319,233 +473,17 @@ def _power_mean(name, n, x, norm_type, kernel_size, stride, ceil_mode):
     return (mean * math.prod(kernel)) ** (1.0 / norm_type)
 
 
-@op(ops="lp_pool1d(x, norm_type, kernel_size, stride=None, ceil_mode=False)", static=("norm_type", "kernel_size"))
-def lp_pool1d(x, norm_type, kernel_size, stride=None, ceil_mode=False):
+@op(ops=True)
+def lp_pool1d(
+    x: Array, norm_type: Static[Real], kernel_size: Static[int], stride: int | None = None, ceil_mode: bool = False
+):
     """(sum of x ** p over each window) ** (1 / p) of an (N, C, L) or (C, L) array."""
     return _power_mean("lp_pool1d", 1, x, norm_type, kernel_size, stride, ceil_mode)
 
 
-@op(ops="lp_pool2d(x, norm_type, kernel_size, stride=None, ceil_mode=False)", static=("norm_type", "kernel_size"))
-def lp_pool2d(x, norm_type, kernel_size, stride=None, ceil_mode=False):
+@op(ops=True)
+def lp_pool2d(
+    x: Array, norm_type: Static[Real], kernel_size: Static[Ints], stride: Ints | None = None, ceil_mode: bool = False
+):
     """(sum of x ** p over each window) ** (1 / p) of an (N, C, H, W) or (C, H, W) array."""
     return _power_mean("lp_pool2d", 2, x, norm_type, kernel_size, stride, ceil_mode)
-
-
-# --- adaptive: the output's size is given, window i covers floor(i L / out) to ceil((i + 1) L / out)
-def _sizes(name, output_size, size):
-    values = (output_size,) * len(size) if isinstance(output_size, int) or output_size is None else tuple(output_size)
-    if len(values) != len(size):
-        raise ValueError(
-            f"For '{name}', the 'output_size' must be one number or {len(size)} numbers, but got {output_size}."
-        )
-    made = tuple(length if v is None or v == -1 else v for v, length in zip(values, size))
-    if any(isinstance(v, bool) or not isinstance(v, int) for v in made):
-        raise TypeError(f"For '{name}', the 'output_size' must be int or a tuple of int, but got {output_size}.")
-    if any(v < (1 if len(size) == 1 else 0) for v in made):
-        raise ValueError(f"For '{name}', the 'output_size' must be positive, but got {output_size}.")
-    return made
-
-
-def _adaptive_bounds(length, out):
-    starts = np.arange(out) * length // out
-    return starts, -(-(np.arange(1, out + 1) * length) // out)
-
-
-def _adaptive_mean(name, n, input, output_size):
-    x, added = batched(name, input, n)
-    out = x if x.dtype not in (jnp.float16, jnp.bfloat16) else x.astype(jnp.float32)
-    for axis, size in enumerate(_sizes(name, output_size, x.shape[2:]), 2):
-        length = x.shape[axis]
-        if size == 0:
-            out = jnp.zeros((*out.shape[:axis], 0, *out.shape[axis + 1 :]), out.dtype)
-        elif length % size == 0:
-            out = jnp.mean(out.reshape(*out.shape[:axis], size, length // size, *out.shape[axis + 1 :]), axis + 1)
-        else:
-            starts, ends = _adaptive_bounds(length, size)
-            place = np.arange(length)[:, None]
-            weights = jnp.asarray(((place >= starts) & (place < ends)) / (ends - starts), out.dtype)
-            out = jnp.moveaxis(jnp.tensordot(out, weights, ((axis,), (0,)), precision=lax.Precision.HIGHEST), -1, axis)
-    return _unbatched(out.astype(input.dtype), added)
-
-
-def _adaptive_max(name, n, input, output_size):
-    """(maxima, flat positions)"""
-    x, added = batched(name, input, n)
-    sizes = _sizes(name, output_size, x.shape[2:])
-    if 0 in sizes:
-        shape = (*x.shape[:2], *sizes)
-        return _unbatched((jnp.zeros(shape, x.dtype), jnp.zeros(shape, jnp.int64)), added)
-    taps, out, length = [], lax.stop_gradient(x), x.shape[2:]
-    for axis, size in enumerate(sizes):
-        starts, ends = _adaptive_bounds(length[axis], size)
-        inside = np.minimum(starts[:, None] + np.arange((ends - starts).max()), ends[:, None] - 1)
-        taps.append(inside)  # a short window repeats its last element
-        out = jnp.take(out, jnp.asarray(inside), axis=2 + 2 * axis)
-    order = (0, 1, *(2 + 2 * i for i in range(n)), *(3 + 2 * i for i in range(n)))
-    windows = out.transpose(order).reshape(*x.shape[:2], *sizes, -1)
-    positions = np.zeros((1,) * (2 * n), np.int64)
-    for axis, inside in enumerate(taps):
-        shape = [1] * (2 * n)
-        shape[axis], shape[n + axis] = inside.shape
-        positions = positions * length[axis] + inside.reshape(shape)
-    positions = jnp.asarray(positions.reshape(*sizes, -1))
-    best = jnp.argmax(windows, -1)
-    flat = jnp.take_along_axis(jnp.broadcast_to(positions, windows.shape), best[..., None], -1)[..., 0]
-    return _unbatched((at_positions(x, flat), flat), added)
-
-
-@op(
-    ops="adaptive_avg_pool1d(input, output_size)",
-    mint="nn.functional.adaptive_avg_pool1d(input, output_size)",
-    static=("output_size",),
-)
-def adaptive_avg_pool1d(input, output_size):
-    """Means that make an (N, C, L) array `output_size` long."""
-    return _adaptive_mean("adaptive_avg_pool1d", 1, input, output_size)
-
-
-@op(
-    prim="AdaptiveAvgPool2D(output_size)(x)",
-    ops=("adaptive_avg_pool2d(input, output_size)", "adaptive_avg_pool2d_ext(input, output_size)"),
-    mint="nn.functional.adaptive_avg_pool2d(input, output_size)",
-    static=("output_size",),
-)
-def adaptive_avg_pool2d(input, output_size):
-    """Means that give an (N, C, H, W) or (C, H, W) array the size `output_size` = (H', W') or one number; None keeps an axis.
-
-    Example:
-        >>> ops.adaptive_avg_pool2d(Tensor(np.ones((1, 3, 4, 4), np.float32)), 1).shape
-        (1, 3, 1, 1)
-    """
-    return _adaptive_mean("adaptive_avg_pool2d", 2, input, output_size)
-
-
-@op(
-    prim="AdaptiveAvgPool3D(output_size)(x)",
-    ops="adaptive_avg_pool3d(input, output_size)",
-    mint=(
-        "nn.functional.adaptive_avg_pool3d(input, output_size)",
-        "nn.functional.adaptive_avg_pool3d_ext(input, output_size)",
-    ),
-    static=("output_size",),
-)
-def adaptive_avg_pool3d(input, output_size):
-    """Means that give an (N, C, D, H, W) or (C, D, H, W) array the size `output_size`; None keeps an axis."""
-    return _adaptive_mean("adaptive_avg_pool3d", 3, input, output_size)
-
-
-@op(
-    ops="adaptive_max_pool1d(input, output_size)",
-    mint="nn.functional.adaptive_max_pool1d(input, output_size, return_indices=False)",
-    static=("output_size",),
-    residuals=True,
-)
-def adaptive_max_pool1d(input, output_size, return_indices=False):
-    """Maxima that make an (N, C, L) array `output_size` long."""
-    out = _adaptive_max("adaptive_max_pool1d", 1, input, output_size)
-    return out if return_indices else out[0]
-
-
-@op(
-    ops="adaptive_max_pool2d(input, output_size, return_indices=False)",
-    mint="nn.functional.adaptive_max_pool2d(input, output_size, return_indices=False)",
-    static=("output_size",),
-    residuals=True,
-)
-def adaptive_max_pool2d(input, output_size, return_indices=False):
-    """Maxima that give an (N, C, H, W) or (C, H, W) array the size `output_size`; None keeps an axis."""
-    out = _adaptive_max("adaptive_max_pool2d", 2, input, output_size)
-    return out if return_indices else out[0]
-
-
-@op(prim="AdaptiveMaxPool2D(output_size)(input)", ops=False, static=("output_size",), residuals=True)
-def adaptive_max_pool2d_primitive(input, output_size):
-    """(maxima, flat positions) that give an (N, C, H, W) or (C, H, W) array the size `output_size`."""
-    return _adaptive_max("AdaptiveMaxPool2D", 2, input, output_size)
-
-
-@op(ops="adaptive_max_pool3d(input, output_size, return_indices=False)", static=("output_size",), residuals=True)
-def adaptive_max_pool3d(input, output_size, return_indices=False):
-    """Maxima that give an (N, C, D, H, W) or (C, D, H, W) array the size `output_size`; positions are int32."""
-    out, positions = _adaptive_max("adaptive_max_pool3d", 3, input, output_size)
-    return (out, positions.astype(jnp.int32)) if return_indices else out
-
-
-@op(prim="AdaptiveMaxPool3D()(x, output_size)", ops=False, static=("output_size",), residuals=True)
-def adaptive_max_pool3d_primitive(x, output_size):
-    """(maxima, flat positions as int32) of an (N, C, D, H, W) or (C, D, H, W) array."""
-    out, positions = _adaptive_max("AdaptiveMaxPool3D", 3, x, output_size)
-    return out, positions.astype(jnp.int32)
-
-
-# --- the inverse of max pooling
-def _unpool(name, n, x, indices, kernel_size, stride, padding, output_size):
-    if x.shape != indices.shape:
-        raise ValueError(
-            f"For '{name}', the shape of 'x' and 'indices' must be equal, but got {tuple(x.shape)} and {tuple(indices.shape)}."
-        )
-    kernel, stride, pads, _ = _windows(name, n, kernel_size, stride, padding)
-    x, added = batched(name, x, n)
-    size = tuple((length - 1) * s - 2 * p[0] + k for length, s, p, k in zip(x.shape[2:], stride, pads, kernel))
-    if output_size is not None and len(output_size):
-        given = tuple(output_size)[-n:]
-        if any(abs(g - v) >= s for g, v, s in zip(given, size, stride)):
-            raise ValueError(f"For '{name}', the 'output_size' must be near {size}, but got {given}.")
-        size = given
-    batch = math.prod(x.shape[:2])
-    check_range(indices, 0, math.prod(size), name)
-    flat = jnp.zeros((batch, math.prod(size)), x.dtype)
-    flat = flat.at[jnp.arange(batch)[:, None], indices.reshape(batch, -1)].set(x.reshape(batch, -1))
-    return _unbatched(flat.reshape(*x.shape[:2], *size), added)
-
-
-@op(
-    ops="max_unpool1d(x, indices, kernel_size, stride=None, padding=0, output_size=None)",
-    static=("kernel_size", "output_size"),
-)
-def max_unpool1d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
-    """Maxima put back to their positions, zeros elsewhere, for (N, C, L) or (C, L) arrays."""
-    return _unpool("max_unpool1d", 1, x, indices, kernel_size, stride, padding, output_size)
-
-
-@op(
-    ops="max_unpool2d(x, indices, kernel_size, stride=None, padding=0, output_size=None)",
-    static=("kernel_size", "output_size"),
-    mint="nn.functional.max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None)",
-)
-def max_unpool2d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
-    """Maxima put back to their positions, zeros elsewhere, for (N, C, H, W) or (C, H, W) arrays."""
-    return _unpool("max_unpool2d", 2, x, indices, kernel_size, stride, padding, output_size)
-
-
-@op(
-    ops="max_unpool3d(x, indices, kernel_size, stride=None, padding=0, output_size=None)",
-    static=("kernel_size", "output_size"),
-)
-def max_unpool3d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
-    """Maxima put back to their positions, zeros elsewhere, for (N, C, D, H, W) or (C, D, H, W) arrays."""
-    return _unpool("max_unpool3d", 3, x, indices, kernel_size, stride, padding, output_size)
-
-
-def _unpool_primitive(n):
-    def run(x, argmax, ksize, strides=0, pads=0, output_shape=(), data_format=None):
-        name, formats = f"MaxUnpool{n}D", ("NHWC", "NDHWC")
-        last = data_format in formats
-        x, argmax = (jnp.moveaxis(a, -1, 1) if last else a for a in (x, argmax))
-        shape = tuple(output_shape)
-        size = (shape[1:-1] if last else shape[2:]) if shape else None
-        out = _unpool(name, n, x, argmax, ksize, None if strides in (0, None) else strides, pads, size)
-        return jnp.moveaxis(out, 1, -1) if last else out
-
-    run.__name__ = f"max_unpool{n}d_primitive"
-    run.__doc__ = "Maxima put back to their flat positions, zeros elsewhere."
-    return run
-
-
-for _n, _format in ((2, "NCHW"), (3, "NCDHW")):
-    op(
-        _unpool_primitive(_n),
-        ops=False,
-        prim=f"MaxUnpool{_n}D(ksize, strides=0, pads=0, output_shape=(), data_format='{_format}')(x, argmax)",
-        static=("ksize",),
-    )

@@ -14,7 +14,9 @@ import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
 from ...core.settings.context import present_device
+from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
 
 
@@ -214,14 +216,26 @@ def primitive_window(value, n):
     return spread(value, n, "kernel_size")
 
 
-@op(prim="MaxPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False, name="max_pool_prim")
-def max_pool_primitive(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+@op(
+    prim=Prim("MaxPool", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
+    ops=False,
+    name="max_pool_prim",
+)
+def max_pool_primitive(
+    x: Array, kernel_size: Ints = 1, strides: Ints = 1, pad_mode: str = "valid", data_format: str = "NCHW"
+):
     """Maximum over 2-D windows; pad_mode "valid" or "same"."""
     return _pool_primitive("MaxPool", 2, x, kernel_size, strides, pad_mode, data_format, max_pool)
 
 
-@op(prim="AvgPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False, name="avg_pool_prim")
-def avg_pool_primitive(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+@op(
+    prim=Prim("AvgPool", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
+    ops=False,
+    name="avg_pool_prim",
+)
+def avg_pool_primitive(
+    x: Array, kernel_size: Ints = 1, strides: Ints = 1, pad_mode: str = "valid", data_format: str = "NCHW"
+):
     """Mean over 2-D windows; pad_mode "valid" or "same" (padding does not count)."""
     return _pool_primitive(
         "AvgPool", 2, x, kernel_size, strides, pad_mode, data_format, lambda *a: avg_pool(*a, count_include_pad=False)

@@ -1,11 +1,14 @@
 """Sampled classes for losses over many classes, and the Primitives of dropout that carry their mask."""
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Key, Number, Operand, Seed, Static
 from .dropout import _check, drop, keep_mask
 
 
@@ -48,10 +51,22 @@ def _zipfian(range_max):
 
 @op(
     random=True,
-    ops="log_uniform_candidate_sampler(true_classes, num_true=1, num_sampled=5, unique=True, range_max=5, seed=0)",
-    prim="LogUniformCandidateSampler(num_true=1, num_sampled=5, unique=True, range_max=5, seed=0)(true_classes)",
+    ops=True,
+    prim=Prim(
+        "LogUniformCandidateSampler",
+        init=args(num_true=1, num_sampled=5, unique=True, range_max=5, seed=0),
+        call=args("true_classes"),
+    ),
 )
-def log_uniform_candidate_sampler(key, true_classes, num_true=1, num_sampled=5, unique=True, range_max=5, seed=0):
+def log_uniform_candidate_sampler(
+    key: Key,
+    true_classes: Array,
+    num_true: int = 1,
+    num_sampled: int = 5,
+    unique: bool = True,
+    range_max: int = 5,
+    seed: Seed = 0,
+):
     """(classes sampled from log((c + 2) / (c + 1)) / log(range_max + 1), expected counts of the true (batch, num_true), of the sampled ones)"""
     return _sampled(
         "LogUniformCandidateSampler", key, true_classes, num_true, num_sampled, unique, range_max, _zipfian(range_max)
@@ -60,12 +75,22 @@ def log_uniform_candidate_sampler(key, true_classes, num_true=1, num_sampled=5, 
 
 @op(
     random=True,
-    ops="uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False)",
-    prim="UniformCandidateSampler(num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False)(true_classes)",
-    static=("num_true", "num_sampled", "unique", "range_max"),
+    ops=True,
+    prim=Prim(
+        "UniformCandidateSampler",
+        init=args("num_true", "num_sampled", "unique", "range_max", seed=0, remove_accidental_hits=False),
+        call=args("true_classes"),
+    ),
 )
 def uniform_candidate_sampler(
-    key, true_classes, num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False
+    key: Key,
+    true_classes: Array,
+    num_true: Static[int],
+    num_sampled: Static[int],
+    unique: Static[bool],
+    range_max: Static[int],
+    seed: Seed = 0,
+    remove_accidental_hits: bool = False,
 ):
     """(classes sampled evenly, expected counts of the true (batch, num_true), of the sampled ones)"""
     return _sampled(
@@ -89,28 +114,28 @@ def _channels(name, key, x, keep_prob, axes):
     return out, jnp.broadcast_to(mask, x.shape)
 
 
-@op(random=True, prim="Dropout2D(keep_prob=0.5)(x)", ops=False)
-def dropout2d_with_mask(key, x, keep_prob=0.5):
+@op(random=True, prim=Prim("Dropout2D", init=args(keep_prob=0.5), call=args("x")), ops=False)
+def dropout2d_with_mask(key: Key, x: Array, keep_prob: Number = 0.5):
     """(x with whole channels dropped, bool mask) of an (N, C, H, W) array."""
     return _channels("Dropout2D", key, x, keep_prob, 4)
 
 
-@op(random=True, prim="Dropout3D(keep_prob=0.5)(x)", ops=False)
-def dropout3d_with_mask(key, x, keep_prob=0.5):
+@op(random=True, prim=Prim("Dropout3D", init=args(keep_prob=0.5), call=args("x")), ops=False)
+def dropout3d_with_mask(key: Key, x: Array, keep_prob: Number = 0.5):
     """(x with whole channels dropped, bool mask) of an (N, C, D, H, W) array."""
     return _channels("Dropout3D", key, x, keep_prob, 5)
 
 
-@op(random=True, prim="DropoutGenMask(Seed0=0, Seed1=0)(shape, keep_prob)", ops=False, static=("shape", "keep_prob"))
-def dropout_gen_mask(key, shape, keep_prob, Seed0=0, Seed1=0):
+@op(random=True, prim=Prim("DropoutGenMask", init=args(Seed0=0, Seed1=0), call=args("shape", "keep_prob")), ops=False)
+def dropout_gen_mask(key: Key, shape: Static[Any], keep_prob: Static[Any], Seed0: Seed = 0, Seed1: Seed = 0):
     """uint8 array of bits, eight elements to a byte (padded to 128 elements), that are 1 with probability `keep_prob`."""
     count = math.prod(shape)
     bits = keep_mask(key, float(keep_prob), (-(-count // 128) * 16, 8))
     return jnp.sum(bits.astype(jnp.uint8) << jnp.arange(8, dtype=jnp.uint8), -1, dtype=jnp.uint8)
 
 
-@op(prim="DropoutDoMask()(x, mask, keep_prob)", ops=False)
-def dropout_do_mask(x, mask, keep_prob):
+@op(prim=Prim("DropoutDoMask"), ops=False)
+def dropout_do_mask(x: Array, mask: Array, keep_prob: Operand):
     """x / keep_prob where the bit of `DropoutGenMask` is 1, else 0."""
     bits = ((mask[:, None] >> jnp.arange(8, dtype=jnp.uint8)) & 1).reshape(-1)[: x.size].reshape(x.shape)
     return jnp.where(bits == 1, x / keep_prob, 0).astype(x.dtype)

@@ -1,12 +1,16 @@
 """Bernoulli draws, categories and choices."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Dtype, Key, Operand, Seed, Static
 from ...core.values import dtype as mstype
-from .sampling import _in_place
+from .sampling import in_place
 
 
 # --- Bernoulli and categories
@@ -16,11 +20,10 @@ def _bernoulli(key, shape, p, dtype):
 
 @op(
     random=True,
-    ops="bernoulli(input, p=0.5, seed=None)",
-    prim="Bernoulli(seed=-1, offset=0)(x, p)",
-    operands=("input", "p"),
+    ops=Face("bernoulli", args("input", p=0.5, seed=None)),
+    prim=Prim("Bernoulli", init=args(seed=-1, offset=0), call=args("x", "p"), to={"x": "input"}),
 )
-def bernoulli(key, input, p=0.5, seed=None, offset=0):
+def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: Seed = None, offset: int = 0):
     """1 with probability p, else 0, in the shape and type of a Tensor.
 
     Example:
@@ -31,23 +34,23 @@ def bernoulli(key, input, p=0.5, seed=None, offset=0):
 
 @composite(
     ops=False,
-    tensor="bernoulli(p=None, *, generator=None)",
-    mint="bernoulli(input, *, generator=None)",
+    tensor=Method("bernoulli", args(p=None).only(generator=None)),
+    mint=Face("bernoulli", args("input").only(generator=None)),
     name="bernoulli_of",
 )
-def bernoulli_of(input, p=None, generator=None):
+def bernoulli_of(input: Array, p: Any = None, generator: Any = None):
     """1 with the probability that the Tensor holds (or `p`), else 0."""
     return records["bernoulli_draw"](input, input if p is None else p, generator)
 
 
-@op(random=True, ops=False, operands=("input", "p"))
-def bernoulli_draw(key, input, p, generator=None):
+@op(random=True, ops=False)
+def bernoulli_draw(key: Key, input: Array, p: Operand, generator: Seed = None):
     """1 with probability p, else 0, in the shape and type of a Tensor; draws from a Generator."""
     return _bernoulli(key, input.shape, p, input.dtype)
 
 
-@composite(ops="bernoulli_ext(input, *, generator=None)")
-def bernoulli_ext(input, generator=None):
+@composite(ops=Face("bernoulli_ext", args("input").only(generator=None)))
+def bernoulli_ext(input: Array, generator: Any = None):
     """1 with the probability that the Tensor holds, else 0."""
     return records["bernoulli_draw"](input, input, generator)
 
@@ -79,13 +82,8 @@ def _multinomial(name, key, x, count, replacement):
     return (_with_replacement if replacement else _without_replacement)(key, x, count)
 
 
-@op(
-    random=True,
-    ops="multinomial(input, num_samples, replacement=True, seed=None)",
-    tensor="multinomial(num_samples, replacement=True, seed=None)",
-    static=("num_samples",),
-)
-def multinomial(key, input, num_samples, replacement=True, seed=None):
+@op(random=True, ops=True, tensor="multinomial")
+def multinomial(key: Key, input: Array, num_samples: Static[int], replacement: bool = True, seed: Seed = None):
     """int32 category numbers, drawn with the (unnormalised) probabilities of each row.
 
     Example:
@@ -97,11 +95,12 @@ def multinomial(key, input, num_samples, replacement=True, seed=None):
 @op(
     random=True,
     ops=False,
-    mint="multinomial(input, num_samples, replacement=False, *, generator=None)",
-    static=("num_samples",),
+    mint=Face("multinomial", args("input", "num_samples", replacement=False).only(generator=None)),
     name="mint_multinomial",
 )
-def mint_multinomial(key, input, num_samples, replacement=False, generator=None):
+def mint_multinomial(
+    key: Key, input: Array, num_samples: Static[int], replacement: bool = False, generator: Seed = None
+):
     """int64 category numbers, drawn with the (unnormalised) probabilities of each row."""
     return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int64)
 
@@ -109,21 +108,25 @@ def mint_multinomial(key, input, num_samples, replacement=False, generator=None)
 @op(
     random=True,
     ops=False,
-    prim="Multinomial(seed=0, seed2=0, dtype=mindspore.int32)(x, num_samples)",
-    static=("num_samples",),
+    prim=Prim("Multinomial", init=args(seed=0, seed2=0, dtype=mstype.int32), call=args("x", "num_samples")),
     name="multinomial_primitive",
 )
-def multinomial_primitive(key, x, num_samples, seed=0, seed2=0, dtype=mstype.int32):
+def multinomial_primitive(
+    key: Key, x: Array, num_samples: Static[int], seed: Seed = 0, seed2: Seed = 0, dtype: Dtype = mstype.int32
+):
     """Category numbers, drawn with replacement with the (unnormalised) probabilities of each row."""
     return _multinomial("Multinomial", key, x, num_samples, True).astype(mstype.to_numpy(dtype))
 
 
 @op(
-    ops="multinomial_with_replacement(x, seed, offset, numsamples, replacement=False)",
-    prim="MultinomialWithReplacement(numsamples, replacement=False)(x, seed, offset)",
-    static=("seed", "offset", "numsamples"),
+    ops=True,
+    prim=Prim(
+        "MultinomialWithReplacement", init=args("numsamples", replacement=False), call=args("x", "seed", "offset")
+    ),
 )
-def multinomial_with_replacement(x, seed, offset, numsamples, replacement=False):
+def multinomial_with_replacement(
+    x: Array, seed: Static[Any], offset: Static[Any], numsamples: Static[int], replacement: bool = False
+):
     """int64 category numbers; seed and offset alone decide the draw."""
     if numsamples > x.shape[-1] and not replacement:
         raise ValueError(
@@ -136,12 +139,18 @@ def multinomial_with_replacement(x, seed, offset, numsamples, replacement=False)
 
 @op(
     random=True,
-    ops="random_categorical(logits, num_sample, seed=0, dtype=mindspore.int64)",
-    tensor="random_categorical(num_sample, seed=0, dtype=mindspore.int64)",
-    prim="RandomCategorical(dtype=mindspore.int64)(logits, num_samples, seed)",
-    static=("num_sample", "seed"),
+    ops=True,
+    tensor="random_categorical",
+    prim=Prim(
+        "RandomCategorical",
+        init=args(dtype=mstype.int64),
+        call=args("logits", "num_samples", "seed"),
+        to={"num_samples": "num_sample"},
+    ),
 )
-def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
+def random_categorical(
+    key: Key, logits: Array, num_sample: Static[int], seed: Static[Seed] = 0, dtype: Dtype = mstype.int64
+):
     """Category numbers (rows, num_sample), drawn with the probabilities softmax(logits) of each row."""
     out = jax.random.categorical(key, logits.astype(jnp.float32), -1, (num_sample, logits.shape[0]))
     return out.T.astype(mstype.to_numpy(dtype))
@@ -149,10 +158,10 @@ def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
 
 @op(
     random=True,
-    ops="choice_with_mask(input_x, count=256, seed=None)",
-    prim="RandomChoiceWithMask(count=256, seed=0, seed2=0)(input_x)",
+    ops=Face("choice_with_mask", args("input_x", count=256, seed=None)),
+    prim=Prim("RandomChoiceWithMask", init=args(count=256, seed=0, seed2=0), call=args("input_x")),
 )
-def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
+def choice_with_mask(key: Key, input_x: Array, count: int = 256, seed: Static[Seed] = None, seed2: Seed = 0):
     """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros.
 
     RuntimeError: the places are more than 2^31 - 1 numbers.
@@ -168,9 +177,7 @@ def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
     return jnp.where(valid[:, None], places, 0).astype(jnp.int32), valid
 
 
-_in_place(
-    "bernoulli_",
-    lambda key, x, p: _bernoulli(key, x.shape, p, x.dtype),
-    "p=0.5",
-    "Fill a Tensor with ones of probability p and zeros, and return it.",
-)
+@in_place
+def bernoulli_(key: Key, input: Array, p: Operand = 0.5, generator: Seed = None):
+    """Fill a Tensor with ones of probability p and zeros, and return it."""
+    return _bernoulli(key, input.shape, p, input.dtype)

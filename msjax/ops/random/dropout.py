@@ -9,6 +9,8 @@ import jax
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Key, Number, Seed, Static
 
 
 def _mix(x):
@@ -58,8 +60,11 @@ def _check(name, x, p):
         raise ValueError(f"For '{name}', the 'p' must be in range of [0, 1], but got {p}.")
 
 
-@op(random=True, mint="nn.functional.dropout(input, p=0.5, training=True, inplace=False)")
-def dropout(key, input, p=0.5, training=True, seed=None):
+@op(
+    random=True,
+    mint=Face("nn.functional.dropout", args("input", p=0.5, training=True, inplace=False), in_place="inplace"),
+)
+def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed: Seed = None):
     """Set each element to zero with probability p and scale the others by 1 / (1 - p); nothing when not training.
 
     Calls with a `seed` draw from a stream of its own. Example:
@@ -71,16 +76,21 @@ def dropout(key, input, p=0.5, training=True, seed=None):
     return drop(key, input, p)[0]
 
 
-@op(random=True, ops=False, prim="Dropout(keep_prob=0.5, Seed0=0, Seed1=0)(x)", name="dropout_with_mask")
-def dropout_with_mask(key, x, keep_prob=0.5, Seed0=0, Seed1=0):
+@op(
+    random=True,
+    ops=False,
+    prim=Prim("Dropout", init=args(keep_prob=0.5, Seed0=0, Seed1=0), call=args("x")),
+    name="dropout_with_mask",
+)
+def dropout_with_mask(key: Key, x: Array, keep_prob: Number = 0.5, Seed0: Seed = 0, Seed1: Seed = 0):
     """(x after dropout, mask as float)"""
     _check("Dropout", x, keep_prob)
     out, mask = drop(key, x, 1 - keep_prob)
     return out, mask.astype(x.dtype)
 
 
-@op(random=True, ops=False, name="dropout_and_mask", static=("p",))
-def dropout_and_mask(key, input, p=0.5, generator=None):
+@op(random=True, ops=False, name="dropout_and_mask")
+def dropout_and_mask(key: Key, input: Array, p: Static[Number] = 0.5, generator: Seed = None):
     """(the Tensor as `dropout` gives it, a uint8 Tensor with 1 where an element was kept)"""
     _check("DropoutExt", input, p)
     out, mask = drop(key, input, p)
@@ -88,7 +98,7 @@ def dropout_and_mask(key, input, p=0.5, generator=None):
 
 
 def _channel_dropout(n):
-    def run(key, input, p=0.5, training=True):
+    def run(key: Key, input: Array, p: Number = 0.5, training: bool = True):
         name = f"dropout{n}d"
         _check(name, input, p)
         if input.ndim < 2:
@@ -109,5 +119,7 @@ for _n in (1, 2, 3):
     op(
         _channel_dropout(_n),
         random=True,
-        mint="nn.functional.dropout2d(input, p=0.5, training=True, inplace=False)" if _n == 2 else None,
+        mint=Face("nn.functional.dropout2d", args("input", p=0.5, training=True, inplace=False), in_place="inplace")
+        if _n == 2
+        else None,
     )

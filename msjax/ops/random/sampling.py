@@ -4,11 +4,16 @@ A call with `seed=` (or a Primitive with seeds) draws from a stream of its own t
 `generator=` draws from that Generator. Everything else draws from the default generator.
 """
 
+import inspect
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Dtype, Ints, Key, Number, Operand, Real, Seed, Static
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 
@@ -44,11 +49,10 @@ def _draw(sampler, key, shape, dtype, default=np.float32):
 # --- standard distributions of a shape
 @op(
     random=True,
-    ops="standard_normal(shape, seed=None)",
-    prim="StandardNormal(seed=0, seed2=0)(shape)",
-    static=("shape",),
+    ops=Face("standard_normal", args("shape", seed=None)),
+    prim=Prim("StandardNormal", init=args(seed=0, seed2=0), call=args("shape")),
 )
-def standard_normal(key, shape, seed=None, seed2=0):
+def standard_normal(key: Key, shape: Static[Any], seed: Seed = None, seed2: Seed = 0):
     """float32 numbers from the standard normal distribution.
 
     Example:
@@ -57,8 +61,8 @@ def standard_normal(key, shape, seed=None, seed2=0):
     return jax.random.normal(key, shape_of("StandardNormal", shape), jnp.float32)
 
 
-@op(random=True, ops=False, prim="UniformReal(seed=0, seed2=0)(shape)", static=("shape",))
-def uniform_real(key, shape, seed=0, seed2=0):
+@op(random=True, ops=False, prim=Prim("UniformReal", init=args(seed=0, seed2=0), call=args("shape")))
+def uniform_real(key: Key, shape: Static[Any], seed: Seed = 0, seed2: Seed = 0):
     """float32 numbers, uniform in [0, 1)."""
     return jax.random.uniform(key, shape_of("UniformReal", shape), jnp.float32)
 
@@ -69,52 +73,60 @@ def _laplace(key, shape):
 
 @op(
     random=True,
-    ops="standard_laplace(shape, seed=None)",
-    prim="StandardLaplace(seed=0, seed2=0)(shape)",
-    static=("shape",),
+    ops=Face("standard_laplace", args("shape", seed=None)),
+    prim=Prim("StandardLaplace", init=args(seed=0, seed2=0), call=args("shape")),
 )
-def standard_laplace(key, shape, seed=None, seed2=0):
+def standard_laplace(key: Key, shape: Static[Ints], seed: Seed = None, seed2: Seed = 0):
     """float32 numbers with the density exp(-|x|) / 2."""
     return _laplace(key, shape_of("StandardLaplace", shape))
 
 
-@op(random=True, ops=False, prim="TruncatedNormal(dtype=mindspore.float32, seed=0, seed2=0)(shape)", static=("shape",))
-def truncated_normal(key, shape, dtype=mstype.float32, seed=0, seed2=0):
+@op(
+    random=True,
+    ops=False,
+    prim=Prim("TruncatedNormal", init=args(dtype=mstype.float32, seed=0, seed2=0), call=args("shape")),
+)
+def truncated_normal(key: Key, shape: Static[Any], dtype: Dtype = mstype.float32, seed: Seed = 0, seed2: Seed = 0):
     """Numbers from the standard normal distribution, drawn again beyond 2."""
     return jax.random.truncated_normal(key, -2.0, 2.0, shape_of("TruncatedNormal", shape), jnp.float32).astype(
         mstype.to_numpy(dtype)
     )
 
 
-@op(random=True, ops=False, prim="NonDeterministicInts(dtype=mindspore.int64)(shape)", static=("shape",))
-def non_deterministic_ints(key, shape, dtype=mstype.int64):
+@op(random=True, ops=False, prim=Prim("NonDeterministicInts", init=args(dtype=mstype.int64), call=args("shape")))
+def non_deterministic_ints(key: Key, shape: Static[Any], dtype: Dtype = mstype.int64):
     """Integers from the whole range of a type."""
     return jax.random.bits(key, shape_of("NonDeterministicInts", shape), jnp.uint64).astype(mstype.to_numpy(dtype))
 
 
-@op(random=True, ops=False, prim="Cauchy(size, median=0.0, sigma=1.0)()", static=("size",))
-def cauchy(key, size, median=0.0, sigma=1.0):
+@op(random=True, ops=False, prim=Prim("Cauchy", init=args("size", median=0.0, sigma=1.0), call=args()))
+def cauchy(key: Key, size: Static[Ints], median: Number = 0.0, sigma: Number = 1.0):
     """float32 numbers from the Cauchy distribution around `median` with scale `sigma`."""
     if not isinstance(size, (list, tuple)):
         raise TypeError(f"For 'Cauchy', the type of 'size' should be 'list', but got type '{type(size).__name__}'.")
     return jax.random.cauchy(key, shape_of("Cauchy", size), jnp.float32) * sigma + median
 
 
-@op(random=True, ops=False, tensor="cauchy(median=0.0, sigma=1.0)")
-def cauchy_like(key, self, median=0.0, sigma=1.0):
+@op(random=True, ops=False, tensor="cauchy")
+def cauchy_like(key: Key, self: Array, median: Number = 0.0, sigma: Number = 1.0):
     """Numbers from the Cauchy distribution, in the Tensor's shape."""
     return (jax.random.cauchy(key, self.shape, jnp.float32) * sigma + median).astype(self.dtype)
 
 
-@op(random=True, ops=False, prim="LogNormalReverse(mean=1.0, std=2.0)(input)", tensor="log_normal(mean=1.0, std=2.0)")
-def log_normal(key, input, mean=1.0, std=2.0):
+@op(
+    random=True,
+    ops=False,
+    prim=Prim("LogNormalReverse", init=args(mean=1.0, std=2.0), call=args("input")),
+    tensor="log_normal",
+)
+def log_normal(key: Key, input: Array, mean: Number = 1.0, std: Number = 2.0):
     """exp of normal numbers, in the input's shape and type."""
     return jnp.exp(jax.random.normal(key, input.shape, jnp.float32) * std + mean).astype(input.dtype)
 
 
 # --- distributions with parameters
-@op(random=True, ops="normal(shape, mean, stddev, seed=None)", static=("shape",), operands=("mean", "stddev"))
-def normal(key, shape, mean, stddev, seed=None):
+@op(random=True, ops=True)
+def normal(key: Key, shape: Static[Ints], mean: Operand, stddev: Operand, seed: Seed = None):
     """Numbers from the normal distribution; the result has `shape`, broadcast with mean and standard deviation.
 
     Example:
@@ -129,20 +141,15 @@ def normal(key, shape, mean, stddev, seed=None):
     return out * jnp.asarray(stddev, jnp.float32) + jnp.asarray(mean, jnp.float32)
 
 
-@op(random=True, ops=False, mint="normal(mean=0.0, std=1.0, size=None, generator=None)", operands=("mean", "std"))
-def normal_around(key, mean=0.0, std=1.0, size=None, generator=None):
+@op(random=True, ops=False, mint="normal")
+def normal_around(key: Key, mean: Array = 0.0, std: Array = 1.0, size: Ints | None = None, generator: Seed = None):
     """Numbers from the normal distribution, one for each mean and deviation, or `size` of them."""
     shape = jnp.broadcast_shapes(jnp.shape(mean), jnp.shape(std)) if size is None else shape_of("normal", size)
     return jax.random.normal(key, shape, jnp.float32) * jnp.asarray(std, jnp.float32) + jnp.asarray(mean, jnp.float32)
 
 
-@op(
-    random=True,
-    ops="laplace(shape, mean, lambda_param, seed=None)",
-    static=("shape",),
-    operands=("mean", "lambda_param"),
-)
-def laplace(key, shape, mean, lambda_param, seed=None):
+@op(random=True, ops=True)
+def laplace(key: Key, shape: Static[Ints], mean: Array, lambda_param: Array, seed: Seed = None):
     """Numbers from the Laplace distribution around `mean` with scale `lambda_param`."""
     return _laplace(key, shape_of("laplace", shape)) * lambda_param + mean
 
@@ -154,12 +161,10 @@ def _with_parameters(shape, *parameters):
 
 @op(
     random=True,
-    ops="gamma(shape, alpha, beta, seed=None)",
-    prim="Gamma(seed=0, seed2=0)(shape, alpha, beta)",
-    static=("shape",),
-    operands=("alpha", "beta"),
+    ops=Face("gamma", args("shape", "alpha", "beta", seed=None)),
+    prim=Prim("Gamma", init=args(seed=0, seed2=0), call=args("shape", "alpha", "beta")),
 )
-def gamma(key, shape, alpha, beta, seed=None, seed2=0):
+def gamma(key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: Seed = None, seed2: Seed = 0):
     """Numbers from the gamma distribution with shape `alpha` and rate `beta`, in the shape to which `shape` and theirs broadcast."""
     full = jnp.broadcast_shapes(shape_of("gamma", shape), jnp.shape(alpha), jnp.shape(beta))
     return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), full, jnp.float32) / beta
@@ -167,12 +172,10 @@ def gamma(key, shape, alpha, beta, seed=None, seed2=0):
 
 @op(
     random=True,
-    ops="random_gamma(shape, alpha, seed=None)",
-    prim="RandomGamma(seed=0, seed2=0)(shape, alpha)",
-    static=("shape",),
-    operands=("alpha",),
+    ops=Face("random_gamma", args("shape", "alpha", seed=None)),
+    prim=Prim("RandomGamma", init=args(seed=0, seed2=0), call=args("shape", "alpha")),
 )
-def random_gamma(key, shape, alpha, seed=None, seed2=0):
+def random_gamma(key: Key, shape: Static[Any], alpha: Array, seed: Seed = None, seed2: Seed = 0):
     """Numbers from the gamma distribution with shape `alpha` and rate 1; `shape` stands before alpha's."""
     dtype = alpha.dtype if hasattr(alpha, "dtype") else jnp.float32
     return jax.random.gamma(
@@ -186,24 +189,22 @@ def _poisson(key, rate, shape):
 
 @op(
     random=True,
-    ops="poisson(shape, mean, seed=None)",
-    prim="Poisson(seed=0, seed2=0)(shape, mean)",
-    static=("shape",),
-    operands=("mean",),
+    ops=Face("poisson", args("shape", "mean", seed=None)),
+    prim=Prim("Poisson", init=args(seed=0, seed2=0), call=args("shape", "mean")),
 )
-def poisson(key, shape, mean, seed=None, seed2=0):
+def poisson(key: Key, shape: Static[Ints], mean: Array, seed: Seed = None, seed2: Seed = 0):
     """int32 numbers from the Poisson distribution, in the shape to which `shape` and the mean's broadcast."""
     return _poisson(key, mean, jnp.broadcast_shapes(shape_of("poisson", shape), jnp.shape(mean))).astype(jnp.int32)
 
 
 @op(
     random=True,
-    ops="random_poisson(shape, rate, seed=None, dtype=mindspore.float32)",
-    prim="RandomPoisson(seed=0, seed2=0, dtype=mindspore.int64)(shape, rate)",
-    static=("shape",),
-    operands=("rate",),
+    ops=Face("random_poisson", args("shape", "rate", seed=None, dtype=mstype.float32)),
+    prim=Prim("RandomPoisson", init=args(seed=0, seed2=0, dtype=mstype.int64), call=args("shape", "rate")),
 )
-def random_poisson(key, shape, rate, seed=None, dtype=mstype.float32, seed2=0):
+def random_poisson(
+    key: Key, shape: Static[Any], rate: Array, seed: Seed = None, dtype: Dtype = mstype.float32, seed2: Seed = 0
+):
     """Numbers from the Poisson distribution; `shape` stands before the rate's.
 
     Example:
@@ -212,27 +213,18 @@ def random_poisson(key, shape, rate, seed=None, dtype=mstype.float32, seed2=0):
     return _poisson(key, rate, _with_parameters(shape_of("random_poisson", shape), rate)).astype(mstype.to_numpy(dtype))
 
 
-@op(
-    random=True,
-    ops=False,
-    prim="UniformInt(seed=0, seed2=0)(shape, minval, maxval)",
-    static=("shape",),
-    operands=("minval", "maxval"),
-)
-def uniform_int(key, shape, minval, maxval, seed=0, seed2=0):
+@op(random=True, ops=False, prim=Prim("UniformInt", init=args(seed=0, seed2=0), call=args("shape", "minval", "maxval")))
+def uniform_int(key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = 0, seed2: Seed = 0):
     """int32 numbers, uniform in [minval, maxval)."""
     return jax.random.randint(
         key, shape_of("UniformInt", shape), jnp.asarray(minval, jnp.int32), jnp.asarray(maxval, jnp.int32), jnp.int32
     )
 
 
-@op(
-    random=True,
-    ops="uniform(shape, minval, maxval, seed=None, dtype=mindspore.float32)",
-    static=("shape",),
-    operands=("minval", "maxval"),
-)
-def uniform(key, shape, minval, maxval, seed=None, dtype=mstype.float32):
+@op(random=True, ops=True)
+def uniform(
+    key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = None, dtype: Dtype = mstype.float32
+):
     """Numbers uniform in [minval, maxval), of type float32 or int32; the result has `shape`, broadcast with the bounds.
 
     Example:
@@ -255,11 +247,13 @@ def uniform(key, shape, minval, maxval, seed=None, dtype=mstype.float32):
 @op(
     random=True,
     ops=False,
-    prim="ParameterizedTruncatedNormal(seed=0, seed2=0)(shape, mean, stdevs, min, max)",
-    static=("shape",),
-    operands=("mean", "stdevs", "min", "max"),
+    prim=Prim(
+        "ParameterizedTruncatedNormal", init=args(seed=0, seed2=0), call=args("shape", "mean", "stdevs", "min", "max")
+    ),
 )
-def parameterized_truncated_normal(key, shape, mean, stdevs, min, max, seed=0, seed2=0):
+def parameterized_truncated_normal(
+    key: Key, shape: Static[Any], mean: Array, stdevs: Array, min: Array, max: Array, seed: Seed = 0, seed2: Seed = 0
+):
     """Normal numbers within [min, max]; the parameters are numbers, or one for each row of the result."""
     shape = shape_of("ParameterizedTruncatedNormal", shape)
     mean, stdevs, low, high = (
@@ -280,7 +274,7 @@ _SAMPLERS = {"rand": jax.random.uniform, "randn": jax.random.normal}
 
 
 @op(random=True, ops=False)
-def draw(key, kind, shape, dtype=None, seed=None, generator=None):
+def draw(key: Key, kind: Array, shape: Operand, dtype: Dtype | None = None, seed: Seed = None, generator: Seed = None):
     """Numbers of the kind "rand" (uniform in [0, 1)) or "randn" (standard normal)."""
     return _draw(_SAMPLERS[kind], key, shape, dtype)
 
@@ -291,40 +285,46 @@ def _check_float(name, dtype):
 
 
 def _named_draw(kind, what):
-    def run(*size, dtype=None, seed=None):
+    def run(*size: Any, dtype: Dtype | None = None, seed: int | None = None):
         _check_float(kind, dtype)
         return records["draw"](kind, _sizes(kind, size), dtype, seed, None)
 
-    def like(input, seed=None, *, dtype=None):
+    def like(input: Array, seed: int | None = None, *, dtype: Dtype | None = None):
         if not isinstance(input, Tensor):
             raise TypeError(f"For '{kind}_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
         _check_float(f"{kind}_like", dtype)
         return records["draw"](kind, input.shape, dtype or input.dtype, seed, None)
 
-    def with_generator(*size, generator=None, dtype=None, device=None):
+    def with_generator(*size: Any, generator: Any = None, dtype: Dtype | None = None, device: str | None = None):
         return records["draw"](kind, _sizes(kind, size), dtype, None, generator)
 
     run.__doc__ = f"{what} of the given size.\n\nExample:\n    >>> ops.{kind}(2, 3)\n"
     like.__doc__ = f"{what} in the shape and type of a Tensor."
     with_generator.__doc__ = run.__doc__.replace("ops.", "mint.")
-    composite(run, name=kind, ops=f"{kind}(*size, dtype=None, seed=None)")
+    composite(run, name=kind, ops=kind)
     composite(
         like,
         name=f"{kind}_like",
-        ops=f"{kind}_like(input, seed=None, *, dtype=None)",
-        mint=f"{kind}_like(input, *, dtype=None, device=None)",
+        ops=f"{kind}_like",
+        mint=Face(f"{kind}_like", args("input").only(dtype=None, device=None), unused=("device",)),
     )
-    composite(
-        with_generator, name=f"mint_{kind}", ops=False, mint=f"{kind}(*size, generator=None, dtype=None, device=None)"
-    )
+    composite(with_generator, name=f"mint_{kind}", ops=False, mint=kind)
 
 
 _named_draw("rand", "Numbers uniform in [0, 1)")
 _named_draw("randn", "Numbers from the standard normal distribution")
 
 
-@op(random=True, ops="randint(low, high, size, seed=None, *, dtype=None)", static=("low", "high", "size"))
-def randint(key, low, high, size, seed=None, dtype=None, generator=None):
+@op(random=True, ops=Face("randint", args("low", "high", "size", seed=None).only(dtype=None)))
+def randint(
+    key: Key,
+    low: Static[int],
+    high: Static[int],
+    size: Static[Ints],
+    seed: Seed = None,
+    dtype: Dtype | None = None,
+    generator: Seed = None,
+):
     """Integers in [low, high), int64 by default.
 
     Example:
@@ -340,8 +340,8 @@ def randint(key, low, high, size, seed=None, dtype=None, generator=None):
     return jax.random.randint(key, shape_of("randint", size), low, high, jnp.int64).astype(number_type(dtype, np.int64))
 
 
-@composite(ops="randint_like(input, low, high, seed=None, *, dtype=None)")
-def randint_like(input, low, high, seed=None, dtype=None):
+@composite(ops=Face("randint_like", args("input", "low", "high", seed=None).only(dtype=None)))
+def randint_like(input: Array, low: int, high: int, seed: int | None = None, dtype: Dtype | None = None):
     """Integers in [low, high) in the shape and type of a Tensor."""
     if not isinstance(input, Tensor):
         raise TypeError(f"For 'randint_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
@@ -359,12 +359,16 @@ def _limits(name, given, low, high, size):
     return 0 if named["low"] is None else named["low"], named["high"], named["size"]
 
 
-@composite(
-    ops=False,
-    name="mint_randint",
-    mint="randint(*args, low=None, high=None, size=None, generator=None, dtype=None, device=None)",
-)
-def mint_randint(*args, low=None, high=None, size=None, generator=None, dtype=None, device=None):
+@composite(ops=False, name="mint_randint", mint="randint")
+def mint_randint(
+    *args: Any,
+    low: int | None = None,
+    high: int | None = None,
+    size: Ints | None = None,
+    generator: Any = None,
+    dtype: Dtype | None = None,
+    device: str | None = None,
+):
     """Integers: `randint(high, size)` or `randint(low, high, size)`.
 
     Example:
@@ -375,10 +379,15 @@ def mint_randint(*args, low=None, high=None, size=None, generator=None, dtype=No
     return records["randint"](low, high, size, None, dtype, generator)
 
 
-@composite(
-    ops=False, name="mint_randint_like", mint="randint_like(input, *args, low=None, high=None, dtype=None, device=None)"
-)
-def mint_randint_like(input, *args, low=None, high=None, dtype=None, device=None):
+@composite(ops=False, name="mint_randint_like", mint="randint_like")
+def mint_randint_like(
+    input: Array,
+    *args: Any,
+    low: int | None = None,
+    high: int | None = None,
+    dtype: Dtype | None = None,
+    device: str | None = None,
+):
     """Integers in the shape and type of a Tensor: `randint_like(input, high)` or `randint_like(input, low, high)`."""
     low, high, size = _limits("randint_like", args, low, high, input.shape)
     return records["randint"](low, high, size, None, dtype or input.dtype, None)
@@ -386,12 +395,13 @@ def mint_randint_like(input, *args, low=None, high=None, dtype=None, device=None
 
 @op(
     random=True,
-    ops="randperm(n, seed=0, offset=0, dtype=mindspore.int64)",
-    prim="RandpermV2(seed=0, offset=0, dtype=mindspore.int64)(n)",
-    mint="randperm(n, *, generator=None, dtype=mindspore.int64)",
-    static=("n",),
+    ops=Face("randperm", args("n", seed=0, offset=0, dtype=mstype.int64)),
+    prim=Prim("RandpermV2", init=args(seed=0, offset=0, dtype=mstype.int64), call=args("n")),
+    mint=Face("randperm", args("n").only(generator=None, dtype=mstype.int64)),
 )
-def randperm(key, n, seed=0, offset=0, dtype=mstype.int64, generator=None):
+def randperm(
+    key: Key, n: Static[Any], seed: Seed = 0, offset: int = 0, dtype: Dtype = mstype.int64, generator: Seed = None
+):
     """The numbers 0 to n - 1 in random order.
 
     Example:
@@ -408,11 +418,10 @@ def randperm(key, n, seed=0, offset=0, dtype=mstype.int64, generator=None):
 @op(
     random=True,
     ops=False,
-    prim="Randperm(max_length=1, pad=-1, dtype=mindspore.int32)(n)",
+    prim=Prim("Randperm", init=args(max_length=1, pad=-1, dtype=mstype.int32), call=args("n")),
     name="randperm_padded",
-    static=("n",),
 )
-def randperm_padded(key, n, max_length=1, pad=-1, dtype=mstype.int32):
+def randperm_padded(key: Key, n: Static[Any], max_length: int = 1, pad: int = -1, dtype: Dtype = mstype.int32):
     """The numbers 0 to n - 1 in random order, filled up with `pad` to `max_length`."""
     n = n[0] if isinstance(n, tuple) else n
     if n > max_length:
@@ -422,8 +431,12 @@ def randperm_padded(key, n, max_length=1, pad=-1, dtype=mstype.int32):
     )
 
 
-@op(random=True, ops="shuffle(x, seed=None)", prim="RandomShuffle(seed=0, seed2=0)(input_x)")
-def shuffle(key, x, seed=None, seed2=0):
+@op(
+    random=True,
+    ops=Face("shuffle", args("x", seed=None)),
+    prim=Prim("RandomShuffle", init=args(seed=0, seed2=0), call=args("input_x"), to={"input_x": "x"}),
+)
+def shuffle(key: Key, x: Array, seed: Seed = None, seed2: Seed = 0):
     """The rows of a Tensor in random order.
 
     Example:
@@ -433,23 +446,16 @@ def shuffle(key, x, seed=None, seed2=0):
 
 
 # --- in place
-def _in_place(name, sampler, signature, doc):
-    names = [part.split("=", 1)[0].strip() for part in signature.split(",")]
-    body = (
-        f"def {name}(key, input, {signature}, generator=None):\n    return _sampler(key, input, {', '.join(names)})\n"
-    )
-    namespace = {"_sampler": sampler}
-    exec(compile(body, f"<random {name}>", "exec"), namespace)
-    made = namespace[name]
-    made.__doc__ = doc
-    op(
-        made,
-        name=name,
+def in_place(fn):
+    """Decorator that registers a function that fills a Tensor."""
+    _, _, *settings, _ = inspect.signature(fn).parameters.values()
+    numbers = {p.name: p.default for p in settings}
+    return op(
+        fn,
         random=True,
-        ops=f"{name}(input, {signature}, *, generator=None)",
-        tensor=f"{name}({signature}, *, generator=None)",
+        ops=Face(fn.__name__, args("input", **numbers).only(generator=None)),
+        tensor=Method(fn.__name__, args(**numbers).only(generator=None)),
         writes=(0,),
-        operands=("input",) if name != "bernoulli_" else ("input", "p"),
     )
 
 
@@ -467,36 +473,39 @@ def _integers(key, input, low, high):
     return jax.random.randint(key, input.shape, low, high, jnp.int64).astype(input.dtype)
 
 
-_in_place(
-    "normal_",
-    lambda key, x, mean, std: (jax.random.normal(key, x.shape, jnp.float32) * std + mean).astype(x.dtype),
-    "mean=0, std=1",
-    "Fill a Tensor with normal numbers, and return it.",
-)
-_in_place(
-    "uniform_",
-    lambda key, x, low, high: (jax.random.uniform(key, x.shape, jnp.float32) * (high - low) + low).astype(x.dtype),
-    "from_=0, to=1",
-    "Fill a Tensor with numbers uniform in [from_, to), and return it.",
-)
-_in_place("random_", _integers, "from_=0, to=None", "Fill a Tensor with integers in [from_, to), and return it.")
-_in_place(
-    "exponential_",
-    lambda key, x, lambd: (jax.random.exponential(key, x.shape, jnp.float32) / lambd).astype(x.dtype),
-    "lambd=1",
-    "Fill a Tensor with exponentially distributed numbers of rate `lambd`, and return it.",
-)
+@in_place
+def normal_(key: Key, input: Array, mean: Number = 0, std: Number = 1, generator: Seed = None):
+    """Fill a Tensor with normal numbers, and return it."""
+    return (jax.random.normal(key, input.shape, jnp.float32) * std + mean).astype(input.dtype)
 
 
-@op(random=True, ops=False, tensor="uniform(from_=0.0, to=1.0, generator=None)", operands=("input",))
-def uniform_like(key, input, from_=0.0, to=1.0, generator=None):
+@in_place
+def uniform_(key: Key, input: Array, from_: Real = 0, to: Real = 1, generator: Seed = None):
+    """Fill a Tensor with numbers uniform in [from_, to), and return it."""
+    return (jax.random.uniform(key, input.shape, jnp.float32) * (to - from_) + from_).astype(input.dtype)
+
+
+@in_place
+def random_(key: Key, input: Array, from_: int = 0, to: Any = None, generator: Seed = None):
+    """Fill a Tensor with integers in [from_, to), and return it."""
+    return _integers(key, input, from_, to)
+
+
+@in_place
+def exponential_(key: Key, input: Array, lambd: Number = 1, generator: Seed = None):
+    """Fill a Tensor with exponentially distributed numbers of rate `lambd`, and return it."""
+    return (jax.random.exponential(key, input.shape, jnp.float32) / lambd).astype(input.dtype)
+
+
+@op(random=True, ops=False, tensor="uniform")
+def uniform_like(key: Key, input: Array, from_: Number = 0.0, to: Number = 1.0, generator: Seed = None):
     """Numbers uniform in [from_, to) in the shape and type of a Tensor."""
     return (jax.random.uniform(key, input.shape, jnp.float32) * (to - from_) + from_).astype(input.dtype)
 
 
 # --- noise in activations
-@op(random=True, ops="gumbel_softmax(logits, tau=1.0, hard=False, dim=-1)")
-def gumbel_softmax(key, logits, tau=1.0, hard=False, dim=-1):
+@op(random=True, ops=True)
+def gumbel_softmax(key: Key, logits: Array, tau: Number = 1.0, hard: bool = False, dim: int = -1):
     """softmax((logits + Gumbel noise) / tau); `hard` gives its one-hot maximum, with the soft gradient (Jang et al., 2017)."""
     if not isinstance(tau, float) and not isinstance(tau, int) or tau <= 0:
         raise ValueError(f"For 'gumbel_softmax', the 'tau' must be a positive number, but got {tau}.")
@@ -507,8 +516,8 @@ def gumbel_softmax(key, logits, tau=1.0, hard=False, dim=-1):
     return jax.lax.stop_gradient(best - soft) + soft
 
 
-@op(random=True, ops="rrelu(input, lower=0.125, upper=0.3333333333333333)")
-def rrelu(key, input, lower=0.125, upper=1 / 3):
+@op(random=True, ops=True)
+def rrelu(key: Key, input: Array, lower: Number = 0.125, upper: Number = 1 / 3):
     """x where x >= 0, else x times a random slope in [lower, upper)."""
     if not 0 <= lower <= 1 or not 0 <= upper <= 1 or lower > upper:
         raise ValueError(

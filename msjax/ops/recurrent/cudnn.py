@@ -1,14 +1,31 @@
 """`CudnnGRU`, the GRU that `nn.GRU` of MindSpore runs on NVIDIA GPUs: user code that copies that layer calls it too."""
 
+from typing import Any
+
 from ...core.operators.record import composite, records
+from ...core.operators.rows import Prim, args
 
 
 @composite(
-    prim="CudnnGRU(input_size, hidden_size, num_layers, has_bias, bidirectional, dropout)(input, h, w)",
+    prim=Prim(
+        "CudnnGRU",
+        init=args("input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout"),
+        call=args("input", "h", "w"),
+    ),
     ops=False,
     name="cudnn_gru",
 )
-def cudnn_gru(input, h, w, input_size, hidden_size, num_layers, has_bias, bidirectional, dropout):
+def cudnn_gru(
+    input: Any,
+    h: Any,
+    w: Any,
+    input_size: Any,
+    hidden_size: Any,
+    num_layers: Any,
+    has_bias: Any,
+    bidirectional: Any,
+    dropout: Any,
+):
     """(outputs (T, B, H), h_n (1, B, H), reserve, state) of one GRU layer; the last two are empty.
 
     Args:

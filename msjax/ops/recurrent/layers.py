@@ -13,6 +13,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.settings.context import present_device
+from ...core.spec import Array, Operand
 
 
 # --- time and lengths
@@ -159,8 +160,18 @@ def _lstm_backward(saved, cotangents):
 _lstm.defvjp(_lstm_forward, _lstm_backward)
 
 
-@op(ops=False, residuals=True, operands=("x", "h", "c", "w_ih", "w_hh", "b_ih", "b_hh", "seq_length"))
-def lstm_layer(x, h, c, w_ih, w_hh, b_ih=None, b_hh=None, seq_length=None, backwards=False):
+@op(ops=False, residuals=True)
+def lstm_layer(
+    x: Array,
+    h: Operand,
+    c: Operand,
+    w_ih: Operand,
+    w_hh: Operand,
+    b_ih: Operand | None = None,
+    b_hh: Operand | None = None,
+    seq_length: Operand | None = None,
+    backwards: bool = False,
+):
     """(outputs (T, B, H), h_n, c_n) of an LSTM layer (Hochreiter and Schmidhuber, 1997; gates i, f, g, o in this order).
 
     x (T, B, I); h, c (B, H); w_ih (4H, I); w_hh (4H, H); biases (4H,) or None; seq_length (B,): steps behind it give zeros and leave the state.
@@ -241,15 +252,34 @@ def _simple_layer(kind, x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards):
     return reversed_in_time(out, seq_length) if backwards else out, h_n
 
 
-@op(ops=False, residuals=True, operands=("x", "h", "w_ih", "w_hh", "b_ih", "b_hh", "seq_length"))
-def gru_layer(x, h, w_ih, w_hh, b_ih=None, b_hh=None, seq_length=None, backwards=False):
+@op(ops=False, residuals=True)
+def gru_layer(
+    x: Array,
+    h: Operand,
+    w_ih: Operand,
+    w_hh: Operand,
+    b_ih: Operand | None = None,
+    b_hh: Operand | None = None,
+    seq_length: Operand | None = None,
+    backwards: bool = False,
+):
     """(outputs (T, B, H), h_n) of a GRU layer (Cho et al., 2014; gates r, z, n in this order); arguments as for
     `lstm_layer`."""
     return _simple_layer("gru", x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards)
 
 
-@op(ops=False, residuals=True, operands=("x", "h", "w_ih", "w_hh", "b_ih", "b_hh", "seq_length"))
-def rnn_layer(x, h, w_ih, w_hh, b_ih=None, b_hh=None, seq_length=None, backwards=False, nonlinearity="tanh"):
+@op(ops=False, residuals=True)
+def rnn_layer(
+    x: Array,
+    h: Operand,
+    w_ih: Operand,
+    w_hh: Operand,
+    b_ih: Operand | None = None,
+    b_hh: Operand | None = None,
+    seq_length: Operand | None = None,
+    backwards: bool = False,
+    nonlinearity: str = "tanh",
+):
     """(outputs (T, B, H), h_n) of a plain recurrent layer (Elman, 1990), h = tanh or relu of the products; arguments
     as for `lstm_layer`."""
     return _simple_layer(nonlinearity, x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards)
@@ -261,15 +291,31 @@ def _products(x, h, w_ih, w_hh, b_ih, b_hh):
     return (zx, zh) if b_ih is None else (zx + b_ih, zh + b_hh)
 
 
-@op(ops=False, residuals=True, operands=("x", "h", "c", "w_ih", "w_hh", "b_ih", "b_hh"))
-def lstm_step(x, h, c, w_ih, w_hh, b_ih=None, b_hh=None):
+@op(ops=False, residuals=True)
+def lstm_step(
+    x: Array,
+    h: Operand,
+    c: Operand,
+    w_ih: Operand,
+    w_hh: Operand,
+    b_ih: Operand | None = None,
+    b_hh: Operand | None = None,
+):
     """(h, c) after one step of an LSTM on x (B, I)."""
     i, f, g, o = jnp.split(sum(_products(x, h, w_ih, w_hh, b_ih, b_hh)), 4, 1)
     c = lax.logistic(f) * c + lax.logistic(i) * jnp.tanh(g)
     return lax.logistic(o) * jnp.tanh(c), c
 
 
-@op(ops=False, residuals=True, operands=("x", "h", "w_ih", "w_hh", "b_ih", "b_hh"))
-def simple_step(x, h, w_ih, w_hh, b_ih=None, b_hh=None, kind="gru"):
+@op(ops=False, residuals=True)
+def simple_step(
+    x: Array,
+    h: Operand,
+    w_ih: Operand,
+    w_hh: Operand,
+    b_ih: Operand | None = None,
+    b_hh: Operand | None = None,
+    kind: str = "gru",
+):
     """h after one step on x (B, I) of a "gru", or of a plain recurrent cell with "tanh" or "relu"."""
     return _CELLS[kind](*_products(x, h, w_ih, w_hh, b_ih, b_hh), h)

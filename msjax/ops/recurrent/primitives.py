@@ -1,13 +1,17 @@
 """The fused recurrent Primitives: LSTM on `recurrent`'s layers, DynamicRNN, DynamicGRUV2, BasicLSTMCell."""
 
+from typing import Any
+
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Number, Operand, Static
 
 
-@op(ops=False, static=("shapes",))
-def cut_weights(w, shapes):
+@op(ops=False)
+def cut_weights(w: Array, shapes: Static[Any]):
     """A flat array cut into arrays of the given shapes."""
     flat, at, parts = w.reshape(-1), 0, []
     for shape in shapes:
@@ -18,10 +22,26 @@ def cut_weights(w, shapes):
 
 
 @composite(
-    prim="LSTM(input_size, hidden_size, num_layers, has_bias, bidirectional, dropout, proj_size=0)(x, h, c, w)",
+    prim=Prim(
+        "LSTM",
+        init=args("input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout", proj_size=0),
+        call=args("x", "h", "c", "w"),
+    ),
     ops=False,
 )
-def fused_lstm(x, h, c, w, input_size, hidden_size, num_layers, has_bias, bidirectional, dropout, proj_size=0):
+def fused_lstm(
+    x: Any,
+    h: Array,
+    c: Array,
+    w: Array,
+    input_size: int,
+    hidden_size: int,
+    num_layers: int,
+    has_bias: bool,
+    bidirectional: bool,
+    dropout: Number,
+    proj_size: int = 0,
+):
     """(outputs (T, B, D H), h_n, c_n, reserve, state) of a stacked LSTM.
 
     x (T, B, I); h, c (layers D, B, H); w: all input weights, then all recurrent ones, then all biases, flat. The last two outputs are empty.
@@ -77,29 +97,44 @@ def _check_options(name, **options):
 
 
 @op(
-    prim="DynamicRNN(cell_type='LSTM', direction='UNIDIRECTIONAL', cell_depth=1, use_peephole=False, keep_prob=1.0, cell_clip=-1.0, num_proj=0, "
-    "time_major=True, activation='tanh', forget_bias=0.0, is_training=True)(x, w, b, seq_length, init_h, init_c)",
+    prim=Prim(
+        "DynamicRNN",
+        init=args(
+            cell_type="LSTM",
+            direction="UNIDIRECTIONAL",
+            cell_depth=1,
+            use_peephole=False,
+            keep_prob=1.0,
+            cell_clip=-1.0,
+            num_proj=0,
+            time_major=True,
+            activation="tanh",
+            forget_bias=0.0,
+            is_training=True,
+        ),
+        call=args("x", "w", "b", "seq_length", "init_h", "init_c"),
+    ),
     ops=False,
     residuals=True,
 )
 def dynamic_rnn(
-    x,
-    w,
-    b,
-    seq_length,
-    init_h,
-    init_c,
-    cell_type="LSTM",
-    direction="UNIDIRECTIONAL",
-    cell_depth=1,
-    use_peephole=False,
-    keep_prob=1.0,
-    cell_clip=-1.0,
-    num_proj=0,
-    time_major=True,
-    activation="tanh",
-    forget_bias=0.0,
-    is_training=True,
+    x: Array,
+    w: Array,
+    b: Array,
+    seq_length: Array,
+    init_h: Array,
+    init_c: Array,
+    cell_type: str = "LSTM",
+    direction: str = "UNIDIRECTIONAL",
+    cell_depth: int = 1,
+    use_peephole: bool = False,
+    keep_prob: Number = 1.0,
+    cell_clip: Number = -1.0,
+    num_proj: int = 0,
+    time_major: bool = True,
+    activation: str = "tanh",
+    forget_bias: Number = 0.0,
+    is_training: bool = True,
 ):
     """(outputs, h, c, i, j, f, o, tanh c), each (T, B, H), of an LSTM.
 
@@ -133,29 +168,43 @@ def dynamic_rnn(
 
 
 @op(
-    prim="DynamicGRUV2(direction='UNIDIRECTIONAL', cell_depth=1, keep_prob=1.0, cell_clip=-1.0, num_proj=0, time_major=True, activation='tanh', "
-    "gate_order='rzh', reset_after=True, is_training=True)(x, weight_input, weight_hidden, bias_input, bias_hidden, seq_length, init_h)",
+    prim=Prim(
+        "DynamicGRUV2",
+        init=args(
+            direction="UNIDIRECTIONAL",
+            cell_depth=1,
+            keep_prob=1.0,
+            cell_clip=-1.0,
+            num_proj=0,
+            time_major=True,
+            activation="tanh",
+            gate_order="rzh",
+            reset_after=True,
+            is_training=True,
+        ),
+        call=args("x", "weight_input", "weight_hidden", "bias_input", "bias_hidden", "seq_length", "init_h"),
+    ),
     ops=False,
     residuals=True,
 )
 def dynamic_gru_v2(
-    x,
-    weight_input,
-    weight_hidden,
-    bias_input,
-    bias_hidden,
-    seq_length,
-    init_h,
-    direction="UNIDIRECTIONAL",
-    cell_depth=1,
-    keep_prob=1.0,
-    cell_clip=-1.0,
-    num_proj=0,
-    time_major=True,
-    activation="tanh",
-    gate_order="rzh",
-    reset_after=True,
-    is_training=True,
+    x: Array,
+    weight_input: Array,
+    weight_hidden: Array,
+    bias_input: Array,
+    bias_hidden: Array,
+    seq_length: Array,
+    init_h: Array,
+    direction: str = "UNIDIRECTIONAL",
+    cell_depth: int = 1,
+    keep_prob: Number = 1.0,
+    cell_clip: Number = -1.0,
+    num_proj: int = 0,
+    time_major: bool = True,
+    activation: str = "tanh",
+    gate_order: str = "rzh",
+    reset_after: bool = True,
+    is_training: bool = True,
 ):
     """(outputs, h, update, reset, new, hidden new), each (T, B, H), of a GRU.
 
@@ -191,10 +240,24 @@ def dynamic_gru_v2(
 
 
 @op(
-    prim="BasicLSTMCell(keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation='tanh')(x, h, c, w, b)",
+    prim=Prim(
+        "BasicLSTMCell",
+        init=args(keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation="tanh"),
+        call=args("x", "h", "c", "w", "b"),
+    ),
     ops=False,
 )
-def basic_lstm_cell(x, h, c, w, b, keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation="tanh"):
+def basic_lstm_cell(
+    x: Array,
+    h: Operand,
+    c: Operand,
+    w: Operand,
+    b: Operand,
+    keep_prob: Number = 1.0,
+    forget_bias: Number = 1.0,
+    state_is_tuple: bool = True,
+    activation: str = "tanh",
+):
     """(c, h, i, j, f, o, tanh c) after a step of an LSTM; w (I + H, 4H) and b (4H,) are for the gates i, j, f, o."""
     i, j, f, o = jnp.split(jnp.concatenate([x, h], 1) @ w + b, 4, 1)
     i, j, f, o = lax.logistic(i), jnp.tanh(j), lax.logistic(f + forget_bias), lax.logistic(o)

@@ -4,6 +4,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ..shape.shaping import axis_of
@@ -36,8 +38,11 @@ def _typed(x, dtype):
     return x if dtype is None else x.astype(mstype.to_numpy(dtype))
 
 
-@op(ops="cumsum(x, axis, dtype=None)", tensor="cumsum(axis=None, dtype=None)", operands=("input",), static=("axis",))
-def cumsum(input, axis, dtype=None):
+@op(
+    ops=Face("cumsum", args("x", "axis", dtype=None), to={"x": "input"}),
+    tensor=Method("cumsum", args(axis=None, dtype=None)),
+)
+def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None):
     """Running sum along an axis.
 
     Example:
@@ -49,26 +54,25 @@ def cumsum(input, axis, dtype=None):
     return _running("CumSum", _cumsum, x, axis)
 
 
-@op(ops=False, mint="cumsum(input, dim, dtype=None)", name="mint_cumsum", static=("dim",))
-def mint_cumsum(input, dim, dtype=None):
+@op(ops=False, mint="cumsum", name="mint_cumsum")
+def mint_cumsum(input: Array, dim: Static[Axis], dtype: Dtype | None = None):
     """Running sum along an axis; bools and small integers give int64."""
     x = _typed(input, dtype if dtype is not None or kind_of(input.dtype) > 1 else mstype.int64)
     return _running("cumsum", _cumsum, x, dim)
 
 
-@op(prim="CumSum(exclusive=False, reverse=False)(x, axis)", ops=False, name="prim_cumsum", static=("axis",))
-def prim_cumsum(x, axis, exclusive=False, reverse=False):
+@op(
+    prim=Prim("CumSum", init=args(exclusive=False, reverse=False), call=args("x", "axis")),
+    ops=False,
+    name="prim_cumsum",
+)
+def prim_cumsum(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False):
     """Running sum along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
     return _running("CumSum", _cumsum, x, axis, exclusive, reverse)
 
 
-@op(
-    ops="cumprod(input, dim, dtype=None)",
-    tensor="cumprod(dim, dtype=None)",
-    mint="cumprod(input, dim, dtype=None)",
-    static=("dim",),
-)
-def cumprod(input, dim, dtype=None):
+@op(ops=True, tensor="cumprod", mint="cumprod")
+def cumprod(input: Array, dim: Static[Axis], dtype: Dtype | None = None):
     """Running product along an axis.
 
     Example:
@@ -77,8 +81,12 @@ def cumprod(input, dim, dtype=None):
     return _running("CumProd", _cumprod, _typed(input, dtype), dim)
 
 
-@op(prim="CumProd(exclusive=False, reverse=False)(x, axis)", ops=False, name="prim_cumprod", static=("axis",))
-def prim_cumprod(x, axis, exclusive=False, reverse=False):
+@op(
+    prim=Prim("CumProd", init=args(exclusive=False, reverse=False), call=args("x", "axis")),
+    ops=False,
+    name="prim_cumprod",
+)
+def prim_cumprod(x: Operand, axis: Static[Axis], exclusive: bool = False, reverse: bool = False):
     """Running product along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
     return _running("CumProd", _cumprod, x, axis, exclusive, reverse, 1)
 
@@ -104,14 +112,12 @@ def _running_extreme(name, keep, x, axis):
 
 
 @op(
-    prim="Cummax(axis)(input)",
-    ops="cummax(input, axis)",
-    tensor="cummax(axis)",
-    mint="cummax(input, dim)",
-    operands=("input",),
-    static=("axis",),
+    prim=Prim("Cummax", init=args("axis"), call=args("input")),
+    ops=True,
+    tensor="cummax",
+    mint=Face("cummax", args("input", "dim"), to={"dim": "axis"}),
 )
-def cummax(input, axis):
+def cummax(input: Array, axis: Static[Axis]):
     """Running maximum along an axis, and its place (int64).
 
     Example:
@@ -121,8 +127,8 @@ def cummax(input, axis):
     return value, place.astype(jnp.int64)
 
 
-@op(prim="Cummin(axis)(input)", ops="cummin(input, axis)", tensor="cummin(axis)", operands=("input",), static=("axis",))
-def cummin(input, axis):
+@op(prim=Prim("Cummin", init=args("axis"), call=args("input")), ops=True, tensor="cummin")
+def cummin(input: Array, axis: Static[Axis]):
     """Running minimum along an axis, and its place (int32).
 
     Example:
@@ -132,8 +138,8 @@ def cummin(input, axis):
     return value, place.astype(jnp.int32)
 
 
-@op(name="mint_cummin", ops=False, mint="cummin(input, dim)", static=("dim",))
-def mint_cummin(input, dim):
+@op(name="mint_cummin", ops=False, mint="cummin")
+def mint_cummin(input: Array, dim: Static[Axis]):
     """Running minimum along an axis, and its place (int64)."""
     value, place = cummin(input, dim)
     return value, place.astype(jnp.int64)
@@ -143,8 +149,8 @@ def _log_sum(x, axis):
     return lax.cumlogsumexp(x, axis=axis)
 
 
-@op(ops="logcumsumexp(input, axis)", tensor="logcumsumexp(axis)", operands=("input",), static=("axis",))
-def logcumsumexp(input, axis):
+@op(ops=True, tensor="logcumsumexp")
+def logcumsumexp(input: Array, axis: Static[Axis]):
     """log of the running sum of exp(x) along an axis, without overflow.
 
     Example:
@@ -153,20 +159,22 @@ def logcumsumexp(input, axis):
     return _running("logcumsumexp", _log_sum, input, axis)
 
 
-@op(prim="CumulativeLogsumexp(exclusive=False, reverse=False)(x, axis)", ops=False, static=("axis",))
-def cumulative_logsumexp(x, axis, exclusive=False, reverse=False):
+@op(prim=Prim("CumulativeLogsumexp", init=args(exclusive=False, reverse=False), call=args("x", "axis")), ops=False)
+def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False):
     """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from
     the end."""
     return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)
 
 
 @op(
-    ops=("diff(x, n=1, axis=-1, prepend=None, append=None)", "diff_ext(input, n=1, dim=-1, prepend=None, append=None)"),
-    tensor="diff(n=1, axis=-1, prepend=None, append=None)",
-    mint="diff(input, n=1, dim=-1, prepend=None, append=None)",
-    operands=("x", "prepend", "append"),
+    ops=(
+        "diff",
+        Face("diff_ext", args("input", n=1, dim=-1, prepend=None, append=None), to={"input": "x", "dim": "axis"}),
+    ),
+    tensor="diff",
+    mint=Face("diff", args("input", n=1, dim=-1, prepend=None, append=None), to={"input": "x", "dim": "axis"}),
 )
-def diff(x, n=1, axis=-1, prepend=None, append=None):
+def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None):
     """Differences of neighbours along an axis, n times.
 
     Example:
@@ -179,8 +187,8 @@ def diff(x, n=1, axis=-1, prepend=None, append=None):
     return jnp.diff(x, n, axis_of("diff", axis, x.ndim), prepend, append)
 
 
-@op(ops="trapz(y, x=None, *, dx=1.0, dim=-1)", operands=("y", "x"))
-def trapz(y, x=None, dx=1.0, dim=-1):
+@op(ops=Face("trapz", args("y", x=None).only(dx=1.0, dim=-1)))
+def trapz(y: Array, x: Array | None = None, dx: Number = 1.0, dim: int = -1):
     """Integral along an axis by trapezes; the places are x, or at equal distances dx.
 
     Example:

@@ -1,5 +1,7 @@
 """Reductions over axes: sums, means, extrema, statistics, norms. `axis=()` means all axes, as None does."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -7,6 +9,8 @@ from jax.scipy.special import logsumexp as _logsumexp
 
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Axis, Dtype, Ints, MaybeArray, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
@@ -41,12 +45,16 @@ def _wide(x, dtype):
 
 
 @op(
-    ops="sum(input, dim=None, keepdim=False, *, dtype=None)",
-    mint="sum(input, dim=None, keepdim=False, *, dtype=None)",
-    operands=("input", "initial"),
-    static=("dim",),
+    ops=Face("sum", args("input", dim=None, keepdim=False).only(dtype=None)),
+    mint=Face("sum", args("input", dim=None, keepdim=False).only(dtype=None)),
 )
-def sum(input, dim=None, keepdim=False, dtype=None, initial=None):
+def sum(
+    input: Array,
+    dim: Static[Axis] = None,
+    keepdim: bool = False,
+    dtype: Dtype | None = None,
+    initial: Operand | None = None,
+):
     """Sum over axes (all by default); bools and integers up to 32 bits give int64.
 
     Args:
@@ -62,9 +70,18 @@ def sum(input, dim=None, keepdim=False, dtype=None, initial=None):
 
 
 @composite(
-    ops=False, tensor="sum(axis=None, keepdim=None, keepdims=None, initial=None, *, dtype=None)", name="sum_method"
+    ops=False,
+    tensor=Method("sum", args(axis=None, keepdim=None, keepdims=None, initial=None).only(dtype=None)),
+    name="sum_method",
 )
-def sum_method(self, axis=None, keepdim=None, keepdims=None, initial=None, dtype=None):
+def sum_method(
+    self: Array,
+    axis: Axis = None,
+    keepdim: bool | None = None,
+    keepdims: bool | None = None,
+    initial: Real | None = None,
+    dtype: Dtype | None = None,
+):
     """sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None)."""
     if keepdim is not None and not isinstance(keepdim, bool):
         dtype, keepdim = keepdim, None
@@ -73,12 +90,8 @@ def sum_method(self, axis=None, keepdim=None, keepdims=None, initial=None, dtype
     return records["sum"](self, axis, bool(keepdim or keepdims), dtype, initial)
 
 
-@op(
-    prim="ReduceSum(keep_dims=False, skip_mode=False)(x, axis=())",
-    ops="reduce_sum(x, axis=(), keep_dims=False, skip_mode=False)",
-    static=("axis",),
-)
-def reduce_sum(x, axis=(), keep_dims=False, skip_mode=False):
+@op(prim=Prim("ReduceSum", init=args(keep_dims=False, skip_mode=False), call=args("x", axis=())), ops=True)
+def reduce_sum(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False, skip_mode: bool = False):
     """Sum over axes (all if `axis` is ()); the dtype stays. With `skip_mode`, () leaves x as it is."""
     if skip_mode and isinstance(axis, (tuple, list)) and not axis:
         return x
@@ -93,13 +106,17 @@ def whole_mean(total, count):
 
 
 @op(
-    prim="ReduceMean(keep_dims=False)(x, axis=())",
-    ops=("mean(x, axis=None, keep_dims=False)", "reduce_mean(x, axis=None, keep_dims=False)"),
-    tensor="mean(axis=None, keep_dims=False, *, dtype=None)",
-    mint="mean(input, dim=None, keepdim=False, *, dtype=None)",
-    static=("axis",),
+    prim=Prim("ReduceMean", init=args(keep_dims=False), call=args("x", axis=()), to={"x": "input"}),
+    ops=(
+        Face("mean", args("x", axis=None, keep_dims=False), to={"x": "input"}),
+        Face("reduce_mean", args("x", axis=None, keep_dims=False), to={"x": "input"}),
+    ),
+    tensor=Method("mean", args(axis=None, keep_dims=False).only(dtype=None)),
+    mint=Face(
+        "mean", args("input", dim=None, keepdim=False).only(dtype=None), to={"dim": "axis", "keepdim": "keep_dims"}
+    ),
 )
-def mean(input, axis=None, keep_dims=False, dtype=None):
+def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype | None = None):
     """Mean over axes (all by default); the dtype stays, also for integers.
 
     Example:
@@ -115,12 +132,13 @@ def mean(input, axis=None, keep_dims=False, dtype=None):
 
 
 @op(
-    ops="prod(input, axis=None, keep_dims=False, dtype=None)",
-    tensor="prod(axis=None, keep_dims=False, dtype=None)",
-    mint="prod(input, dim=None, keepdim=False, *, dtype=None)",
-    static=("axis",),
+    ops=True,
+    tensor="prod",
+    mint=Face(
+        "prod", args("input", dim=None, keepdim=False).only(dtype=None), to={"dim": "axis", "keepdim": "keep_dims"}
+    ),
 )
-def prod(input, axis=None, keep_dims=False, dtype=None):
+def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype | None = None):
     """Product over axes (all by default); bools and integers up to 32 bits give int64.
 
     Example:
@@ -130,8 +148,8 @@ def prod(input, axis=None, keep_dims=False, dtype=None):
     return jnp.prod(x, axis=axes_of("prod", axis, input.ndim), keepdims=keep_dims, dtype=x.dtype)
 
 
-@op(prim="ReduceProd(keep_dims=False)(x, axis=())", ops="reduce_prod(x, axis=(), keep_dims=False)", static=("axis",))
-def reduce_prod(x, axis=(), keep_dims=False):
+@op(prim=Prim("ReduceProd", init=args(keep_dims=False), call=args("x", axis=())), ops=True)
+def reduce_prod(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False):
     """Product over axes (all if `axis` is ()); the dtype stays."""
     return jnp.prod(x, axis=axes_of("ReduceProd", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
 
@@ -148,17 +166,23 @@ def _extreme(name, reduce, input, axis, keepdims, initial, where):
 
 
 @op(
-    prim="ReduceMax(keep_dims=False)(x, axis=())",
-    ops=(
-        "amax(input, axis=None, keepdims=False, *, initial=None, where=None)",
-        "reduce_max(x, axis=(), keep_dims=False)",
+    prim=Prim(
+        "ReduceMax", init=args(keep_dims=False), call=args("x", axis=()), to={"keep_dims": "keepdims", "x": "input"}
     ),
-    tensor="amax(axis=None, keepdims=False, *, initial=None, where=None)",
-    mint="amax(input, dim=(), keepdim=False)",
-    operands=("input", "initial", "where"),
-    static=("axis",),
+    ops=(
+        Face("amax", args("input", axis=None, keepdims=False).only(initial=None, where=None)),
+        Face("reduce_max", args("x", axis=(), keep_dims=False), to={"x": "input", "keep_dims": "keepdims"}),
+    ),
+    tensor=Method("amax", args(axis=None, keepdims=False).only(initial=None, where=None)),
+    mint=Face("amax", args("input", dim=(), keepdim=False), to={"dim": "axis", "keepdim": "keepdims"}),
 )
-def amax(input, axis=None, keepdims=False, initial=None, where=None):
+def amax(
+    input: Operand,
+    axis: Static[Axis] = None,
+    keepdims: bool = False,
+    initial: Operand | None = None,
+    where: Array | None = None,
+):
     """The largest element over axes (all by default); equal ones share the gradient.
 
     Example:
@@ -168,17 +192,23 @@ def amax(input, axis=None, keepdims=False, initial=None, where=None):
 
 
 @op(
-    prim="ReduceMin(keep_dims=False)(x, axis=())",
-    ops=(
-        "amin(input, axis=None, keepdims=False, *, initial=None, where=None)",
-        "reduce_min(x, axis=(), keep_dims=False)",
+    prim=Prim(
+        "ReduceMin", init=args(keep_dims=False), call=args("x", axis=()), to={"keep_dims": "keepdims", "x": "input"}
     ),
-    tensor="amin(axis=None, keepdims=False, *, initial=None, where=None)",
-    mint="amin(input, dim=(), keepdim=False)",
-    operands=("input", "initial", "where"),
-    static=("axis",),
+    ops=(
+        Face("amin", args("input", axis=None, keepdims=False).only(initial=None, where=None)),
+        Face("reduce_min", args("x", axis=(), keep_dims=False), to={"x": "input", "keep_dims": "keepdims"}),
+    ),
+    tensor=Method("amin", args(axis=None, keepdims=False).only(initial=None, where=None)),
+    mint=Face("amin", args("input", dim=(), keepdim=False), to={"dim": "axis", "keepdim": "keepdims"}),
 )
-def amin(input, axis=None, keepdims=False, initial=None, where=None):
+def amin(
+    input: Operand,
+    axis: Static[Axis] = None,
+    keepdims: bool = False,
+    initial: Operand | None = None,
+    where: Array | None = None,
+):
     """The smallest element over axes (all by default); equal ones share the gradient.
 
     Example:
@@ -201,28 +231,36 @@ def _with_index(choose, input, axis, keepdims):
     return value, index.astype(jnp.int64)
 
 
-@op(name="max_with_index", ops=False, static=("axis",))
-def max_with_index(input, axis=0, keepdims=False):
+@op(name="max_with_index", ops=False)
+def max_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
     """The largest element along an axis, and its index."""
     return _with_index(jnp.argmax, input, axis, keepdims)
 
 
-@op(name="min_with_index", ops=False, static=("axis",))
-def min_with_index(input, axis=0, keepdims=False):
+@op(name="min_with_index", ops=False)
+def min_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
     """The smallest element along an axis, and its index."""
     return _with_index(jnp.argmin, input, axis, keepdims)
 
 
-@op(prim="ArgMaxWithValue(axis=0, keep_dims=False)(x)", ops=False, tensor="argmax_with_value(axis=0, keep_dims=False)")
-def arg_max_with_value(x, axis=0, keep_dims=False):
+@op(
+    prim=Prim("ArgMaxWithValue", init=args(axis=0, keep_dims=False), call=args("x")),
+    ops=False,
+    tensor="argmax_with_value",
+)
+def arg_max_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
     """The index of the largest element along an axis, and the element; without an axis the largest of all, and 0."""
     if axis is None:
         return jnp.max(x), jnp.zeros((), jnp.int64)
     return max_with_index(x, axis, keep_dims)[::-1]
 
 
-@op(prim="ArgMinWithValue(axis=0, keep_dims=False)(x)", ops=False, tensor="argmin_with_value(axis=0, keep_dims=False)")
-def arg_min_with_value(x, axis=0, keep_dims=False):
+@op(
+    prim=Prim("ArgMinWithValue", init=args(axis=0, keep_dims=False), call=args("x")),
+    ops=False,
+    tensor="argmin_with_value",
+)
+def arg_min_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
     """The index of the smallest element along an axis, and the element; without an axis the smallest of all, and 0."""
     if axis is None:
         return jnp.min(x), jnp.zeros((), jnp.int64)
@@ -233,7 +271,9 @@ def _max_function(which):
     both, plain = records[f"{which}_with_index"], records[f"a{which}"]
     word = "largest" if which == "max" else "smallest"
 
-    def of_function(input, axis=None, keepdims=False, initial=None, where=None):
+    def of_function(
+        input: Array, axis: Axis = None, keepdims: bool = False, initial: Real | None = None, where: MaybeArray = None
+    ):
         if axis is None:  # as in MindSpore, all other arguments are without meaning then
             return plain(input, None, False, None, None), Tensor(0, mstype.int64)
         if initial is not None:
@@ -241,7 +281,15 @@ def _max_function(which):
         return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
 
     def of_method(
-        self, dims, axis=None, keepdims=False, initial=None, where=True, return_indices=False, dim=None, keepdim=False
+        self: Array,
+        dims: Any,
+        axis: Axis = None,
+        keepdims: bool = False,
+        initial: Real | None = None,
+        where: bool = True,
+        return_indices: bool = False,
+        dim: Axis = None,
+        keepdim: bool = False,
     ):
         where = None if where is True else where
         along = axis is not None or keepdims or return_indices or initial is not None or where is not None
@@ -262,7 +310,7 @@ def _max_function(which):
             self = records[f"{which}imum"](self, initial)
         return both(self if where is None else records["where"](where, self, initial), axis, keep)
 
-    def of_mint(input, dim=None, keepdim=False, other=None):
+    def of_mint(input: Array, dim: Axis = None, keepdim: bool = False, other: Any = None):
         if isinstance(dim, Tensor) or other is not None:
             return records[f"{which}imum"](input, dim if other is None else other)
         return plain(input, None, False, None, None) if dim is None else both(input, dim, keepdim)
@@ -275,24 +323,43 @@ def _max_function(which):
     composite(
         of_function,
         name=f"{which}_function",
-        ops=f"{which}(input, axis=None, keepdims=False, *, initial=None, where=None)",
+        ops=Face(which, args("input", axis=None, keepdims=False).only(initial=None, where=None)),
     )
     composite(
         of_method,
         name=f"{which}_method",
         ops=False,
-        tensor=f"{which}(*dims, axis=None, keepdims=False, initial=None, "
-        "where=True, return_indices=False, dim=None, keepdim=False)",
+        tensor=Method(
+            which,
+            args(
+                "*dims",
+                axis=None,
+                keepdims=False,
+                initial=None,
+                where=True,
+                return_indices=False,
+                dim=None,
+                keepdim=False,
+            ),
+        ),
     )
-    composite(of_mint, name=f"{which}_mint", ops=False, mint=f"{which}(input, dim=None, keepdim=False, *, other=None)")
+    composite(
+        of_mint,
+        name=f"{which}_mint",
+        ops=False,
+        mint=Face(which, args("input", dim=None, keepdim=False).only(other=None)),
+    )
 
 
 _max_function("max")
 _max_function("min")
 
 
-@op(ops="aminmax(input, *, axis=0, keepdims=False)", tensor="aminmax(*, axis=0, keepdims=False)")
-def aminmax(input, axis=0, keepdims=False):
+@op(
+    ops=Face("aminmax", args("input").only(axis=0, keepdims=False)),
+    tensor=Method("aminmax", args().only(axis=0, keepdims=False)),
+)
+def aminmax(input: Array, axis: int = 0, keepdims: bool = False):
     """The smallest and the largest element along an axis.
 
     Example:
@@ -308,13 +375,12 @@ def _position(choose, input, axis, keepdims, dtype):
 
 
 @op(
-    prim="Argmax(axis=-1, output_type=mindspore.int32)(x)",
-    ops="argmax(input, dim=None, keepdim=False)",
-    tensor="argmax(axis=None, keepdims=False)",
-    mint="argmax(input, dim=None, keepdim=False)",
-    static=("dim",),
+    prim=Prim("Argmax", init=args(axis=-1, output_type=mstype.int32), call=args("x"), to={"axis": "dim", "x": "input"}),
+    ops=Face("argmax", args("input", dim=None, keepdim=False)),
+    tensor=Method("argmax", args(axis=None, keepdims=False), to={"axis": "dim", "keepdims": "keepdim"}),
+    mint=Face("argmax", args("input", dim=None, keepdim=False)),
 )
-def argmax(input, dim=None, keepdim=False, output_type=mstype.int64):
+def argmax(input: Array, dim: Static[Axis] = None, keepdim: bool = False, output_type: Dtype = mstype.int64):
     """Index of the first largest element along an axis (of all elements, counted in C order, without one).
 
     Example:
@@ -324,12 +390,11 @@ def argmax(input, dim=None, keepdim=False, output_type=mstype.int64):
 
 
 @op(
-    prim="Argmin(axis=-1, output_type=mindspore.int32)(x)",
-    ops="argmin(input, axis=None, keepdims=False)",
-    tensor="argmin(axis=None, keepdims=False)",
-    static=("axis",),
+    prim=Prim("Argmin", init=args(axis=-1, output_type=mstype.int32), call=args("x"), to={"x": "input"}),
+    ops=Face("argmin", args("input", axis=None, keepdims=False)),
+    tensor=Method("argmin", args(axis=None, keepdims=False)),
 )
-def argmin(input, axis=None, keepdims=False, output_type=mstype.int32):
+def argmin(input: Array, axis: Static[Axis] = None, keepdims: bool = False, output_type: Dtype = mstype.int32):
     """Index of the first smallest element along an axis (of all elements, counted in C order, without one), as int32.
 
     Example:
@@ -340,8 +405,8 @@ def argmin(input, axis=None, keepdims=False, output_type=mstype.int32):
     return _position(jnp.argmin, input, axis, keepdims, output_type)
 
 
-@op(name="argmin_int64", ops=False, mint="argmin(input, dim=None, keepdim=False)")
-def argmin_int64(input, dim=None, keepdim=False):
+@op(name="argmin_int64", ops=False, mint="argmin")
+def argmin_int64(input: Array, dim: Axis = None, keepdim: bool = False):
     """Index of the first smallest element along an axis (of all elements, without one), as int64."""
     return _position(jnp.argmin, input, dim, keepdim, mstype.int64)
 
@@ -351,13 +416,12 @@ def _logical(name, reduce, input, axis, keep_dims):
 
 
 @op(
-    prim="ReduceAll(keep_dims=False)(x, axis=())",
-    ops=("all(input, axis=None, keep_dims=False)", "reduce_all(input, axis=None, keep_dims=False)"),
-    tensor="all(axis=None, keep_dims=False)",
-    mint="all(input, dim=None, keepdim=False)",
-    static=("axis",),
+    prim=Prim("ReduceAll", init=args(keep_dims=False), call=args("x", axis=()), to={"x": "input"}),
+    ops=("all", "reduce_all"),
+    tensor="all",
+    mint=Face("all", args("input", dim=None, keepdim=False), to={"dim": "axis", "keepdim": "keep_dims"}),
 )
-def all(input, axis=None, keep_dims=False):
+def all(input: Array, axis: Static[Axis] = None, keep_dims: bool = False):
     """Whether all elements over axes (all by default) are True.
 
     Example:
@@ -367,13 +431,12 @@ def all(input, axis=None, keep_dims=False):
 
 
 @op(
-    prim="ReduceAny(keep_dims=False)(x, axis=())",
-    ops=("any(input, axis=None, keep_dims=False)", "reduce_any(input, axis=None, keep_dims=False)"),
-    tensor="any(axis=None, keep_dims=False)",
-    mint="any(input, dim=None, keepdim=False)",
-    static=("axis",),
+    prim=Prim("ReduceAny", init=args(keep_dims=False), call=args("x", axis=()), to={"x": "input"}),
+    ops=("any", "reduce_any"),
+    tensor="any",
+    mint=Face("any", args("input", dim=None, keepdim=False), to={"dim": "axis", "keepdim": "keep_dims"}),
 )
-def any(input, axis=None, keep_dims=False):
+def any(input: Array, axis: Static[Axis] = None, keep_dims: bool = False):
     """Whether an element over axes (all by default) is True.
 
     Example:
@@ -382,84 +445,8 @@ def any(input, axis=None, keep_dims=False):
     return _logical("any", jnp.any, input, axis, keep_dims)
 
 
-def _deviation(input, axis, ddof, keepdims, root):
-    x = to_float(input)
-    axes = axes_of("std" if root else "var", axis, input.ndim)
-    result = jnp.var(x, axis=axes, ddof=int(ddof), keepdims=keepdims)
-    return jnp.sqrt(result) if root else result
-
-
-@op(
-    ops="std(input, axis=None, ddof=0, keepdims=False)",
-    tensor="std(axis=None, ddof=0, keepdims=False)",
-    mint="std(input, dim=None, *, correction=1, keepdim=False)",
-    static=("axis",),
-)
-def std(input, axis=None, ddof=0, keepdims=False):
-    """Standard deviation over axes (all by default); the divisor is the count less `ddof`.
-
-    Example:
-        >>> ops.std(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
-    """
-    return _deviation(input, axis, ddof, keepdims, True)
-
-
-@op(
-    ops="var(input, axis=None, ddof=0, keepdims=False)",
-    tensor="var(axis=None, ddof=0, keepdims=False)",
-    mint="var(input, dim=None, *, correction=1, keepdim=False)",
-    static=("axis",),
-)
-def var(input, axis=None, ddof=0, keepdims=False):
-    """Variance over axes (all by default); the divisor is the count less `ddof`.
-
-    Example:
-        >>> ops.var(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
-    """
-    return _deviation(input, axis, ddof, keepdims, False)
-
-
-@op(
-    ops="std_mean(input, axis=None, ddof=0, keepdims=False)",
-    mint="std_mean(input, dim=None, *, correction=1, keepdim=False)",
-    static=("axis",),
-)
-def std_mean(input, axis=None, ddof=0, keepdims=False):
-    """Standard deviation and mean over axes.
-
-    Example:
-        >>> ops.std_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
-    """
-    return _deviation(input, axis, ddof, keepdims, True), mean(to_float(input), axis, keepdims)
-
-
-@op(
-    ops="var_mean(input, axis=None, ddof=0, keepdims=False)",
-    mint="var_mean(input, dim=None, *, correction=1, keepdim=False)",
-    static=("axis",),
-)
-def var_mean(input, axis=None, ddof=0, keepdims=False):
-    """Variance and mean over axes.
-
-    Example:
-        >>> ops.var_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
-    """
-    return _deviation(input, axis, ddof, keepdims, False), mean(to_float(input), axis, keepdims)
-
-
-@op(prim="ReduceStd(axis=(), unbiased=True, keep_dims=False)(x)", ops=False)
-def reduce_std(x, axis=(), unbiased=True, keep_dims=False):
-    """Standard deviation and mean over axes."""
-    return std_mean(x, axis, int(unbiased), keep_dims)
-
-
-@op(
-    ops="logsumexp(input, dim, keepdim=False)",
-    tensor="logsumexp(dim, keepdim=False)",
-    mint="logsumexp(input, dim, keepdim=False)",
-    operands=("input",),
-)
-def logsumexp(input, dim, keepdim=False):
+@op(ops=True, tensor="logsumexp", mint="logsumexp")
+def logsumexp(input: Array, dim: Axis, keepdim: bool = False):
     """log(sum(exp(x))) over axes, without overflow.
 
     Example:
@@ -469,11 +456,13 @@ def logsumexp(input, dim, keepdim=False):
 
 
 @op(
-    ops="nansum(input, axis=None, keepdims=False, *, dtype=None)",
-    tensor="nansum(axis=None, keepdims=False, *, dtype=None)",
-    mint="nansum(input, dim=None, keepdim=False, *, dtype=None)",
+    ops=Face("nansum", args("input", axis=None, keepdims=False).only(dtype=None)),
+    tensor=Method("nansum", args(axis=None, keepdims=False).only(dtype=None)),
+    mint=Face(
+        "nansum", args("input", dim=None, keepdim=False).only(dtype=None), to={"dim": "axis", "keepdim": "keepdims"}
+    ),
 )
-def nansum(input, axis=None, keepdims=False, dtype=None):
+def nansum(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None):
     """Sum over axes in which NaN counts as 0.
 
     Example:
@@ -485,10 +474,10 @@ def nansum(input, axis=None, keepdims=False, dtype=None):
 
 
 @op(
-    ops="nanmean(input, axis=None, keepdims=False, *, dtype=None)",
-    tensor="nanmean(axis=None, keepdims=False, *, dtype=None)",
+    ops=Face("nanmean", args("input", axis=None, keepdims=False).only(dtype=None)),
+    tensor=Method("nanmean", args(axis=None, keepdims=False).only(dtype=None)),
 )
-def nanmean(input, axis=None, keepdims=False, dtype=None):
+def nanmean(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None):
     """Mean over axes of the elements that are not NaN.
 
     Raises:
@@ -506,12 +495,12 @@ def nanmean(input, axis=None, keepdims=False, dtype=None):
 
 
 @op(
-    prim="CountNonZero(dims=None)(x)",
-    ops="count_nonzero(x, axis=(), keep_dims=False, dtype=mindspore.int32)",
-    tensor="count_nonzero(axis=(), keep_dims=False, dtype=None)",
-    mint="count_nonzero(input, dim=None)",
+    prim=Prim("CountNonZero", init=args(dims=None), call=args("x"), to={"dims": "axis"}),
+    ops=Face("count_nonzero", args("x", axis=(), keep_dims=False, dtype=mstype.int32)),
+    tensor=Method("count_nonzero", args(axis=(), keep_dims=False, dtype=None)),
+    mint=Face("count_nonzero", args("input", dim=None), to={"input": "x", "dim": "axis"}),
 )
-def count_nonzero(x, axis=None, keep_dims=False, dtype=mstype.int64):
+def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: Dtype = mstype.int64):
     """Number of elements over axes that are not 0.
 
     Example:
@@ -521,14 +510,14 @@ def count_nonzero(x, axis=None, keep_dims=False, dtype=mstype.int64):
     return found.astype(mstype.to_numpy(dtype or mstype.int32))
 
 
-@op(prim="EuclideanNorm(keep_dims=False)(x, axes)", ops=False, operands=("x",), static=("axes",))
-def euclidean_norm(x, axes, keep_dims=False):
+@op(prim=Prim("EuclideanNorm", init=args(keep_dims=False), call=args("x", "axes")), ops=False)
+def euclidean_norm(x: Array, axes: Static[Any], keep_dims: bool = False):
     """Square root of the sum of squares over axes."""
     return jnp.sqrt(jnp.sum(lax.square(x), axis=axes_of("EuclideanNorm", axes, x.ndim), keepdims=keep_dims))
 
 
-@op(ops=False, tensor="ptp(axis=None, keepdims=False)")
-def ptp(input, axis=None, keepdims=False):
+@op(ops=False, tensor="ptp")
+def ptp(input: Array, axis: Axis = None, keepdims: bool = False):
     """Difference of the largest and the smallest element over axes."""
     axes = axes_of("ptp", axis, input.ndim)
     return jnp.max(input, axis=axes, keepdims=keepdims) - jnp.min(input, axis=axes, keepdims=keepdims)

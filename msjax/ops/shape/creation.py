@@ -1,6 +1,7 @@
 """Operators that make Tensors."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,6 +10,8 @@ from jax import lax
 from ...core.operators.arguments import plain
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Dtype, Integers, Ints, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
@@ -26,8 +29,8 @@ def _size(name, size):
     return size
 
 
-@op(prim="Zeros()(shape, dtype=None)", ops="zeros(size, dtype=None)", static=("size",))
-def zeros(size, dtype=None):
+@op(prim=Prim("Zeros", call=args("shape", dtype=None), to={"shape": "size"}), ops=True)
+def zeros(size: Static[Ints], dtype: Dtype | None = None):
     """Tensor of zeros (float32 by default).
 
     Example:
@@ -36,8 +39,8 @@ def zeros(size, dtype=None):
     return jnp.zeros(_size("zeros", size), _numpy_type(dtype))
 
 
-@op(prim="Ones()(shape, dtype=None)", ops="ones(shape, dtype=None)", static=("shape",))
-def ones(shape, dtype=None):
+@op(prim=Prim("Ones"), ops=True)
+def ones(shape: Static[Ints], dtype: Dtype | None = None):
     """Tensor of ones (float32 by default).
 
     Example:
@@ -49,19 +52,23 @@ def ones(shape, dtype=None):
 def _mint_filled(name):
     record = records[name]
 
-    def filled(*size, dtype=None, device=None):
+    def filled(*size: Any, dtype: Dtype | None = None, device: Any = None):
         return record(variadic(size), dtype)
 
     filled.__doc__ = f"Tensor of {name}; the shape as numbers or as one tuple."
-    composite(filled, name=f"mint_{name}", ops=False, mint=f"{name}(*size, dtype=None, device=None)")
+    composite(filled, name=f"mint_{name}", ops=False, mint=name)
 
 
 _mint_filled("zeros")
 _mint_filled("ones")
 
 
-@op(prim=("ZerosLike()(x)",), ops="zeros_like(input, *, dtype=None)", mint="zeros_like(input, *, dtype=None)")
-def zeros_like(input, dtype=None):
+@op(
+    prim=(Prim("ZerosLike", call=args("x"), to={"x": "input"}),),
+    ops=Face("zeros_like", args("input").only(dtype=None)),
+    mint=Face("zeros_like", args("input").only(dtype=None)),
+)
+def zeros_like(input: Array, dtype: Dtype | None = None):
     """Tensor of zeros in the shape (and dtype) of another.
 
     Example:
@@ -70,8 +77,12 @@ def zeros_like(input, dtype=None):
     return jnp.zeros(jnp.shape(input), _numpy_type(dtype, jnp.asarray(input).dtype))
 
 
-@op(prim=("OnesLike()(x)",), ops="ones_like(input, *, dtype=None)", mint="ones_like(input, *, dtype=None)")
-def ones_like(input, dtype=None):
+@op(
+    prim=(Prim("OnesLike", call=args("x"), to={"x": "input"}),),
+    ops=Face("ones_like", args("input").only(dtype=None)),
+    mint=Face("ones_like", args("input").only(dtype=None)),
+)
+def ones_like(input: Array, dtype: Dtype | None = None):
     """Tensor of ones in the shape (and dtype) of another.
 
     Example:
@@ -80,8 +91,8 @@ def ones_like(input, dtype=None):
     return jnp.ones(jnp.shape(input), _numpy_type(dtype, jnp.asarray(input).dtype))
 
 
-@op(ops="full(size, fill_value, *, dtype=None)", operands=("fill_value",), static=("size",))
-def full(size, fill_value, dtype=None):
+@op(ops=Face("full", args("size", "fill_value").only(dtype=None)))
+def full(size: Static[Ints], fill_value: Operand, dtype: Dtype | None = None):
     """Tensor filled with one value; without a dtype that of the value (int64, float32, bool).
 
     Example:
@@ -100,14 +111,17 @@ def _filled(name, size, value, dtype):
     return jnp.full(_size(name, size), value.astype(_numpy_type(dtype, value.dtype)))
 
 
-@composite(ops=False, mint="full(size, fill_value, *, dtype=None)", name="mint_full")
-def mint_full(size, fill_value, dtype=None):
+@composite(ops=False, mint=Face("full", args("size", "fill_value").only(dtype=None)), name="mint_full")
+def mint_full(size: Ints, fill_value: Any, dtype: Dtype | None = None):
     """Tensor filled with one value."""
     return records["full"](size, fill_value, dtype)
 
 
-@op(ops="full_like(input, fill_value, *, dtype=None)", mint="full_like(input, fill_value, *, dtype=None)")
-def full_like(input, fill_value, dtype=None):
+@op(
+    ops=Face("full_like", args("input", "fill_value").only(dtype=None)),
+    mint=Face("full_like", args("input", "fill_value").only(dtype=None)),
+)
+def full_like(input: Array, fill_value: Operand, dtype: Dtype | None = None):
     """Tensor in the shape (and dtype) of another, filled with one value.
 
     Example:
@@ -116,20 +130,20 @@ def full_like(input, fill_value, dtype=None):
     return jnp.full(input.shape, jnp.asarray(fill_value).astype(_numpy_type(dtype, input.dtype)))
 
 
-@op(ops=False, tensor="fill(value)", name="fill_like")
-def fill_like(input, value):
+@op(ops=False, tensor="fill", name="fill_like")
+def fill_like(input: Array, value: Operand):
     """Tensor in the shape and dtype of another, filled with one value."""
     return jnp.full(input.shape, jnp.asarray(value).astype(input.dtype))
 
 
-@op(prim="Fills()(x, value)", ops="fills(x, value)", tensor="fills(value)", name="fills")
-def fills(x, value):
+@op(prim=Prim("Fills"), ops=True, tensor="fills", name="fills")
+def fills(x: Array, value: Operand):
     """Tensor in the shape and dtype of another, filled with one value."""
     return fill_like(x, value)
 
 
-@op(prim="Fill()(type, shape, value)", ops="fill(type, shape, value)", operands=("value",), static=("shape",))
-def fill(type, shape, value):
+@op(prim=Prim("Fill"), ops=True)
+def fill(type: Dtype, shape: Static[Ints], value: Operand):
     """Tensor of a dtype and shape filled with one value.
 
     Example:
@@ -138,20 +152,22 @@ def fill(type, shape, value):
     return _filled("Fill", shape, value, type)
 
 
-@op(prim="FillV2()(shape, value)", ops=False, operands=("value",), static=("shape",))
-def fill_v2(shape, value):
+@op(prim=Prim("FillV2"), ops=False)
+def fill_v2(shape: Static[Ints], value: Array):
     """Tensor of a shape filled with one value, in the value's dtype."""
     return _filled("FillV2", shape, value, None)
 
 
 def _new_method(name, made):
-    def method(self, *sizes, size=None, dtype=None, device=None):
+    def method(
+        self: Array, *sizes: Any, size: Ints | None = None, dtype: Dtype | None = None, device: str | None = None
+    ):
         if dtype is None and sizes and isinstance(sizes[-1], mstype.Type):
             sizes, dtype = sizes[:-1], sizes[-1]
         return records[made](variadic(sizes) if size is None else size, self.dtype if dtype is None else dtype)
 
     method.__doc__ = f"Tensor of {made} of the given shape, in this Tensor's dtype unless one is given."
-    composite(method, name=f"{name}_method", ops=False, tensor=f"{name}(*sizes, size=None, dtype=None, device=None)")
+    composite(method, name=f"{name}_method", ops=False, tensor=name)
 
 
 _new_method("new_zeros", "zeros")
@@ -159,26 +175,31 @@ _new_method("new_ones", "ones")
 _new_method("new_empty", "zeros")
 
 
-@composite(ops=False, tensor="new_full(size, fill_value, *, dtype=None)")
-def new_full(self, size, fill_value, dtype=None):
+@composite(ops=False, tensor=Method("new_full", args("size", "fill_value").only(dtype=None)))
+def new_full(self: Array, size: Ints, fill_value: Number, dtype: Dtype | None = None):
     """Tensor of the given shape filled with one value, in this Tensor's dtype unless one is given."""
     return records["full"](size, fill_value, self.dtype if dtype is None else dtype)
 
 
-@composite(ops=False, mint="empty(*size, dtype=None, device=None, pin_memory=False)")
-def empty(*size, dtype=None, device=None):
+@composite(
+    ops=False, mint=Face("empty", args("*size", dtype=None, device=None, pin_memory=False), unused=("pin_memory",))
+)
+def empty(*size: Any, dtype: Dtype | None = None, device: str | None = None):
     """Tensor whose content means nothing (it is zero here)."""
     return records["zeros"](variadic(size), dtype)
 
 
-@composite(ops=False, mint="empty_like(input, *, dtype=None, device=None, pin_memory=False)")
-def empty_like(input, dtype=None, device=None):
+@composite(
+    ops=False,
+    mint=Face("empty_like", args("input").only(dtype=None, device=None, pin_memory=False), unused=("pin_memory",)),
+)
+def empty_like(input: Array, dtype: Dtype | None = None, device: str | None = None):
     """Tensor in the shape of another whose content means nothing (it is zero here)."""
     return records["zeros_like"](input, dtype)
 
 
-@op(prim="Eye()(n, m, t)", ops="eye(n, m=None, dtype=None)", mint="eye(n, m=None, dtype=None)", static=("n", "m"))
-def eye(n, m=None, dtype=None):
+@op(prim=Prim("Eye", call=args("n", "m", "t"), unused=("t",)), ops=True, mint="eye")
+def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None):
     """Matrix with ones on the main diagonal, zeros elsewhere.
 
     Example:
@@ -198,9 +219,10 @@ def _number(value):
 
 
 @composite(
-    ops="arange(start=0, end=None, step=1, *, dtype=None)", mint="arange(start=0, end=None, step=1, *, dtype=None)"
+    ops=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
+    mint=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
 )
-def arange(start=0, end=None, step=1, dtype=None):
+def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None = None):
     """Numbers from start (included) to end (excluded) in equal steps: int64, or float32 if one of them is a float.
 
     Example:
@@ -226,11 +248,13 @@ def arange(start=0, end=None, step=1, dtype=None):
 
 
 @composite(
-    prim="Range(maxlen=1000000)(start, limit, delta)",
-    ops=("range(start, end, step, maxlen=1000000)", "tensor_range(start, end, step, maxlen=1000000)"),
+    prim=Prim(
+        "Range", init=args(maxlen=1000000), call=args("start", "limit", "delta"), to={"limit": "end", "delta": "step"}
+    ),
+    ops=("range", "tensor_range"),
     name="range_function",
 )
-def range_function(start, end, step, maxlen=1000000):
+def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000):
     """Numbers from start (included) to end (excluded) in equal steps.
 
     Example:
@@ -239,10 +263,8 @@ def range_function(start, end, step, maxlen=1000000):
     return arange(start, end, step)
 
 
-@op(
-    prim="LinSpace()(start, stop, num)", ops="linspace(start, end, steps)", operands=("start", "end"), static=("steps",)
-)
-def linspace(start, end, steps):
+@op(prim=Prim("LinSpace", call=args("start", "stop", "num"), to={"stop": "end", "num": "steps"}), ops=True)
+def linspace(start: Operand, end: Operand, steps: Static[Any]):
     """`steps` numbers from start to end, both included, at equal distances.
 
     Example:
@@ -267,25 +289,17 @@ def _spaced(start, end, steps, dtype):
     return values.astype(_numpy_type(dtype, work))
 
 
-@op(
-    ops=False,
-    mint="linspace(start, end, steps, *, dtype=None)",
-    name="mint_linspace",
-    operands=("start", "end"),
-    static=("steps",),
-)
-def mint_linspace(start, end, steps, dtype=None):
+@op(ops=False, mint=Face("linspace", args("start", "end", "steps").only(dtype=None)), name="mint_linspace")
+def mint_linspace(start: Operand, end: Operand, steps: Static[int], dtype: Dtype | None = None):
     """`steps` numbers from start to end, both included, at equal distances."""
     return _spaced(start, end, steps, dtype)
 
 
 @op(
-    ops="logspace(start, end, steps, base=10, *, dtype=mindspore.float32)",
-    prim="LogSpace(steps=10, base=10, dtype=mindspore.float32)(start, end)",
-    operands=("start", "end"),
-    static=("steps",),
+    ops=Face("logspace", args("start", "end", "steps", base=10).only(dtype=mstype.float32)),
+    prim=Prim("LogSpace", init=args(steps=10, base=10, dtype=mstype.float32), call=args("start", "end")),
 )
-def logspace(start, end, steps=10, base=10, dtype=mstype.float32):
+def logspace(start: Operand, end: Operand, steps: Static[int] = 10, base: int = 10, dtype: Dtype = mstype.float32):
     """base to the power of `steps` numbers from start to end at equal distances.
 
     Example:
@@ -296,13 +310,8 @@ def logspace(start, end, steps=10, base=10, dtype=mstype.float32):
     )
 
 
-@op(
-    prim="OneHot(axis=-1)(indices, depth, on_value, off_value)",
-    ops="one_hot(indices, depth, on_value=1, off_value=0, axis=-1)",
-    operands=("indices", "on_value", "off_value"),
-    static=("depth",),
-)
-def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
+@op(prim=Prim("OneHot", init=args(axis=-1), call=args("indices", "depth", "on_value", "off_value")), ops=True)
+def one_hot(indices: Integers, depth: Static[Any], on_value: Operand = 1, off_value: Operand = 0, axis: int = -1):
     """on_value where the position along a new axis equals the index, off_value elsewhere; indices outside [0, depth)
     give none.
 
@@ -336,8 +345,8 @@ def _default_type(value):
     )
 
 
-@op(ops=False, mint="nn.functional.one_hot(tensor, num_classes=-1)", dynamic=True, name="mint_one_hot")
-def mint_one_hot(tensor, num_classes=-1):
+@op(ops=False, mint="nn.functional.one_hot", dynamic=True, name="mint_one_hot")
+def mint_one_hot(tensor: Array, num_classes: int = -1):
     """1 where the position along a new last axis equals the index, 0 elsewhere; the length is the largest index + 1
     unless given."""
     depth = int(jnp.max(tensor)) + 1 if num_classes == -1 else num_classes
@@ -354,14 +363,8 @@ def _triangle(keep):
     return cut
 
 
-@op(
-    prim="Tril(diagonal=0)(x)",
-    ops="tril(input, diagonal=0)",
-    tensor="tril(diagonal=0)",
-    mint="tril(input, diagonal=0)",
-    static=("diagonal",),
-)
-def tril(input, diagonal=0):
+@op(prim=Prim("Tril", init=args(diagonal=0), call=args("x"), to={"x": "input"}), ops=True, tensor="tril", mint="tril")
+def tril(input: Array, diagonal: Static[int] = 0):
     """The lower triangle of matrices, zeros above; `diagonal` moves the border.
 
     Example:
@@ -370,14 +373,8 @@ def tril(input, diagonal=0):
     return _triangle(jnp.tril)(input, diagonal)
 
 
-@op(
-    prim="Triu(diagonal=0)(input)",
-    ops="triu(input, diagonal=0)",
-    tensor="triu(diagonal=0)",
-    mint="triu(input, diagonal=0)",
-    static=("diagonal",),
-)
-def triu(input, diagonal=0):
+@op(prim=Prim("Triu", init=args(diagonal=0), call=args("input")), ops=True, tensor="triu", mint="triu")
+def triu(input: Array, diagonal: Static[int] = 0):
     """The upper triangle of matrices, zeros below; `diagonal` moves the border.
 
     Example:
@@ -387,11 +384,10 @@ def triu(input, diagonal=0):
 
 
 @op(
-    prim="TrilIndices(row, col, offset=0, dtype=mindspore.int32)()",
-    ops="tril_indices(row, col, offset=0, *, dtype=mindspore.int64)",
-    static=("row", "col", "offset"),
+    prim=Prim("TrilIndices", init=args("row", "col", offset=0, dtype=mstype.int32), call=args()),
+    ops=Face("tril_indices", args("row", "col", offset=0).only(dtype=mstype.int64)),
 )
-def tril_indices(row, col, offset=0, dtype=mstype.int64):
+def tril_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dtype: Dtype = mstype.int64):
     """Positions of the lower triangle of a matrix, as a Tensor of two rows.
 
     Example:
@@ -401,11 +397,10 @@ def tril_indices(row, col, offset=0, dtype=mstype.int64):
 
 
 @op(
-    prim="TriuIndices(row, col, offset=0, dtype=mindspore.int32)()",
-    ops="triu_indices(row, col, offset=0, *, dtype=mindspore.int64)",
-    static=("row", "col", "offset"),
+    prim=Prim("TriuIndices", init=args("row", "col", offset=0, dtype=mstype.int32), call=args()),
+    ops=Face("triu_indices", args("row", "col", offset=0).only(dtype=mstype.int64)),
 )
-def triu_indices(row, col, offset=0, dtype=mstype.int64):
+def triu_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dtype: Dtype = mstype.int64):
     """Positions of the upper triangle of a matrix, as a Tensor of two rows.
 
     Example:
@@ -414,8 +409,8 @@ def triu_indices(row, col, offset=0, dtype=mstype.int64):
     return jnp.asarray(np.stack(np.triu_indices(row, offset, col)), mstype.to_numpy(dtype))
 
 
-@op(ops="sequence_mask(lengths, maxlen=None)", dynamic=True, operands=("lengths",), static=("maxlen",))
-def sequence_mask(lengths, maxlen=None):
+@op(ops=True, dynamic=True)
+def sequence_mask(lengths: Array, maxlen: Static[int | None] = None):
     """For each length a row of so many True, then False, up to maxlen (by default the largest length).
 
     Example:
@@ -425,8 +420,8 @@ def sequence_mask(lengths, maxlen=None):
     return jnp.arange(count) < jnp.expand_dims(lengths, -1)
 
 
-@op(ops="vander(x, N=None)", static=("N",))
-def vander(x, N=None):
+@op(ops=True)
+def vander(x: Array, N: Static[int | None] = None):
     """Matrix whose columns are falling powers of the elements.
 
     Example:

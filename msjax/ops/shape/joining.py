@@ -1,10 +1,14 @@
 """Joining Tensors and taking them apart; repeating; windows of axes."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, args
+from ...core.spec import Array, Arrays, Axis, Ints, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import promote
 from .shaping import axis_of
@@ -21,11 +25,17 @@ def _tensors(name, tensors):
 
 
 @op(
-    prim=("Concat(axis=0)(input_x)", "ParallelConcat()(values)"),
-    ops=("cat(tensors, axis=0)", "concat(tensors, axis=0)"),
-    mint=("cat(tensors, dim=0)", "concat(tensors, dim=0)"),
+    prim=(
+        Prim("Concat", init=args(axis=0), call=args("input_x"), to={"input_x": "tensors"}),
+        Prim("ParallelConcat", call=args("values"), to={"values": "tensors"}),
+    ),
+    ops=("cat", "concat"),
+    mint=(
+        Face("cat", args("tensors", dim=0), to={"dim": "axis"}),
+        Face("concat", args("tensors", dim=0), to={"dim": "axis"}),
+    ),
 )
-def cat(tensors, axis=0):
+def cat(tensors: Arrays, axis: int = 0):
     """Tensors joined along an axis that they have.
 
     Raises:
@@ -47,9 +57,14 @@ def cat(tensors, axis=0):
 
 
 @op(
-    prim=("Stack(axis=0)(input_x)", "Pack(axis=0)(input_x)"), ops="stack(tensors, axis=0)", mint="stack(tensors, dim=0)"
+    prim=(
+        Prim("Stack", init=args(axis=0), call=args("input_x"), to={"input_x": "tensors"}),
+        Prim("Pack", init=args(axis=0), call=args("input_x"), to={"input_x": "tensors"}),
+    ),
+    ops=True,
+    mint=Face("stack", args("tensors", dim=0), to={"dim": "axis"}),
 )
-def stack(tensors, axis=0):
+def stack(tensors: Array, axis: int = 0):
     """Tensors of one shape and dtype joined along a new axis.
 
     Raises:
@@ -74,8 +89,8 @@ def stack(tensors, axis=0):
     return jnp.stack(tensors, axis_of("Stack", axis, first.ndim + 1))
 
 
-@op(ops="hstack(tensors)", mint="hstack(tensors)")
-def hstack(tensors):
+@op(ops=True, mint="hstack")
+def hstack(tensors: Arrays):
     """Tensors joined along the second axis (the first, for those of one axis).
 
     Example:
@@ -84,8 +99,8 @@ def hstack(tensors):
     return jnp.hstack(promote(*_tensors("hstack", tensors)))
 
 
-@op(ops=("vstack(inputs)", "row_stack(tensors)"))
-def vstack(tensors):
+@op(ops=(Face("vstack", args("inputs"), to={"inputs": "tensors"}), "row_stack"))
+def vstack(tensors: Arrays):
     """Tensors joined along the first axis; those of one axis are rows.
 
     Example:
@@ -94,8 +109,8 @@ def vstack(tensors):
     return jnp.vstack(promote(*_tensors("vstack", tensors)))
 
 
-@op(ops="dstack(tensors)", mint="dstack(tensors)")
-def dstack(tensors):
+@op(ops=True, mint="dstack")
+def dstack(tensors: Arrays):
     """Tensors joined along the third axis.
 
     Example:
@@ -104,8 +119,8 @@ def dstack(tensors):
     return jnp.dstack(promote(*_tensors("dstack", tensors)))
 
 
-@op(ops="column_stack(tensors)")
-def column_stack(tensors):
+@op(ops=True)
+def column_stack(tensors: Arrays):
     """Tensors joined along the second axis; those of one axis are columns.
 
     Example:
@@ -114,8 +129,8 @@ def column_stack(tensors):
     return jnp.column_stack(promote(*_tensors("column_stack", tensors)))
 
 
-@op(ops="block_diag(*inputs)")
-def block_diag(*inputs):
+@op(ops=True)
+def block_diag(*inputs: Any):
     """Matrix with the given matrices on its diagonal.
 
     Example:
@@ -137,13 +152,8 @@ def _pieces(input, bounds, axis):
     return tuple(lax.slice_in_dim(input, a, b, axis=axis) for a, b in zip(bounds[:-1], bounds[1:]))
 
 
-@op(
-    ops="split(tensor, split_size_or_sections, axis=0)",
-    tensor="split(split_size_or_sections, axis=0)",
-    mint="split(tensor, split_size_or_sections, dim=0)",
-    static=("split_size_or_sections", "axis"),
-)
-def split(tensor, split_size_or_sections, axis=0):
+@op(ops=True, tensor="split", mint=Face("split", args("tensor", "split_size_or_sections", dim=0), to={"dim": "axis"}))
+def split(tensor: Array, split_size_or_sections: Static[Ints], axis: Static[int] = 0):
     """Pieces along an axis: of one size (the last may be smaller), or of the given sizes.
 
     Example:
@@ -170,8 +180,12 @@ def split(tensor, split_size_or_sections, axis=0):
     return _pieces(tensor, bounds, axis)
 
 
-@op(prim="Split(axis=0, output_num=1)(input_x)", ops=False, name="prim_split")
-def prim_split(x, axis=0, output_num=1):
+@op(
+    prim=Prim("Split", init=args(axis=0, output_num=1), call=args("input_x"), to={"input_x": "x"}),
+    ops=False,
+    name="prim_split",
+)
+def prim_split(x: Array, axis: int = 0, output_num: int = 1):
     """`output_num` equal pieces along an axis."""
     axis = axis_of("Split", axis, x.ndim)
     if output_num <= 0 or x.shape[axis] % output_num:
@@ -183,8 +197,12 @@ def prim_split(x, axis=0, output_num=1):
     return _pieces(x, list(range(0, x.shape[axis] + 1, step)) if step else [0] * (output_num + 1), axis)
 
 
-@op(prim="SplitV(size_splits, split_dim, num_split)(input_x)", ops=False, name="prim_split_v", operands=("input_x",))
-def prim_split_v(input_x, size_splits, split_dim, num_split):
+@op(
+    prim=Prim("SplitV", init=args("size_splits", "split_dim", "num_split"), call=args("input_x")),
+    ops=False,
+    name="prim_split_v",
+)
+def prim_split_v(input_x: Array, size_splits: Ints, split_dim: int, num_split: int):
     """Pieces of the given sizes along an axis; one size may be -1."""
     sizes, axis = list(size_splits), axis_of("SplitV", split_dim, input_x.ndim)
     if len(sizes) != num_split:
@@ -212,12 +230,8 @@ def _parts(name, input, indices_or_sections, axis):
     return tuple(_pieces(input, [a, max(a, b)], axis)[0] for a, b in zip(bounds[:-1], bounds[1:]))
 
 
-@op(
-    ops="tensor_split(input, indices_or_sections, axis=0)",
-    tensor="tensor_split(indices_or_sections, axis=0)",
-    static=("indices_or_sections",),
-)
-def tensor_split(input, indices_or_sections, axis=0):
+@op(ops=True, tensor="tensor_split")
+def tensor_split(input: Array, indices_or_sections: Static[Ints], axis: int = 0):
     """So many pieces of nearly equal size along an axis, or pieces cut at the given places.
 
     Example:
@@ -226,8 +240,8 @@ def tensor_split(input, indices_or_sections, axis=0):
     return _parts("tensor_split", input, indices_or_sections, axis)
 
 
-@op(ops="hsplit(input, indices_or_sections)", tensor="hsplit(indices_or_sections)", static=("indices_or_sections",))
-def hsplit(input, indices_or_sections):
+@op(ops=True, tensor="hsplit")
+def hsplit(input: Array, indices_or_sections: Static[Ints]):
     """`tensor_split` along the second axis (the first, if there is but one).
 
     Example:
@@ -236,8 +250,8 @@ def hsplit(input, indices_or_sections):
     return _parts("hsplit", input, indices_or_sections, 0 if input.ndim == 1 else 1)
 
 
-@op(ops="vsplit(input, indices_or_sections)", tensor="vsplit(indices_or_sections)", static=("indices_or_sections",))
-def vsplit(input, indices_or_sections):
+@op(ops=True, tensor="vsplit")
+def vsplit(input: Array, indices_or_sections: Static[Ints]):
     """`tensor_split` along the first axis.
 
     Example:
@@ -246,8 +260,8 @@ def vsplit(input, indices_or_sections):
     return _parts("vsplit", input, indices_or_sections, 0)
 
 
-@op(ops="dsplit(input, indices_or_sections)", tensor="dsplit(indices_or_sections)", static=("indices_or_sections",))
-def dsplit(input, indices_or_sections):
+@op(ops=True, tensor="dsplit")
+def dsplit(input: Array, indices_or_sections: Static[Ints]):
     """`tensor_split` along the third axis.
 
     Example:
@@ -256,13 +270,8 @@ def dsplit(input, indices_or_sections):
     return _parts("dsplit", input, indices_or_sections, 2)
 
 
-@op(
-    ops="chunk(input, chunks, axis=0)",
-    tensor="chunk(chunks, axis=0)",
-    mint="chunk(input, chunks, dim=0)",
-    static=("chunks", "axis"),
-)
-def chunk(input, chunks, axis=0):
+@op(ops=True, tensor="chunk", mint=Face("chunk", args("input", "chunks", dim=0), to={"dim": "axis"}))
+def chunk(input: Array, chunks: Static[int], axis: Static[int] = 0):
     """At most `chunks` pieces of equal size along an axis; the last may be smaller.
 
     Example:
@@ -277,12 +286,18 @@ def chunk(input, chunks, axis=0):
 
 
 @op(
-    prim=("Unstack(axis=0, num=None)(input_x)", "Unpack(axis=0, num=None)(input_x)"),
-    ops=("unstack(input_x, axis=0)", "unbind(input, dim=0)"),
-    tensor="unbind(dim=0)",
-    mint="unbind(input, dim=0)",
+    prim=(
+        Prim("Unstack", init=args(axis=0, num=None), call=args("input_x"), to={"input_x": "input"}),
+        Prim("Unpack", init=args(axis=0, num=None), call=args("input_x"), to={"input_x": "input"}),
+    ),
+    ops=(
+        Face("unstack", args("input_x", axis=0), to={"input_x": "input"}),
+        Face("unbind", args("input", dim=0), to={"dim": "axis"}),
+    ),
+    tensor=Method("unbind", args(dim=0), to={"dim": "axis"}),
+    mint=Face("unbind", args("input", dim=0), to={"dim": "axis"}),
 )
-def unstack(input, axis=0, num=None):
+def unstack(input: Array, axis: int = 0, num: int | None = None):
     """The slices along an axis, without that axis, as a tuple.
 
     Example:
@@ -294,8 +309,8 @@ def unstack(input, axis=0, num=None):
     return tuple(jnp.squeeze(p, axis) for p in _pieces(input, list(range(input.shape[axis] + 1)), axis))
 
 
-@op(name="repeat_interleave_static", ops=False, static=("repeats", "axis"))
-def repeat_interleave_static(input, repeats, axis):
+@op(name="repeat_interleave_static", ops=False)
+def repeat_interleave_static(input: Array, repeats: Static[Any], axis: Static[Axis]):
     """Each element (or slice along an axis) repeated so many times."""
     if axis is None:
         input, axis = input.reshape(-1), 0
@@ -306,11 +321,11 @@ def repeat_interleave_static(input, repeats, axis):
 
 
 @composite(
-    ops=("repeat_interleave(input, repeats, axis=None)",),
-    tensor="repeat_interleave(repeats, dim=None, *, output_size=None)",
-    mint="repeat_interleave(input, repeats, dim=None, *, output_size=None)",
+    ops=(Face("repeat_interleave", args("input", "repeats", axis=None)),),
+    tensor=Method("repeat_interleave", args("repeats", dim=None).only(output_size=None), to={"dim": "axis"}),
+    mint=Face("repeat_interleave", args("input", "repeats", dim=None).only(output_size=None), to={"dim": "axis"}),
 )
-def repeat_interleave(input, repeats, axis=None, output_size=None):
+def repeat_interleave(input: Array, repeats: Any, axis: Axis = None, output_size: int | None = None):
     """Each element (or slice along an axis) repeated; `repeats` is a number, or one for each.
 
     Example:
@@ -319,8 +334,8 @@ def repeat_interleave(input, repeats, axis=None, output_size=None):
     return records["repeat_interleave_static"](input, repeats, axis)
 
 
-@op(ops="repeat_elements(x, rep, axis=0)", static=("rep", "axis"))
-def repeat_elements(x, rep, axis=0):
+@op(ops=True)
+def repeat_elements(x: Array, rep: Static[int], axis: Static[int] = 0):
     """Each slice along an axis repeated `rep` times.
 
     Example:
@@ -329,20 +344,20 @@ def repeat_elements(x, rep, axis=0):
     return jnp.repeat(x, rep, axis_of("repeat_elements", axis, x.ndim))
 
 
-@composite(ops="atleast_1d(inputs)")
-def atleast_1d(inputs):
+@composite(ops=True)
+def atleast_1d(inputs: Any):
     """Tensors with at least one axis."""
     return _at_least("atleast_1d_one", inputs)
 
 
-@composite(ops="atleast_2d(inputs)")
-def atleast_2d(inputs):
+@composite(ops=True)
+def atleast_2d(inputs: Any):
     """Tensors with at least two axes; new ones are in front."""
     return _at_least("atleast_2d_one", inputs)
 
 
-@composite(ops="atleast_3d(inputs)")
-def atleast_3d(inputs):
+@composite(ops=True)
+def atleast_3d(inputs: Any):
     """Tensors with at least three axes; matrices get one behind, vectors one on each side."""
     return _at_least("atleast_3d_one", inputs)
 
@@ -360,16 +375,16 @@ for _n, _fn in ((1, jnp.atleast_1d), (2, jnp.atleast_2d), (3, jnp.atleast_3d)):
     _register_one(f"atleast_{_n}d_one", _fn)
 
 
-@op(prim="Meshgrid(indexing='xy')(inputs)", ops=False)
-def meshgrid_tuple(inputs, indexing="xy"):
+@op(prim=Prim("Meshgrid", init=args(indexing="xy"), call=args("inputs")), ops=False)
+def meshgrid_tuple(inputs: Arrays, indexing: str = "xy"):
     """Coordinate grids of the given vectors."""
     if indexing not in ("xy", "ij"):
         raise ValueError(f"For 'meshgrid', the 'indexing' must be 'xy' or 'ij', but got {indexing!r}.")
     return tuple(jnp.meshgrid(*inputs, indexing=indexing))
 
 
-@composite(ops="meshgrid(*inputs, indexing='xy')")
-def meshgrid(*inputs, indexing="xy"):
+@composite(ops=True)
+def meshgrid(*inputs: Any, indexing: str = "xy"):
     """Coordinate grids of the given vectors; indexing "xy" (columns first) or "ij".
 
     Example:
@@ -380,7 +395,7 @@ def meshgrid(*inputs, indexing="xy"):
     )
 
 
-@composite(ops=False, mint="meshgrid(*tensors, indexing=None)", name="mint_meshgrid")
-def mint_meshgrid(*tensors, indexing=None):
+@composite(ops=False, mint="meshgrid", name="mint_meshgrid")
+def mint_meshgrid(*tensors: Any, indexing: str | None = None):
     """Coordinate grids of the given vectors; indexing "ij" (the default) or "xy"."""
     return meshgrid(*tensors, indexing=indexing or "ij")

@@ -1,9 +1,13 @@
 """Padding by constants, reflection, edges and circulation."""
 
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Ints, Operand, Static
 
 _MODES = {
     "constant": "constant",
@@ -73,12 +77,10 @@ def _is_pair(v):
 
 
 @op(
-    ops="pad(input_x, padding, mode='constant', value=None)",
-    mint="nn.functional.pad(input, pad, mode='constant', value=None)",
-    static=("padding", "mode"),
-    operands=("input", "value"),
+    ops=Face("pad", args("input_x", "padding", mode="constant", value=None), to={"input_x": "input"}),
+    mint=Face("nn.functional.pad", args("input", "pad", mode="constant", value=None), to={"pad": "padding"}),
 )
-def pad(input, padding, mode="constant", value=None):
+def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", value: Operand | None = None):
     """Padding of the last axes.
 
     padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. Or, as in
@@ -99,8 +101,8 @@ def pad(input, padding, mode="constant", value=None):
     return padded("pad", input, _last_first("pad", padding, input.ndim), mode, 0 if value is None else value)
 
 
-@op(prim="Pad(paddings)(x)", ops=False, static=("paddings",))
-def pad_primitive(x, paddings):
+@op(prim=Prim("Pad", init=args("paddings"), call=args("x")), ops=False)
+def pad_primitive(x: Array, paddings: Static[Ints]):
     """Zeros around each axis; paddings is ((before, after), ...)."""
     if not isinstance(paddings, (tuple, list)):
         raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
@@ -108,12 +110,18 @@ def pad_primitive(x, paddings):
 
 
 @op(
-    prim="PadV3(mode='constant', paddings_contiguous=True)(x, paddings, constant_value=None)",
+    prim=Prim(
+        "PadV3", init=args(mode="constant", paddings_contiguous=True), call=args("x", "paddings", constant_value=None)
+    ),
     ops=False,
-    static=("paddings",),
-    operands=("x", "constant_value"),
 )
-def pad_v3(x, paddings, constant_value=None, mode="constant", paddings_contiguous=True):
+def pad_v3(
+    x: Array,
+    paddings: Static[Any],
+    constant_value: Array | None = None,
+    mode: str = "constant",
+    paddings_contiguous: bool = True,
+):
     """Padding that starts with the last axis; without `paddings_contiguous` all numbers before the axes precede those
     behind."""
     numbers = [paddings] if isinstance(paddings, int) else list(paddings)
@@ -130,19 +138,18 @@ def pad_v3(x, paddings, constant_value=None, mode="constant", paddings_contiguou
 
 
 @op(
-    ops="mirror_pad(input_x, paddings, mode)",
-    prim="MirrorPad(mode='REFLECT')(x, paddings)",
-    static=("paddings", "mode"),
+    ops=Face("mirror_pad", args("input_x", "paddings", "mode")),
+    prim=Prim("MirrorPad", init=args(mode="REFLECT"), call=args("x", "paddings"), to={"x": "input_x"}),
 )
-def mirror_pad(input_x, paddings, mode="REFLECT"):
+def mirror_pad(input_x: Array, paddings: Static[Any], mode: Static[str] = "REFLECT"):
     """Mirrored padding; "SYMMETRIC" repeats the edge, "REFLECT" does not. paddings is ((before, after), ...)."""
     if mode not in ("REFLECT", "SYMMETRIC"):
         raise ValueError(f"For 'MirrorPad', the 'mode' must be 'REFLECT' or 'SYMMETRIC', but got {mode!r}.")
     return padded("MirrorPad", input_x, [(int(a), int(b)) for a, b in paddings], mode.lower())
 
 
-@op(ops="padding(x, pad_dim_size=8)", prim="Padding(pad_dim_size=8)(x)")
-def padding(x, pad_dim_size=8):
+@op(ops=True, prim=Prim("Padding", init=args(pad_dim_size=8), call=args("x")))
+def padding(x: Array, pad_dim_size: int = 8):
     """The last axis, which has one element, filled up with zeros to `pad_dim_size`."""
     if x.ndim < 2 or x.shape[-1] != 1:
         raise ValueError(f"For 'Padding', the last axis of 'x' must have size 1, but got shape {tuple(x.shape)}.")

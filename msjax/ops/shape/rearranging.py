@@ -1,10 +1,13 @@
 """Elements moved between channels, places and batch: pixel shuffle, space to depth, space to batch."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Ints, Static
 
 
 def _divided(name, what, value, by):
@@ -15,12 +18,8 @@ def _divided(name, what, value, by):
     return value // by
 
 
-@op(
-    ops="pixel_shuffle(input, upscale_factor)",
-    mint="nn.functional.pixel_shuffle(input, upscale_factor)",
-    static=("upscale_factor",),
-)
-def pixel_shuffle(input, upscale_factor):
+@op(ops=True, mint="nn.functional.pixel_shuffle")
+def pixel_shuffle(input: Array, upscale_factor: Static[int]):
     """(..., C r^2, H, W) to (..., C, H r, W r): each r x r block of pixels comes from r^2 channels."""
     if input.ndim < 3:
         raise ValueError(
@@ -34,8 +33,8 @@ def pixel_shuffle(input, upscale_factor):
     return x.reshape(*front, c, h * r, w * r)
 
 
-@op(ops="pixel_unshuffle(input, downscale_factor)", static=("downscale_factor",))
-def pixel_unshuffle(input, downscale_factor):
+@op(ops=True)
+def pixel_unshuffle(input: Array, downscale_factor: Static[int]):
     """(..., C, H r, W r) to (..., C r^2, H, W), the inverse of `pixel_shuffle`."""
     if input.ndim < 3:
         raise ValueError(
@@ -49,8 +48,8 @@ def pixel_unshuffle(input, downscale_factor):
     return x.reshape(*front, c * r * r, h, w)
 
 
-@op(ops="channel_shuffle(x, groups)", prim="ChannelShuffle(group)(x)", static=("groups",))
-def channel_shuffle(x, groups):
+@op(ops=True, prim=Prim("ChannelShuffle", init=args("group"), call=args("x"), to={"group": "groups"}))
+def channel_shuffle(x: Array, groups: Static[int]):
     """(N, g C, ...): the channels in the order that takes one of each of g groups in turn."""
     if x.ndim < 3:
         raise ValueError(
@@ -60,8 +59,8 @@ def channel_shuffle(x, groups):
     return jnp.swapaxes(x.reshape(x.shape[0], groups, each, *x.shape[2:]), 1, 2).reshape(x.shape)
 
 
-@op(prim="SpaceToDepth(block_size)(x)", ops="space_to_depth(x, block_size)", static=("block_size",))
-def space_to_depth(x, block_size):
+@op(prim=Prim("SpaceToDepth", init=args("block_size"), call=args("x")), ops=True)
+def space_to_depth(x: Array, block_size: Static[int]):
     """(N, C, H b, W b) to (N, b^2 C, H, W), the place in the block before the channel."""
     n, c, h, w = x.shape
     b = block_size
@@ -69,8 +68,8 @@ def space_to_depth(x, block_size):
     return x.reshape(n, c, h, b, w, b).transpose(0, 3, 5, 1, 2, 4).reshape(n, b * b * c, h, w)
 
 
-@op(prim="DepthToSpace(block_size)(x)", ops="depth_to_space(x, block_size)", static=("block_size",))
-def depth_to_space(x, block_size):
+@op(prim=Prim("DepthToSpace", init=args("block_size"), call=args("x")), ops=True)
+def depth_to_space(x: Array, block_size: Static[int]):
     """(N, b^2 C, H, W) to (N, C, H b, W b), the inverse of `space_to_depth`."""
     n, c, h, w = x.shape
     b = block_size
@@ -123,44 +122,41 @@ def _blocks(block, pairs):
     return [block] * len(pairs) if isinstance(block, int) else [int(b) for b in block]
 
 
-@op(prim="SpaceToBatch(block_size, paddings)(input_x)", ops=False, static=("block_size", "paddings"))
-def space_to_batch(input_x, block_size, paddings):
+@op(prim=Prim("SpaceToBatch", init=args("block_size", "paddings"), call=args("input_x")), ops=False)
+def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Ints]):
     """(N, C, H, W), padded, with blocks of pixels moved to the batch: (N b^2, C, H / b, W / b)."""
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatch", input_x, _blocks(block_size, pads), pads, 2)
 
 
-@op(prim="BatchToSpace(block_size, crops)(input_x)", ops=False, static=("block_size", "crops"))
-def batch_to_space(input_x, block_size, crops):
+@op(prim=Prim("BatchToSpace", init=args("block_size", "crops"), call=args("input_x")), ops=False)
+def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints]):
     """(N b^2, C, H, W) to (N, C, H b, W b), cropped: the inverse of `SpaceToBatch`."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpace", input_x, _blocks(block_size, pairs), pairs, 2)
 
 
 @op(
-    prim="SpaceToBatchND(block_shape, paddings)(input_x)",
-    ops="space_to_batch_nd(input_x, block_size, paddings)",
-    static=("block_size", "paddings"),
+    prim=Prim(
+        "SpaceToBatchND", init=args("block_shape", "paddings"), call=args("input_x"), to={"block_shape": "block_size"}
+    ),
+    ops=True,
 )
-def space_to_batch_nd(input_x, block_size, paddings):
+def space_to_batch_nd(input_x: Array, block_size: Static[Ints], paddings: Static[Ints]):
     """Blocks of the last axes, padded, moved to the batch."""
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatchND", input_x, _blocks(block_size, pads), pads, input_x.ndim - len(pads))
 
 
-@op(
-    prim="BatchToSpaceND(block_shape, crops)(input_x)",
-    ops="batch_to_space_nd(input_x, block_shape, crops)",
-    static=("block_shape", "crops"),
-)
-def batch_to_space_nd(input_x, block_shape, crops):
+@op(prim=Prim("BatchToSpaceND", init=args("block_shape", "crops"), call=args("input_x")), ops=True)
+def batch_to_space_nd(input_x: Array, block_shape: Static[Ints], crops: Static[Ints]):
     """The inverse of `space_to_batch_nd`; the result is cropped."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpaceND", input_x, _blocks(block_shape, pairs), pairs, input_x.ndim - len(pairs))
 
 
-@op(prim="BatchToSpaceNDV2()(input_x, block_shape, crops)", ops=False, static=("block_shape", "crops"))
-def batch_to_space_nd_v2(input_x, block_shape, crops):
+@op(prim=Prim("BatchToSpaceNDV2"), ops=False)
+def batch_to_space_nd_v2(input_x: Array, block_shape: Static[Any], crops: Static[Ints]):
     """As `batch_to_space_nd`, but for the axes behind the batch."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpaceNDV2", input_x, _blocks(block_shape, pairs), pairs, 1)

@@ -1,15 +1,16 @@
 """Operators that change the shape or the order of the axes, and those that tell the shape."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
-from ...core.operators import views
 from ...core.operators.arguments import plain
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Method, Prim, Property, args
+from ...core.spec import Array, Axis, Ints, MaybeArray, Static
 from ...core.values import dtype as mstype
-from ...core.values.tensor import Tensor
 
 
 def shape_of(name, shape):
@@ -44,9 +45,11 @@ def axis_of(name, axis, ndim):
 
 
 @op(
-    prim="Reshape()(input_x, input_shape)", ops="reshape(input, shape)", mint="reshape(input, shape)", static=("shape",)
+    prim=Prim("Reshape", call=args("input_x", "input_shape"), to={"input_x": "input", "input_shape": "shape"}),
+    ops=True,
+    mint="reshape",
 )
-def reshape(input, shape):
+def reshape(input: Array, shape: Static[Ints]):
     """The same elements in another shape; one size may be -1, it is then computed.
 
     Raises:
@@ -77,22 +80,22 @@ def reshape(input, shape):
 _reshape = records["reshape"]
 
 
-@composite(ops=False, tensor=("reshape(*shape, **named)", "view(*shape, **named)"), name="reshape_method")
-def reshape_method(self, *shape, **named):
+@composite(ops=False, tensor=("reshape", "view"), name="reshape_method")
+def reshape_method(self: Array, *shape: Any, **named: Any):
     """The same elements in another shape, given as numbers or as one tuple."""
     if len(shape) == 1 and isinstance(shape[0], mstype.Type):
         return records["view_dtype"](self, shape[0])
     return _reshape(self, variadic(shape) if shape else named.get("shape", ()))
 
 
-@composite(ops=("view_as(input, other)",), tensor=("reshape_as(other)", "view_as(other)"))
-def reshape_as(input, other):
+@composite(ops=("view_as",), tensor=("reshape_as", "view_as"))
+def reshape_as(input: Array, other: Array):
     """The same elements in the shape of another Tensor."""
     return _reshape(input, other.shape)
 
 
-@composite(ops=False, tensor="resize(*new_shape)")
-def resize_method(self, *new_shape):
+@composite(ops=False, tensor="resize")
+def resize_method(self: Array, *new_shape: Any):
     """Copy in a new shape: elements left over are dropped, those that lack are 0; without a shape the Tensor itself."""
     if not new_shape:
         return self
@@ -100,8 +103,8 @@ def resize_method(self, *new_shape):
     return records["resize_flat"](self, shape)
 
 
-@op(ops=False, static=("shape",))
-def resize_flat(input, shape):
+@op(ops=False)
+def resize_flat(input: Array, shape: Static[Any]):
     """The first elements in a new shape, filled up with zeros."""
     count, flat = math.prod(shape), input.reshape(-1)
     flat = flat[:count] if count <= flat.size else jnp.concatenate([flat, jnp.zeros(count - flat.size, flat.dtype)])
@@ -109,12 +112,14 @@ def resize_flat(input, shape):
 
 
 @op(
-    prim=("Transpose()(x, perm)", "TransposeView()(input, input_perm)"),
-    ops=("transpose(input, dims)", "permute(input, axis)"),
-    mint="permute(input, dims)",
-    static=("dims",),
+    prim=(
+        Prim("Transpose", call=args("x", "perm"), to={"x": "input", "perm": "dims"}),
+        Prim("TransposeView", call=args("input", "input_perm"), to={"input_perm": "dims"}),
+    ),
+    ops=("transpose", Face("permute", args("input", "axis"), to={"axis": "dims"})),
+    mint="permute",
 )
-def transpose(input, dims):
+def transpose(input: Array, dims: Static[Ints]):
     """The axes in another order.
 
     Raises:
@@ -134,8 +139,8 @@ def transpose(input, dims):
 _transpose = records["transpose"]
 
 
-@composite(ops=False, tensor="transpose(*axes, dim0=None, dim1=None)", name="transpose_method")
-def transpose_method(self, *axes, dim0=None, dim1=None):
+@composite(ops=False, tensor="transpose", name="transpose_method")
+def transpose_method(self: Array, *axes: Any, dim0: int | None = None, dim1: int | None = None):
     """The axes in another order: all reversed, two exchanged (two numbers), or as the permutation says."""
     if dim0 is not None:
         return records["swapaxes"](self, dim0, dim1)
@@ -146,32 +151,32 @@ def transpose_method(self, *axes, dim0=None, dim1=None):
     return _transpose(self, variadic(axes))
 
 
-@composite(ops=False, tensor="permute(*axis)", name="permute_method")
-def permute_method(self, *axis):
+@composite(ops=False, tensor="permute", name="permute_method")
+def permute_method(self: Array, *axis: Any):
     """The axes in another order, given as numbers or as one tuple; without any in reverse order."""
     return _transpose(self, variadic(axis) if axis else tuple(range(self.ndim))[::-1])
 
 
-@op(name="reversed_axes", ops=False, tensor="property T")
-def reversed_axes(input):
+@op(name="reversed_axes", ops=False, tensor=Property("T"))
+def reversed_axes(input: Array):
     """The axes in reverse order."""
     return jnp.transpose(input)
 
 
-@op(name="matrix_transpose", ops=False, tensor="property mT")
-def matrix_transpose(input):
+@op(name="matrix_transpose", ops=False, tensor=Property("mT"))
+def matrix_transpose(input: Array):
     """The last two axes exchanged."""
     return jnp.swapaxes(input, -1, -2)
 
 
-@op(prim="ConjugateTranspose()(x, perm)", ops=False, static=("perm",))
-def conjugate_transpose(x, perm):
+@op(prim=Prim("ConjugateTranspose"), ops=False)
+def conjugate_transpose(x: Array, perm: Static[Ints]):
     """The axes in another order, and complex numbers conjugated."""
     return jnp.conj(jnp.transpose(x, perm))
 
 
-@op(ops="adjoint(x)", tensor=("adjoint()", "property mH", "property H"))
-def adjoint(x):
+@op(ops=True, tensor=("adjoint", Property("mH"), Property("H")))
+def adjoint(x: Array):
     """The last two axes exchanged, and complex numbers conjugated.
 
     Example:
@@ -181,13 +186,12 @@ def adjoint(x):
 
 
 @op(
-    prim="TransposeExtView()(input, dim0, dim1)",
-    ops=("swapaxes(input, axis0, axis1)", "swapdims(input, dim0, dim1)"),
-    tensor=("swapaxes(axis0, axis1)", "swapdims(dim0, dim1)"),
-    mint=("transpose(input, dim0, dim1)", "swapaxes(input, axis0, axis1)"),
-    static=("axis0", "axis1"),
+    prim=Prim("TransposeExtView", call=args("input", "dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"}),
+    ops=("swapaxes", Face("swapdims", args("input", "dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"})),
+    tensor=("swapaxes", Method("swapdims", args("dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"})),
+    mint=(Face("transpose", args("input", "dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"}), "swapaxes"),
 )
-def swapaxes(input, axis0, axis1):
+def swapaxes(input: Array, axis0: Static[int], axis1: Static[int]):
     """Two axes exchanged.
 
     Example:
@@ -196,8 +200,8 @@ def swapaxes(input, axis0, axis1):
     return jnp.swapaxes(input, axis_of("swapaxes", axis0, input.ndim), axis_of("swapaxes", axis1, input.ndim))
 
 
-@op(ops="t(input)", tensor="t()", mint="t(input)")
-def t(input):
+@op(ops=True, tensor="t", mint="t")
+def t(input: Array):
     """Transpose of a Tensor of at most two axes.
 
     Example:
@@ -208,12 +212,8 @@ def t(input):
     return jnp.transpose(input)
 
 
-@op(
-    ops=("moveaxis(x, source, destination)", "movedim(x, source, destination)"),
-    tensor=("moveaxis(source, destination)", "movedim(source, destination)"),
-    static=("source", "destination"),
-)
-def moveaxis(x, source, destination):
+@op(ops=("moveaxis", "movedim"), tensor=("moveaxis", "movedim"))
+def moveaxis(x: Array, source: Static[int], destination: Static[int]):
     """Axes moved to other places; the others keep their order.
 
     Example:
@@ -223,13 +223,15 @@ def moveaxis(x, source, destination):
 
 
 @op(
-    prim="ExpandDims()(input_x, axis)",
-    ops=("expand_dims(input_x, axis)", "unsqueeze(input, dim)"),
-    tensor=("expand_dims(axis)", "unsqueeze(dim)"),
-    mint="unsqueeze(input, dim)",
-    static=("axis",),
+    prim=Prim("ExpandDims", call=args("input_x", "axis"), to={"input_x": "input"}),
+    ops=(
+        Face("expand_dims", args("input_x", "axis"), to={"input_x": "input"}),
+        Face("unsqueeze", args("input", "dim"), to={"dim": "axis"}),
+    ),
+    tensor=("expand_dims", Method("unsqueeze", args("dim"), to={"dim": "axis"})),
+    mint=Face("unsqueeze", args("input", "dim"), to={"dim": "axis"}),
 )
-def expand_dims(input, axis):
+def expand_dims(input: Array, axis: Static[Axis]):
     """A new axis of length 1 at the given place.
 
     Example:
@@ -240,8 +242,12 @@ def expand_dims(input, axis):
     return jnp.expand_dims(input, axis)
 
 
-@op(prim="Squeeze(axis=())(x)", ops="squeeze(input, axis=None)", mint="squeeze(input, dim=None)", static=("axis",))
-def squeeze(input, axis=None):
+@op(
+    prim=Prim("Squeeze", init=args(axis=()), call=args("x"), to={"x": "input"}),
+    ops=True,
+    mint=Face("squeeze", args("input", dim=None), to={"dim": "axis"}),
+)
+def squeeze(input: Array, axis: Static[Axis] = None):
     """Without axes of length 1: all of them, or those of the given ones that have length 1.
 
     Example:
@@ -254,19 +260,22 @@ def squeeze(input, axis=None):
     return jnp.squeeze(input, tuple({a for a in axes if input.shape[a] == 1}))
 
 
-@composite(ops=False, tensor="squeeze(*axis, **named)", name="squeeze_method")
-def squeeze_method(self, *axis, **named):
+@composite(ops=False, tensor="squeeze", name="squeeze_method")
+def squeeze_method(self: Array, *axis: Any, **named: Any):
     """Without axes of length 1: all of them, or the given ones."""
     wanted = variadic(axis) if axis else named.get("dim", named.get("axis", None))
     return records["squeeze"](self, wanted if wanted != () else None)
 
 
 @op(
-    ops="flatten(input, order='C', *, start_dim=1, end_dim=-1)",
-    mint=("flatten(input, start_dim=0, end_dim=-1)", "nn.functional.flatten(input, start_dim=0, end_dim=-1)"),
-    prim="Flatten()(input_x)",
+    ops=Face("flatten", args("input", order="C").only(start_dim=1, end_dim=-1)),
+    mint=(
+        Face("flatten", args("input", start_dim=0, end_dim=-1)),
+        Face("nn.functional.flatten", args("input", start_dim=0, end_dim=-1)),
+    ),
+    prim=Prim("Flatten", call=args("input_x"), to={"input_x": "input"}),
 )
-def flatten(input, order="C", start_dim=1, end_dim=-1):
+def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -1):
     """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted.
 
     Example:
@@ -288,16 +297,18 @@ def flatten(input, order="C", start_dim=1, end_dim=-1):
     return jnp.reshape(input, (*input.shape[:start], math.prod(input.shape[start : end + 1]), *input.shape[end + 1 :]))
 
 
-@composite(ops=False, tensor="flatten(order='C', end=None, *, start_dim=0, end_dim=-1)", name="flatten_method")
-def flatten_method(self, order="C", end=None, start_dim=0, end_dim=-1):
+@composite(
+    ops=False, tensor=Method("flatten", args(order="C", end=None).only(start_dim=0, end_dim=-1)), name="flatten_method"
+)
+def flatten_method(self: Array, order: str = "C", end: Any = None, start_dim: int = 0, end_dim: int = -1):
     """flatten(start_dim=0, end_dim=-1), or flatten(order, *, start_dim=0, end_dim=-1) as it was called before."""
     if isinstance(order, int) and not isinstance(order, bool):
         start_dim, order = order, "C"
     return records["flatten"](self, order, start_dim, end_dim if end is None else end)
 
 
-@op(ops="ravel(input)", tensor="ravel()", mint="ravel(input)")
-def ravel(input):
+@op(ops=True, tensor="ravel", mint="ravel")
+def ravel(input: Array):
     """All elements as one axis.
 
     Example:
@@ -307,12 +318,14 @@ def ravel(input):
 
 
 @op(
-    prim=("BroadcastTo(shape)(x)", "Expand()(x, shape)"),
-    ops=("broadcast_to(input, shape)", "expand(input_x, size)"),
-    mint="broadcast_to(input, shape)",
-    static=("shape",),
+    prim=(
+        Prim("BroadcastTo", init=args("shape"), call=args("x"), to={"x": "input"}),
+        Prim("Expand", call=args("x", "shape"), to={"x": "input"}),
+    ),
+    ops=("broadcast_to", Face("expand", args("input_x", "size"), to={"input_x": "input", "size": "shape"})),
+    mint="broadcast_to",
 )
-def broadcast_to(input, shape):
+def broadcast_to(input: Array, shape: Static[Ints]):
     """Repeated along axes of length 1, and along new axes in front; -1 keeps a length.
 
     Raises:
@@ -337,20 +350,28 @@ def broadcast_to(input, shape):
     return jnp.broadcast_to(input, full)
 
 
-@composite(ops=False, tensor=("broadcast_to(*shape, **named)", "expand(*size, **named)"), name="broadcast_method")
-def broadcast_method(self, *shape, **named):
+@composite(
+    ops=False,
+    tensor=("broadcast_to", Method("expand", args("*size", "**named"), to={"size": "shape"})),
+    name="broadcast_method",
+)
+def broadcast_method(self: Array, *shape: Any, **named: Any):
     """Repeated along axes of length 1, and along new axes in front."""
     return records["broadcast_to"](self, variadic(shape) if shape else one_named("broadcast_to", named))
 
 
-@composite(ops="expand_as(input, other)", tensor="expand_as(other=None, x=None)")
-def expand_as(input, other=None, x=None):
+@composite(ops=Face("expand_as", args("input", "other")), tensor="expand_as")
+def expand_as(input: Array, other: MaybeArray = None, x: MaybeArray = None):
     """Broadcast to the shape of another Tensor (`x` in older code)."""
     return records["broadcast_to"](input, (x if other is None else other).shape)
 
 
-@op(prim="Tile()(input_x, multiples)", ops="tile(input, dims)", mint="tile(input, dims)", static=("dims",))
-def tile(input, dims):
+@op(
+    prim=Prim("Tile", call=args("input_x", "multiples"), to={"input_x": "input", "multiples": "dims"}),
+    ops=True,
+    mint="tile",
+)
+def tile(input: Array, dims: Static[Ints]):
     """The whole Tensor repeated along its axes; more numbers than axes add axes in front.
 
     Example:
@@ -362,14 +383,14 @@ def tile(input, dims):
     return jnp.tile(input, dims)
 
 
-@composite(ops=False, tensor="tile(*reps, **named)", name="tile_method")
-def tile_method(self, *reps, **named):
+@composite(ops=False, tensor="tile", name="tile_method")
+def tile_method(self: Array, *reps: Any, **named: Any):
     """The whole Tensor repeated along its axes."""
     return records["tile"](self, variadic(reps) if reps else one_named("tile", named))
 
 
-@composite(ops=False, tensor="repeat(*sizes, repeats=None, axis=None)", name="repeat_method")
-def repeat_method(self, *sizes, repeats=None, axis=None):
+@composite(ops=False, tensor="repeat", name="repeat_method")
+def repeat_method(self: Array, *sizes: Any, repeats: Ints | None = None, axis: Axis = None):
     """repeat(2, 3) repeats the whole Tensor along its axes; with `axis` each element along that axis, as in 1.x and NumPy."""
     repeats = variadic(sizes) if repeats is None else repeats
     if len(sizes) == 2 and (isinstance(sizes[0], (list, tuple)) or sizes[1] == 0 and self.ndim > 0):
@@ -382,13 +403,12 @@ def repeat_method(self, *sizes, repeats=None, axis=None):
 
 
 @op(
-    prim=("ReverseV2(axis)(input_x)",),
-    ops=("flip(input, dims)", "reverse(x, axis)"),
-    tensor=("reverse(axis)",),
-    mint="flip(input, dims)",
-    static=("dims",),
+    prim=(Prim("ReverseV2", init=args("axis"), call=args("input_x"), to={"axis": "dims", "input_x": "input"}),),
+    ops=("flip", Face("reverse", args("x", "axis"), to={"x": "input", "axis": "dims"})),
+    tensor=(Method("reverse", args("axis"), to={"axis": "dims"}),),
+    mint="flip",
 )
-def flip(input, dims):
+def flip(input: Array, dims: Static[Ints]):
     """The order of the elements reversed along axes.
 
     Example:
@@ -398,14 +418,14 @@ def flip(input, dims):
     return jnp.flip(input, tuple(axis_of("flip", a, input.ndim) for a in axes))
 
 
-@composite(ops=False, tensor="flip(*dims, **named)", name="flip_method")
-def flip_method(self, *dims, **named):
+@composite(ops=False, tensor="flip", name="flip_method")
+def flip_method(self: Array, *dims: Any, **named: Any):
     """The order of the elements reversed along axes."""
     return records["flip"](self, variadic(dims) if dims else one_named("flip", named))
 
 
-@op(ops="fliplr(input)", tensor="fliplr()")
-def fliplr(input):
+@op(ops=True, tensor="fliplr")
+def fliplr(input: Array):
     """The columns in reverse order.
 
     Example:
@@ -414,8 +434,8 @@ def fliplr(input):
     return jnp.fliplr(input)
 
 
-@op(ops="flipud(input)", tensor="flipud()")
-def flipud(input):
+@op(ops=True, tensor="flipud")
+def flipud(input: Array):
     """The rows in reverse order.
 
     Example:
@@ -424,8 +444,8 @@ def flipud(input):
     return jnp.flipud(input)
 
 
-@op(ops="rot90(input, k, dims)", tensor="rot90(k, dims)", static=("k", "dims"))
-def rot90(input, k, dims):
+@op(ops=True, tensor="rot90")
+def rot90(input: Array, k: Static[int], dims: Static[Ints]):
     """Turned by k right angles in the plane of two axes.
 
     Example:
@@ -434,14 +454,8 @@ def rot90(input, k, dims):
     return jnp.rot90(input, k, tuple(dims))
 
 
-@op(
-    prim="Roll(shifts, dims=None)(input)",
-    ops="roll(input, shifts, dims=None)",
-    tensor="roll(shifts, dims=None)",
-    mint="roll(input, shifts, dims=None)",
-    static=("shifts", "dims"),
-)
-def roll(input, shifts, dims=None):
+@op(prim=Prim("Roll", init=args("shifts", dims=None), call=args("input")), ops=True, tensor="roll", mint="roll")
+def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None):
     """Elements moved along axes; those that leave at one end enter at the other.
 
     Example:
@@ -451,12 +465,11 @@ def roll(input, shifts, dims=None):
 
 
 @op(
-    prim="ReverseSequence(seq_dim, batch_dim=0)(x, seq_lengths)",
-    ops="reverse_sequence(x, seq_lengths, seq_dim, batch_dim=0)",
-    tensor="reverse_sequence(seq_lengths, seq_dim=0, batch_dim=0)",
-    operands=("x", "seq_lengths"),
+    prim=Prim("ReverseSequence", init=args("seq_dim", batch_dim=0), call=args("x", "seq_lengths")),
+    ops=True,
+    tensor=Method("reverse_sequence", args("seq_lengths", seq_dim=0, batch_dim=0)),
 )
-def reverse_sequence(x, seq_lengths, seq_dim, batch_dim=0):
+def reverse_sequence(x: Array, seq_lengths: Array, seq_dim: int, batch_dim: int = 0):
     """The first `seq_lengths[b]` elements along an axis in reverse order, for each b of another axis.
 
     Example:
@@ -467,98 +480,3 @@ def reverse_sequence(x, seq_lengths, seq_dim, batch_dim=0):
     length = jnp.reshape(seq_lengths, [-1 if i == batch_dim else 1 for i in range(x.ndim)])
     source = jnp.where(place < length, length - 1 - place, place)
     return jnp.take_along_axis(x, jnp.broadcast_to(source, x.shape), seq_dim)
-
-
-# --- what is known of the shape while Python runs
-@composite(prim="Shape()(input_x)", ops=("shape(input_x)", "shape_(x)"))
-def shape(input):
-    """Lengths of the axes, as a tuple of ints.
-
-    Example:
-        >>> ops.shape(Tensor([[1, 2]]))
-    """
-    _need_tensor("Shape", input)
-    return tuple(input.shape)
-
-
-@composite(
-    prim=("TensorShape()(input_x)", "DynamicShape(dtype=9)(input_x)"), ops="dyn_shape(input_x)", name="dyn_shape"
-)
-def dyn_shape(input):
-    """Lengths of the axes, as an int64 Tensor.
-
-    Example:
-        >>> ops.dyn_shape(Tensor([[1, 2]]))
-    """
-    _need_tensor("TensorShape", input)
-    return Tensor(np.array(input.shape, np.int64))
-
-
-@composite(prim="DType()(x)", ops="dtype(x)")
-def dtype(x):
-    """The dtype of a Tensor."""
-    if not hasattr(x, "to_tuple"):  # a sparse Tensor has it
-        _need_tensor("DType", x)
-    return x.dtype
-
-
-@composite(prim="Rank()(x)", ops="rank(input_x)", tensor=("dim()", "ndimension()"))
-def rank(input):
-    """Number of axes, as an int.
-
-    Example:
-        >>> ops.rank(Tensor([[1, 2]]))
-    """
-    _need_tensor("Rank", input)
-    return input.ndim
-
-
-@composite(prim="Size()(input_x)", ops=("size(input_x)", "numel(input)"), tensor=("numel()", "nelement()"))
-def size(input):
-    """Number of elements, as an int.
-
-    Example:
-        >>> ops.size(Tensor([[1, 2]]))
-    """
-    _need_tensor("Size", input)
-    return input.size
-
-
-@composite(ops=False, tensor="stride(dim=None)")
-def stride(self, dim=None):
-    """Elements to step along each axis (or one) of the memory, a list; of a view, of the memory that it looks into.
-
-    Example:
-        >>> Tensor([[1, 2, 3], [4, 5, 6]]).T.stride()
-        [1, 3]
-    """
-    steps = views.layout(self)[0]
-    return list(steps) if dim is None else steps[dim]
-
-
-@composite(ops=False, tensor="storage_offset()")
-def storage_offset(self):
-    """Where the content begins in its memory: not 0 for a view such as x[1]."""
-    return views.layout(self)[1]
-
-
-@composite(ops=False, tensor="is_contiguous()")
-def is_contiguous(self):
-    """Whether the elements follow one another in memory: not so for a view such as x.T.
-
-    Example:
-        >>> Tensor([[1, 2], [3, 4]]).T.is_contiguous()
-        False
-    """
-    return views.is_contiguous(self)
-
-
-@composite(ops=False, tensor="contiguous()")
-def contiguous(self):
-    """The Tensor itself; of a view that is not contiguous, a copy that is."""
-    return self if is_contiguous(self) else self.value()
-
-
-def _need_tensor(name, value):
-    if not isinstance(value, Tensor):
-        raise TypeError(f"For '{name}', the 'input' must be a Tensor, but got {type(value).__name__}.")

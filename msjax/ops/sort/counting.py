@@ -1,11 +1,14 @@
 """Counting, histograms, distinct elements, and ways to combine elements."""
 
 import itertools
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ..elementwise.arithmetic import exact_quotient
 from ..elementwise.math import to_float
@@ -13,12 +16,12 @@ from ..elementwise.math import to_float
 
 # --- counting
 @op(
-    ops="histc(input, bins=100, min=0.0, max=0.0)",
-    tensor="histc(bins=100, min=0.0, max=0.0)",
-    mint="histc(input, bins=100, min=0, max=0)",
-    prim="Histogram(bins=100, min=0.0, max=0.0)(x)",
+    ops=True,
+    tensor="histc",
+    mint=Face("histc", args("input", bins=100, min=0, max=0)),
+    prim=Prim("Histogram", init=args(bins=100, min=0.0, max=0.0), call=args("x"), to={"x": "input"}),
 )
-def histc(input, bins=100, min=0.0, max=0.0):
+def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0):
     """How many elements lie in each of equal intervals between min and max (of the elements if both are 0), in the
     dtype of the input.
 
@@ -37,21 +40,16 @@ def histc(input, bins=100, min=0.0, max=0.0):
     return jnp.zeros((bins,), input.dtype).at[place].add(jnp.ones((), input.dtype), mode="drop")
 
 
-@op(prim="HistogramFixedWidth(nbins, dtype='int32')(x, range)", ops=False, operands=("x", "range"))
-def histogram_fixed_width(x, range, nbins, dtype="int32"):
+@op(prim=Prim("HistogramFixedWidth", init=args("nbins", dtype="int32"), call=args("x", "range")), ops=False)
+def histogram_fixed_width(x: Array, range: Array, nbins: int, dtype: str = "int32"):
     """How many elements lie in each of equal intervals of a range; elements outside count for the outermost."""
     low, high = range[0], range[1]
     place = jnp.clip(jnp.floor(exact_quotient(x - low, high - low) * nbins), 0, nbins - 1).astype(jnp.int32)
     return jnp.zeros((nbins,), jnp.int32).at[place.reshape(-1)].add(1)
 
 
-@op(
-    ops="bincount(input, weights=None, minlength=0)",
-    tensor="bincount(weights=None, minlength=0)",
-    operands=("input", "weights"),
-    dynamic=True,
-)
-def bincount(input, weights=None, minlength=0):
+@op(ops=True, tensor="bincount", dynamic=True)
+def bincount(input: Array, weights: Array | None = None, minlength: int = 0):
     """How often each number from 0 on occurs (as float32), or the sum of the weights of its occurrences.
 
     Example:
@@ -78,21 +76,15 @@ def _counted(input, weights, minlength):
     return jnp.bincount(input, weights, length=length)
 
 
-@op(
-    ops=False,
-    mint="bincount(input, weights=None, minlength=0)",
-    name="mint_bincount",
-    operands=("input", "weights"),
-    dynamic=True,
-)
-def mint_bincount(input, weights=None, minlength=0):
+@op(ops=False, mint="bincount", name="mint_bincount", dynamic=True)
+def mint_bincount(input: Array, weights: Array | None = None, minlength: int = 0):
     """How often each number from 0 on occurs (int64), or the sum of the weights of its occurrences."""
     counted = _counted(input, weights, minlength)
     return counted.astype(jnp.int64) if weights is None else counted
 
 
-@op(prim="Bincount()(array, size, weights)", ops=False, name="prim_bincount", static=("size",))
-def prim_bincount(array, size, weights):
+@op(prim=Prim("Bincount"), ops=False, name="prim_bincount")
+def prim_bincount(array: Array, size: Static[Any], weights: Array):
     """Sum of the weights of the occurrences of each number below `size`."""
     weights = jnp.ones(array.shape, weights.dtype) if weights.size == 0 else weights
     return (
@@ -103,8 +95,8 @@ def prim_bincount(array, size, weights):
 
 
 # --- distinct elements
-@op(prim="Unique()(x)", ops="unique(input)", dynamic=True)
-def unique(input):
+@op(prim=Prim("Unique", call=args("x"), to={"x": "input"}), ops=True, dynamic=True)
+def unique(input: Array):
     """The distinct elements in the order of their first occurrence, and for each element the place (int32) among them.
 
     Example:
@@ -119,7 +111,7 @@ def unique(input):
 
 
 @op(name="unique_sorted", ops=False, dynamic=True)
-def unique_sorted(input, return_inverse, return_counts, dim):
+def unique_sorted(input: Array, return_inverse: Operand, return_counts: Operand, dim: Operand):
     """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
     values, inverse, counts = jnp.unique(input, return_inverse=True, return_counts=True, axis=dim)
     inverse = inverse.reshape(input.shape if dim is None else (-1,))
@@ -131,25 +123,27 @@ def unique_sorted(input, return_inverse, return_counts, dim):
     return tuple(found) if len(found) > 1 else values
 
 
-@composite(
-    ops=False,
-    tensor="unique(sorted=True, return_inverse=False, return_counts=False, dim=None)",
-    mint="unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)",
-    name="unique_method",
-)
-def unique_method(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+@composite(ops=False, tensor="unique", mint="unique", name="unique_method")
+def unique_method(
+    input: Array, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None
+):
     """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
     return records["unique_sorted"](input, bool(return_inverse), bool(return_counts), dim)
 
 
 @op(
-    prim="UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)(x)",
-    ops="unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)",
-    tensor="unique_consecutive(return_inverse=False, return_counts=False, dim=None)",
-    mint="unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)",
+    prim=Prim(
+        "UniqueConsecutive",
+        init=args(return_inverse=False, return_counts=False, dim=None),
+        call=args("x"),
+        to={"x": "input"},
+    ),
+    ops=True,
+    tensor="unique_consecutive",
+    mint="unique_consecutive",
     dynamic=True,
 )
-def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+def unique_consecutive(input: Array, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None):
     """The elements (or slices along an axis) without those that equal the one before; on demand places and counts.
 
     Example:
@@ -170,13 +164,8 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     return tuple(found) if len(found) > 1 else values
 
 
-@op(
-    prim="UniqueWithPad()(x, pad_num)",
-    ops="unique_with_pad(x, pad_num)",
-    tensor="unique_with_pad(pad_num)",
-    dynamic=True,
-)
-def unique_with_pad(x, pad_num):
+@op(prim=Prim("UniqueWithPad"), ops=True, tensor="unique_with_pad", dynamic=True)
+def unique_with_pad(x: Array, pad_num: Operand):
     """The distinct elements filled up to the old length with pad_num, and for each element the place among them.
 
     Example:
@@ -187,15 +176,15 @@ def unique_with_pad(x, pad_num):
     return jnp.concatenate([values, jnp.full((rest,), jnp.asarray(pad_num).astype(x.dtype))]), inverse
 
 
-@op(prim="ListDiff(out_idx=mindspore.int32)(x, y)", ops=False, dynamic=True)
-def list_diff(x, y, out_idx=mstype.int32):
+@op(prim=Prim("ListDiff", init=args(out_idx=mstype.int32), call=args("x", "y")), ops=False, dynamic=True)
+def list_diff(x: Array, y: Operand, out_idx: Dtype = mstype.int32):
     """The elements of x that are not in y, and their places."""
     place = jnp.nonzero(~jnp.isin(x, y))[0]
     return x[place], place.astype(mstype.to_numpy(out_idx))
 
 
-@op(ops="combinations(input, r=2, with_replacement=False)")
-def combinations(input, r=2, with_replacement=False):
+@op(ops=True)
+def combinations(input: Array, r: int = 2, with_replacement: bool = False):
     """All combinations of r elements of a vector, one a row.
 
     Example:
@@ -210,8 +199,8 @@ def combinations(input, r=2, with_replacement=False):
     return input[places]
 
 
-@op(ops="cartesian_prod(*inputs)")
-def cartesian_prod(*inputs):
+@op(ops=True)
+def cartesian_prod(*inputs: Any):
     """All ways of taking one element of each vector, one a row.
 
     Example:

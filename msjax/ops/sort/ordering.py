@@ -1,6 +1,7 @@
 """Sorting and order statistics; permutations and choices."""
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -8,6 +9,8 @@ from jax import lax
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Axis, Integers, Ints, Operand, Static
 from ...core.values.tensor import Tensor
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
@@ -28,8 +31,11 @@ def _sorted(x, axis, descending):
     return (jnp.take_along_axis(x, place, axis) if x.ndim else x), place
 
 
-@op(prim="Sort(axis=-1, descending=False)(x)", ops="sort(input_x, axis=-1, descending=False)")
-def sort(input, axis=-1, descending=False):
+@op(
+    prim=Prim("Sort", init=args(axis=-1, descending=False), call=args("x"), to={"x": "input"}),
+    ops=Face("sort", args("input_x", axis=-1, descending=False), to={"input_x": "input"}),
+)
+def sort(input: Array, axis: int = -1, descending: bool = False):
     """The elements in order along an axis, and the places (int32) where they were.
 
     Args:
@@ -41,21 +47,21 @@ def sort(input, axis=-1, descending=False):
     return _sorted(input, axis, descending)
 
 
-@op(name="sort_int64", ops=False, mint="sort(input, *, dim=-1, descending=False, stable=False)")
-def sort_int64(input, dim=-1, descending=False, stable=False):
+@op(name="sort_int64", ops=False, mint=Face("sort", args("input").only(dim=-1, descending=False, stable=False)))
+def sort_int64(input: Array, dim: int = -1, descending: bool = False, stable: bool = False):
     """The elements in order along an axis, and the places (int64) where they were."""
     values, place = _sorted(input, dim, descending)
     return values, place.astype(jnp.int64)
 
 
-@composite(ops=False, tensor="sort(axis=-1, descending=False, stable=None)", name="sort_method")
-def sort_method(self, axis=-1, descending=False, stable=None):
+@composite(ops=False, tensor="sort", name="sort_method")
+def sort_method(self: Array, axis: int = -1, descending: bool = False, stable: bool | None = None):
     """The elements in order along an axis, and the places where they were."""
     return records["sort"](self, axis, descending)
 
 
-@op(ops="argsort(input, axis=-1, descending=False)")
-def argsort(input, axis=-1, descending=False):
+@op(ops=True)
+def argsort(input: Array, axis: int = -1, descending: bool = False):
     """The places (int32) of the elements in order along an axis.
 
     Example:
@@ -64,20 +70,20 @@ def argsort(input, axis=-1, descending=False):
     return _order(input, axis_of("argsort", axis, max(input.ndim, 1)), descending)
 
 
-@composite(ops=False, tensor="argsort(axis=-1, descending=False, stable=False)", name="argsort_method")
-def argsort_method(self, axis=-1, descending=False, stable=False):
+@composite(ops=False, tensor="argsort", name="argsort_method")
+def argsort_method(self: Array, axis: int = -1, descending: bool = False, stable: bool = False):
     """The places (int32) of the elements in order along an axis; equal elements always stay in order."""
     return records["argsort"](self, axis, descending)
 
 
-@op(name="argsort_int64", ops=False, mint="argsort(input, dim=-1, descending=False, stable=False)")
-def argsort_int64(input, dim=-1, descending=False, stable=False):
+@op(name="argsort_int64", ops=False, mint="argsort")
+def argsort_int64(input: Array, dim: int = -1, descending: bool = False, stable: bool = False):
     """The places (int64) of the elements in order along an axis."""
     return _order(input, axis_of("argsort", dim, max(input.ndim, 1)), descending).astype(jnp.int64)
 
 
-@op(ops="msort(input)", tensor="msort()")
-def msort(input):
+@op(ops=True, tensor="msort")
+def msort(input: Array):
     """The elements in order along the first axis.
 
     Example:
@@ -99,12 +105,11 @@ def _top(input, k, axis, largest):
 
 
 @op(
-    ops="topk(input, k, dim=None, largest=True, sorted=True)",
-    tensor="topk(k, dim=None, largest=True, sorted=True)",
-    prim="TopK(sorted=True)(input_x, k)",
-    static=("k",),
+    ops=True,
+    tensor="topk",
+    prim=Prim("TopK", init=args(sorted=True), call=args("input_x", "k"), to={"input_x": "input"}),
 )
-def topk(input, k, dim=None, largest=True, sorted=True):
+def topk(input: Array, k: Static[Any], dim: Axis = None, largest: bool = True, sorted: bool = True):
     """The k largest (or smallest) elements along an axis (the last by default) in order, and their places (int32).
 
     Example:
@@ -113,8 +118,8 @@ def topk(input, k, dim=None, largest=True, sorted=True):
     return _top(input, k, -1 if dim is None else dim, largest)
 
 
-@op(ops="top_k(input_x, k, sorted=True)", tensor="top_k(k, sorted=True)", static=("k",))
-def top_k(input, k, sorted=True):
+@op(ops=Face("top_k", args("input_x", "k", sorted=True), to={"input_x": "input"}), tensor="top_k")
+def top_k(input: Array, k: Static[Any], sorted: bool = True):
     """The k largest elements along the last axis in order, and their places (int32).
 
     Example:
@@ -123,8 +128,8 @@ def top_k(input, k, sorted=True):
     return _top(input, k, -1, True)
 
 
-@op(name="topk_int64", ops=False, mint="topk(input, k, dim=-1, largest=True, sorted=True)", static=("k",))
-def topk_int64(input, k, dim=-1, largest=True, sorted=True):
+@op(name="topk_int64", ops=False, mint="topk")
+def topk_int64(input: Array, k: Static[int], dim: int = -1, largest: bool = True, sorted: bool = True):
     """The k largest (or smallest) elements along an axis in order, and their places (int64)."""
     values, place = _top(input, k, dim, largest)
     return values, place.astype(jnp.int64)
@@ -141,14 +146,8 @@ def _ranked(input, rank, axis, keepdims):
     return value, place.astype(jnp.int64)
 
 
-@op(
-    ops=False,
-    tensor="kthvalue(k, dim=-1, keepdim=False)",
-    mint="kthvalue(input, k, dim=-1, keepdim=False)",
-    static=("k",),
-    name="kthvalue",
-)
-def kthvalue(input, k, dim=-1, keepdim=False):
+@op(ops=False, tensor="kthvalue", mint="kthvalue", name="kthvalue")
+def kthvalue(input: Array, k: Static[int], dim: int = -1, keepdim: bool = False):
     """The k-th smallest element along an axis, and its place."""
     axis = axis_of("kthvalue", dim, max(input.ndim, 1))
     if input.ndim and not 1 <= k <= input.shape[axis]:
@@ -156,14 +155,14 @@ def kthvalue(input, k, dim=-1, keepdim=False):
     return _ranked(input, k - 1, axis, keepdim)
 
 
-@op(prim="NthElement(reverse=False)(input, n)", ops=False, static=("n",))
-def nth_element(input, n, reverse=False):
+@op(prim=Prim("NthElement", init=args(reverse=False), call=args("input", "n")), ops=False)
+def nth_element(input: Array, n: Static[Any], reverse: bool = False):
     """The element of rank n (from 0) along the last axis; with `reverse` counted from the largest."""
     return _ranked(input, input.shape[-1] - 1 - n if reverse else n, input.ndim - 1, False)[0]
 
 
-@op(ops="median(input, axis=-1, keepdims=False)", tensor="median(axis=-1, keepdims=False)")
-def median(input, axis=-1, keepdims=False):
+@op(ops=True, tensor="median")
+def median(input: Array, axis: int = -1, keepdims: bool = False):
     """The median along an axis (the lower of two middle elements), and its place.
 
     Example:
@@ -178,8 +177,14 @@ def _global_median(input):
     return value, jnp.zeros_like(place)
 
 
-@op(prim="Median(global_median=False, axis=0, keep_dims=False, ignore_nan=False)(x)", ops=False, name="prim_median")
-def prim_median(x, global_median=False, axis=0, keep_dims=False, ignore_nan=False):
+@op(
+    prim=Prim("Median", init=args(global_median=False, axis=0, keep_dims=False, ignore_nan=False), call=args("x")),
+    ops=False,
+    name="prim_median",
+)
+def prim_median(
+    x: Array, global_median: bool = False, axis: int = 0, keep_dims: bool = False, ignore_nan: bool = False
+):
     """The median along an axis, or of all elements, and its place."""
     if global_median:
         return _global_median(x)
@@ -187,19 +192,19 @@ def prim_median(x, global_median=False, axis=0, keep_dims=False, ignore_nan=Fals
 
 
 @op(name="mint_median_all", ops=False)
-def mint_median_all(input):
+def mint_median_all(input: Array):
     """The median of all elements."""
     return _global_median(input)[0]
 
 
-@composite(ops=False, mint="median(input, dim=None, keepdim=False)", name="mint_median")
-def mint_median(input, dim=None, keepdim=False):
+@composite(ops=False, mint="median", name="mint_median")
+def mint_median(input: Array, dim: Axis = None, keepdim: bool = False):
     """The median of all elements; along an axis also its place."""
     return records["mint_median_all"](input) if dim is None else records["median"](input, dim, keepdim)
 
 
-@op(ops="nanmedian(input, axis=-1, keepdims=False)", tensor="nanmedian(axis=-1, keepdims=False)")
-def nanmedian(input, axis=-1, keepdims=False):
+@op(ops=True, tensor="nanmedian")
+def nanmedian(input: Array, axis: int = -1, keepdims: bool = False):
     """The median along an axis of the elements that are not NaN, and its place.
 
     Example:
@@ -221,8 +226,8 @@ def _quantile(name, fn, input, q, axis, keepdims):
     return fn(input, jnp.asarray(q).astype(input.dtype), axis=axes, keepdims=keepdims).astype(input.dtype)
 
 
-@op(ops="quantile(input, q, axis=None, keepdims=False)", tensor="quantile(q, axis=None, keepdims=False)")
-def quantile(input, q, axis=None, keepdims=False):
+@op(ops=True, tensor="quantile")
+def quantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False):
     """The q-quantile along an axis (of all elements without one), linearly interpolated.
 
     Example:
@@ -231,8 +236,8 @@ def quantile(input, q, axis=None, keepdims=False):
     return _quantile("quantile", jnp.quantile, input, q, axis, keepdims)
 
 
-@op(ops="nanquantile(input, q, axis=None, keepdims=False)", tensor="nanquantile(q, axis=None, keepdims=False)")
-def nanquantile(input, q, axis=None, keepdims=False):
+@op(ops=True, tensor="nanquantile")
+def nanquantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False):
     """The q-quantile along an axis of the elements that are not NaN.
 
     Example:
@@ -241,14 +246,18 @@ def nanquantile(input, q, axis=None, keepdims=False):
     return _quantile("nanquantile", jnp.nanquantile, input, q, axis, keepdims)
 
 
-@op(prim="Quantile(dim=None, keep_dims=False, ignore_nan=False)(input, q)", ops=False, name="prim_quantile")
-def prim_quantile(input, q, dim=None, keep_dims=False, ignore_nan=False):
+@op(
+    prim=Prim("Quantile", init=args(dim=None, keep_dims=False, ignore_nan=False), call=args("input", "q")),
+    ops=False,
+    name="prim_quantile",
+)
+def prim_quantile(input: Array, q: Operand, dim: Axis = None, keep_dims: bool = False, ignore_nan: bool = False):
     """The q-quantile along an axis, or of all elements."""
     return (nanquantile if ignore_nan else quantile)(input, q, dim, keep_dims)
 
 
-@composite(prim="InvertPermutation()(input_x)", ops=False)
-def invert_permutation(input):
+@composite(prim=Prim("InvertPermutation", call=args("input_x"), to={"input_x": "input"}), ops=False)
+def invert_permutation(input: Ints):
     """The inverse of a permutation given as a tuple of ints."""
     if isinstance(input, Tensor) or not isinstance(input, (tuple, list)):
         raise TypeError(
@@ -261,16 +270,16 @@ def invert_permutation(input):
     return tuple(int(i) for i in np.argsort(input))
 
 
-@op(prim="UnravelIndex()(indices, dims)", ops=False, dynamic=True)
-def unravel_index(indices, dims):
+@op(prim=Prim("UnravelIndex"), ops=False, dynamic=True)
+def unravel_index(indices: Integers, dims: Array):
     """The position in an array of shape `dims` of each index that counts its elements in C order."""
     dims = tuple(int(d) for d in dims)
     check_range(indices, 0, math.prod(dims), "UnravelIndex", errors=(ValueError, ValueError))
     return jnp.stack(jnp.unravel_index(indices, dims), -1).astype(indices.dtype)
 
 
-@op(ops=False, operands=("self", "choices"), tensor="choose(choices, mode='clip')", name="choose_method")
-def choose_method(self, choices, mode="clip"):
+@op(ops=False, tensor="choose", name="choose_method")
+def choose_method(self: Array, choices: Array, mode: str = "clip"):
     """For each element n the element at the same place of the n-th of the choices."""
     stacked = (
         jnp.stack(jnp.broadcast_arrays(*[jnp.asarray(c) for c in choices]))

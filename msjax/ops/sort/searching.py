@@ -3,6 +3,8 @@
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Dtype, Ints, Operand
 from ...core.values import dtype as mstype
 
 
@@ -26,11 +28,21 @@ def _search(sequence, values, right, dtype):
 
 
 @op(
-    ops="searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None)",
-    mint="searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None)",
-    operands=("sorted_sequence", "values", "sorter"),
+    ops=Face(
+        "searchsorted", args("sorted_sequence", "values").only(out_int32=False, right=False, side=None, sorter=None)
+    ),
+    mint=Face(
+        "searchsorted", args("sorted_sequence", "values").only(out_int32=False, right=False, side=None, sorter=None)
+    ),
 )
-def searchsorted(sorted_sequence, values, out_int32=False, right=False, side=None, sorter=None):
+def searchsorted(
+    sorted_sequence: Array,
+    values: Array,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Array | None = None,
+):
     """The places where the values can be put into a sorted sequence so that it stays sorted.
 
     Args:
@@ -51,29 +63,27 @@ def searchsorted(sorted_sequence, values, out_int32=False, right=False, side=Non
 
 
 @op(
-    prim="SearchSorted(dtype=mindspore.int64, right=False)(sorted_sequence, values, sorter=None)",
+    prim=Prim(
+        "SearchSorted", init=args(dtype=mstype.int64, right=False), call=args("sorted_sequence", "values", sorter=None)
+    ),
     ops=False,
     name="prim_search_sorted",
-    operands=("sorted_sequence", "values", "sorter"),
 )
-def prim_search_sorted(sorted_sequence, values, sorter=None, dtype=mstype.int64, right=False):
+def prim_search_sorted(
+    sorted_sequence: Array, values: Array, sorter: Array | None = None, dtype: Dtype = mstype.int64, right: bool = False
+):
     """The places where the values can be put into a sorted sequence."""
     return searchsorted(sorted_sequence, values, False, right, None, sorter).astype(mstype.to_numpy(dtype))
 
 
-@op(
-    ops=False,
-    tensor="searchsorted(v, side='left', sorter=None)",
-    name="searchsorted_method",
-    operands=("self", "v", "sorter"),
-)
-def searchsorted_method(self, v, side="left", sorter=None):
+@op(ops=False, tensor="searchsorted", name="searchsorted_method")
+def searchsorted_method(self: Array, v: Operand, side: str = "left", sorter: Operand | None = None):
     """The places where the values can be put into this sorted Tensor."""
     return searchsorted(self, v, True, False, side, sorter)
 
 
 def _bound(right):
-    def bound(sorted_x, values, out_type=mstype.int32):
+    def bound(sorted_x: Array, values: Array, out_type: Dtype = mstype.int32):
         return _search(sorted_x, values, right, mstype.to_numpy(out_type))
 
     word = "upper" if right else "lower"
@@ -82,7 +92,7 @@ def _bound(right):
         bound,
         name=f"{word}_bound",
         ops=False,
-        prim=f"{word.capitalize()}Bound(out_type=mindspore.int32)(sorted_x, values)",
+        prim=Prim(f"{word.capitalize()}Bound", init=args(out_type=mstype.int32), call=args("sorted_x", "values")),
     )
 
 
@@ -92,8 +102,11 @@ _bound(False)
 _bound(True)
 
 
-@op(ops="bucketize(input, boundaries, *, right=False)", prim="Bucketize(boundaries)(input)", operands=("input",))
-def bucketize(input, boundaries, right=True):
+@op(
+    ops=Face("bucketize", args("input", "boundaries").only(right=False)),
+    prim=Prim("Bucketize", init=args("boundaries"), call=args("input")),
+)
+def bucketize(input: Array, boundaries: Ints, right: bool = True):
     """The number (int32) of the interval between boundaries in which each element lies.
 
     Example:
@@ -103,8 +116,8 @@ def bucketize(input, boundaries, right=True):
     return jnp.searchsorted(edges, input.astype(jnp.float32), side="right" if right else "left").astype(jnp.int32)
 
 
-@op(prim="InTopK(k)(x1, x2)", ops="intopk(x1, x2, k)", operands=("x1", "x2"))
-def intopk(x1, x2, k):
+@op(prim=Prim("InTopK", init=args("k"), call=args("x1", "x2")), ops=True)
+def intopk(x1: Array, x2: Array, k: int):
     """Whether the class x2[i] is among the k largest of the row x1[i].
 
     Example:

@@ -8,10 +8,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Dtype, Integers, Operand, Static
 from .coordinates import united, whole
 
-_MATRIX = "x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values"
-_TWO = ", ".join(_MATRIX.replace("x_", f"x{i}_") for i in (1, 2))
+_PARTS = ("dense_shape", "batch_pointers", "row_pointers", "col_indices", "values")
+_FIRST, _SECOND = (tuple(f"{x}_{part}" for part in _PARTS) for x in ("x1", "x2"))
 
 
 def _positions(shape, rows, columns):
@@ -48,41 +50,62 @@ def _dense(shape, rows, columns, values):
     return jnp.zeros(lengths, values.dtype).at[tuple(places.T)].add(values[: len(places)])
 
 
-@op(prim=f"CSRSparseMatrixToDense()({_MATRIX})", ops=False, dynamic=True)
-def csr_sparse_matrix_to_dense(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+@op(prim=Prim("CSRSparseMatrixToDense"), ops=False, dynamic=True)
+def csr_sparse_matrix_to_dense(
+    x_dense_shape: Array, x_batch_pointers: Operand, x_row_pointers: Operand, x_col_indices: Operand, x_values: Operand
+):
     """The whole Tensor."""
     return _dense(x_dense_shape, x_row_pointers, x_col_indices, x_values)
 
 
-@op(prim=f"CSRSparseMatrixToSparseTensor()({_MATRIX})", ops=False, dynamic=True)
-def csr_sparse_matrix_to_sparse_tensor(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+@op(prim=Prim("CSRSparseMatrixToSparseTensor"), ops=False, dynamic=True)
+def csr_sparse_matrix_to_sparse_tensor(
+    x_dense_shape: Array, x_batch_pointers: Operand, x_row_pointers: Operand, x_col_indices: Operand, x_values: Operand
+):
     """Positions (one a row), values and shape."""
     places = _positions(x_dense_shape, x_row_pointers, x_col_indices)
     places = places if len(whole(x_dense_shape)) == 3 else places[:, 1:]
     return jnp.asarray(places.astype(x_col_indices.dtype)), x_values, x_dense_shape
 
 
-@op(prim="SparseTensorToCSRSparseMatrix()(x_indices, x_values, x_dense_shape)", ops=False, dynamic=True)
-def sparse_tensor_to_csr_sparse_matrix(x_indices, x_values, x_dense_shape):
+@op(prim=Prim("SparseTensorToCSRSparseMatrix"), ops=False, dynamic=True)
+def sparse_tensor_to_csr_sparse_matrix(x_indices: Array, x_values: Operand, x_dense_shape: Operand):
     """The sparse matrix of positions in order, values and shape."""
     return _matrix(x_dense_shape, _with_batch(x_indices), x_values, x_indices.dtype)
 
 
-@op(prim="DenseToCSRSparseMatrix()(dense_input, indices)", ops=False, dynamic=True)
-def dense_to_csr_sparse_matrix(dense_input, indices):
+@op(prim=Prim("DenseToCSRSparseMatrix"), ops=False, dynamic=True)
+def dense_to_csr_sparse_matrix(dense_input: Array, indices: Integers):
     """The elements of a Tensor at positions in order, as a sparse matrix."""
     values = dense_input[tuple(whole(indices).T)]
     return _matrix(dense_input.shape, _with_batch(indices), values, indices.dtype)
 
 
-@op(prim=f"SparseMatrixNNZ()({_MATRIX})", ops=False, dynamic=True)
-def sparse_matrix_nnz(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+@op(prim=Prim("SparseMatrixNNZ"), ops=False, dynamic=True)
+def sparse_matrix_nnz(
+    x_dense_shape: Array, x_batch_pointers: Operand, x_row_pointers: Operand, x_col_indices: Operand, x_values: Operand
+):
     """How many values each batch stores."""
     return jnp.asarray(np.diff(whole(x_batch_pointers)).astype(np.int32))
 
 
-@op(prim=f"SparseMatrixSoftmax(dtype)({_MATRIX})", ops=False, dynamic=True, static=("dtype",))
-def sparse_matrix_softmax(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values, dtype):
+@op(
+    prim=Prim(
+        "SparseMatrixSoftmax",
+        init=args("dtype"),
+        call=args("x_dense_shape", "x_batch_pointers", "x_row_pointers", "x_col_indices", "x_values"),
+    ),
+    ops=False,
+    dynamic=True,
+)
+def sparse_matrix_softmax(
+    x_dense_shape: Array,
+    x_batch_pointers: Operand,
+    x_row_pointers: Operand,
+    x_col_indices: Operand,
+    x_values: Operand,
+    dtype: Static[Dtype],
+):
     """The same matrix with the softmax over the stored values of each row."""
     rows, place = united(_positions(x_dense_shape, x_row_pointers, x_col_indices)[:, :2])
     top = jax.lax.stop_gradient(jax.ops.segment_max(x_values, place, len(rows)))
@@ -91,8 +114,23 @@ def sparse_matrix_softmax(x_dense_shape, x_batch_pointers, x_row_pointers, x_col
     return x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, values
 
 
-@op(prim=f"SparseMatrixTranspose(conjugate=False)({_MATRIX})", ops=False, dynamic=True)
-def sparse_matrix_transpose(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values, conjugate=False):
+@op(
+    prim=Prim(
+        "SparseMatrixTranspose",
+        init=args(conjugate=False),
+        call=args("x_dense_shape", "x_batch_pointers", "x_row_pointers", "x_col_indices", "x_values"),
+    ),
+    ops=False,
+    dynamic=True,
+)
+def sparse_matrix_transpose(
+    x_dense_shape: Array,
+    x_batch_pointers: Operand,
+    x_row_pointers: Operand,
+    x_col_indices: Operand,
+    x_values: Operand,
+    conjugate: bool = False,
+):
     """Each matrix transposed, its values conjugated where asked."""
     places = _positions(x_dense_shape, x_row_pointers, x_col_indices)[:, [0, 2, 1]]
     order = np.lexsort(places.T[::-1])
@@ -102,20 +140,20 @@ def sparse_matrix_transpose(x_dense_shape, x_batch_pointers, x_row_pointers, x_c
     return _matrix(shape, places[order], jnp.conj(values) if conjugate else values, x_dense_shape.dtype)
 
 
-@op(prim=f"SparseMatrixAdd()({_TWO}, alpha, beta)", ops=False, dynamic=True)
+@op(prim=Prim("SparseMatrixAdd"), ops=False, dynamic=True)
 def sparse_matrix_add(
-    x1_dense_shape,
-    x1_batch_pointers,
-    x1_row_pointers,
-    x1_col_indices,
-    x1_values,
-    x2_dense_shape,
-    x2_batch_pointers,
-    x2_row_pointers,
-    x2_col_indices,
-    x2_values,
-    alpha,
-    beta,
+    x1_dense_shape: Array,
+    x1_batch_pointers: Operand,
+    x1_row_pointers: Operand,
+    x1_col_indices: Operand,
+    x1_values: Operand,
+    x2_dense_shape: Operand,
+    x2_batch_pointers: Operand,
+    x2_row_pointers: Operand,
+    x2_col_indices: Operand,
+    x2_values: Operand,
+    alpha: Operand,
+    beta: Operand,
 ):
     """alpha * x1 + beta * x2."""
     distinct, place = united(
@@ -127,7 +165,8 @@ def sparse_matrix_add(
     return _matrix(x1_dense_shape, distinct, sums, x1_dense_shape.dtype)
 
 
-_TURNS = "transpose_{0}=False, transpose_{1}=False, adjoint_{0}=False, adjoint_{1}=False"
+def _turns(a, b):
+    return {f"{way}_{x}": False for way in ("transpose", "adjoint") for x in (a, b)}
 
 
 def _turned(x, transpose, adjoint):
@@ -136,24 +175,27 @@ def _turned(x, transpose, adjoint):
 
 
 @op(
-    prim=f"SparseMatrixMatMul({_TURNS.format('x1', 'x2')}, transpose_output=False, conjugate_output=False)"
-    f"({', '.join(_TWO.split(', ')[:5])}, x2_dense)",
+    prim=Prim(
+        "SparseMatrixMatMul",
+        init=args(**_turns("x1", "x2"), transpose_output=False, conjugate_output=False),
+        call=args(*_FIRST, "x2_dense"),
+    ),
     ops=False,
     dynamic=True,
 )
 def sparse_matrix_mat_mul(
-    x1_dense_shape,
-    x1_batch_pointers,
-    x1_row_pointers,
-    x1_col_indices,
-    x1_values,
-    x2_dense,
-    transpose_x1=False,
-    transpose_x2=False,
-    adjoint_x1=False,
-    adjoint_x2=False,
-    transpose_output=False,
-    conjugate_output=False,
+    x1_dense_shape: Array,
+    x1_batch_pointers: Operand,
+    x1_row_pointers: Operand,
+    x1_col_indices: Operand,
+    x1_values: Operand,
+    x2_dense: Operand,
+    transpose_x1: bool = False,
+    transpose_x2: bool = False,
+    adjoint_x1: bool = False,
+    adjoint_x2: bool = False,
+    transpose_output: bool = False,
+    conjugate_output: bool = False,
 ):
     """Product of a sparse and a dense matrix, each turned where asked."""
     first = _turned(_dense(x1_dense_shape, x1_row_pointers, x1_col_indices, x1_values), transpose_x1, adjoint_x1)
@@ -162,22 +204,26 @@ def sparse_matrix_mat_mul(
     return jnp.conj(made) if conjugate_output else made
 
 
-@op(prim=f"SparseMatrixSparseMatMul({_TURNS.format('a', 'b')})({_TWO})", ops=False, dynamic=True)
+@op(
+    prim=Prim("SparseMatrixSparseMatMul", init=args(**_turns("a", "b")), call=args(*_FIRST, *_SECOND)),
+    ops=False,
+    dynamic=True,
+)
 def sparse_matrix_sparse_mat_mul(
-    x1_dense_shape,
-    x1_batch_pointers,
-    x1_row_pointers,
-    x1_col_indices,
-    x1_values,
-    x2_dense_shape,
-    x2_batch_pointers,
-    x2_row_pointers,
-    x2_col_indices,
-    x2_values,
-    transpose_a=False,
-    transpose_b=False,
-    adjoint_a=False,
-    adjoint_b=False,
+    x1_dense_shape: Array,
+    x1_batch_pointers: Operand,
+    x1_row_pointers: Operand,
+    x1_col_indices: Operand,
+    x1_values: Operand,
+    x2_dense_shape: Operand,
+    x2_batch_pointers: Operand,
+    x2_row_pointers: Operand,
+    x2_col_indices: Operand,
+    x2_values: Operand,
+    transpose_a: bool = False,
+    transpose_b: bool = False,
+    adjoint_a: bool = False,
+    adjoint_b: bool = False,
 ):
     """Product of two sparse matrices, each turned where asked, as a sparse matrix."""
     first = _turned(_dense(x1_dense_shape, x1_row_pointers, x1_col_indices, x1_values), transpose_a, adjoint_a)

@@ -8,6 +8,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Integers, Operand
 
 
 def whole(values):
@@ -32,11 +34,11 @@ def _dense_values(indices, shape, dense):
 
 
 def _cell_wise(name, combine, what):
-    def of(x1_indices, x1_values, x1_shape, x2):
+    def of(x1_indices: Array, x1_values: Operand, x1_shape: Operand, x2: Operand):
         return combine(x1_values, _dense_values(x1_indices, x1_shape, x2))
 
     of.__doc__ = f"The stored values {what} the elements of a dense Tensor at their positions."
-    op(of, name=name, prim=f"{name}()(x1_indices, x1_values, x1_shape, x2)", ops=False, dynamic=True)
+    op(of, name=name, prim=Prim(name), ops=False, dynamic=True)
 
 
 for _name, _combine, _what in (
@@ -48,7 +50,14 @@ for _name, _combine, _what in (
 
 
 def _of_two(name, combine, what):
-    def of(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape):
+    def of(
+        x1_indices: Array,
+        x1_values: Operand,
+        x1_shape: Operand,
+        x2_indices: Operand,
+        x2_values: Operand,
+        x2_shape: Operand,
+    ):
         distinct, place = united(x1_indices, x2_indices)
         count = len(whole(x1_indices))
         first = jnp.zeros(len(distinct), x1_values.dtype).at[place[:count]].set(x1_values)
@@ -56,7 +65,7 @@ def _of_two(name, combine, what):
         return jnp.asarray(distinct), combine(first, second)
 
     of.__doc__ = f"The {what} of two sparse Tensors, at the positions of either; what is not stored is 0."
-    face = f"{name}()(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape)"
+    face = Prim(name)
     op(of, name=name, prim=face, ops=False, dynamic=True)
 
 
@@ -64,12 +73,16 @@ _of_two("SparseSparseMaximum", jnp.maximum, "larger values")
 _of_two("SparseSparseMinimum", jnp.minimum, "smaller values")
 
 
-@op(
-    prim="SparseAdd()(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape, thresh)",
-    ops=False,
-    dynamic=True,
-)
-def sparse_add(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape, thresh):
+@op(prim=Prim("SparseAdd"), ops=False, dynamic=True)
+def sparse_add(
+    x1_indices: Array,
+    x1_values: Operand,
+    x1_shape: Operand,
+    x2_indices: Operand,
+    x2_values: Operand,
+    x2_shape: Operand,
+    thresh: Operand,
+):
     """Sum of two sparse Tensors: positions, values, shape; sums whose size is below `thresh` are left out."""
     distinct, place = united(x1_indices, x2_indices)
     sums = jax.ops.segment_sum(jnp.concatenate([x1_values, x2_values]), place, len(distinct))
@@ -77,8 +90,8 @@ def sparse_add(x1_indices, x1_values, x1_shape, x2_indices, x2_values, x2_shape,
     return jnp.asarray(distinct[kept]), sums[kept], x1_shape
 
 
-@op(prim="SparseAddGrad()(backprop_val_grad, x1_indices, x2_indices, sum_indices)", ops=False, dynamic=True)
-def sparse_add_grad(backprop_val_grad, x1_indices, x2_indices, sum_indices):
+@op(prim=Prim("SparseAddGrad"), ops=False, dynamic=True)
+def sparse_add_grad(backprop_val_grad: Array, x1_indices: Operand, x2_indices: Operand, sum_indices: Operand):
     """What of the gradient of a sparse sum belongs to the values of each of the two."""
     found = {tuple(p): i for i, p in enumerate(whole(sum_indices).tolist())}
     padded = jnp.concatenate([backprop_val_grad, jnp.zeros(1, backprop_val_grad.dtype)])
@@ -88,15 +101,15 @@ def sparse_add_grad(backprop_val_grad, x1_indices, x2_indices, sum_indices):
     )
 
 
-@op(prim="SparseReorder()(indices, values, shape)", ops=False, dynamic=True)
-def sparse_reorder(indices, values, shape):
+@op(prim=Prim("SparseReorder"), ops=False, dynamic=True)
+def sparse_reorder(indices: Integers, values: Operand, shape: Operand):
     """Positions and values in the order of the memory."""
     order = ordered(indices)
     return indices[order], values[order]
 
 
-@op(prim="SparseReshape()(indices, shape, new_shape)", ops=False, dynamic=True)
-def sparse_reshape(indices, shape, new_shape):
+@op(prim=Prim("SparseReshape"), ops=False, dynamic=True)
+def sparse_reshape(indices: Integers, shape: Operand, new_shape: Operand):
     """The positions that the elements have in another shape, in which one length may be -1; and that shape."""
     old, new = whole(shape), whole(new_shape)
     if (new < 0).any():
@@ -108,17 +121,25 @@ def sparse_reshape(indices, shape, new_shape):
 
 
 @op(
-    prim="SparseToDenseV2(validate_indices=True)(indices, output_shape, values, default_value)", ops=False, dynamic=True
+    prim=Prim(
+        "SparseToDenseV2",
+        init=args(validate_indices=True),
+        call=args("indices", "output_shape", "values", "default_value"),
+    ),
+    ops=False,
+    dynamic=True,
 )
-def sparse_to_dense_v2(indices, output_shape, values, default_value, validate_indices=True):
+def sparse_to_dense_v2(
+    indices: Integers, output_shape: Operand, values: Operand, default_value: Operand, validate_indices: bool = True
+):
     """The whole Tensor of positions and values (or one for all), with `default_value` elsewhere."""
     at = whole(indices)
     at = at.reshape(-1, 1) if at.ndim < 2 else at
     return jnp.full(tuple(whole(output_shape)), default_value, values.dtype).at[tuple(at.T)].set(values)
 
 
-@op(prim="SparseSoftmax()(indices, values, shape)", ops=False, dynamic=True)
-def sparse_softmax(indices, values, shape):
+@op(prim=Prim("SparseSoftmax"), ops=False, dynamic=True)
+def sparse_softmax(indices: Integers, values: Operand, shape: Operand):
     """Softmax over the stored values of each row of the last axis."""
     rows, place = united(whole(indices)[:, :-1])
     top = jax.lax.stop_gradient(jax.ops.segment_max(values, place, len(rows)))
@@ -126,16 +147,30 @@ def sparse_softmax(indices, values, shape):
     return e / jax.ops.segment_sum(e, place, len(rows))[place]
 
 
-@op(prim="SparseAddmm()(indices, values, sparse_shape, x2_dense, x3_dense, alpha, beta)", ops=False, dynamic=True)
-def sparse_addmm(indices, values, sparse_shape, x2_dense, x3_dense, alpha, beta):
+@op(prim=Prim("SparseAddmm"), ops=False, dynamic=True)
+def sparse_addmm(
+    indices: Integers,
+    values: Operand,
+    sparse_shape: Operand,
+    x2_dense: Operand,
+    x3_dense: Operand,
+    alpha: Operand,
+    beta: Operand,
+):
     """alpha * (sparse @ x2_dense) + beta * x3_dense."""
     rows, columns = whole(indices).T
     product = jax.ops.segment_sum(values[:, None] * x2_dense[columns], rows, int(whole(sparse_shape)[0]))
     return (alpha.reshape(-1)[0] * product + beta.reshape(-1)[0] * x3_dense).astype(x3_dense.dtype)
 
 
-@op(prim="SparseConcat(concat_dim=0)(sp_input_indices, sp_input_values, sp_input_shapes)", ops=False, dynamic=True)
-def sparse_concat(sp_input_indices, sp_input_values, sp_input_shapes, concat_dim=0):
+@op(
+    prim=Prim(
+        "SparseConcat", init=args(concat_dim=0), call=args("sp_input_indices", "sp_input_values", "sp_input_shapes")
+    ),
+    ops=False,
+    dynamic=True,
+)
+def sparse_concat(sp_input_indices: Array, sp_input_values: Operand, sp_input_shapes: Operand, concat_dim: int = 0):
     """Sparse Tensors joined along an axis: positions, values, shape."""
     shapes = [whole(s) for s in sp_input_shapes]
     axis, start, places = concat_dim % len(shapes[0]), 0, []
@@ -148,8 +183,12 @@ def sparse_concat(sp_input_indices, sp_input_values, sp_input_shapes, concat_dim
     return jnp.asarray(joined[order]), jnp.concatenate(sp_input_values)[order], jnp.asarray(shape)
 
 
-@op(prim="SparseSplit(num_split=1)(split_dim, indices, values, shape)", ops=False, dynamic=True)
-def sparse_split(split_dim, indices, values, shape, num_split=1):
+@op(
+    prim=Prim("SparseSplit", init=args(num_split=1), call=args("split_dim", "indices", "values", "shape")),
+    ops=False,
+    dynamic=True,
+)
+def sparse_split(split_dim: Array, indices: Integers, values: Operand, shape: Operand, num_split: int = 1):
     """A sparse Tensor in parts along an axis: their positions, their values, their shapes."""
     axis, lengths, places = int(np.asarray(split_dim).reshape(-1)[0]), whole(shape), whole(indices)
     short, longer = divmod(int(lengths[axis]), num_split)
@@ -163,8 +202,8 @@ def sparse_split(split_dim, indices, values, shape, num_split=1):
     return tuple(tuple(jnp.asarray(p[k]) for p in parts) for k in range(3))
 
 
-@op(prim="SparseFillEmptyRows()(indices, values, dense_shape, default_value)", ops=False, dynamic=True)
-def sparse_fill_empty_rows(indices, values, dense_shape, default_value):
+@op(prim=Prim("SparseFillEmptyRows"), ops=False, dynamic=True)
+def sparse_fill_empty_rows(indices: Integers, values: Operand, dense_shape: Operand, default_value: Operand):
     """Empty rows get `default_value` in their first column: positions, values, which rows were empty, and where each value went."""
     places, lengths = whole(indices), whole(dense_shape)
     empty = np.setdiff1d(np.arange(lengths[0]), places[:, 0])
@@ -183,11 +222,23 @@ def sparse_fill_empty_rows(indices, values, dense_shape, default_value):
 
 
 @op(
-    prim="SparseCountSparseOutput(binary_output=False, minlength=-1, maxlength=-1)(indices, values, dense_shape, weights)",
+    prim=Prim(
+        "SparseCountSparseOutput",
+        init=args(binary_output=False, minlength=-1, maxlength=-1),
+        call=args("indices", "values", "dense_shape", "weights"),
+    ),
     ops=False,
     dynamic=True,
 )
-def sparse_count_sparse_output(indices, values, dense_shape, weights, binary_output=False, minlength=-1, maxlength=-1):
+def sparse_count_sparse_output(
+    indices: Integers,
+    values: Operand,
+    dense_shape: Operand,
+    weights: Operand,
+    binary_output: bool = False,
+    minlength: int = -1,
+    maxlength: int = -1,
+):
     """How often each value stands in each row (or their weights): positions (row, value), counts, shape."""
     found, lengths, counted = whole(values), whole(dense_shape), np.asarray(weights)
     rows = whole(indices)[:, 0] if len(lengths) > 1 else np.zeros(len(found), np.int64)
@@ -215,11 +266,10 @@ def _segments(name, count):
         share = count(np.maximum(np.bincount(segments, minlength=length), 1))
         return (total / share.reshape((-1,) + (1,) * (x.ndim - 1))).astype(x.dtype)
 
-    for suffix, more in (("", ""), ("WithNumSegments", ", num_segments")):
-        made = _with_names(of, bool(more))
+    for suffix, counted in (("", False), ("WithNumSegments", True)):
+        made = _with_names(of, counted)
         made.__doc__ = "Rows of x at `indices`, joined by segment: their sum, mean, or sum over the root of the number."
-        face = f"{name}{suffix}()(x, indices, segment_ids{more})"
-        op(made, name=name + suffix, prim=face, ops=False, dynamic=True)
+        op(made, name=name + suffix, prim=Prim(name + suffix), ops=False, dynamic=True)
 
 
 def _with_names(of, counted):
@@ -258,8 +308,12 @@ def _set_operation(name, operation, first, second, leading, dtype):
     )
 
 
-@op(prim="DenseToDenseSetOperation(set_operation='a-b', validate_indices=True)(x1, x2)", ops=False, dynamic=True)
-def dense_to_dense_set_operation(x1, x2, set_operation="a-b", validate_indices=True):
+@op(
+    prim=Prim("DenseToDenseSetOperation", init=args(set_operation="a-b", validate_indices=True), call=args("x1", "x2")),
+    ops=False,
+    dynamic=True,
+)
+def dense_to_dense_set_operation(x1: Array, x2: Operand, set_operation: str = "a-b", validate_indices: bool = True):
     """Difference, intersection or union of the sets along the last axis: positions, values, shape."""
     a, b = np.asarray(x1), np.asarray(x2)
     return _set_operation(
@@ -268,11 +322,22 @@ def dense_to_dense_set_operation(x1, x2, set_operation="a-b", validate_indices=T
 
 
 @op(
-    prim="DenseToSparseSetOperation(set_operation='a-b', validate_indices=True)(x1, x2_indices, x2_values, x2_shape)",
+    prim=Prim(
+        "DenseToSparseSetOperation",
+        init=args(set_operation="a-b", validate_indices=True),
+        call=args("x1", "x2_indices", "x2_values", "x2_shape"),
+    ),
     ops=False,
     dynamic=True,
 )
-def dense_to_sparse_set_operation(x1, x2_indices, x2_values, x2_shape, set_operation="a-b", validate_indices=True):
+def dense_to_sparse_set_operation(
+    x1: Array,
+    x2_indices: Operand,
+    x2_values: Operand,
+    x2_shape: Operand,
+    set_operation: str = "a-b",
+    validate_indices: bool = True,
+):
     """The same of a dense and a sparse Tensor."""
     a, places, values = np.asarray(x1), whole(x2_indices), np.asarray(x2_values)
 
@@ -282,8 +347,12 @@ def dense_to_sparse_set_operation(x1, x2_indices, x2_values, x2_shape, set_opera
     return _set_operation("DenseToSparseSetOperation", set_operation, lambda g: a[g], second, a.shape[:-1], a.dtype)
 
 
-@op(prim="SetSize(validate_indices=True)(set_indices, set_values, set_shape)", ops=False, dynamic=True)
-def set_size(set_indices, set_values, set_shape, validate_indices=True):
+@op(
+    prim=Prim("SetSize", init=args(validate_indices=True), call=args("set_indices", "set_values", "set_shape")),
+    ops=False,
+    dynamic=True,
+)
+def set_size(set_indices: Array, set_values: Operand, set_shape: Operand, validate_indices: bool = True):
     """How many distinct values each set along the last axis has."""
     places, values, lengths = whole(set_indices), np.asarray(set_values), whole(set_shape)
     sizes = np.zeros(tuple(lengths[:-1]), np.int32)

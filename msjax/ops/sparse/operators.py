@@ -1,6 +1,7 @@
 """Operators on sparse Tensors: functions of each value, sums, products, conversions."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -8,6 +9,8 @@ import numpy as np
 
 from ...core.operators import faces
 from ...core.operators.record import composite, functions, op, records
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Axis, Dtype, Integers, Ints, Operand, Real, Static
 from ...core.values.tensor import Tensor
 from ..index.gathering import positions
 from .tensors import COOTensor, CSRTensor, RowTensor
@@ -31,10 +34,10 @@ def _function(name):
 
 
 def _elementwise(name):
-    def of_coo(x):
+    def of_coo(x: Array):
         return _kind(f"coo_{name}", x, COOTensor)._with(_function(name)(x.values))
 
-    def of_csr(x):
+    def of_csr(x: Array):
         return _kind(f"csr_{name}", x, CSRTensor)._with(_function(name)(x.values))
 
     for prefix, fn in (("coo", of_coo), ("csr", of_csr)):
@@ -44,7 +47,7 @@ def _elementwise(name):
     Raises:
         TypeError: x is no {prefix.upper()}Tensor.
     """
-        composite(fn, name=f"{prefix}_{name}", ops=f"{prefix}_{name}(x)")
+        composite(fn, name=f"{prefix}_{name}", ops=f"{prefix}_{name}")
 
 
 _NAMES = {"inv": "reciprocal"}
@@ -53,8 +56,8 @@ for _name in _ELEMENTWISE:
 
 
 # --- conversions
-@op(name="sparse_to_dense", ops=False, prim="SparseToDense()(indices, values, sparse_shape)", static=("sparse_shape",))
-def sparse_to_dense(indices, values, sparse_shape):
+@op(name="sparse_to_dense", ops=False, prim=Prim("SparseToDense"))
+def sparse_to_dense(indices: Integers, values: Array, sparse_shape: Static[Ints]):
     """The whole Tensor of positions (rows of `indices`) and values; values at one position add up."""
     dense = jnp.zeros(sparse_shape, values.dtype)
     position = tuple(
@@ -63,20 +66,20 @@ def sparse_to_dense(indices, values, sparse_shape):
     return dense | dense.at[position].set(values) if values.dtype == np.bool_ else dense.at[position].add(values)
 
 
-@op(name="sparse_sums", ops=False, static=("count",))
-def sparse_sums(values, place, count):
+@op(name="sparse_sums", ops=False)
+def sparse_sums(values: Array, place: Operand, count: Static[Any]):
     """Sums of the values that have the same place."""
     return jax.ops.segment_sum(values, place, count)
 
 
 @op(name="stack_pair", ops=False)
-def stack_pair(rows, columns):
+def stack_pair(rows: Array, columns: Operand):
     """Two vectors as columns, in the dtype of the second."""
     return jnp.stack([rows.astype(columns.dtype), columns], 1)
 
 
-@op(ops="coo2csr(row_indices, height)", static=("height",))
-def coo2csr(row_indices, height):
+@op(ops=True)
+def coo2csr(row_indices: Array, height: Static[int]):
     """Where each row begins, and the last one ends, of row numbers in ascending order.
 
     Example:
@@ -89,26 +92,26 @@ def _rows(indptr, count):
     return (jnp.searchsorted(indptr, jnp.arange(count, dtype=indptr.dtype), side="right") - 1).astype(indptr.dtype)
 
 
-@op(ops="csr2coo(indptr, nnz)", static=("nnz",))
-def csr2coo(indptr, nnz):
+@op(ops=True)
+def csr2coo(indptr: Array, nnz: Static[int]):
     """The row number of each of `nnz` values, from where the rows begin."""
     return _rows(indptr, nnz)
 
 
-@op(name="csr_dense", ops=False, static=("shape",))
-def csr_dense(indptr, indices, values, shape):
+@op(name="csr_dense", ops=False)
+def csr_dense(indptr: Array, indices: Integers, values: Operand, shape: Static[Any]):
     """The whole Tensor of a CSRTensor."""
     return jnp.zeros(shape, values.dtype).at[_rows(indptr, values.shape[0]), indices].add(values)
 
 
-@composite(ops="csr_to_dense(csr_tensor)")
-def csr_to_dense(csr_tensor):
+@composite(ops=True)
+def csr_to_dense(csr_tensor: Array):
     """The whole Tensor of a CSRTensor."""
     return _kind("csr_to_dense", csr_tensor, CSRTensor).to_dense()
 
 
-@composite(ops="csr_to_coo(tensor)")
-def csr_to_coo(tensor):
+@composite(ops=True)
+def csr_to_coo(tensor: Array):
     """A CSRTensor as a COOTensor."""
     return _kind("csr_to_coo", tensor, CSRTensor).to_coo()
 
@@ -122,8 +125,8 @@ def _stored(name, tensor):
     return np.argwhere(np.asarray(tensor.jax_array)).astype(np.int32)
 
 
-@composite(ops="dense_to_sparse_coo(tensor)", tensor="to_coo()")
-def dense_to_sparse_coo(tensor):
+@composite(ops=True, tensor="to_coo")
+def dense_to_sparse_coo(tensor: Array):
     """The elements of a matrix that are not 0, as a COOTensor.
 
     Example:
@@ -134,8 +137,8 @@ def dense_to_sparse_coo(tensor):
     return COOTensor(indices, tensor.gather_nd(indices), tensor.shape)
 
 
-@composite(ops="dense_to_sparse_csr(tensor)", tensor="to_csr()")
-def dense_to_sparse_csr(tensor):
+@composite(ops=True, tensor="to_csr")
+def dense_to_sparse_csr(tensor: Array):
     """The elements of a matrix that are not 0, as a CSRTensor."""
     _stored("dense_to_sparse_csr", tensor)
     return dense_to_sparse_coo(tensor).to_csr()
@@ -143,11 +146,11 @@ def dense_to_sparse_csr(tensor):
 
 # --- parts
 def _part(face, kind, attribute):
-    def get(x):
+    def get(x: Any):
         return getattr(_kind(face, x, kind), attribute)
 
     get.__doc__ = f"The `{attribute}` of a {kind.__name__}."
-    composite(get, name=face, ops=f"{face}(x)")
+    composite(get, name=face, ops=face)
 
 
 for _face, _attribute in (("indices", "indices"), ("values", "values"), ("dense_shape", "shape")):
@@ -160,42 +163,42 @@ for _prefix, _class, _attributes in (
         _part(f"{_prefix}_tensor_get_{'dense_shape' if _attribute == 'shape' else _attribute}", _class, _attribute)
 
 
-@composite(ops=("make_coo_tensor(indices, values, dense_shape)", "make_sparse_tensor(indices, values, dense_shape)"))
-def make_coo_tensor(indices, values, dense_shape):
+@composite(ops=("make_coo_tensor", "make_sparse_tensor"))
+def make_coo_tensor(indices: Any, values: Any, dense_shape: Any):
     """A COOTensor of positions, values and shape."""
     return COOTensor(indices, values, dense_shape)
 
 
-@composite(ops="make_csr_tensor(indptr, indices, values, shape)")
-def make_csr_tensor(indptr, indices, values, shape):
+@composite(ops=True)
+def make_csr_tensor(indptr: Any, indices: Any, values: Any, shape: Any):
     """A CSRTensor of row beginnings, columns, values and shape."""
     return CSRTensor(indptr, indices, values, shape)
 
 
-@composite(ops=("make_row_tensor(indices, values, dense_shape)", "make_row_tensor_inner(indices, values, dense_shape)"))
-def make_row_tensor(indices, values, dense_shape):
+@composite(ops=("make_row_tensor", "make_row_tensor_inner"))
+def make_row_tensor(indices: Any, values: Any, dense_shape: Any):
     """A RowTensor of row numbers, rows and shape."""
     return RowTensor(indices, values, dense_shape)
 
 
-@composite(ops="row_tensor_add(x1, x2)")
-def row_tensor_add(x1, x2):
+@composite(ops=True)
+def row_tensor_add(x1: Any, x2: Any):
     """The rows of two RowTensors of one shape, in one; rows of one number add up when they are used."""
     for x in (x1, x2):
         _kind("row_tensor_add", x, RowTensor)
     return RowTensor(_joined(x1.indices, x2.indices), _joined(x1.values, x2.values), x1.shape)
 
 
-@op(prim="Coalesce()(x_indices, x_values, x_shape)", ops="coalesce(x_indices, x_values, x_shape)", dynamic=True)
-def coalesce(x_indices, x_values, x_shape):
+@op(prim=Prim("Coalesce"), ops=True, dynamic=True)
+def coalesce(x_indices: Array, x_values: Array, x_shape: Array):
     """Positions (axes, n) without repetition, in order, the sums of their values, and the shape."""
     distinct, place = np.unique(np.asarray(x_indices), axis=1, return_inverse=True)
     return jnp.asarray(distinct), jax.ops.segment_sum(x_values, place.reshape(-1), distinct.shape[1]), x_shape
 
 
 # --- sums
-@composite(ops="coo_add(x1, x2, thresh)")
-def coo_add(x1, x2, thresh):
+@composite(ops=True)
+def coo_add(x1: Array, x2: Array, thresh: Array):
     """Sum of two COOTensors of one shape; values whose size is below `thresh` are left out.
 
     Example:
@@ -220,14 +223,14 @@ def _joined(*tensors):
 
 
 @op(name="join_first", ops=False)
-def join_first(tensors):
+def join_first(tensors: Array):
     """Arrays joined along the first axis."""
     dtype = jnp.result_type(*tensors)
     return jnp.concatenate([t.astype(dtype) for t in tensors])
 
 
-@composite(ops="coo_concat(sp_input, concat_dim=0)")
-def coo_concat(sp_input, concat_dim=0):
+@composite(ops=True)
+def coo_concat(sp_input: Any, concat_dim: Real = 0):
     """COOTensors joined along an axis."""
     if not isinstance(sp_input, (tuple, list)) or not sp_input:
         raise TypeError(f"For 'coo_concat', the 'sp_input' must be a tuple of COOTensors, but got {sp_input!r}.")
@@ -244,15 +247,15 @@ def coo_concat(sp_input, concat_dim=0):
     return COOTensor(positions[order], values[order], shape)
 
 
-@op(name="position_order", ops=False, static=("shape",))
-def position_order(indices, shape):
+@op(name="position_order", ops=False)
+def position_order(indices: Integers, shape: Static[Any]):
     """The order of positions (one a row) in which their elements stand in memory."""
     steps = np.cumprod([1, *shape[:0:-1]])[::-1]
     return jnp.argsort(indices @ jnp.asarray(steps.copy(), indices.dtype))
 
 
-@composite(ops="csr_add(a, b, alpha, beta)")
-def csr_add(a, b, alpha, beta):
+@composite(ops=True)
+def csr_add(a: Array, b: Array, alpha: Array, beta: Array):
     """alpha * a + beta * b of two CSRTensors of one shape."""
     for x in (a, b):
         _kind("csr_add", x, CSRTensor)
@@ -264,14 +267,14 @@ def csr_add(a, b, alpha, beta):
 
 # --- products
 @op(name="csr_product", ops=False, residuals=True)
-def csr_product(indptr, indices, values, dense):
+def csr_product(indptr: Array, indices: Integers, values: Operand, dense: Operand):
     """Rows of sums of values times rows of a dense matrix."""
     rows = _rows(indptr, values.shape[0])
     return jax.ops.segment_sum(values[:, None] * dense[indices], rows, indptr.shape[0] - 1)
 
 
-@composite(ops="csr_mv(csr_tensor, dense)")
-def csr_mv(csr_tensor, dense):
+@composite(ops=True)
+def csr_mv(csr_tensor: Array, dense: Array):
     """Product of a sparse matrix with a column vector (columns, 1)."""
     x = _kind("csr_mv", csr_tensor, CSRTensor)
     if dense.ndim != 2 or dense.shape != (x.shape[1], 1):
@@ -284,8 +287,10 @@ def _transposed(x):
     return COOTensor(coo.indices[:, ::-1], coo.values, x.shape[::-1]).to_csr()
 
 
-@composite(ops="csr_mm(a, b, trans_a=False, trans_b=False, adjoint_a=False, adjoint_b=False)")
-def csr_mm(a, b, trans_a=False, trans_b=False, adjoint_a=False, adjoint_b=False):
+@composite(ops=True)
+def csr_mm(
+    a: Array, b: Array, trans_a: bool = False, trans_b: bool = False, adjoint_a: bool = False, adjoint_b: bool = False
+):
     """Product of a sparse matrix with a dense one (a Tensor) or a sparse one (a CSRTensor)."""
     a = _kind("csr_mm", a, CSRTensor)
     if adjoint_a:
@@ -305,21 +310,21 @@ def csr_mm(a, b, trans_a=False, trans_b=False, adjoint_a=False, adjoint_b=False)
     return dense_to_sparse_csr(made) if sparse else made
 
 
-@op(ops="csr_gather(indptr, indices, dense, sparse_shape)", static=("sparse_shape",))
-def csr_gather(indptr, indices, dense, sparse_shape):
+@op(ops=True)
+def csr_gather(indptr: Array, indices: Integers, dense: Array, sparse_shape: Static[Ints]):
     """The elements of a dense Tensor at the positions of a CSRTensor, broadcast to its shape first."""
     return jnp.broadcast_to(dense, sparse_shape)[_rows(indptr, indices.shape[0]), indices]
 
 
-@composite(ops="csr_mul(x, y)")
-def csr_mul(x, y):
+@composite(ops=True)
+def csr_mul(x: Array, y: Array):
     """A CSRTensor times a dense Tensor that broadcasts to its shape."""
     x = _kind("csr_mul", x, CSRTensor)
     return x._with(x.values * _at(x, y))
 
 
-@composite(ops="csr_div(x, y)")
-def csr_div(x, y):
+@composite(ops=True)
+def csr_div(x: Array, y: Array):
     """The stored values over the elements of a dense Tensor at their positions; zeros elsewhere are not divided."""
     x = _kind("csr_div", x, CSRTensor)
     return x.values / _at(x, y)
@@ -331,8 +336,8 @@ def _at(x, y):
     return records["csr_gather"](x.indptr, x.indices, y, x.shape)
 
 
-@composite(ops="csr_reduce_sum(csr_tensor, axis)")
-def csr_reduce_sum(csr_tensor, axis):
+@composite(ops=True)
+def csr_reduce_sum(csr_tensor: Array, axis: Axis):
     """Sums of the rows (axis 1 or -1) or of the columns (axis 0); the axis stays, with length 1."""
     x = _kind("csr_reduce_sum", csr_tensor, CSRTensor)
     if axis not in (0, 1, -1, -2):
@@ -344,7 +349,7 @@ def csr_reduce_sum(csr_tensor, axis):
 
 
 @op(name="csr_row_softmax", ops=False)
-def csr_row_softmax(indptr, values):
+def csr_row_softmax(indptr: Array, values: Operand):
     """Softmax over the stored values of each row."""
     rows, count = _rows(indptr, values.shape[0]), indptr.shape[0] - 1
     top = jax.lax.stop_gradient(jax.ops.segment_max(values, rows, count))
@@ -352,19 +357,29 @@ def csr_row_softmax(indptr, values):
     return e / jax.ops.segment_sum(e, rows, count)[rows]
 
 
-@composite(ops="csr_softmax(logits, dtype)")
-def csr_softmax(logits, dtype):
+@composite(ops=True)
+def csr_softmax(logits: Array, dtype: Dtype):
     """Softmax over the stored values of each row of a CSRTensor, as `dtype`."""
     x = _kind("csr_softmax", logits, CSRTensor)
     return x._with(records["csr_row_softmax"](x.indptr, x.values.astype(dtype)))
 
 
 @op(
-    prim="SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)(indices, values, sparse_shape, dense)",
+    prim=Prim(
+        "SparseTensorDenseMatmul",
+        init=args(adjoint_st=False, adjoint_dt=False),
+        call=args("indices", "values", "sparse_shape", "dense"),
+    ),
     ops=False,
-    static=("sparse_shape",),
 )
-def sparse_tensor_dense_matmul(indices, values, sparse_shape, dense, adjoint_st=False, adjoint_dt=False):
+def sparse_tensor_dense_matmul(
+    indices: Integers,
+    values: Array,
+    sparse_shape: Static[Ints],
+    dense: Array,
+    adjoint_st: bool = False,
+    adjoint_dt: bool = False,
+):
     """Product of a sparse matrix (positions, values, shape) with a dense one."""
     rows, columns, count = indices[:, 0], indices[:, 1], sparse_shape[0]
     if adjoint_st:
@@ -374,14 +389,14 @@ def sparse_tensor_dense_matmul(indices, values, sparse_shape, dense, adjoint_st=
     return jax.ops.segment_sum(values[:, None] * dense[columns], rows, count)
 
 
-@op(prim="SparseTensorDenseAdd()(x1_indices, x1_values, x1_shape, x2)", ops=False, static=("x1_shape",))
-def sparse_tensor_dense_add(x1_indices, x1_values, x1_shape, x2):
+@op(prim=Prim("SparseTensorDenseAdd"), ops=False)
+def sparse_tensor_dense_add(x1_indices: Array, x1_values: Array, x1_shape: Static[Ints], x2: Array):
     """Sum of a sparse Tensor (positions, values, shape) and a dense one."""
     return x2.at[tuple(x1_indices[:, i] for i in range(x1_indices.shape[1]))].add(x1_values)
 
 
-@op(prim="SparseSlice()(indices, values, shape, start, size)", ops=False, dynamic=True)
-def sparse_slice(indices, values, shape, start, size):
+@op(prim=Prim("SparseSlice"), ops=False, dynamic=True)
+def sparse_slice(indices: Integers, values: Array, shape: Array, start: Operand, size: Array):
     """The part of a sparse Tensor that begins at `start` and has `size`: positions, values, shape."""
     inside = jnp.all((indices >= start) & (indices < start + size), axis=1)
     return indices[inside] - start, values[inside], jnp.minimum(size, jnp.maximum(shape - start, 0))

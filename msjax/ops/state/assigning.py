@@ -3,6 +3,8 @@
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.operators.rows import Prim
+from ...core.spec import Array, Operand
 from ...core.values import dtype as mstype
 from ...core.values.parameter import as_state
 from ...core.values.promote import result_dtype
@@ -23,8 +25,8 @@ def stored(name, variable, value):
     return value.astype(variable.dtype).reshape(variable.shape)
 
 
-@op(prim="Assign()(variable, value)", ops="assign(variable, value)", writes=(0,))
-def assign(variable, value):
+@op(prim=Prim("Assign"), ops=True, writes=(0,))
+def assign(variable: Array, value: Array):
     """Give a Parameter new content; the Parameter is returned.
 
     No gradient flows to the value, as in MindSpore: what a Parameter holds is state, not a result.
@@ -38,8 +40,8 @@ def assign(variable, value):
     return as_state(stored("Assign", variable, value), variable)
 
 
-@op(prim="AssignAdd()(variable, value)", ops="assign_add(variable, value)", writes=(0,))
-def assign_add(variable, value):
+@op(prim=Prim("AssignAdd"), ops=True, writes=(0,))
+def assign_add(variable: Array, value: Operand):
     """Add to a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:
@@ -51,8 +53,8 @@ def assign_add(variable, value):
     return as_state(total, variable), total
 
 
-@op(prim="AssignSub()(variable, value)", ops="assign_sub(variable, value)", writes=(0,))
-def assign_sub(variable, value):
+@op(prim=Prim("AssignSub"), ops=True, writes=(0,))
+def assign_sub(variable: Array, value: Array):
     """Subtract from a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:

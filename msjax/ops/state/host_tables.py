@@ -10,6 +10,8 @@ from jax.experimental import io_callback
 from ...core.operators import check
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import Record, op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Operand
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -444,8 +446,12 @@ class ReservoirReplayBufferDestroy(PriorityReplayBufferDestroy):
 # ---- other operators of the same family ---------------------------------------------------------------------------------------------
 
 
-@op(prim="DiscountedReturn(gamma)(reward, done, last_state_value)", ops=False, name="discounted_return")
-def discounted_return(reward, done, last_state_value, gamma):
+@op(
+    prim=Prim("DiscountedReturn", init=args("gamma"), call=args("reward", "done", "last_state_value")),
+    ops=False,
+    name="discounted_return",
+)
+def discounted_return(reward: Array, done: Operand, last_state_value: Operand, gamma: Operand):
     """Returns of each step: reward + gamma * the next return, or 0 for it where the episode is done.
 
     reward, done: (steps, ...); last_state_value (...): the value behind the last step.

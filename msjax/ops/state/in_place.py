@@ -3,12 +3,16 @@
 One table says which operator each comes from; the shape and dtype of x stay.
 """
 
+import inspect
 import math as _math
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import composite, op, records
+from ...core.operators.rows import Method, Prim, args, row_of
+from ...core.spec import Array, Axis, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..activation import functions as activation
@@ -35,21 +39,16 @@ def stored(name, x, value):
 
 
 def inplace(record_name, face, more=()):
-    """Register the in-place form of an operator: `face` is the Tensor method's spec, `more` are further faces of
-    `op`."""
+    """Register the in-place form of an operator: `face` is the Tensor method, `more` are further faces of `op`."""
     source = records[record_name]
     source.signature()
-    name = face.split("(", 1)[0]
-    names = [p.name for p in source.params]
-    given = ", ".join(f"{p.name}={'_default_' + p.name}" if p.default is not p.empty else p.name for p in source.params)
-    namespace = {f"_default_{p.name}": p.default for p in source.params if p.default is not p.empty}
-    namespace.update(_fn=source.fn, _stored=stored)
-    body = f"def {name}({given}):\n    return _stored({name!r}, {names[0]}, _fn({', '.join(names)}))\n"
-    exec(compile(body, f"<inplace {name}>", "exec"), namespace)
-    made = namespace[name]
+    fn, name = source.fn, row_of(face, Method).name
+
+    def made(*values):
+        return stored(name, values[0], fn(*values))
+
+    made.__name__, made.__signature__ = name, inspect.Signature(source.params)
     made.__doc__ = f"In-place form of `{record_name}`: the Tensor then holds the result, and is returned."
-    operands = tuple(n for n, is_operand in zip(names, source.operand) if is_operand)
-    static = tuple(names[i] for i in source.static)
     op(
         made,
         name=f"inplace_{name}",
@@ -57,49 +56,47 @@ def inplace(record_name, face, more=()):
         mint=dict(more).get("mint"),
         tensor=face,
         writes=(0,),
-        operands=operands,
-        static=static,
     )
 
 
 # operator, Tensor method, other faces
 _TABLE = (
-    ("add", "add_(other, *, alpha=1)", ()),
-    ("sub", "sub_(other, *, alpha=1)", ()),
-    ("mul", "mul_(other)", ()),
-    ("div", "div_(other, *, rounding_mode=None)", ()),
-    ("floor_divide", "floor_divide_(other)", ()),
-    ("remainder", "remainder_(other)", ()),
-    ("exp", "exp_()", ()),
-    ("log", "log_()", ()),
-    ("floor", "floor_()", ()),
-    ("sign", "sign_()", ()),
-    ("erfinv", "erfinv_()", {"ops": "erfinv_(input)"}),
-    ("sigmoid", "sigmoid_()", {"ops": "inplace_sigmoid(input)"}),
-    ("tanh", "tanh_()", {"ops": "tanh_(input)", "mint": "nn.functional.tanh_(input)"}),
-    ("clamp", "clamp_(min=None, max=None)", {"ops": "clamp_(input, min=None, max=None)"}),
-    ("masked_fill", "masked_fill_(mask, value)", ()),
-    ("index_fill", "index_fill_(dim, index, value)", ()),
-    ("index_add_scaled", "index_add_(dim, index, source, *, alpha=1)", ()),
-    ("scatter_add_elements", "scatter_add_(dim, index, src)", ()),
-    ("addmm", "addmm_(mat1, mat2, *, beta=1, alpha=1)", ()),
-    ("fill_like", "fill_(value)", ()),
-    ("fill_diagonal", "fill_diagonal_(fill_value, wrap=False)", ()),
-    ("power", "pow_(exponent)", ()),
-    ("sqrt", "sqrt_()", ()),
-    ("abs", "abs_()", ()),
-    ("neg", "neg_()", ()),
-    ("reciprocal", "reciprocal_()", ()),
-    ("round", "round_(decimals=0)", ()),
-    ("ceil", "ceil_()", ()),
-    ("square", "square_()", ()),
+    ("add", Method("add_", args("other").only(alpha=1)), ()),
+    ("sub", Method("sub_", args("other").only(alpha=1)), ()),
+    ("mul", "mul_", ()),
+    ("div", Method("div_", args("other").only(rounding_mode=None)), ()),
+    ("floor_divide", "floor_divide_", ()),
+    ("remainder", "remainder_", ()),
+    ("exp", "exp_", ()),
+    ("log", "log_", ()),
+    ("floor", "floor_", ()),
+    ("sign", "sign_", ()),
+    ("erfinv", "erfinv_", {"ops": "erfinv_"}),
+    ("sigmoid", "sigmoid_", {"ops": "inplace_sigmoid"}),
+    ("tanh", "tanh_", {"ops": "tanh_", "mint": "nn.functional.tanh_"}),
+    ("clamp", "clamp_", {"ops": "clamp_"}),
+    ("masked_fill", "masked_fill_", ()),
+    ("index_fill", Method("index_fill_", args("dim", "index", "value"), to={"dim": "axis"}), ()),
+    ("index_add_scaled", Method("index_add_", args("dim", "index", "source").only(alpha=1)), ()),
+    ("scatter_add_elements", "scatter_add_", ()),
+    ("addmm", Method("addmm_", args("mat1", "mat2").only(beta=1, alpha=1)), ()),
+    ("fill_like", "fill_", ()),
+    ("fill_diagonal", "fill_diagonal_", ()),
+    ("power", "pow_", ()),
+    ("sqrt", "sqrt_", ()),
+    ("abs", "abs_", ()),
+    ("neg", "neg_", ()),
+    ("reciprocal", "reciprocal_", ()),
+    ("round", "round_", ()),
+    ("ceil", "ceil_", ()),
+    ("square", "square_", ()),
 )
 for _name, _face, _more in _TABLE:
     inplace(_name, _face, _more)
 
 
-@op(ops="zero_(input)", tensor="zero_()", writes=(0,))
-def zero_(input):
+@op(ops=True, tensor="zero_", writes=(0,))
+def zero_(input: Array):
     """Fill a Tensor with zeros, and return it.
 
     Example:
@@ -108,25 +105,20 @@ def zero_(input):
     return jnp.zeros_like(input)
 
 
-@op(ops=False, tensor="copy_(src, non_blocking=False)", writes=(0,), operands=("self", "src"))
-def copy_(self, src, non_blocking=False):
+@op(ops=False, tensor="copy_", writes=(0,))
+def copy_(self: Array, src: Array, non_blocking: bool = False):
     """Copy the elements of another Tensor (broadcast) into this one, and return it."""
     return jnp.broadcast_to(src.astype(self.dtype), self.shape)
 
 
-@op(ops=False, tensor="index_copy_(dim, index, tensor)", writes=(0,), static=("dim",))
-def index_copy_(self, dim, index, tensor):
+@op(ops=False, tensor="index_copy_", writes=(0,))
+def index_copy_(self: Array, dim: Static[Axis], index: Integers, tensor: Array):
     """Copy the slices of another Tensor to the slices `index` along an axis, and return this Tensor."""
     return self.at[(slice(None),) * (dim % self.ndim) + (index,)].set(tensor.astype(self.dtype))
 
 
-@op(
-    ops="put_(input, index, source, accumulate=False)",
-    tensor="put_(index, source, accumulate=False)",
-    writes=(0,),
-    operands=("input", "index", "source"),
-)
-def put_(input, index, source, accumulate=False):
+@op(ops=True, tensor="put_", writes=(0,))
+def put_(input: Array, index: Integers, source: Array, accumulate: bool = False):
     """Put the elements of `source` at places counted in C order (or add them), and return the Tensor.
 
     Example:
@@ -137,15 +129,15 @@ def put_(input, index, source, accumulate=False):
     return (flat.add(values) if accumulate else flat.set(values)).reshape(input.shape)
 
 
-@op(name="index_put_inplace", ops=False, writes=(0,), operands=("x", "values", "indices"))
-def index_put_inplace(x, values, indices, accumulate):
+@op(name="index_put_inplace", ops=False, writes=(0,))
+def index_put_inplace(x: Array, values: Operand, indices: Integers, accumulate: Any):
     """Put values at positions given by one integer or bool Tensor for each leading axis."""
     at = x.at[tuple(indices)]
     return (at.add if accumulate else at.set)(jnp.asarray(values).astype(x.dtype))
 
 
-@composite(ops=False, tensor="index_put_(indices, values, accumulate=False)", name="index_put_")
-def index_put_(self, indices, values, accumulate=False):
+@composite(ops=False, tensor="index_put_", name="index_put_")
+def index_put_(self: Array, indices: Any, values: Array, accumulate: bool = False):
     """Put values at positions given by one Tensor for each leading axis (or add them), and return the Tensor."""
     if not accumulate:
         self[tuple(indices)] = values
@@ -153,8 +145,8 @@ def index_put_(self, indices, values, accumulate=False):
     return records["index_put_inplace"](self, values, tuple(indices), True)
 
 
-@op(name="scatter_inplace", ops=False, writes=(0,), operands=("self", "index", "src"), static=("dim",))
-def scatter_inplace(self, dim, index, src, reduce=None):
+@op(name="scatter_inplace", ops=False, writes=(0,))
+def scatter_inplace(self: Array, dim: Static[Axis], index: Integers, src: Operand, reduce: Any = None):
     """Put elements along an axis."""
     names = {None: "scatter", "add": "scatter_add_elements", "multiply": "scatter_mul_elements"}
     if reduce not in names:
@@ -162,8 +154,12 @@ def scatter_inplace(self, dim, index, src, reduce=None):
     return records[names[reduce]].fn(self, dim, index, src)
 
 
-@composite(ops=False, tensor="scatter_(dim, index, src=None, *, value=None, reduce=None)", name="scatter_")
-def scatter_(self, dim, index, src=None, value=None, reduce=None):
+@composite(
+    ops=False, tensor=Method("scatter_", args("dim", "index", src=None).only(value=None, reduce=None)), name="scatter_"
+)
+def scatter_(
+    self: Array, dim: Axis, index: Array, src: MaybeArray = None, value: Number | None = None, reduce: str | None = None
+):
     """Put the elements of `src` (or one value) at `index` along an axis, and return the Tensor."""
     return records["scatter_inplace"](self, dim, index, src if value is None else value, reduce)
 
@@ -174,17 +170,27 @@ def _masked_scatter(input, mask, source):
     return jnp.where(mask, source.reshape(-1)[place].astype(input.dtype), input.reshape(-1)).reshape(input.shape)
 
 
-@op(prim="MaskedScatter()(x, mask, updates)", ops=False, tensor="masked_scatter(mask, source)")
-def masked_scatter(input, mask, source):
+@op(
+    prim=Prim("MaskedScatter", call=args("x", "mask", "updates"), to={"x": "input", "updates": "source"}),
+    ops=False,
+    tensor="masked_scatter",
+)
+def masked_scatter(input: Array, mask: Array, source: Array):
     """A Tensor with the elements where the mask is True replaced by those of `source`, in order."""
     return _masked_scatter(input, mask, source)
 
 
-inplace("masked_scatter", "masked_scatter_(mask, source)")
+inplace("masked_scatter", "masked_scatter_")
 
 
-@composite(ops=False, tensor="set_(source=None, storage_offset=0, size=None, stride=None)", name="set_")
-def set_(self, source=None, storage_offset=0, size=None, stride=None):
+@composite(ops=False, tensor="set_", name="set_")
+def set_(
+    self: Array,
+    source: MaybeArray = None,
+    storage_offset: int = 0,
+    size: Ints | None = None,
+    stride: Ints | None = None,
+):
     """Make this Tensor hold the content of another, whatever its shape; without one, nothing (shape (0,)).
 
     Args:
@@ -214,8 +220,8 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
     return self
 
 
-@composite(ops=False, tensor="requires_grad_(requires_grad=True)", name="requires_grad_")
-def requires_grad_(self, requires_grad=True):
+@composite(ops=False, tensor="requires_grad_", name="requires_grad_")
+def requires_grad_(self: Array, requires_grad: bool = True):
     """Say whether gradients are wanted for this Tensor, and return it."""
     self.requires_grad = requires_grad
     return self

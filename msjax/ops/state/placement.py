@@ -1,10 +1,14 @@
 """Where a Tensor lives: one memory, that of the default device. Requests to move, pin or share are answered, and
 change nothing."""
 
+from typing import Any
+
 import jax
 
 from ...core.compat import Tracer
 from ...core.operators.record import composite, records
+from ...core.operators.rows import Method, Prim, Property, args
+from ...core.spec import Array, Dtype, Ints
 from ...core.values import dtype as mstype
 from ...core.values import interop as exchange  # noqa: F401  gives Tensor its DLPack methods
 from ...core.values.storage import UntypedStorage
@@ -13,8 +17,8 @@ from ...core.values.tensor import Tensor
 from ...core.values.tensor_state import Absent
 
 
-@composite(ops=False, tensor="property device")
-def device(self):
+@composite(ops=False, tensor=Property("device"))
+def device(self: Array):
     """The device's name: "CPU", "GPU" or "TPU"."""
     array = self.jax_array
     if isinstance(array, Tracer) or not hasattr(array, "devices"):
@@ -22,55 +26,55 @@ def device(self):
     return next(iter(array.devices())).platform.upper()
 
 
-@composite(ops=False, tensor="data_ptr()")
-def data_ptr(self):
+@composite(ops=False, tensor="data_ptr")
+def data_ptr(self: Array):
     """Address of the content in memory, as an int."""
     return self.jax_array.unsafe_buffer_pointer()
 
 
-@composite(ops=False, tensor="data_sync(need_wait=True)")
-def data_sync(self, need_wait=True):
+@composite(ops=False, tensor="data_sync")
+def data_sync(self: Array, need_wait: bool = True):
     """Wait until the content is computed."""
     if need_wait and not isinstance(self.jax_array, Tracer):
         jax.block_until_ready(self.jax_array)
 
 
-@composite(ops=False, tensor="wait_pipeline()")
-def wait_pipeline(self):
+@composite(ops=False, tensor="wait_pipeline")
+def wait_pipeline(self: Array):
     """Wait until the content is computed."""
     data_sync(self)
 
 
 def _answer(name, value, what):
-    def method(self):
+    def method(self: Array):
         return value
 
     method.__doc__ = what
-    composite(method, name=f"{name}_method", ops=False, tensor=f"{name}()")
+    composite(method, name=f"{name}_method", ops=False, tensor=name)
 
 
 _answer("is_pinned", False, "Whether the memory is pinned: never.")
 _answer("is_shared", False, "Whether the memory is shared by processes: never.")
 
 
-@composite(ops=False, tensor="property is_meta")
-def is_meta(self):
+@composite(ops=False, tensor=Property("is_meta"))
+def is_meta(self: Array):
     """Whether there is no content: never."""
     return False
 
 
-@composite(ops=False, tensor="pin_memory()")
-def pin_memory(self):
+@composite(ops=False, tensor="pin_memory")
+def pin_memory(self: Array):
     """The Tensor itself: there is nothing to pin."""
     return self
 
 
 @composite(
-    prim="MoveTo()(input, to, blocking=True)",
-    ops="move_to(input, to='CPU', blocking=True)",
-    tensor="move_to(to, blocking=True)",
+    prim=Prim("MoveTo", call=args("input", "to", blocking=True)),
+    ops=True,
+    tensor=Method("move_to", args("to", blocking=True)),
 )
-def move_to(input, to="CPU", blocking=True):
+def move_to(input: Ints, to: str = "CPU", blocking: bool = True):
     """A copy of the Tensor; JAX places it.
 
     Example:
@@ -81,20 +85,20 @@ def move_to(input, to="CPU", blocking=True):
     return records["identity"](input)
 
 
-@composite(ops=False, tensor="to_(device=None, non_blocking=False)", name="to_inplace")
-def to_inplace(self, device=None, non_blocking=False):
+@composite(ops=False, tensor="to_", name="to_inplace")
+def to_inplace(self: Array, device: str | None = None, non_blocking: bool = False):
     """The Tensor itself: it stays where it is."""
     return self
 
 
-@composite(ops=False, tensor="new_tensor(data, *, dtype=None, device=None)")
-def new_tensor(self, data, dtype=None, device=None):
+@composite(ops=False, tensor=Method("new_tensor", args("data").only(dtype=None, device=None)))
+def new_tensor(self: Array, data: Any, dtype: Dtype | None = None, device: Any = None):
     """A Tensor of the given data, in this Tensor's dtype unless one is given."""
     return Tensor(data, self.dtype if dtype is None else dtype)
 
 
-@composite(ops=False, tensor="sum_to_size(*size)")
-def sum_to_size(self, *size):
+@composite(ops=False, tensor="sum_to_size")
+def sum_to_size(self: Array, *size: Any):
     """The sum over leading axes and over axes that have length 1 in `size`, so that the result has that shape."""
     size = tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
     extra = self.ndim - len(size)
@@ -107,8 +111,8 @@ def sum_to_size(self, *size):
     return records["reshape"](total, size)
 
 
-@composite(ops=False, tensor=("storage()", "untyped_storage()"))
-def storage(self):
+@composite(ops=False, tensor=("storage", "untyped_storage"))
+def storage(self: Array):
     """The bytes of the content.
 
     Example:
@@ -118,16 +122,16 @@ def storage(self):
     return UntypedStorage(self)
 
 
-@composite(ops=False, tensor="property symbolic_shape")
-def symbolic_shape(self):
+@composite(ops=False, tensor=Property("symbolic_shape"))
+def symbolic_shape(self: Array):
     """The shape; for a Tensor that describes an input None, or what is known, for axes of unknown length."""
     if isinstance(self.jax_array, Absent):
         return [s.to_dict() if isinstance(s, Symbol) else s for s in self.jax_array.sizes]
     return list(self.shape)
 
 
-@composite(ops=False, tensor="set_cast_dtype(dtype=None)")
-def set_cast_dtype(self, dtype=None):
+@composite(ops=False, tensor="set_cast_dtype")
+def set_cast_dtype(self: Array, dtype: Dtype | None = None):
     """Record the dtype that mixed precision casts this Tensor to, and return it."""
     self.cast_dtype = None if dtype is None else mstype.of(dtype)
     return self

@@ -1,21 +1,24 @@
 """Ring buffers of reinforcement learning (`ops.BufferAppend`, `BufferGetItem`, `BufferSample`): Tensors of `capacity` rows, and two counters."""
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import op, records
+from ...core.spec import Array, Integers, Key, Operand, Seed
 
 
 @op(ops=False, name="buffer_place")
-def buffer_place(count, head, index, capacity):
+def buffer_place(count: Array, head: Operand, index: Integers, capacity: Operand):
     """Row of item `index`, counted from the oldest, or from the end if negative."""
     count, head, index = (jnp.asarray(v).reshape(()).astype(jnp.int32) for v in (count, head, index))
     return (jnp.where(index < 0, index + count, index) + head) % capacity
 
 
-@op(random=True, ops=False, name="buffer_choice", operands=("count",))
-def buffer_choice(key, count, capacity, batch_size, seed, unique):
+@op(random=True, ops=False, name="buffer_choice")
+def buffer_choice(key: Key, count: Array, capacity: Any, batch_size: Any, seed: Seed, unique: Any):
     """Rows of a random batch; `unique`: each row at most once."""
     count = jnp.asarray(count).reshape(())
     if not unique:

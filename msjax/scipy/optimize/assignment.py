@@ -1,17 +1,19 @@
 """The assignment problem."""
 
 import sys
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.arguments import plain
 from ...core.operators.record import op, records
+from ...core.spec import Array, Static
 from ...core.values.tensor import Tensor
 
 
-@op(name="scipy.linear_sum_assignment", ops=False, dynamic=True, static=("dimension_limit", "maximize"))
-def _assign(cost_matrix, dimension_limit, maximize):
+@op(name="scipy.linear_sum_assignment", ops=False, dynamic=True)
+def _assign(cost_matrix: Array, dimension_limit: Static[Any], maximize: Static[Any]):
     """Rows and columns of the cheapest assignment; -1 where a limit leaves rows or columns out."""
     from scipy.optimize import linear_sum_assignment as solve  # heavy, and seldom needed
 

@@ -1,0 +1,149 @@
+"""Rows of faces: what the spelling of an operator has of its own, where its record's signature does not say it.
+
+A face with the parameters of the record is its name alone. Another is a row:
+
+    Face("reduce_mean", args("x", axis=None), to={"x": "input"})
+    Prim("ReduceMean", init=args(keep_dims=False), call=args("x", axis=()), to={"x": "input"})
+    Method("mean", args(axis=None).only(dtype=None))
+
+Parameters stand for the record's parameters of the same name; `to` names the record's parameter for the others.
+"""
+
+import inspect
+
+_Parameter = inspect.Parameter
+REQUIRED = _Parameter.empty  # in the place of a default: for a required keyword that stands behind others
+
+
+class Parameters:
+    """The parameters of a face, in order; `args` makes them."""
+
+    __slots__ = ("required", "defaulted", "named_required", "named")
+
+    def __init__(self, required, defaulted, named_required=(), named=None):
+        self.required, self.defaulted = required, defaulted
+        self.named_required, self.named = named_required, named or {}
+
+    def only(self, *required, **defaulted):
+        """The same, and these by keyword only."""
+        return Parameters(self.required, self.defaulted, required, defaulted)
+
+    def listed(self):
+        """The parameters as `inspect.Parameter`s."""
+        kind, made, last = _Parameter.POSITIONAL_OR_KEYWORD, [], []
+        for name in self.required:
+            if name.startswith("**"):
+                last.append(_Parameter(name[2:], _Parameter.VAR_KEYWORD))
+            elif name.startswith("*"):
+                made.append(_Parameter(name[1:], _Parameter.VAR_POSITIONAL))
+                kind = _Parameter.KEYWORD_ONLY
+            else:
+                made.append(_Parameter(name, kind))
+        made += [_Parameter(name, kind, default=value) for name, value in self.defaulted.items()]
+        kind = _Parameter.KEYWORD_ONLY
+        made += [_Parameter(name, kind) for name in self.named_required]
+        made += [_Parameter(name, kind, default=value) for name, value in self.named.items()]
+        return made + last
+
+
+def args(*required, **defaulted):
+    """Parameters of a face: names of the required ones (`"*tensors"` takes any number), then those with defaults.
+
+    Example:
+        >>> from msjax.core.operators.rows import args
+        >>> [str(p) for p in args("x", axis=()).only(dtype=None).listed()]
+        ['x', 'axis=()', 'dtype=None']
+    """
+    return Parameters(required, defaulted)
+
+
+class Face:
+    """A function of `ops`, `mint` or `numpy`.
+
+    name: what it is called, `linalg.norm` for one of a module below. call: its parameters; None: those of the record. to: {parameter: the
+    record's parameter}, where the names differ. unused: parameters that mean nothing here; one with a default can only have that value.
+    in_place: a parameter, True or False: whether the result is written to the first argument.
+    """
+
+    __slots__ = ("name", "call", "to", "unused", "in_place")
+    is_method = False  # the first argument is no parameter
+
+    def __init__(self, name, call=None, *, to=None, unused=(), in_place=None):
+        self.name, self.call, self.to, self.unused, self.in_place = name, call, to or {}, unused, in_place
+
+    def _parameters(self, own):
+        return own if self.call is None else self.call.listed()
+
+    def resolved(self, own):
+        """(parameters, {record parameter: parameter}, names of the unused) for a record with the parameters `own`.
+
+        Raises:
+            RuntimeError: a parameter of the face stands for none of the record, or one of the record gets no value.
+        """
+        params = self._parameters(own)
+        return params, *self._joined(params, own)
+
+    def _joined(self, params, own):
+        wanted = {p.name: p for p in own if p.kind is not p.VAR_KEYWORD}
+        unused = {*self.unused, self.in_place}
+        taken = {
+            self.to.get(p.name, p.name): p.name for p in params if p.kind is not p.VAR_KEYWORD and p.name not in unused
+        }
+        for name, given in taken.items():
+            if name not in wanted:
+                raise RuntimeError(f"The face {self.name} has a parameter '{given}' that its operator does not know.")
+        for name, p in wanted.items():
+            if name not in taken and p.default is p.empty and p.kind is not p.VAR_POSITIONAL:
+                raise RuntimeError(f"The face {self.name} gives no value for '{name}'.")
+        return taken, unused
+
+
+class Method(Face):
+    """A method of Tensor: the Tensor is the record's first argument, the parameters are the rest."""
+
+    __slots__ = ()
+    is_method = True
+
+
+class Property(Method):
+    """A property of Tensor."""
+
+    __slots__ = ()
+
+
+class Reflected(Method):
+    """A method of Tensor for an operator whose second operand the Tensor is, as `__radd__`."""
+
+    __slots__ = ()
+
+
+class Prim(Face):
+    """A Primitive: a class with the parameters `init`, whose instances are called with the parameters `call`."""
+
+    __slots__ = ("init",)
+
+    def __init__(self, name, init=None, call=None, *, to=None, unused=(), in_place=None):
+        super().__init__(name, call, to=to, unused=unused, in_place=in_place)
+        self.init = init
+
+    def settings(self):
+        """Parameters of the constructor."""
+        return [] if self.init is None else self.init.listed()
+
+    def _parameters(self, own):
+        if self.call is not None:
+            return [*self.settings(), *self.call.listed()]
+        settings = self.settings()
+        return [*settings, *own]
+
+    def inputs(self, own):
+        """Parameters of the call."""
+        return own if self.call is None else self.call.listed()
+
+
+def row_of(given, kind):
+    """A row: what is given, or for a name the row of that kind."""
+    return kind(given) if isinstance(given, str) else given
+
+
+KINDS = {"ops": Face, "prim": Prim, "tensor": Method, "mint": Face, "np": Face}

@@ -1,0 +1,289 @@
+"""Optimizer steps in which only the rows `indices` take part; gradients of equal rows are added first."""
+
+from typing import Any
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+from ...core.operators.rows import Prim, args
+from ...core.spec import Array, Integers, Number, Operand
+from .updates import (
+    _ftrl,
+    adam_step,
+    apply_adadelta,
+    apply_adagrad,
+    apply_adagrad_v2,
+    apply_proximal_adagrad,
+    apply_rms_prop,
+)
+
+
+# --- sparse: only the rows `indices` take part; gradients of equal rows are added first
+def _summed(grad, indices, var):
+    """(gradient rows added up by their index, mask of the rows that occur)"""
+    rows = var.shape[0]
+    if grad.shape != (*indices.shape[:1], *var.shape[1:]):
+        raise ValueError(
+            f"the shape of 'grad' must be that of 'indices' and a row of 'var', {(*indices.shape[:1], *var.shape[1:])}, "
+            f"but got {grad.shape}."
+        )
+    total = jnp.zeros((rows, *grad.shape[1:]), grad.dtype).at[indices].add(grad)
+    present = jnp.zeros((rows,), bool).at[indices].set(True)
+    return total, present.reshape((-1,) + (1,) * (grad.ndim - 1))
+
+
+def _where(present, new, old):
+    return tuple(jnp.where(present, n, o) for n, o in zip(new, old))
+
+
+@op(
+    prim=Prim(
+        "FusedSparseAdam",
+        init=args(use_locking=False, use_nesterov=False),
+        call=args("var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad", "indices"),
+    ),
+    ops=False,
+    writes=(0, 1, 2),
+)
+def fused_sparse_adam(
+    var: Array,
+    m: Array,
+    v: Array,
+    beta1_power: Array,
+    beta2_power: Array,
+    lr: Array,
+    beta1: Array,
+    beta2: Array,
+    epsilon: Array,
+    grad: Operand,
+    indices: Integers,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+):
+    """The step of Adam with a gradient of some rows; the other rows have gradient 0."""
+    total, _ = _summed(grad, indices, var)
+    return adam_step(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, total, False, use_nesterov)
+
+
+@op(
+    prim=Prim(
+        "FusedSparseLazyAdam",
+        init=args(use_locking=False, use_nesterov=False),
+        call=args("var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad", "indices"),
+    ),
+    ops=False,
+    writes=(0, 1, 2),
+)
+def fused_sparse_lazy_adam(
+    var: Array,
+    m: Array,
+    v: Array,
+    beta1_power: Array,
+    beta2_power: Array,
+    lr: Array,
+    beta1: Array,
+    beta2: Array,
+    epsilon: Array,
+    grad: Operand,
+    indices: Integers,
+    use_locking: bool = False,
+    use_nesterov: bool = False,
+):
+    """The step of Adam on some rows; the other rows stay as they are."""
+    total, present = _summed(grad, indices, var)
+    return _where(
+        present,
+        adam_step(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, total, False, use_nesterov),
+        (var, m, v),
+    )
+
+
+@op(
+    prim=(
+        Prim(
+            "FusedSparseFtrl",
+            init=args("lr", "l1", "l2", "lr_power", use_locking=False),
+            call=args("var", "accum", "linear", "grad", "indices"),
+        ),
+        Prim(
+            "SparseApplyFtrl",
+            init=args("lr", "l1", "l2", "lr_power", use_locking=False),
+            call=args("var", "accum", "linear", "grad", "indices"),
+        ),
+    ),
+    ops=False,
+    writes=(0, 1, 2),
+)
+def sparse_ftrl(
+    var: Array,
+    accum: Array,
+    linear: Array,
+    grad: Array,
+    indices: Integers,
+    lr: Number,
+    l1: Number,
+    l2: Number,
+    lr_power: Number,
+    use_locking: bool = False,
+):
+    """The step of FTRL-proximal on some rows."""
+    total, present = _summed(grad, indices, var)
+    return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power), (var, accum, linear))
+
+
+@op(
+    prim=Prim(
+        "SparseApplyFtrlV2",
+        init=args("lr", "l1", "l2", "l2_shrinkage", "lr_power", use_locking=False),
+        call=args("var", "accum", "linear", "grad", "indices"),
+    ),
+    ops=False,
+    writes=(0, 1, 2),
+)
+def sparse_ftrl_v2(
+    var: Array,
+    accum: Operand,
+    linear: Operand,
+    grad: Operand,
+    indices: Integers,
+    lr: Number,
+    l1: Any,
+    l2: Any,
+    l2_shrinkage: Any,
+    lr_power: Any,
+    use_locking: bool = False,
+):
+    """The step of FTRL-proximal with L2 shrinkage on some rows."""
+    total, present = _summed(grad, indices, var)
+    return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power, l2_shrinkage), (var, accum, linear))
+
+
+@op(
+    prim=(
+        Prim(
+            "FusedSparseProximalAdagrad",
+            init=args(use_locking=False),
+            call=args("var", "accum", "lr", "l1", "l2", "grad", "indices"),
+        ),
+        Prim(
+            "SparseApplyProximalAdagrad",
+            init=args(use_locking=False),
+            call=args("var", "accum", "lr", "l1", "l2", "grad", "indices"),
+        ),
+    ),
+    ops=False,
+    writes=(0, 1),
+)
+def sparse_proximal_adagrad(
+    var: Array,
+    accum: Array,
+    lr: Operand,
+    l1: Operand,
+    l2: Operand,
+    grad: Array,
+    indices: Integers,
+    use_locking: bool = False,
+):
+    """The step of proximal Adagrad on some rows."""
+    total, present = _summed(grad, indices, var)
+    return _where(present, apply_proximal_adagrad(var, accum, lr, l1, l2, total), (var, accum))
+
+
+@op(
+    prim=Prim(
+        "SparseApplyAdagrad",
+        init=args("lr", update_slots=True, use_locking=False),
+        call=args("var", "accum", "grad", "indices"),
+    ),
+    ops=False,
+    writes=(0, 1),
+)
+def sparse_adagrad(
+    var: Array,
+    accum: Operand,
+    grad: Operand,
+    indices: Integers,
+    lr: Number,
+    update_slots: bool = True,
+    use_locking: bool = False,
+):
+    """The step of Adagrad on some rows."""
+    total, present = _summed(grad, indices, var)
+    return _where(present, apply_adagrad(var, accum, lr, total, update_slots), (var, accum))
+
+
+@op(
+    prim=Prim(
+        "SparseApplyAdagradV2",
+        init=args("lr", "epsilon", use_locking=False, update_slots=True),
+        call=args("var", "accum", "grad", "indices"),
+    ),
+    ops=False,
+    writes=(0, 1),
+)
+def sparse_adagrad_v2(
+    var: Array,
+    accum: Array,
+    grad: Array,
+    indices: Integers,
+    lr: Number,
+    epsilon: Number,
+    use_locking: bool = False,
+    update_slots: bool = True,
+):
+    """The step of Adagrad with epsilon on some rows."""
+    total, present = _summed(grad, indices, var)
+    return _where(present, apply_adagrad_v2(var, accum, lr, total, epsilon, update_slots), (var, accum))
+
+
+@op(
+    prim=Prim(
+        "SparseApplyAdadelta",
+        init=args("epsilon", use_locking=False),
+        call=args("var", "accum", "accum_update", "lr", "rho", "grad", "indices"),
+    ),
+    ops=False,
+    writes=(0, 1, 2),
+)
+def sparse_adadelta(
+    var: Array,
+    accum: Array,
+    accum_update: Array,
+    lr: Operand,
+    rho: Operand,
+    grad: Array,
+    indices: Integers,
+    epsilon: Number,
+    use_locking: bool = False,
+):
+    """The step of Adadelta on some rows."""
+    total, present = _summed(grad, indices, var)
+    return _where(
+        present, apply_adadelta(var, accum, accum_update, lr, rho, epsilon, total), (var, accum, accum_update)
+    )
+
+
+@op(
+    prim=Prim(
+        "SparseApplyRMSProp",
+        init=args("rho", "momentum", "epsilon", use_locking=False),
+        call=args("var", "ms", "mom", "lr", "grad", "indices"),
+    ),
+    ops=False,
+    writes=(0, 1, 2),
+)
+def sparse_rms_prop(
+    var: Array,
+    ms: Array,
+    mom: Array,
+    lr: Operand,
+    grad: Array,
+    indices: Integers,
+    rho: Number,
+    momentum: Number,
+    epsilon: Number,
+    use_locking: bool = False,
+):
+    """The step of RMSProp on some rows."""
+    total, present = _summed(grad, indices, var)
+    return _where(present, apply_rms_prop(var, ms, mom, lr, total, rho, momentum, epsilon)[:3], (var, ms, mom))

@@ -1,0 +1,92 @@
+"""Standard deviations and variances over axes."""
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+from ...core.operators.rows import Face, Prim, args
+from ...core.spec import Array, Axis, Ints, Operand, Static
+from ..elementwise.math import to_float
+from .reduction import axes_of, mean
+
+
+def _deviation(input, axis, ddof, keepdims, root):
+    x = to_float(input)
+    axes = axes_of("std" if root else "var", axis, input.ndim)
+    result = jnp.var(x, axis=axes, ddof=int(ddof), keepdims=keepdims)
+    return jnp.sqrt(result) if root else result
+
+
+@op(
+    ops=True,
+    tensor="std",
+    mint=Face(
+        "std",
+        args("input", dim=None).only(correction=1, keepdim=False),
+        to={"dim": "axis", "correction": "ddof", "keepdim": "keepdims"},
+    ),
+)
+def std(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False):
+    """Standard deviation over axes (all by default); the divisor is the count less `ddof`.
+
+    Example:
+        >>> ops.std(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, True)
+
+
+@op(
+    ops=True,
+    tensor="var",
+    mint=Face(
+        "var",
+        args("input", dim=None).only(correction=1, keepdim=False),
+        to={"dim": "axis", "correction": "ddof", "keepdim": "keepdims"},
+    ),
+)
+def var(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False):
+    """Variance over axes (all by default); the divisor is the count less `ddof`.
+
+    Example:
+        >>> ops.var(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, False)
+
+
+@op(
+    ops=True,
+    mint=Face(
+        "std_mean",
+        args("input", dim=None).only(correction=1, keepdim=False),
+        to={"dim": "axis", "correction": "ddof", "keepdim": "keepdims"},
+    ),
+)
+def std_mean(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False):
+    """Standard deviation and mean over axes.
+
+    Example:
+        >>> ops.std_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, True), mean(to_float(input), axis, keepdims)
+
+
+@op(
+    ops=True,
+    mint=Face(
+        "var_mean",
+        args("input", dim=None).only(correction=1, keepdim=False),
+        to={"dim": "axis", "correction": "ddof", "keepdim": "keepdims"},
+    ),
+)
+def var_mean(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False):
+    """Variance and mean over axes.
+
+    Example:
+        >>> ops.var_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, False), mean(to_float(input), axis, keepdims)
+
+
+@op(prim=Prim("ReduceStd", init=args(axis=(), unbiased=True, keep_dims=False), call=args("x")), ops=False)
+def reduce_std(x: Array, axis: Ints = (), unbiased: bool = True, keep_dims: bool = False):
+    """Standard deviation and mean over axes."""
+    return std_mean(x, axis, int(unbiased), keep_dims)
