@@ -161,7 +161,7 @@ def random_categorical(
     ops=Face("choice_with_mask", args("input_x", count=256, seed=None)),
     prim=Prim("RandomChoiceWithMask", init=args(count=256, seed=0, seed2=0), call=args("input_x")),
 )
-def choice_with_mask(key: Key, input_x: Array, count: int = 256, seed: Static[Seed] = None, seed2: Seed = 0):
+def choice_with_mask(key: Key, input_x: Array, count: int = 256, seed: Seed = None, seed2: Seed = 0):
     """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros.
 
     RuntimeError: the places are more than 2^31 - 1 numbers.
