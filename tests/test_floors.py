@@ -80,6 +80,7 @@ CORE = {
             ("settings",),  # and the state of what runs
             ("operators.ranges",),  # which the content of a Tensor may wait for
             ("values",),
+            ("spec",),
             ("operators", "settings.runtime_options", "settings.streams", "settings.chips"),
             ("trace",),
             ("grad",),
