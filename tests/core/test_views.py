@@ -242,3 +242,31 @@ def test_a_mask_without_a_true_element():
     x = Tensor([1.0, 2.0])
     x[x > 5] = x[x > 5] * 2
     assert contents(x) == [[1.0, 2.0]]
+
+
+@pytest.mark.parametrize(
+    ("statement", "through"),
+    [
+        ("x[0][1] = v", True),
+        ("x[0][1 if v else 2] = v", True),
+        ("x[0][1] += v", True),
+        ("x[0][1:2] = v", True),
+        ("x[0:1][0] = v", True),
+        ("box.x[0][1] = v", True),
+        ("y = x[0]; y[1] = v", False),
+        ("same(x[0])[1] = v", False),
+        ("x[same(0)] = v", True),
+    ],
+)
+def test_what_writes_through_in_compiled_code_is_seen_without_its_source(statement, through):
+    """As in code that `exec` runs, or that came without its file."""
+    names = {"same": lambda x: x}
+    exec(f"def f(x, v):\n    box = Box(x)\n    {statement}\n    return x", names | {"Box": _Box}, names)
+    names["f"].__globals__.update(names)
+    before = Tensor(ONES)
+    assert (contents(ms.jit(names["f"])(before, 7.0)) != contents(Tensor(ONES))) is through
+
+
+class _Box:
+    def __init__(self, x):
+        self.x = x

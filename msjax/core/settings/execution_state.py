@@ -29,6 +29,7 @@ class ExecutionState:
         "collectives",
         "copying",
         "passing_on",
+        "through",
         "strategies",
         "network",
         "writer",
@@ -53,6 +54,7 @@ class ExecutionState:
         self.overflow = None  # gradients of eager code since the overflow register was cleared
         self.collectives = ()  # what orders the collectives of a trace
         self.copying = False  # whether slices are copies (see `views.py`)
+        self.through = False  # whether the statement that runs is known to be `x[i][j] = v`
         self.passing_on = False  # whether a change in place is being passed on to views
         self.strategies = ()  # (strategy of mixed precision, what takes it away), innermost last
         self.network = None  # the network that checkpoints are loaded into
@@ -83,6 +85,7 @@ class ExecutionState:
         made.collectives = self.collectives
         made.copying = self.copying
         made.passing_on = self.passing_on
+        made.through = self.through
         made.strategies = self.strategies
         made.network = self.network
         made.writer = self.writer

@@ -6,6 +6,7 @@ import operator
 import sys
 import types
 
+from ...operators import views
 from .. import dynamic_sequence
 from ..effects import made, set_attribute, set_item, touch, touch_variables
 from ..guards import item, reached, see_before_change, seen
@@ -43,6 +44,7 @@ __all__ = [
     "seen",
     "setattr_",
     "setitem",
+    "setitem_through",
     "slice",
     "touch",
     "touch_variables",
@@ -148,6 +150,12 @@ def setitem(value, owner, key):
     else:
         dynamic_sequence.check_before_set(owner, key, value)
         set_item(owner, key, value)
+
+
+def setitem_through(value, owner, key):
+    """`owner[key] = value`, where the owner is an item itself, as in `x[i][j] = v`: what it was cut from is written, too."""
+    with views.writing_through():
+        setitem(value, owner, key)
 
 
 def getitem(owner, key):

@@ -269,8 +269,14 @@ class Function(Expressions):
         if isinstance(target, ast.Attribute):
             call = self._runtime_call("setattr_", value, self.visit(target.value), ast.Constant(target.attr))
         else:
-            call = self._runtime_call("setitem", value, self._reached(target.value), self._key(target.slice))
+            store = self._storing(target)
+            call = self._runtime_call(store, value, self._reached(target.value), self._key(target.slice))
         return at(node, ast.Expr(call))  # the value comes first: Python computes it before the target's parts
+
+    @staticmethod
+    def _storing(target):
+        """What stores an item; `x[i][j] = v` writes to x, too."""
+        return "setitem_through" if isinstance(target.value, ast.Subscript) else "setitem"
 
     def visit_AnnAssign(self, node):
         # Without the annotation, which a `nonlocal` name must not have.
@@ -299,8 +305,9 @@ class Function(Expressions):
             key = self._fresh("key")
             out.append(at(node, assign(key, self._key(target.slice))))
             old = self._runtime_call("item", load(owner), load(key))
+            store = self._storing(target)
             call = self._runtime_call(
-                "setitem", self._runtime_call("inplace", operator, old, value), load(owner), load(key)
+                store, self._runtime_call("inplace", operator, old, value), load(owner), load(key)
             )
         return [*out, at(node, ast.Expr(call))]
 
