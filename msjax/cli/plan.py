@@ -45,13 +45,8 @@ def main(argv):
             f"{given.script}{_line_of(error, given.script)}: {error} In PYNATIVE_MODE every operator needs values: a plan is of a step "
             "that is compiled, by GRAPH_MODE or @ms.jit."
         )
-    except (NoStep, SystemExit) as error:
-        code = error.code if isinstance(error, SystemExit) else None
-        ended = f"it left with exit code {code}" if code else "it ended"
-        return _no_plan(
-            f"{given.script}: {ended} before a compiled training step was started. A plan is of the first step that writes weights: "
-            "Model.train, a TrainOneStepCell, or a function of @ms.jit, in GRAPH_MODE."
-        )
+    except NoStep as error:
+        return _no_plan(f"{given.script}: {error}")
     print(plan)
     if given.json:
         pathlib.Path(given.json).write_text(json.dumps(plan.as_dict(), indent=1, default=str) + "\n", encoding="utf-8")

@@ -8,10 +8,12 @@ from ..core.trace import compile as tracing
 from ..core.trace import entry as entries
 from ..core.values.deferred import Deferred
 from ..core.values.parameter import Parameter
+from ..nn.optim.optimizer import Optimizer
 from .measure import compile_entry, planning
 from .report import plan_of
 
 _MANY = 1 << 30
+_WHAT = "A plan is of the first step that writes weights: Model.train, a TrainOneStepCell, or a function of @ms.jit, in GRAPH_MODE."
 
 
 class Reached(BaseException):
@@ -22,6 +24,10 @@ class Reached(BaseException):
         self.entry, self.arrays = entry, arrays
 
 
+class Eager(BaseException):
+    """The script's step runs operator by operator: of all that it does, the optimizer's update alone is compiled."""
+
+
 class _Held:
     """A program in the place of one that would run: a training step ends the script; any other gives shapes."""
 
@@ -29,7 +35,9 @@ class _Held:
         self.start, self.inner, self.fn, self.stacked = start, inner, fn, stacked
 
     def __call__(self, mut, ro, leaves, numbers):
-        entry = next(e for e in _entries() if e.start is self.start)
+        fn, entry = next((c.fn, e) for c, e in _entries() if e.start is self.start)
+        if isinstance(fn, Optimizer):
+            raise Eager()
         if any(isinstance(b, Parameter) and b.requires_grad for b in entry.mut):
             cut = 1 if self.stacked else 0
             raise Reached(entry, [jax.ShapeDtypeStruct(a.shape[cut:], a.dtype) for a in leaves])
@@ -42,7 +50,7 @@ def _shape(array):
 
 
 def _entries():
-    return (e for c in tracing.instances() for kept in c.entries.values() for e in kept if not e.fallback)
+    return ((c, e) for c in tracing.instances() for kept in c.entries.values() for e in kept if not e.fallback)
 
 
 def _holding(closed, *state):
@@ -75,8 +83,17 @@ def plan_script(run, topology, keep=None):
                 run()
             except Reached as reached:
                 entry, arrays = reached.entry, reached.arrays
+            except Eager:
+                raise NoStep(
+                    "its step runs operator by operator, and the optimizer's update alone is compiled: put forward, gradient and update "
+                    "into one function of @ms.jit, or set GRAPH_MODE and use TrainOneStepCell or Model.train"
+                ) from None
+            except SystemExit as left:
+                raise NoStep(
+                    f"it left with exit code {left.code} before a compiled training step was started. {_WHAT}"
+                ) from None
             else:
-                raise NoStep("the script ended and compiled no training step")
+                raise NoStep(f"it ended before a compiled training step was started. {_WHAT}")
             measured = compile_entry(entry, arrays, topology, entry.trace_seconds)
             if keep:
                 pathlib.Path(keep).write_text(measured.text, encoding="utf-8")

@@ -80,7 +80,7 @@ def _cuda(size):
 
     os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
     try:
-        return list(topologies.get_topology_desc(platform="cuda", target_config=_H100, topology=f"1x{size}x1").devices)
+        return list(topologies.get_topology_desc(platform="cuda", target_config=_H100, topology=f"1x1x{size}").devices)
     except Exception as error:
         raise _told(error, f"h100:{size}", "msjax[cuda]", "jax-cuda12-plugin") from error
 

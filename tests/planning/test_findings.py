@@ -11,7 +11,7 @@ import pytest
 
 import msjax as ms
 from msjax import Tensor, nn
-from msjax.planning import findings
+from msjax.planning import findings, topology
 from msjax.planning.chips import shape_of
 from msjax.planning.hlo import Program, bytes_moved, collective, groups, operations
 
@@ -66,6 +66,12 @@ def test_the_report_of_a_script_has_its_figures(planted):
             "import mindspore as ms\nfrom mindspore import nn\nprint(nn.Dense(2000, 2000).weight.asnumpy().sum())\n",
             ":3: the value of Parameter 'weight' (shape [2000, 2000], 16.0 MB) is asked for",
         ),
+        (
+            "import numpy as np\nimport mindspore as ms\nfrom mindspore import Tensor, nn\nnet = nn.Dense(3, 4)\n"
+            "optimizer = nn.Adam(net.trainable_params(), 0.1)\nx = Tensor(np.ones((2, 3), np.float32))\n"
+            "optimizer(ms.value_and_grad(lambda x: net(x).sum(), None, optimizer.parameters)(x)[1])\n",
+            "its step runs operator by operator",
+        ),
     ],
 )
 def test_a_script_without_a_plan_says_why(tmp_path, code, said):
@@ -79,6 +85,23 @@ def test_an_unknown_topology_lists_the_known_ones():
     for name in ("v9:2x2", "v5e:two", "tpu"):
         with pytest.raises(ValueError, match="known are v5e"):
             msjax_plan(topology=name)
+
+
+def test_what_stops_the_compiler_is_told():
+    told = [
+        topology._told(RuntimeError(text), "v5e:2x2", "msjax[plan]", "libtpu")
+        for text in (
+            "The TPU is already in use by pid 7. /tmp/libtpu_lockfile",
+            "JAX TPU support not installed",
+            "INVALID_ARGUMENT: Topology layout",
+        )
+    ]
+    assert [type(t) for t in told] == [topology.NoCompiler, topology.NoCompiler, ValueError]
+    assert (
+        "Another process" in str(told[0])
+        and "pip install 'msjax[plan]'" in str(told[1])
+        and "known are" in str(told[2])
+    )
 
 
 def test_so_many_chips_take_the_nearest_shape():

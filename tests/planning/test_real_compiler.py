@@ -1,0 +1,36 @@
+"""By the compiler of TPUs, where it is installed (`pip install 'msjax[plan]'`): kernels are seen, and why one was not taken."""
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Tensor, nn
+
+pytest.importorskip("libtpu", reason="the compiler of TPUs is not installed: pip install 'msjax[plan]'")
+
+
+def plan_of(dropout):
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.attention = nn.MultiheadAttention(256, 2, dropout=dropout, batch_first=True)
+
+        def construct(self, x):
+            return self.attention(x, x, x, need_weights=False)[0].mean()
+
+    with ms.planned("v5e"):
+        net = Net()
+        step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 0.1, 0.9)).set_train()
+    return ms.plan(step, Tensor(np.ones((4, 256, 256), np.float32)), topology="v5e")
+
+
+def test_a_kernel_is_seen():
+    plan = plan_of(0.0)
+    assert plan.work["kernels"] >= 2 and not [f for f in plan.findings if f["kind"] == "kernel"]
+    assert plan.memory["weights"] == 4 * (4 * 256 * 256 + 4 * 256)
+    assert plan.seconds["mfu with overlap"] <= 1
+
+
+def test_a_kernel_that_dropout_prevents_is_told():
+    plan = plan_of(0.2)
+    assert [f for f in plan.findings if f["kind"] == "kernel" and "dropout" in f["text"]]
