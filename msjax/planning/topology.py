@@ -102,7 +102,7 @@ def _told(error, name, extra, package):
             f"ALLOW_MULTIPLE_LIBTPU_LOAD=1. ({text})"
         )
     if (
-        any(sign in text for sign in ("divisible", "external name", "Invalid TPU", "topology"))
+        any(sign in text for sign in ("divisible", "external name", "Invalid TPU", "opology"))
         and "INVALID_ARGUMENT" in text
     ):
         return ValueError(f"The compiler knows no topology {name!r}; known are {known()}. ({text})")

@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from ...core.settings import random
+from ...core.operators import random
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
 from .cell import Cell
