@@ -97,3 +97,32 @@ def test_a_process_that_kept_nothing_ends_without_a_look(tmp_path):
     os.utime(tmp_path)
     compile_cache.tidy(tmp_path, bound=-1)
     assert not entry.exists()
+
+
+def test_only_the_users_own_entries_are_loaded(tmp_path, monkeypatch):
+    folder = tmp_path / "programs"
+    assert compile_cache.own(folder) and folder.stat().st_mode & 0o777 == 0o700
+    kept, link = folder / "a-cache", folder / "b-cache"
+    kept.write_bytes(b"own")
+    kept.chmod(0o664)  # as a umask of 002 leaves it: nobody else can reach it
+    link.symlink_to(tmp_path / "elsewhere")
+    assert compile_cache.own(folder) and kept.exists() and not link.is_symlink()
+    folder.chmod(0o755)
+    assert compile_cache.own(folder) and not kept.exists(), "the group could have changed it"
+    kept.write_bytes(b"own")
+    folder.chmod(0o777)
+    assert compile_cache.own(folder) and not kept.exists() and folder.stat().st_mode & 0o777 == 0o700
+    kept.write_bytes(b"own")
+    uid = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: uid + 1)
+    assert not compile_cache.own(folder)
+    (tmp_path / "file").touch()
+    assert not compile_cache.own(tmp_path / "file")
+
+
+def test_cut_and_foreign_entries_change_no_result(tmp_path):
+    first = run(TRAINING, MSJAX_CACHE_DIR=str(tmp_path))
+    for number, entry in enumerate(sorted(tmp_path.glob("programs-*/*-cache"))):
+        content = entry.read_bytes()
+        entry.write_bytes((content[: len(content) // 2], b"", b"\x80\x04cos\nsystem\n.")[number % 3])
+    assert run(TRAINING, MSJAX_CACHE_DIR=str(tmp_path))["value"] == first["value"]

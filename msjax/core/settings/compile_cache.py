@@ -13,12 +13,16 @@ import hashlib
 import os
 import pathlib
 import platform
+import stat
 import time
 import zlib
 
 import jax
 
+from ... import log
+
 BOUND = 1 << 30  # bytes in the user's folder; the programs used longest ago go first
+_ENDINGS = ("-cache", "-atime")  # of the names of entries
 _ZSTANDARD = bytes.fromhex("28b52ffd")  # how an entry starts that JAX compressed so; others are zlib's
 
 
@@ -46,13 +50,53 @@ def _processor():
 
 def start():
     """Use the user's folder, unless the user has chosen another one for JAX."""
-    if jax.config.jax_compilation_cache_dir is None and (folder := default_folder()) is not None:
+    if jax.config.jax_compilation_cache_dir is None and (folder := default_folder()) is not None and own(folder):
         _configure(folder)
         atexit.register(tidy, folder)
 
 
+def own(folder):
+    """Whether programs may be kept in a folder and loaded from it: they are machine code, so it must be this user's alone.
+
+    The folder is made if it is not there, and closed to others. What another user has put into it, or could have changed, is removed. Where
+    that fails, or the folder is another user's, the answer is no, with a warning that says why.
+    """
+    folder = pathlib.Path(folder)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not hasattr(os, "getuid"):  # Windows: its folders of users belong to them
+            return True
+        status = folder.stat()
+        if status.st_uid != os.getuid():
+            log.warning(f"No compiled programs are kept: the folder {folder} belongs to another user.")
+            return False
+        mode = stat.S_IMODE(status.st_mode)
+        if mode & 0o077:
+            folder.chmod(0o700)
+        with os.scandir(folder) as entries:
+            foreign = [e.path for e in entries if e.name.endswith(_ENDINGS) and _is_foreign(e, mode)]
+        for path in foreign:
+            os.unlink(path)
+    except OSError as error:
+        log.warning(f"No compiled programs are kept: {error}")
+        return False
+    return True
+
+
+def _is_foreign(entry, mode):
+    """Whether somebody else owns an entry, or could have changed it in a folder of this mode, or it is a link."""
+    try:
+        status = entry.stat(follow_symlinks=False)
+    except FileNotFoundError:
+        return False  # another process has removed it
+    if not stat.S_ISREG(status.st_mode) or status.st_uid != os.getuid() or mode & 0o022:
+        return True
+    return bool(mode & 0o011 and stat.S_IMODE(status.st_mode) & 0o022)
+
+
 def use(folder):
-    """Keep programs in `folder` from now on; None: nowhere."""
+    """Keep programs in `folder` from now on, if it is this user's alone; None: nowhere."""
+    folder = folder if folder is None or own(folder) else None
     from jax.experimental.compilation_cache import compilation_cache
 
     _configure(folder)

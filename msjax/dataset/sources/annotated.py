@@ -21,6 +21,7 @@ from .base import (
     sub_folders,
     text,
 )
+from .matlab import read_matlab
 
 # The names of the classes, in the order of their labels
 _FLOWERS = ", ".join(
@@ -98,14 +99,17 @@ class Flowers102Dataset(EntrySource):
         return {"image": "image", **segmentation, "label": np.uint32}
 
     def scan(self):
-        from scipy.io import loadmat  # heavy, and only these files need it
-
-        labels = loadmat(os.path.join(self.dataset_dir, "imagelabels.mat"))["labels"][0].astype(int) - 1
-        parts = loadmat(os.path.join(self.dataset_dir, "setid.mat"))
-        rows = []
+        labels = read_matlab(os.path.join(self.dataset_dir, "imagelabels.mat"), "labels of Flowers 102", "labels")
+        labels = labels[0].astype(int) - 1
+        where, rows = os.path.join(self.dataset_dir, "setid.mat"), []
         for part, key in self._PARTS.items():
             if self.usage in (part, "all"):
-                for number in parts[key][0].tolist():
+                for number in read_matlab(where, "the parts of Flowers 102", key)[0].tolist():
+                    check(
+                        type(number) is int and 1 <= number <= len(labels),
+                        f"Invalid file, {where} names image {number}.",
+                        RuntimeError,
+                    )
                     names = [f"jpg/image_{number:05d}.jpg", f"segmim/segmim_{number:05d}.jpg"]
                     paths = [os.path.join(self.dataset_dir, name) for name in names]
                     rows.append((*paths[: len(self.columns) - 1], labels[number - 1]))

@@ -20,6 +20,7 @@ from .base import (
     read_bytes,
     read_lines,
 )
+from .matlab import read_matlab
 from .schema import Schema
 
 
@@ -230,9 +231,7 @@ class SBDataset(EntrySource):
     def _value(self, kind, value):
         if kind != "truth":
             return super()._value(kind, value)
-        from scipy.io import loadmat  # heavy, and only these files need it
-
-        truth = loadmat(expect_file(value, "the truth of an image"))["GTcls"][0][self.task][0]
+        truth = read_matlab(value, "the truth of an image", "GTcls")[0][self.task][0]
         return truth if self.task == "Segmentation" else np.stack([plane[0].toarray() for plane in truth])
 
 
