@@ -29,7 +29,7 @@ from ..core.values.tensor import Tensor, wrap
 from ..files.archives import Unpacking, read_npz
 from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
-from .checkpoint_format import NUMPY_TYPES
+from .checkpoint_format import NUMPY_TYPES, replace_file
 from .dataset_helper import as_inputs
 from .mindir import is_mindir, read_mindir
 from .onnx import write_onnx
@@ -171,17 +171,19 @@ def _write(path, programs, weights, inputs, writes):
         "functions": inputs,
         "writes": writes,
     }
-    temporary = f"{path}.part"
-    with zipfile.ZipFile(temporary, "w") as file:
-        file.writestr("network.json", json.dumps(about))
-        for name, program in programs.items():
-            file.writestr("program.stablehlo" if name == "main" else f"functions/{name}.stablehlo", program)
-        content = io.BytesIO()
-        # NumPy's files know no bfloat16 and float8: their bytes
-        plain = [a.view(np.uint8) if a.dtype.kind == "V" and a.ndim else a for a in arrays.values()]
-        np.savez(content, **{f"w{i}": a for i, a in enumerate(plain)})
-        file.writestr("weights.npz", content.getvalue())
-    os.replace(temporary, path)
+
+    def write(out):
+        with zipfile.ZipFile(out, "w") as file:
+            file.writestr("network.json", json.dumps(about))
+            for name, program in programs.items():
+                file.writestr("program.stablehlo" if name == "main" else f"functions/{name}.stablehlo", program)
+            content = io.BytesIO()
+            # NumPy's files know no bfloat16 and float8: their bytes
+            plain = [a.view(np.uint8) if a.dtype.kind == "V" and a.ndim else a for a in arrays.values()]
+            np.savez(content, **{f"w{i}": a for i, a in enumerate(plain)})
+            file.writestr("weights.npz", content.getvalue())
+
+    replace_file(path, write)
 
 
 class Graph:

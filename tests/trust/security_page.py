@@ -44,8 +44,9 @@ there; else no program is kept or loaded |
 
 | service | listens at | who may speak |
 |---|---|---|
-| the store of a run (`msjax run`, `communication.init`, `mint.distributed.TCPStore`) | the address that is asked, 127.0.0.1 by default; `MSJAX_BIND_ADDRESS` names another \
-| who shows the token of the run, \
+| the store of a run (`msjax run`, `communication.init`, `mint.distributed.TCPStore`) | \
+the address that is asked, 127.0.0.1 by default; `MSJAX_BIND_ADDRESS` names another | \
+who shows the token of the run, \
 by an HMAC of a challenge in both directions. Messages are JSON lines with bounded sizes; what is not understood ends the connection; nothing is \
 unpickled |
 | the coordinator of `jax.distributed` | as the store | **anybody who reaches it**: it is JAX's, without authentication |

@@ -242,6 +242,7 @@ def replace(path, member, content):
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     members[member] = content
+    path.chmod(0o600)
     with zipfile.ZipFile(path, "w") as archive:
         for name, data in members.items():
             archive.writestr(name, data)

@@ -13,6 +13,7 @@ from ..settings import context
 from ..settings.execution_state import here
 from ..values.tensor import Tensor, wrap
 from .call_structure import Leaf, join
+from .interrupts import uninterrupted
 
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter
 
@@ -123,10 +124,11 @@ class Entry:
         get = _slot.__get__
         boxes = self._written()
         mut = self._state_to_change(boxes)
-        (outs, changed, made), new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
-        put = _slot.__set__
-        for p, a in zip(boxes, new):
-            put(p, a)
+        read, given, put = [get(p) for p in self.ro], [b._data for b in leaves], _slot.__set__
+        with uninterrupted():
+            (outs, changed, made), new = self.executable(mut, read, given, numbers)
+            for p, a in zip(boxes, new):
+                put(p, a)
         for i, a in zip(self.mutated, changed):
             leaves[i]._assign(a)
         if self.effects is not None:
@@ -236,9 +238,11 @@ class Entry:
 
             self.scans = self.start(many, donate=(0,) if self.donate else (), stacked=True)
         numbers, written = self._current(), self._written()
-        outs, new = self.scans(self._state_to_change(written), [_slot.__get__(p) for p in self.ro], stacked, numbers)
-        for p, a in zip(written, new):
-            _slot.__set__(p, a)
+        mut, read = self._state_to_change(written), [_slot.__get__(p) for p in self.ro]
+        with uninterrupted():
+            outs, new = self.scans(mut, read, stacked, numbers)
+            for p, a in zip(written, new):
+                _slot.__set__(p, a)
         return join(self.result, [wrap(o) for o in outs])
 
 

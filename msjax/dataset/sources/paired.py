@@ -231,8 +231,12 @@ class SBDataset(EntrySource):
     def _value(self, kind, value):
         if kind != "truth":
             return super()._value(kind, value)
-        truth = read_matlab(value, "the truth of an image", "GTcls")[0][self.task][0]
-        return truth if self.task == "Segmentation" else np.stack([plane[0].toarray() for plane in truth])
+        found = read_matlab(value, "the truth of an image", "GTcls")
+        try:
+            truth = found[0][self.task][0]
+            return truth if self.task == "Segmentation" else np.stack([plane[0].toarray() for plane in truth])
+        except (LookupError, ValueError, TypeError, AttributeError) as error:
+            raise RuntimeError(f"Invalid file, {value} holds no truth of an image: {error!r}.") from error
 
 
 class FakeImageDataset(MappableDataset, VisionBaseDataset):
