@@ -83,6 +83,7 @@ _EFFECTS = {
     "XLA_FLAGS=--xla_gpu_deterministic_ops=true",
     "enable_compile_cache": "keep compiled programs between runs: by default in a folder of the user's, with True in ./rank_0",
     "check_indices": "compiled code raises for indices out of range, as eager code does",
+    "fold_layers": "equal consecutive layers are compiled once, as the rounds of one loop",
     "compile_cache_path": "where",
     "matmul_precision": "of float32 products on GPU and TPU: 'highest' for full float32",
 }

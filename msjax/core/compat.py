@@ -28,6 +28,7 @@ __all__ = [
     "UnexpectedTracerError",
     "callback_logger",
     "eager_state",
+    "equation_as_fun",
     "evaluate_equation",
     "hoisted",
     "jaxpr_as_fun",
@@ -69,6 +70,15 @@ def evaluate_equation(eqn, arrays, **changed):
     functions, params = found if isinstance(found, tuple) else ((), found)  # a pair before jax 0.10
     outs = eqn.primitive.bind(*functions, *arrays, **params)
     return list(outs) if eqn.primitive.multiple_results else [outs]
+
+
+def equation_as_fun(jaxpr, eqn):
+    """One equation of a jaxpr as a function from the list of its inputs to that of its outputs; it keeps its name stack and its line."""
+    from jax.extend.core import Var
+
+    inputs = [Var(atom.aval) for atom in eqn.invars]
+    alone = jaxpr.replace(constvars=[], invars=inputs, outvars=eqn.outvars, eqns=[eqn.replace(invars=inputs)])
+    return lambda arrays: eval_jaxpr(alone, (), *arrays)
 
 
 def hoisted(closed):

@@ -1,7 +1,7 @@
 """`set_context` and its relatives: execution mode, device, and every keyword of MindSpore 1.x and 2.x.
 
 Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cache` and `compile_cache_path` change anything here, and
-`check_indices` and `matmul_precision`, which MindSpore has not.
+`check_indices`, `fold_layers` and `matmul_precision`, which MindSpore has not.
 The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
 """
 
@@ -93,6 +93,7 @@ KEYWORDS = {
     "enable_ps": (False, bool),
     "parallel_mode": (ParallelMode.STAND_ALONE, str),
     "check_indices": (False, bool),  # ours: check mode, see core/operators/ranges.py
+    "fold_layers": (False, bool),  # ours: equal layers are one loop, see core/program/folding.py
 }
 # what `get_context` tells besides, of MindSpore's other devices and passes
 _TOLD = {
@@ -152,6 +153,7 @@ MEANINGFUL = (
     "matmul_precision",
     "compile_cache_path",
     "check_indices",
+    "fold_layers",
 )
 _OF_PROCESS = {
     "device_target",
@@ -160,6 +162,7 @@ _OF_PROCESS = {
     "enable_compile_cache",
     "matmul_precision",
     "compile_cache_path",
+    "fold_layers",
 }
 # of float32 products on devices that have less for more speed: TPU multiplies in bfloat16 by default, GPU in TensorFloat-32
 _PRECISIONS = ("default", "high", "highest", "bfloat16", "tensorfloat32", "float32")
@@ -197,7 +200,12 @@ def set_device_count(count):
 
 def snapshot():
     """What a compiled function depends on besides its arguments and the casts and modes in force. It changes with `versions.touch`."""
-    return _devices["count"], process.values.get("matmul_precision"), parallel_context.snapshot()
+    return _devices["count"], process.values.get("matmul_precision"), folds_layers(), parallel_context.snapshot()
+
+
+def folds_layers():
+    """Whether equal consecutive layers of a compiled program become one loop."""
+    return process.values.get("fold_layers", False)
 
 
 def settings():

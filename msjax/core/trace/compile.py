@@ -22,6 +22,7 @@ from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
 from ..host import wide
 from ..operators import views
+from ..program.folding import folded
 from ..program.needs import used
 from ..settings import context
 from ..settings.execution_state import here
@@ -269,10 +270,11 @@ class Compiled:
         given = {*mut_at, *ro_at}
         unread = tuple([(i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in given])
         entry.arrangement = Arrangement(len(state), mut_at, ro_at, unread, entry.n_out, len(entry.mutated))
-        call, name = jaxpr_as_fun(closed), _identifier(self.name)
-        entry.pure = pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.start = launcher(closed, [*entry.mut, *entry.ro], state)
+        folds = context.folds_layers() and on_one_device(entry.start)
+        call, name = (folded(closed) if folds else None) or jaxpr_as_fun(closed), _identifier(self.name)
+        entry.pure = pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
         if here().contents is not SHAPES:
             for box in (*entry.mut, *entry.ro):
                 if type(_slot.__get__(box)) is Deferred:  # and was not placed by what starts the program
