@@ -103,7 +103,19 @@ _HOMES = (
 pytest_plugins = ("msjax.alias.pytest_plugin",)  # what `pytest -p msjax` loads
 _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their packages alone
 
+_ALONE = {"reshard": "nn.wrap.parallel"}  # names of modules that do not belong to `mindspore` as a whole
 _missing = MissingNames(__name__)
+
+
+def _strategy_files():
+    settings = [
+        context.get_auto_parallel_context(f"strategy_ckpt_{what}") for what in ("save_file", "load_file", "config")
+    ]
+    if any((*settings[:2], settings[2].get("save_file"), settings[2].get("load_file"))):
+        importlib.import_module(".train.strategy_files", __package__)
+
+
+_parallel.shardings.before.append(_strategy_files)
 if os.environ.get("MSJAX") == "1":  # a process that `python -m msjax` started is msjax's own, too
     _host.own()
 if os.environ.get("MSJAX_CACHE_DIR"):  # named by the user; by itself importing keeps no programs
@@ -122,6 +134,8 @@ def __getattr__(name):
             *_OWN,
             *(n for home in _HOMES if home not in _NOT_FOR_STAR for n in getattr(_module(home), "__all__", ())),
         ]
+    if name in _ALONE:
+        return getattr(_module(_ALONE[name]), name)
     if not name.startswith("__"):
         for home in _HOMES:
             module = _module(home)

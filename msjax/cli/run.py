@@ -20,6 +20,7 @@ from msjax.parallel.run_token import NAME, new_token, run_token
 from msjax.parallel.store import Server
 
 _GRACE = 3.0  # seconds between asking a worker to end and ending it
+_TO_SAVE = 30.0  # the same where the run itself was asked to end (SIGTERM): clusters give it about as long, to save what it has
 
 
 def _truth(text):
@@ -138,7 +139,9 @@ class _Run:
             elif not ended:
                 time.sleep(0.05)
         if failed is not None or stopped:
-            self._end(running, 0.0 if stopped else 1.0)
+            asked = signal.SIGTERM in stopped
+            grace = float(os.environ.get("MSJAX_GRACE_SECONDS", _TO_SAVE)) if asked else _GRACE
+            self._end(running, 0.0 if stopped else 1.0, grace)
         patience = time.monotonic() + 2.0  # for what they have printed last
         for thread in self.threads:
             thread.join(max(0.0, patience - time.monotonic()))
@@ -189,9 +192,9 @@ class _Run:
         self.threads.append(thread)
         self.workers.append((worker, (local if rank is None else rank, path)))
 
-    def _end(self, running, patience):
+    def _end(self, running, patience, grace):
         """End the processes that are left: they get time to tell, then the signal to end, then no choice."""
-        for number, wait in ((None, patience), (signal.SIGTERM, _GRACE), (signal.SIGKILL, _GRACE)):
+        for number, wait in ((None, patience), (signal.SIGTERM, grace), (signal.SIGKILL, _GRACE)):
             for worker in running:
                 if worker.poll() is None and number is not None:
                     os.killpg(worker.pid, number)

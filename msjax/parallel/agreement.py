@@ -12,6 +12,7 @@ import time
 from . import processes
 
 _PATIENCE = 30.0  # seconds to wait for the neighbour's word; it may be in a program that does not say what it does
+_GONE = 5.0  # seconds for a call to end by itself after a member of it has left
 _positions, _known, _met = {}, set(), set()
 _waiting = {}  # id -> [ranks, position, text, since, told, output]
 _watcher = []  # the thread that looks after them, once there is one
@@ -72,7 +73,7 @@ def meet(ranks):
     store.set(f"{room}/{me}", b"1")
     if store.add(room) == len(ranks):
         store.set(f"{room}/all", b"1")
-    if _wait_for(f"{room}/all", patience()) is None:
+    if _wait_for(f"{room}/all", patience(), lambda: _left_without(room, ranks)) is None:
         missing = [r for r in ranks if store.get(f"{room}/{r}") is None]
         raise RuntimeError(
             f"rank {', '.join(map(str, missing))} did not come to the first collective of the group {list(ranks)} within "
@@ -81,13 +82,23 @@ def meet(ranks):
     _met.add(ranks)
 
 
-def _wait_for(key, seconds):
+def _left_without(room, ranks):
+    store = processes.store()
+    gone = [r for r in ranks if store.get(f"left/{r}") is not None and store.get(f"{room}/{r}") is None]
+    if gone:
+        raise RuntimeError(
+            f"rank {', '.join(map(str, gone))} has ended, without an error, before the first collective of the group {list(ranks)}."
+        )
+
+
+def _wait_for(key, seconds, meanwhile=lambda: None):
     store, end = processes.store(), time.monotonic() + seconds
     while True:
         found = store.get(key, max(0.01, min(2.0, end - time.monotonic())))
         if found is not None or time.monotonic() > end:
             return found
         processes.stop_if_failed()
+        meanwhile()
 
 
 class watching:
@@ -138,6 +149,14 @@ def _look(note):
     if waited > 1.0 and not told:
         note[4] = True
         store.set(_key(ranks, position, processes.world().rank), text.encode())
+    gone = [r for r in ranks if store.get(f"left/{r}") is not None] if waited > _GONE else ()
+    if gone:
+        processes.fail(
+            RuntimeError(
+                f"rank {', '.join(map(str, gone))} has ended, without an error, and does not come to {text} (call {position} of the "
+                f"group {list(ranks)}), where rank {processes.world().rank} waits."
+            )
+        )
     if waited > patience():
         missing = [r for r in ranks if store.get(_key(ranks, position, r)) is None]
         processes.fail(

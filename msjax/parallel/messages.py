@@ -368,7 +368,10 @@ class NeighborExchangeV2(Primitive):
     def _exchanged(self, x):
         me, (n, c, height, width) = exchange.member(self.place_), x.shape
         top, bottom, left, right = self.send_lens
-        above, below, before, behind = self.recv_lens
+        # a side on which nobody is adds nothing to the image
+        above, below, before, behind = (
+            width if self.recv_rank_ids[side] != -1 else 0 for width, side in zip(self.recv_lens, (0, 4, 6, 2))
+        )
         rows = {-1: slice(0, top), 0: slice(None), 1: slice(height - bottom, None)}
         columns = {-1: slice(0, left), 0: slice(None), 1: slice(width - right, None)}
         heights, widths = {-1: above, 0: height, 1: below}, {-1: before, 0: width, 1: behind}

@@ -71,7 +71,8 @@ def wishes(closed, ranks):
     found.flow(closed, [*facts, *[False] * (len(inputs) - len(facts))])
     made = {}
     for number, (sharding, axes) in found.wishes.items():
-        spec = [*sharding.spec, *[None] * (len(axes) - len(sharding.spec))]
+        spec = [None if names is PartitionSpec.UNCONSTRAINED else names for names in sharding.spec]
+        spec = [*spec, *[None] * (len(axes) - len(sharding.spec))]
         of_axis = {axis: names for axis, names in zip(axes, spec) if axis is not None}
         spec = PartitionSpec(*[of_axis.get(axis) for axis in range(ranks[number])])
         if any(spec):

@@ -2,7 +2,8 @@
 
 What started them is read from the environment, in this order: msrun or `msjax run` (MS_WORKER_NUM, MS_NODE_ID, MS_SCHED_HOST,
 MS_SCHED_PORT), a rank table (RANK_TABLE_FILE, RANK_ID), RANK_SIZE and RANK_ID, Open MPI (OMPI_*), MPICH and Intel MPI (PMI_*),
-SLURM. `connect` joins them: first in the store of `store.py`, which knows who is missing, then in `jax.distributed`.
+SLURM, torchrun (WORLD_SIZE, RANK), TPU slices, AWS Batch. `connect` joins them: first in the store of `store.py`, which knows who is
+missing, then in `jax.distributed`.
 """
 
 import atexit
@@ -15,6 +16,7 @@ import sys
 import threading
 import time
 import traceback
+import urllib.request
 
 import jax
 
@@ -63,10 +65,8 @@ def find_world(environment=os.environ):
     Raises:
         RuntimeError: a rank table that can not be read; several machines and no address of the first one.
     """
-    if environment.get("MS_ROLE") in ("MS_SCHED", "MS_PSERVER"):
-        raise RuntimeError(
-            f"the role {environment['MS_ROLE']} does not exist here: the launcher keeps the processes together."
-        )
+    if environment.get("MS_ROLE") == "MS_PSERVER":
+        raise RuntimeError("the role MS_PSERVER does not exist here: the launcher keeps the processes together.")
     host = environment.get("MS_SCHED_HOST") or environment.get("MASTER_ADDR")
     port = _number("MS_SCHED_PORT", environment) or _number("MASTER_PORT", environment) or _PORT
     local = _number("MS_LOCAL_RANK", environment)
@@ -74,7 +74,8 @@ def find_world(environment=os.environ):
     workers = _number("MS_WORKER_NUM", environment)
     if workers is not None and (environment.get("MS_ROLE") == "MS_WORKER" or host):
         rank = _number("MS_NODE_ID", environment)
-        rank = _number("RANK_ID", environment) if rank is None else rank
+        for name in ("RANK_ID", "JOB_COMPLETION_INDEX"):
+            rank = _number(name, environment) if rank is None else rank
         local = _number("DEVICE_ID", environment) if local is None else local
         hosted = environment.get("MSJAX_LAUNCHER") == "1"
         return World(rank, workers, local, local_size, host or "127.0.0.1", port, hosted) if workers > 1 else ALONE
@@ -86,6 +87,7 @@ def find_world(environment=os.environ):
         ("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"),
         ("PMI_SIZE", "PMI_RANK", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
         ("SLURM_NTASKS", "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"),
+        ("WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE"),
     ):
         count, number = _number(size, environment), _number(rank, environment)
         if count is None or count < 2 or number is None:
@@ -99,8 +101,52 @@ def find_world(environment=os.environ):
                 f"{count} processes on several machines were started, but nobody said where the first one is: set "
                 "MS_SCHED_HOST (its address) and MS_SCHED_PORT in the environment of all."
             )
+        if size == "WORLD_SIZE" and environment.get("TORCHELASTIC_RUN_ID"):
+            port += 1  # torchrun itself listens at MASTER_PORT
         return World(number, count, here, on_machine, host or "127.0.0.1", port)
+    return _of_a_cluster(environment, host, port)
+
+
+def _of_a_cluster(environment, host, port):
+    """One process a machine, by what clusters tell: TPU slices (also on GKE, and several), AWS Batch, indexed Kubernetes jobs."""
+    workers = [name for name in environment.get("TPU_WORKER_HOSTNAMES", "").split(",") if name]
+    index = _number("TPU_WORKER_ID", environment)
+    if not workers and environment is os.environ and os.path.exists("/dev/accel0"):
+        index, workers = _of_tpu_vm()
+    slices, part = (_number(f"MEGASCALE_{name}", environment) for name in ("NUM_SLICES", "SLICE_ID"))
+    size = len(workers) * (slices or 1)
+    if size > 1 and index is not None:
+        first = environment.get("MEGASCALE_COORDINATOR_ADDRESS", "").partition(":")[0]
+        return World(index + len(workers) * (part or 0), size, 0, 1, host or first or workers[0], port)
+    size, index = (_number(f"AWS_BATCH_JOB_{name}", environment) for name in ("NUM_NODES", "NODE_INDEX"))
+    if size is not None and size > 1 and index is not None:
+        main = _number("AWS_BATCH_JOB_MAIN_NODE_INDEX", environment) or 0
+        first = environment.get("AWS_BATCH_JOB_MAIN_NODE_PRIVATE_IPV4_ADDRESS")  # the main node itself is not told
+        return World((index - main) % size, size, 0, 1, host or first or "127.0.0.1", port)
+    if (_number("JOB_COMPLETION_INDEX", environment) or 0) > 0:
+        raise RuntimeError(
+            "this is a pod of an indexed Kubernetes job (JOB_COMPLETION_INDEX), but nobody said how many there are and where the first one "
+            "is: set MS_WORKER_NUM and MS_SCHED_HOST (the name of its service) in the environment of all."
+        )
     return ALONE
+
+
+def _of_tpu_vm(read=None):
+    """(number of this worker, addresses of all) by the metadata of a TPU VM; (None, []) where there are none."""
+
+    def ask(what):
+        address = f"http://metadata.google.internal/computeMetadata/v1/instance/attributes/{what}"
+        with urllib.request.urlopen(
+            urllib.request.Request(address, headers={"Metadata-Flavor": "Google"}), timeout=2
+        ) as answer:
+            return answer.read().decode()
+
+    read = read or ask
+    try:
+        workers = [worker.split(":")[2] for worker in read("worker-network-endpoints").split(",")]
+        return int(read("agent-worker-number")), workers
+    except (OSError, IndexError, ValueError):
+        return None, []
 
 
 def _from_table(path, rank, host, port):
@@ -127,9 +173,9 @@ def _from_table(path, rank, host, port):
 
 
 def _first_node(nodes):
-    """First machine of a SLURM list: "a[03-05,9],b" gives "a03"."""
-    found = re.match(r"([^\[,]+)(?:\[([^\],-]+))?", nodes)
-    return (found[1] + (found[2] or "")) if found else None
+    """First machine of a SLURM list: "r[1-2]n[03-05,9],b" gives "r1n03"."""
+    found = re.match(r"(?:[^\[,]|\[[^\]]*\])+", nodes)
+    return re.sub(r"\[([^\],-]*)[^\]]*\]", r"\1", found[0]) if found else None
 
 
 # --- joining
@@ -142,6 +188,8 @@ def connect(found=None):
     if _state["store"] is not None:
         return world()
     found = find_world() if found is None else found
+    if os.environ.get("MS_ROLE") == "MS_SCHED":
+        _keep_together(found)
     if found.size == 1:
         return found
     patience = _number("MS_TOPO_TIMEOUT", os.environ) or 600
@@ -151,7 +199,7 @@ def connect(found=None):
         try:
             _state["server"] = Server(bind_address(found.host), found.port)
         except OSError as error:
-            if found.rank == 0:
+            if found.rank == 0 and os.environ.get("MS_ROLE") != "MS_WORKER":  # else a scheduler has it
                 raise RuntimeError(
                     f"{bind_address(found.host)}:{found.port} can not be listened at ({error}): set MS_SCHED_PORT to a free port, or "
                     "MSJAX_BIND_ADDRESS to an address of this machine."
@@ -166,6 +214,26 @@ def connect(found=None):
     _place(kept, dataclasses.replace(found, rank=rank), patience)
     _watch_over(kept, rank)
     return world()
+
+
+def _keep_together(found):
+    """What the process with the role MS_SCHED does: keep the store until all workers have left, and end with them."""
+    try:
+        _state["server"] = Server(bind_address(found.host), found.port)
+    except OSError:
+        pass  # a worker on this machine was faster and keeps it
+    kept = Store(found.host, found.port, 60.0)
+    code = 0
+    try:
+        for rank in range(found.size):
+            while code == 0 and kept.get(f"left/{rank}", 1.0) is None:
+                code = int(kept.get("failure") is not None)
+        if code:
+            kept.get("never", 5.0)  # the workers read who failed
+    except OSError:
+        pass  # the worker that kept the store has left, as the last one
+    kept.close()
+    _exit(code)
 
 
 def _place(kept, found, patience):
@@ -190,14 +258,16 @@ def _place(kept, found, patience):
     jax.config.update("jax_cpu_collectives_implementation", "gloo")
     jax.config.update("jax_enable_preemption_service", False)  # it would hold back SIGTERM
     if rank == 0:
-        kept.set("coordinator", f"{_address(found.host)}:{_free_port(bind_address(found.host))}".encode())
+        # the name by which all have found the store: what a machine takes its own name for may be 127.0.1.1
+        port = os.environ.get("MSJAX_COORDINATOR_PORT") or _free_port(bind_address(found.host))
+        kept.set("coordinator", f"{found.host}:{port}".encode())
     address = kept.get("coordinator", patience).decode()
     visible = os.environ.get("CUDA_VISIBLE_DEVICES", "")
     alone = found.local_size == 1  # then all devices of the machine belong to this process
     devices = None if alone or os.environ.get("JAX_PLATFORMS") == "cpu" or (visible and "," not in visible) else local
     jax.distributed.initialize(
         address, found.size, rank, local_device_ids=devices, initialization_timeout=int(min(patience, 86400)),
-        coordinator_bind_address=f"{_address(bind_address(found.host))}:{address.rpartition(':')[2]}",
+        coordinator_bind_address=f"{bind_address(found.host)}:{address.rpartition(':')[2]}",
         shutdown_timeout_seconds=86400,  # who is ready first waits for the others
     )  # fmt: skip
     _state["world"] = found
@@ -208,13 +278,15 @@ def _place(kept, found, patience):
 connected = []  # functions to call once this process is one of several
 
 
-def _address(host):
-    return socket.gethostbyname(host) if host not in ("127.0.0.1", "localhost") else "127.0.0.1"
-
-
 def bind_address(host):
-    """Where a service of this run listens that others reach under `host`: there, and nowhere else, unless MSJAX_BIND_ADDRESS names a place."""
-    return os.environ.get("MSJAX_BIND_ADDRESS") or host
+    """Where a service of this run listens that others reach under `host`: there, and nowhere else, unless MSJAX_BIND_ADDRESS names a place.
+
+    A machine that takes its own name for 127.0.1.1, as Debian does, can not tell where the others reach it: it listens everywhere.
+    """
+    told = os.environ.get("MSJAX_BIND_ADDRESS")
+    if told or host in ("127.0.0.1", "localhost"):
+        return told or "127.0.0.1"
+    return "0.0.0.0" if socket.gethostbyname(host).startswith("127.") else host
 
 
 def _free_port(host):

@@ -92,6 +92,8 @@ def of_layout(layout, mesh=None):
     for place in told["tensor_map"]:
         places = place if isinstance(place, tuple) else (place,)
         axes.append(tuple(len(matrix) - 1 - p for p in places if p != -1))
+    if told["interleaved_parallel"]:  # parts of a device, one after the other: not of the devices
+        matrix = (*matrix[:-1], 1)
     return _sharding(matrix, axes, mesh)
 
 
@@ -120,14 +122,15 @@ def constrain(tensor, sharding):
     """Within a program that is being traced: the Tensor, laid out so. A Parameter lies so from then on."""
     if not isinstance(tensor, Tensor) or current() is None or view() is None or not _fits(tensor.shape, sharding):
         return tensor
-    if isinstance(tensor, Parameter):
+    if isinstance(tensor, Parameter) and PartitionSpec.UNCONSTRAINED not in sharding.spec:
         lay(tensor, sharding)
     return records["with_sharding"](tensor, sharding)
 
 
 def _fits(shape, sharding):
+    spec = PartitionSpec(*[None if names is PartitionSpec.UNCONSTRAINED else names for names in sharding.spec])
     try:
-        sharding.shard_shape(tuple(shape))
+        NamedSharding(sharding.mesh, spec).shard_shape(tuple(shape))
     except ValueError:  # an axis that can not be split evenly: it stays whole
         return False
     return True
@@ -153,6 +156,16 @@ def _constrained(tensors, shardings):
     return type(tensors)(one(v) for v in tensors) if isinstance(tensors, (tuple, list)) else tensors
 
 
+# Operators that MindSpore computes with whole axes. XLA needs them not to be whole: logits stay split as the product that made them.
+_ALONG_AN_AXIS = ("Softmax", "LogSoftmax", "SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits")
+
+
+def _loose(sharding):
+    """A sharding that leaves it to XLA how axes lie that are not split."""
+    free = PartitionSpec.UNCONSTRAINED
+    return NamedSharding(sharding.mesh, PartitionSpec(*[names or free for names in sharding.spec]))
+
+
 def call_primitive(primitive, call, args):
     """A call of a Primitive that has strategies (`Primitive.shard`); RuntimeError in a traced program if they do not fit."""
     if current() is None:
@@ -165,6 +178,15 @@ def call_primitive(primitive, call, args):
         return constrain_out(call(*args), primitive.out_strategy)
     transposed = (getattr(primitive, "transpose_a", False), getattr(primitive, "transpose_b", False))
     lies = of_inputs(primitive.name, primitive.in_strategy, transposed)
+    if (
+        primitive.name in strategies.OF_RESULT
+    ):  # of what comes out; the indices lie like that, without the axis of classes
+        axis = getattr(primitive, "axis", -1) % len(primitive.in_strategy[0])
+        spec = [names for i, names in enumerate(lies[0].spec) if i != axis]
+        placed = _constrained(tuple(args[:1]), [NamedSharding(lies[0].mesh, PartitionSpec(*spec))])
+        return constrain(call(*placed, *args[1:]), lies[0])
+    if primitive.name in _ALONG_AN_AXIS:
+        lies = [_loose(sharding) for sharding in lies]
     args = _constrained(tuple(args), lies)
     with within(parts=lies[0] if lies else None):
         return constrain_out(call(*args), primitive.out_strategy)
@@ -314,6 +336,8 @@ def wishes(mesh, boxes):
 
 # Functions of ([(Parameter, its sharding)], stage): told how state lies, before a program starts on several devices.
 told = []
+# Functions called before a program is laid out: those above that have something for `told` or `asked` put it there.
+before = []
 # Functions of (Parameter, mesh) that know where one is to lie, or give None.
 asked = []
 
@@ -407,6 +431,8 @@ def plan(closed, boxes, inputs):
     """
     mesh = _everything()
     if mesh is not None:
+        for prepare in before:
+            prepare()
         _lay_as_used(closed, inputs)
     if mesh is not None and _pipelined():
         start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)

@@ -77,7 +77,7 @@ def _layouts(name, layouts, shapes, known, count):
         matrix, places = told["device_matrix"], told["tensor_map"]
         if len(places) != len(shape):
             _wrong(name, f"tensor_map={places}", f"it has {len(places)} axes for a Tensor of the shape {shape}")
-        if count and count % math.prod(matrix):
+        if count and count % math.prod(matrix[:-1] if told["interleaved_parallel"] else matrix):
             _wrong(name, f"device_matrix={matrix}", f"{count} devices can not be divided so")
         for place, length in zip(places, shape):
             axes = place if isinstance(place, tuple) else (place,)
@@ -222,9 +222,12 @@ def _pool(primitive, strategies, shapes, args):
     return _windows(primitive, strategies[0], shapes[0], primitive.name.endswith("3D"))
 
 
+OF_RESULT = ("OneHot", "OneHotExt")  # operators whose first strategy is one of their result
+
+
 def _of_result(primitive, shapes, args):
     """Shapes as strategies see them: that of OneHot is one of its result."""
-    if primitive.name not in ("OneHot", "OneHotExt") or not shapes:
+    if primitive.name not in OF_RESULT or not shapes:
         return shapes
     depth = next((value for value in args[1:] if isinstance(value, int)), None)
     if depth is None:

@@ -5,6 +5,7 @@ import io
 import os
 
 import jax
+import numpy as np
 
 from .. import log
 from ..core.operators.check import check_bool, check_isinstance
@@ -13,6 +14,7 @@ from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
 from ..parallel import group_size
+from ..parallel.own_parts import of_own_part
 from . import checkpoint_format as files
 from . import safetensors_format
 from .checkpoint_saving import FORMATS, check_defaults, finish_writing
@@ -302,6 +304,10 @@ def _converted(param, value, strict_load):
     data = wrap(
         value.jax_array
     )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
+    if data.shape != param.shape and not param._raw.is_fully_addressable:  # a slice that this rank has saved
+        part = np.asarray(data.jax_array).astype(param._raw.dtype)
+        made = of_own_part(part, param._raw.sharding, param.shape)
+        data = data if made is None else wrap(made)
     if data.shape != param.shape:
         extra = data.shape[len(param.shape) :]
         if data.shape[: len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):

@@ -12,6 +12,7 @@ from ..core.settings.execution_state import change, here
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, host_array
 from ..nn.cell.cell import Cell
+from ..parallel.own_parts import own_part
 from . import checkpoint_format as files
 from . import safetensors_format
 
@@ -185,7 +186,7 @@ def _entry(name, data, whole=True):
         data = data.get_state()
     # A view: what is written later must not change, and jax does not reuse memory that NumPy looks at.
     array = (data if isinstance(data, Tensor) else Tensor(data)).jax_array
-    array = host_array(array) if whole or array.is_fully_addressable else np.asarray(array.addressable_data(0))
+    array = host_array(array) if whole or array.is_fully_addressable else own_part(array)
     return name, array, files.type_name(array)
 
 

@@ -103,7 +103,7 @@ def test_eight_devices(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("program, count", [("attention.py", 2), ("layers.py", 2)])
+@pytest.mark.parametrize("program, count", [("attention.py", 2), ("layers.py", 3)])
 def test_divided_over_eight_devices(program, count):
     code, said = start(PROGRAMS / program, **EIGHT)
     assert code == 0 and said.count("as one device") == count, said

@@ -5,9 +5,13 @@ import os
 import signal
 import stat
 
+import jax
+
 from ... import log
 from ...core.operators.check import check_bool, check_isinstance, check_positive_int
 from ...core.settings import context
+from ...core.values.tensor_trees import tensor_leaves
+from ...parallel.processes import store, world
 from ..checkpoint_loading import load_checkpoint
 from ..checkpoint_saving import save_checkpoint
 from ..export import export
@@ -59,6 +63,11 @@ class BackupAndRestore(Callback):
             os.remove(self.backup_file)
 
 
+def _rank():
+    """What names the folder of this process: its rank among several, else its device."""
+    return world().rank if world().size > 1 else context.get_context("device_id")
+
+
 class OnRequestExit(Callback):
     """Ends training or evaluation after the present step when a signal comes or a file says so, and saves the network.
 
@@ -90,7 +99,7 @@ class OnRequestExit(Callback):
         self.remote_config_file = config_file
         self.train_name = self.eval_name = None
         if save_ckpt or save_mindir:
-            folder = _folder(os.path.join(directory or os.getcwd(), f"rank_{context.get_context('device_id')}"))
+            folder = _folder(os.path.join(directory or os.getcwd(), f"rank_{_rank()}"))
             self.train_name, self.eval_name = (
                 os.path.join(folder, f"{file_name}_{kind}") for kind in ("train", "eval")
             )
@@ -107,6 +116,23 @@ class OnRequestExit(Callback):
         if self._before is not None:
             signal.signal(self.sig, self._before)
             self._before = None
+
+    def _asked_anywhere(self, run_context):
+        """Whether this step is the last. Of several processes each hears of a signal to one, and all end after the same step.
+
+        Nobody is more than one step ahead, since a step waits for what the others give to it: so the step after is the last.
+        """
+        kept = store()
+        if kept is None:
+            return self._asked()
+        params = run_context.original_args()
+        jax.block_until_ready([tensor.jax_array for tensor in tensor_leaves(params.get("net_outputs"))])
+        step = params.cur_step_num
+        if self._asked():
+            kept.first("exit after step", str(step + 1).encode())
+        last = kept.get("exit after step")
+        self.exit = last is not None and step >= int(last)
+        return self.exit
 
     def _asked(self):
         if not self.exit and self.remote_config_file is not None and os.path.exists(self.remote_config_file):
@@ -126,12 +152,13 @@ class OnRequestExit(Callback):
 
     def on_train_step_end(self, run_context):
         """Stop if it was asked for."""
-        if self._asked():
+        if self._asked_anywhere(run_context):
             run_context.request_stop()
 
     def on_train_epoch_end(self, run_context):
         """Stop if it was asked for."""
-        self.on_train_step_end(run_context)
+        if self.exit or store() is None and self._asked():
+            run_context.request_stop()
 
     def on_train_end(self, run_context):
         """Save, if the end was asked for."""

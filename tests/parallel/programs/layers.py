@@ -150,3 +150,26 @@ np.random.seed(7)
 one = nn.Dense(72, 56)
 np.testing.assert_array_equal(same.weight.asnumpy(), one.weight.asnumpy())
 print("born in parts")
+
+# --- operators whose strategy is one of their result, and layouts with parts within a device
+ms.set_devices(8)
+ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", full_batch=True)
+layout = ms.Layout((2, 4, 2), ("dp", "mp", "interleaved_parallel"))
+
+
+class Others(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.one_hot = ops.OneHot().shard(((2, 4), (), ()))
+        self.add = ops.Add().shard(
+            (layout("dp", ("mp", "interleaved_parallel")), layout("dp", ("mp", "interleaved_parallel")))
+        )
+
+    def construct(self, ids):
+        made = self.one_hot(ids, 8, Tensor(1.0), Tensor(0.0))
+        return ms.reshard(self.add(made, made), layout("dp", "None"))
+
+
+ids = np.arange(8) % 5
+np.testing.assert_array_equal(Others()(Tensor(ids.astype(np.int32))).asnumpy(), 2 * np.eye(8, dtype=np.float32)[ids])
+print("one-hot, layouts: as one device")

@@ -1,5 +1,7 @@
 """Processes, with one device or several, as one global view: strategies, whole batches and parts of them; and DistributedDataParallel in both modes."""
 
+import tempfile
+
 import jax
 import mindspore as ms
 import numpy as np
@@ -40,6 +42,13 @@ whole, net = train(Net(((1, 1), (1, COUNT))), X, Y)
 np.testing.assert_allclose(whole, one, rtol=1e-5)
 assert net.w._raw.sharding.shard_shape(net.w.shape) == (16, 8 // COUNT)
 np.testing.assert_allclose(net.w.asnumpy(), reference.w.asnumpy(), rtol=1e-4, atol=1e-6)
+content, folder = net.w.asnumpy(), tempfile.mkdtemp()
+ms.save_checkpoint(net, f"{folder}/own.ckpt", integrated_save=False)
+assert ms.load_checkpoint(f"{folder}/own.ckpt")["w"].shape == (16, 8 // SIZE)
+net.w.set_data(net.w * 0)
+train(net, X, Y)  # lies in parts again
+ms.load_param_into_net(net, ms.load_checkpoint(f"{folder}/own.ckpt"))
+np.testing.assert_array_equal(net.w.asnumpy(), content)
 ms.reset_auto_parallel_context()
 ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
 parts, _ = train(Net(((COUNT, 1), (1, 1))), X[PART], Y[PART])

@@ -1,0 +1,54 @@
+"""What a process holds of an array that lies in parts on several: the block that its devices have together, for files of one rank."""
+
+import math
+
+import jax
+import numpy as np
+
+
+def _block(sharding, shape):
+    """The slices of the block that the devices of this process hold together; None where it has gaps."""
+    held = {
+        tuple(s.indices(n)[:2] for s, n in zip(index, shape))
+        for index in sharding.addressable_devices_indices_map(shape).values()
+    }
+    block = [(min(start for start, _ in axis), max(stop for _, stop in axis)) for axis in zip(*held)]
+    covered = sum(math.prod(stop - start for start, stop in part) for part in held)
+    return block if covered == math.prod(stop - start for start, stop in block) else None
+
+
+def own_part(array):
+    """NumPy array of the block of an array that this process holds.
+
+    Raises:
+        RuntimeError: what its devices hold is no block.
+
+    Example:
+        >>> from msjax.parallel.own_parts import own_part
+        >>> own_part(jnp.ones((2, 3))).shape
+        (2, 3)
+    """
+    block = _block(array.sharding, array.shape)
+    if block is None:
+        raise RuntimeError(
+            f"the devices of this process hold parts of an array of shape {array.shape} that do not lie beside each other, so they can not "
+            "be saved as one slice: save it whole (integrated_save=True), or with msjax.train.sharded_checkpoint.save_sharded."
+        )
+    made = np.empty([stop - start for start, stop in block], array.dtype)
+    for shard in array.addressable_shards:
+        made[_within(shard.index, block, array.shape)] = shard.data
+    return made
+
+
+def of_own_part(part, sharding, shape):
+    """The array of this shape of which each process gives its own block, or None if `part` is none of that shape."""
+    block = _block(sharding, shape)
+    if block is None or part.shape != tuple(stop - start for start, stop in block):
+        return None
+    return jax.make_array_from_callback(shape, sharding, lambda index: part[_within(index, block, shape)])
+
+
+def _within(index, block, shape):
+    """Slices of an array as slices of a block of it."""
+    ends = [s.indices(n)[:2] for s, n in zip(index, shape)]
+    return tuple(slice(start - first, stop - first) for (start, stop), (first, _) in zip(ends, block))
