@@ -85,7 +85,7 @@ class Optimizer(OptaxCell):
     _state = ()  # (attribute, prefix of the names, first value) of what is kept for each Parameter
     _scalars = ()  # (attribute, prefix, first value) of scalars for each, not in checkpoints
     _counter = None  # (attribute, first value) of the number of steps
-    _fields = {"count": "_steps"}
+    _state_fields = {"count": "_counter_parameter"}
     _no_tuple = ValueError
     _decays_gradients = True  # weight decay is added to the gradients
 
@@ -116,7 +116,7 @@ class Optimizer(OptaxCell):
         self._make_counter()
 
     @property
-    def _steps(self):
+    def _counter_parameter(self):
         """The Parameter that counts the steps, or None."""
         return None if self._counter is None else getattr(self, self._counter[0])
 
@@ -207,20 +207,22 @@ class Optimizer(OptaxCell):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
         gradients = gradients[: len(self.parameters)]  # more are left out, as in MindSpore
         check_fit(self, gradients, self.parameters)
-        self._step(self._whole(), [dense(g, p) for g, p in zip(gradients, self.parameters)])
+        self._run_transformation(
+            self._whole_transformation(), [dense(g, p) for g, p in zip(gradients, self.parameters)]
+        )
         return Tensor(True)
 
     def implementation(self, group_id, gradients):
         """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
         alone = [self._of_group(g) if k == group_id else optax.set_to_zero() for k, g in enumerate(self.param_groups)]
-        self._step(self._by_group(alone), [dense(g, p) for g, p in zip(gradients, self.parameters)])
+        self._run_transformation(self._by_group(alone), [dense(g, p) for g, p in zip(gradients, self.parameters)])
 
     @property
-    def _group_of(self):
+    def _group_numbers(self):
         """The number of the group of each Parameter."""
         return [k for k, group in enumerate(self.param_groups) for _ in group["params"]]
 
-    def _whole(self):
+    def _whole_transformation(self):
         """The transformation of all groups with their present options."""
         return self._by_group([self._of_group(group) for group in self.param_groups])
 
@@ -239,7 +241,7 @@ class Optimizer(OptaxCell):
         Raises:
             NotImplementedError: the optimizer has a `construct` of its own.
         """
-        return self._whole() if type(self).construct is Optimizer.construct else super().as_optax()
+        return self._whole_transformation() if type(self).construct is Optimizer.construct else super().as_optax()
 
 
 def _rate_of(group):

@@ -30,7 +30,7 @@ class AdaFactor(Optimizer):
 
     _takes_double = True
     _gradient_steps = ()  # neither decayed nor scaled: the transformation decays the Parameters
-    _fields = {"count": "step"}
+    _state_fields = {"count": "step"}
 
     @opt_init_args_register
     def __init__(

@@ -60,20 +60,20 @@ class OptaxCell(CompiledStep):
     """A compiled step that is an optax transformation.
 
     Each field of the transformation's state is a Parameter (a number that all share), or a list with one for each parameter: the attribute
-    of the same name, or the one that `_fields` names. State without such an attribute is not kept.
+    of the same name, or the one that `_state_fields` names. State without such an attribute is not kept.
     """
 
-    _fields = {"count": "global_step"}
+    _state_fields = {"count": "global_step"}
     _first_count = 0  # what the Parameter of `count` holds before the first step
 
     def _by_group(self, transformations):
-        """One transformation of all parameters from those of the groups; `_group_of` holds the number of the group of each parameter."""
+        """One transformation of all parameters from those of the groups; `_group_numbers` holds the number of the group of each parameter."""
         if len(transformations) == 1:
             return optax.with_extra_args_support(transformations[0])
 
         def labels(params):
             rows, _ = rows_of(params, self, alike=False)
-            return jax.tree.unflatten(jax.tree.structure(params), [self._group_of[i] for i in rows])
+            return jax.tree.unflatten(jax.tree.structure(params), [self._group_numbers[i] for i in rows])
 
         # without groups that lost all their parameters: a label that no parameter has is no error
         return optax.partition(dict(enumerate(transformations)), labels, mask_compatible_extra_args=True)
@@ -81,7 +81,7 @@ class OptaxCell(CompiledStep):
     def _state_of(self, transformation, values):
         """(state, its boxes) of a transformation of the parameters: arrays of the Cell's Parameters in the form of its state."""
         leaves, tree = jax.tree_util.tree_flatten_with_path(jax.eval_shape(transformation.init, values))
-        boxes = [self._box(path) for path, _ in leaves]
+        boxes = [self._state_box(path) for path, _ in leaves]
         arrays = []
         for box, (path, leaf) in zip(boxes, leaves):
             if box is None:
@@ -93,10 +93,10 @@ class OptaxCell(CompiledStep):
             arrays.append(array)
         return tree.unflatten(arrays), boxes
 
-    def _box(self, path):
+    def _state_box(self, path):
         """The Parameter of a leaf of the state, or None where it is not kept."""
         field, index = _field(path)
-        found = getattr(self, self._fields.get(field, field), None)
+        found = getattr(self, self._state_fields.get(field, field), None)
         return found[index] if isinstance(found, (tuple, list)) else found
 
     def _transformed(self, transformation, gradients):
@@ -106,7 +106,7 @@ class OptaxCell(CompiledStep):
         updates, _ = transformation.update([g.jax_array for g in gradients], state, values)
         return tuple(wrap(u.astype(g.jax_array.dtype), g._var) for g, u in zip(gradients, updates))
 
-    def _step(self, transformation, gradients, **extra):
+    def _run_transformation(self, transformation, gradients, **extra):
         """Write the parameters and the state after a step. State that stays is not written."""
         values = [p.jax_array for p in self.parameters]
         state, boxes = self._state_of(transformation, values)

@@ -99,9 +99,9 @@ class LARS(Optimizer):
         optimizer.decay_flags = (False,) * self.param_length
         optimizer.dynamic_weight_decay = optimizer.exec_weight_decay = optimizer.need_scale = False
         optimizer.reciprocal_scale = 1.0
-        keys = list(zip(optimizer._group_of, self.decay_flags, self.lars_flag))
+        keys = list(zip(optimizer._group_numbers, self.decay_flags, self.lars_flag))
         firsts = {key: i for i, key in reversed(list(enumerate(keys)))}
-        self._firsts, self._group_of = tuple(firsts.values()), tuple(list(firsts).index(key) for key in keys)
+        self._group_firsts, self._group_numbers = tuple(firsts.values()), tuple(list(firsts).index(key) for key in keys)
         self._options = epsilon, coefficient, use_clip
 
     def get_lr(self):
@@ -114,10 +114,10 @@ class LARS(Optimizer):
 
     def _scaling(self, when):
         """What is done to the gradients before the inner optimizer gets them. when: see `Optimizer._core`."""
-        rates = self._of_groups(self.get_lr, when) if self.use_clip else [0.0] * len(self._firsts)
+        rates = self._of_groups(self.get_lr, when) if self.use_clip else [0.0] * len(self._group_firsts)
         decays = self._of_groups(self.get_weight_decay, when)
         groups = []
-        for i, rate, decay in zip(self._firsts, rates, decays):
+        for i, rate, decay in zip(self._group_firsts, rates, decays):
             # the optimizer multiplied the decay by the loss scale, for gradients that are not divided yet
             decay = (lambda count, d=decay: d(count) / self.loss_scale) if self.decay_flags[i] else 0.0
             scaling = optim.scale_by_lars(*self._options, None, rate, decay)

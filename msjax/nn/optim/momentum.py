@@ -35,7 +35,7 @@ class Momentum(Optimizer):
         self.use_nesterov = check.check_bool(use_nesterov)
         self.moments = self._clones("moments")
 
-    _fields = {**Optimizer._fields, "trace": "moments"}
+    _state_fields = {**Optimizer._state_fields, "trace": "moments"}
 
     def transformation(self, learning_rate):
         return optim.momentum(learning_rate, _value(self.momentum), self.use_nesterov)

@@ -157,7 +157,7 @@ class Optimizer(OptaxCell):
         self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
         self.weight_decay = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
         self.grad_centralization_flags = (False,) * len(parameters)
-        self._group_of, self._firsts = (0,) * len(parameters), (0,)
+        self._group_numbers, self._group_firsts = (0,) * len(parameters), (0,)
 
     def _init_groups(self, groups, learning_rate, weight_decay):
         self.is_group = True
@@ -201,8 +201,8 @@ class Optimizer(OptaxCell):
         for i, (_, rate, decay, centralized) in enumerate(rows):
             firsts.setdefault((id(rate), decay if isinstance(decay, float) else id(decay), centralized), i)
         numbers = {key: number for number, key in enumerate(firsts)}
-        self._firsts = tuple(firsts.values())
-        self._group_of = tuple(
+        self._group_firsts = tuple(firsts.values())
+        self._group_numbers = tuple(
             numbers[id(rate), decay if isinstance(decay, float) else id(decay), centralized]
             for _, rate, decay, centralized in rows
         )
@@ -264,15 +264,12 @@ class Optimizer(OptaxCell):
                     steps = rate.size
 
     # --- the step
-    _decoupled = (
-        False  # True: weight decay is an argument of the transformation, instead of being added to the gradients
-    )
-    _lazy_rows = False  # True: rows that a sparse gradient does not name keep their state too
-    _gradient_steps = (
-        "decay_weight",
-        "gradients_centralization",
-        "scale_grad",
-    )  # methods: what is done to the gradients first
+    # For subclasses. True: weight decay is an argument of the transformation, instead of being added to the gradients.
+    _decoupled = False
+    # True: rows that a sparse gradient does not name keep their state too.
+    _lazy_rows = False
+    # The methods that the gradients go through first.
+    _gradient_steps = ("decay_weight", "gradients_centralization", "scale_grad")
 
     def transformation(self, learning_rate):
         """The optax transformation of a group of Parameters at a learning rate (a function of the count); with `_decoupled` its weight
@@ -290,29 +287,29 @@ class Optimizer(OptaxCell):
         for name in self._gradient_steps:
             gradients = getattr(self, name)(gradients)
         lazy = self._lazy_rows and any(r is not True for r in rows)
-        self._step(self._core(_now), gradients, **({"rows": rows} if lazy else {}))
+        self._run_transformation(self._core_transformation(_now), gradients, **({"rows": rows} if lazy else {}))
         return Tensor(True)
 
-    def _step(self, transformation, gradients, **extra):
+    def _run_transformation(self, transformation, gradients, **extra):
         before = self.global_step.jax_array
-        super()._step(transformation, gradients, **extra)
+        super()._run_transformation(transformation, gradients, **extra)
         if self.global_step.jax_array is before:  # the state of the transformation has a number of its own
             self.global_step._assign(before + jnp.int32(1))
 
-    def _core(self, when):
+    def _core_transformation(self, when):
         """The step of all groups, without what is done to the gradients first. when: see `_now`."""
         rates = self._of_groups(self.get_lr, when)
         if not self._decoupled:
             return self._by_group([self.transformation(rate) for rate in rates])
         decays = self._of_groups(self.get_weight_decay, when)
-        flags = [self.is_group and not self.decay_flags[i] for i in self._firsts]
+        flags = [self.is_group and not self.decay_flags[i] for i in self._group_firsts]
         mask = None if self.is_group else self._decay_mask
         groups = [self.transformation(r, 0.0 if none else d, mask) for r, d, none in zip(rates, decays, flags)]
         return self._by_group(groups)
 
     def _of_groups(self, read, when):
         """What `read()` gives (one value, or a tuple with one for each Parameter) as a function of the count for each group."""
-        return [when(self, read, i) for i in self._firsts]
+        return [when(self, read, i) for i in self._group_firsts]
 
     def _decay_mask(self, params):
         """Which leaves weight decay takes in, where there are no groups."""
@@ -325,11 +322,11 @@ class Optimizer(OptaxCell):
         decays = self._of_groups(self.get_weight_decay, when)
         if not self.is_group:
             return decayed_weights(decays[0], self._decay_mask)
-        flags = [self.decay_flags[i] for i in self._firsts]
+        flags = [self.decay_flags[i] for i in self._group_firsts]
         return self._by_group([decayed_weights(d if f else 0.0) for d, f in zip(decays, flags)])
 
     def _centralization_part(self):
-        flags = [self.grad_centralization_flags[i] for i in self._firsts]
+        flags = [self.grad_centralization_flags[i] for i in self._group_firsts]
         return self._by_group([centralize() if f else optax.identity() for f in flags])
 
     def _scale_part(self):
@@ -357,7 +354,7 @@ class Optimizer(OptaxCell):
             parts.append(self._centralization_part())
         if "scale_grad" in self._gradient_steps and self.need_scale:
             parts.append(self._scale_part())
-        core = self._core(_later)
+        core = self._core_transformation(_later)
         return optax.chain(*parts, core) if parts else core
 
     # --- pieces for optimizers with a `construct` of their own

@@ -143,7 +143,7 @@ class ThorGpu(Optimizer):
         """Every how many steps the inverses are to be renewed."""
         return self.frequency
 
-    _fields = {**Optimizer._fields, "trace": "moments"}
+    _state_fields = {**Optimizer._state_fields, "trace": "moments"}
 
     def transformation(self, learning_rate):
         return optim.momentum(learning_rate, self.momentum.jax_array, self.use_nesterov)
@@ -174,7 +174,7 @@ class ThorGpu(Optimizer):
         ]
         if self.enable_clip_grad:
             ready = [g / jnp.maximum(jnp.sqrt(jnp.sum(g * g)), 1) for g in ready]
-        self._step(self._core(_now), [wrap(g) for g in ready])
+        self._run_transformation(self._core_transformation(_now), [wrap(g) for g in ready])
         return Tensor(True)
 
     def _inverses(self, layer, damping, gradient):
