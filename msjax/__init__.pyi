@@ -892,7 +892,7 @@ def empty_cache(): """Give unused memory back: garbage is collected; JAX frees a
 def enable_dynamic(**kwargs): """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`."""
 def explain(fn): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
 def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
-def from_jax(function, params=None, name=None): """A Cell around a pure JAX function, which is trained, saved and differentiated like any other Cell."""
+def from_jax(function, params=None, name=None, *, state=None, rng=None): """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell."""
 def from_numpy(array): """A Tensor with the content of a NumPy array; TypeError for anything else."""
 def frombuffer(buffer, *, dtype, count: Any=-1, offset: Any=0): """A Tensor of the bytes of a buffer."""
 def functional(cell, mutable: Any=False): """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""

@@ -9,6 +9,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
+def module_of(path):
+    spec = importlib.util.spec_from_file_location(pathlib.Path(path).stem, ROOT / path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def test_the_changelog_begins_with_the_version():
     versions = re.findall(
         r"^## \[([\d.]+)\] - (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE
@@ -39,7 +46,9 @@ def test_each_supported_python_has_a_classifier():
 
 
 def test_every_claim_of_readme_is_a_figure_of_its_file():
-    spec = importlib.util.spec_from_file_location("status_page", ROOT / "tools" / "status_page.py")
-    status_page = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(status_page)
-    assert status_page.main(["--check"]) == 0
+    assert module_of("tools/status_page.py").main(["--check"]) == 0
+
+
+def test_golden_means_that_a_recorded_value_is_compared():
+    touched = module_of("tests/goldens/touched.py")
+    assert touched.main(["--check"]) == 0

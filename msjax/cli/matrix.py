@@ -28,23 +28,24 @@ Made by `python -m msjax matrix` from the operator records and the list of MindS
 compares. It runs on JAX's devices; what was run is CPU.
 
 - *supported*: the name is there and takes MindSpore's parameters. *partial*: with the reason. *missing*: not there.
-- *faces*: the other spellings of the same operator. *tested*: "golden": against results recorded from MindSpore;
-"test": by other tests.
+- *faces*: the other spellings of the same operator.
+- *tested*: "golden": values recorded from MindSpore under this very name are compared ({golden} names); "shape": dtypes and shapes of random
+numbers are; "error": only the type of an exception; "named": the name stands in another test. Made by `tests/goldens/touched.py`.
 - *GPU, TPU*: what lowers for them, as it was found by lowering a case of each name, forward and backward, in float32 and in float16 or
 bfloat16 (`tests/lowering.py`; nothing was run there): {lowered} operators and layers. Otherwise why not; a blank was not looked at.
 - A second name of the same object is not listed again.
 """
 
 
+def _tested():
+    """{name below mindspore: "golden", "shape" or "error"}, recorded by tests/goldens/touched.py."""
+    return json.loads((pathlib.Path(__file__).parent / "tested.json").read_text(encoding="utf-8"))
+
+
 def _words():
-    """Identifiers in the tables of recorded cases, and in the other tests."""
-    tests = ROOT / "tests"
-    golden = [*tests.rglob("*cases*.py"), *tests.rglob("cases_ops/*.py")]
-    found = []
-    for files in (golden, tests.rglob("test_*.py")):
-        text = "\n".join(p.read_text(encoding="utf-8") for p in sorted(files) if p.exists())
-        found.append(frozenset(re.findall(r"[A-Za-z_]\w*", text)))
-    return found
+    """The identifiers of the tests."""
+    text = "\n".join(p.read_text(encoding="utf-8") for p in sorted((ROOT / "tests").rglob("test_*.py")))
+    return frozenset(re.findall(r"[A-Za-z_]\w*", text))
 
 
 def spellings():
@@ -78,7 +79,7 @@ def _devices(lowered, name):
 
 def _rows():
     """{section: [(name, status, reason, faces, tested, devices)]}"""
-    golden, tests = _words()
+    tested_as, named = _tested(), _words()
     faces, lowered, records = spellings(), _lowered(), _records()
     sections = collections.defaultdict(list)
     data = inventory()
@@ -87,8 +88,7 @@ def _rows():
         name = path.removeprefix("mindspore.")
         state, reason = status(path, wanted)
         leaf = name.rsplit(".", 1)[-1]
-        leaves = {leaf, *(f.rsplit(".", 1)[-1] for f in faces.get(name, ()))}
-        tested = "" if state == "missing" else "golden" if leaves & golden else "test" if leaves & tests else ""
+        tested = "" if state == "missing" else tested_as.get(name, "named" if leaf in named else "")
         devices = _devices(lowered, records.get(name, name)) if state != "missing" else ""
         sections[section].append((name, state, reason, " ".join(faces.get(name, ())), tested, devices))
 
@@ -115,7 +115,11 @@ def render():
     """The text of compat_matrix.md."""
     sections = _rows()
     lines = [
-        _INTRO.format(version=inventory()["version"], lowered=sum(not why for why in _lowered().values())),
+        _INTRO.format(
+            version=inventory()["version"],
+            lowered=sum(not why for why in _lowered().values()),
+            golden=sum(state == "golden" for state in _tested().values()),
+        ),
         "| section | names | supported | partial | missing |",
         "|---|---:|---:|---:|---:|",
     ]
