@@ -2,6 +2,12 @@
 
 `Reads` notes it while the function is traced; a `Watch` says before each run whether all of it still is as it was. What changes from
 call to call (a counter, a Tensor kept between calls) becomes an input of the program instead: see `Compiled.dynamic`.
+
+Python cannot tell when something is changed, so a guard is a look, before each run, at what was read. To keep a run cheap the looks are
+graded. Numbers that grow with each change of a Cell or a setting (`core/invalidation.py`) are compared first: while they stand still,
+the guards that depend on them hold. Attributes and items are compared by identity and, where they are plain values, by value. A long
+list or dict counts as data, known by identity and length. Where the user's code ran unseen (`blind`: without source, so not rewritten),
+what it read is not known: then an entry holds only while no attribute was changed anywhere.
 """
 
 import builtins
