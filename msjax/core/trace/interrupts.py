@@ -1,6 +1,6 @@
 """Ctrl-C between a program that was given the state and the moment when its results stand in the boxes would lose the state: it waits that long."""
 
-import _signal  # what the module `signal` is made of: its own functions make enumerations, which costs 10 us a step
+import _signal  # what the module `signal` is made of: its own functions make enumerations, and take ten times as long
 import threading
 
 _MAIN = threading.main_thread().ident

@@ -52,8 +52,12 @@ def read_wave(path):
                 RuntimeError,
             )
             return _samples(data, stream.getsampwidth())[None], stream.getframerate()
-    except (OSError, EOFError, wave.Error) as error:
-        raise RuntimeError(f"Invalid file, failed to read {path}: a WAV file was expected there ({error}).") from error
+    except (OSError, EOFError, wave.Error, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and str(error):
+            raise  # ours; that of the library has no text
+        raise RuntimeError(
+            f"Invalid file, failed to read {path}: a WAV file was expected there ({error!r})."
+        ) from error
 
 
 def read_sphere(path):

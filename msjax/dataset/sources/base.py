@@ -13,6 +13,7 @@ from ..check import check, check_choice, check_directory, check_type
 from ..engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
 from ..engine.random_order import MersenneTwister64, shuffle_buffer
 from ..engine.samplers import Shuffle
+from .damage import read_as_told, rows_as_told
 from .turns import in_turns
 
 _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_shards", "shard_id", "cache")
@@ -259,7 +260,8 @@ class EntrySource(MappableDataset, VisionBaseDataset):
     @once
     def entries(self):
         """What `scan` found; made once, when it is first needed."""
-        entries = self.scan()
+        with read_as_told(self):
+            entries = self.scan()
         check(
             entries,
             f"Invalid data, no valid data was found for {type(self).__name__}: "
@@ -273,9 +275,9 @@ class EntrySource(MappableDataset, VisionBaseDataset):
         return len(self.entries)
 
     def row(self, index):
-        return tuple(
-            [self._value(kind, value) for kind, value in zip(self.columns.values(), self.entries[index], strict=True)]
-        )
+        entry = self.entries[index]
+        with read_as_told(self):
+            return tuple([self._value(kind, value) for kind, value in zip(self.columns.values(), entry, strict=True)])
 
     def _value(self, kind, value):
         if kind == "image":
@@ -319,7 +321,8 @@ class ArraySource(MappableDataset, VisionBaseDataset):
     @once
     def arrays(self):
         """What `load` gave; made once, when it is first needed."""
-        arrays = self.load()
+        with read_as_told(self):
+            arrays = self.load()
         counts = {len(array) for array in arrays}
         check(
             len(counts) == 1,
@@ -360,7 +363,7 @@ class FilesSource(SourceDataset):
         raise NotImplementedError(f"{type(self).__name__} has to implement file_rows().")
 
     def rows(self, epoch=0):
-        return itertools.chain.from_iterable(self.file_rows(file) for file in self.files())
+        return itertools.chain.from_iterable(rows_as_told(self, file) for file in self.files())
 
     @once
     def _counted(self):

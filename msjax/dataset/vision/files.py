@@ -46,6 +46,8 @@ def decode_image(file, name, shrink=1):
         if isinstance(file, bytes)
         else np.ascontiguousarray(file).reshape(-1).view(np.uint8)
     )
+    if _claims_too_much(file):
+        raise RuntimeError(f"{name}: failed to decode the image: a part of the PNG file is longer than the file.")
     # OpenCV 4.11 and newer decode JPEG files to RGB themselves.
     rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if shrink == 1 and is_jpeg(file) else None
     flag = _COLOR_AT[shrink] if rgb is None else rgb
@@ -56,6 +58,19 @@ def decode_image(file, name, shrink=1):
             "are no complete JPEG, PNG, BMP or TIFF file."
         )
     return cv2.cvtColor(image, cv2.COLOR_BGR2RGB) if rgb is None else image
+
+
+def _claims_too_much(file):
+    """Whether a PNG file has a part that claims to be longer than the file: OpenCV would set that much memory aside."""
+    if file[:8].tobytes() != b"\x89PNG\r\n\x1a\n":
+        return False
+    at = 8
+    while at + 8 <= len(file):
+        length = int.from_bytes(file[at : at + 4].tobytes(), "big")
+        if length > len(file):
+            return True
+        at += 12 + length
+    return False
 
 
 def _pixels(image):
