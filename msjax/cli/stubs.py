@@ -15,21 +15,25 @@ import textwrap
 import msjax
 from msjax import mint, numpy, ops
 from msjax.alias.paths import HOME, NAME, PATHS
+from msjax.core import spec
 from msjax.core.keywords import documented
 from msjax.core.operators import faces
 from msjax.core.operators import record as registry
+from msjax.core.operators.rows import Reflected
 from msjax.core.values import tensor
 
 from .package_stubs import package_stubs
-from .stub_text import parameters
+from .stub_text import annotation, parameters
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
-_HEAD = '"""Made by `python -m msjax stubs`: do not edit."""\nfrom typing import Any\n'
+_HEAD = '"""Made by `python -m msjax stubs`: do not edit."""\nfrom collections.abc import Sequence\nfrom typing import Any\n'
 
 
 @functools.cache
 def _result(record):
     """The annotation of what a record gives: Tensor, a tuple, or nothing where its source does not tell."""
+    if inspect.signature(record.fn).return_annotation is spec.Array:
+        return " -> Tensor"
     if record.composite:
         return ""
     if record.writes:
@@ -74,9 +78,20 @@ _SEVERAL = (
 
 
 def _function(table, name, made, indent=""):
-    record = table[name][0]
-    params = documented(made)
-    return f"{indent}def {name.rsplit('.', 1)[-1]}({parameters(params)}){_result(record)}: ..."
+    record, row = table[name]
+    known = _known(record, row)
+    text = parameters(documented(made), known=known)
+    return f"{indent}def {name.rsplit('.', 1)[-1]}({text}){_result(record)}: ..."
+
+
+def _known(record, row):
+    """{parameter of a face: text of the annotation of the record's parameter that it stands for}"""
+    own = record.signature()
+    if isinstance(row, Reflected):
+        return {"other": annotation(own[0].annotation)}
+    taken = row.resolved(own[1:] if row.is_method else own)[1]
+    kinds = {p.name: p.annotation for p in own}
+    return {given: annotation(kinds[target]) for target, given in taken.items() if target in kinds}
 
 
 def _usable(name):
@@ -120,10 +135,11 @@ def _imported(module, skipped):
 def _primitive(name):
     record, row = registry.primitives[name]
     init, call = row.settings(), row.inputs(record.signature())
+    known = _known(record, row)
     return [
         f"class {name}(Primitive):",
-        f"    def __init__({parameters(init, ['self'])}) -> None: ...",
-        f"    def __call__({parameters(call, ['self'])}){_result(record)}: ...",
+        f"    def __init__({parameters(init, ['self'], known)}) -> None: ...",
+        f"    def __call__({parameters(call, ['self'], known)}){_result(record)}: ...",
     ]
 
 

@@ -15,7 +15,7 @@ from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_compo
 
 
 @np_op("matmul", residuals=True)
-def _matmul(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
+def _matmul(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """Matrix product over the last two axes.
 
     Example:
@@ -26,44 +26,44 @@ def _matmul(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
 
 
 @np_op("dot", residuals=True)
-def _dot(a: ArrayLike, b: ArrayLike):
+def _dot(a: ArrayLike, b: ArrayLike) -> Array:
     """Sum of products over the last axis of a and the last but one of b; of vectors a number."""
     return jnp.dot(*arrays(a, b))
 
 
 @np_op("inner", residuals=True)
-def _inner(a: ArrayLike, b: ArrayLike):
+def _inner(a: ArrayLike, b: ArrayLike) -> Array:
     """Sum of products over the last axes."""
     return jnp.inner(*arrays(a, b))
 
 
 @np_op("matrix_power")
-def _matrix_power(a: ArrayLike, n: Static[int]):
+def _matrix_power(a: ArrayLike, n: Static[int]) -> Array:
     """A square matrix multiplied by itself n times; the inverse for negative n."""
     return jnp.linalg.matrix_power(array(a), n)
 
 
 @np_op("outer")
-def _outer(a: ArrayLike, b: ArrayLike):
+def _outer(a: ArrayLike, b: ArrayLike) -> Array:
     """The product of each element of a with each of b."""
     return jnp.outer(*arrays(a, b))
 
 
 @np_op("kron")
-def _kron(a: ArrayLike, b: ArrayLike):
+def _kron(a: ArrayLike, b: ArrayLike) -> Array:
     """The Kronecker product."""
     a, b = arrays(a, b)
     return jnp.kron(a.astype(jnp.int8), b.astype(jnp.int8)).astype(bool) if a.dtype == np.bool_ else jnp.kron(a, b)
 
 
 @np_op("tensordot", residuals=True)
-def _tensordot(a: ArrayLike, b: ArrayLike, axes: Static[int] = 2):
+def _tensordot(a: ArrayLike, b: ArrayLike, axes: Static[int] = 2) -> Array:
     """Sum of products over several axes of both: a number of them, or two tuples."""
     return jnp.tensordot(*arrays(a, b), axes=axes)
 
 
 @np_op(Face("multi_dot", args("arrays"), to={"arrays": "arrays_"}), residuals=True)
-def _multi_dot(arrays_: ArrayLike):
+def _multi_dot(arrays_: ArrayLike) -> Array:
     """The product of several matrices; the first and the last may be vectors."""
     if len(arrays_) < 2:
         raise ValueError(f"For 'multi_dot', expected at least two arrays, but got {len(arrays_)}.")
@@ -78,7 +78,7 @@ def _cross(
     axisb: Static[int] = -1,
     axisc: Static[int] = -1,
     axis: Static[Axis] = None,
-):
+) -> Array:
     """The vector product of vectors with three elements, or two and a 0; of two that have two: its third element."""
     a, b = arrays(a, b)
     for x, at in ((a, axisa), (b, axisb)):
@@ -95,7 +95,7 @@ def _cross(
 
 
 @np_op("norm")
-def _norm(x: ArrayLike, ord: Real | None = None, axis: Static[Axis] = None, keepdims: bool = False):
+def _norm(x: ArrayLike, ord: Real | None = None, axis: Static[Axis] = None, keepdims: bool = False) -> Array:
     """A norm of vectors or matrices, or of all elements.
 
     Args:
@@ -128,7 +128,7 @@ def _cov(
     fweights: ArrayLike | None = None,
     aweights: ArrayLike | None = None,
     dtype: Dtype | None = None,
-):
+) -> Array:
     """Covariance matrix of variables given as rows (or as columns).
 
     Example:
@@ -139,7 +139,7 @@ def _cov(
 
 
 @np_op("corrcoef")
-def _corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: Dtype | None = None):
+def _corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: Dtype | None = None) -> Array:
     """Correlation coefficients of variables given as rows (or as columns)."""
     return cast_to(jnp.corrcoef(floats(x), None if y is None else floats(y), rowvar), dtype)
 
@@ -157,13 +157,13 @@ def _sliding(fn, a, v, mode, name):
 
 
 @np_op("convolve")
-def _convolve(a: ArrayLike, v: ArrayLike, mode: str = "full"):
+def _convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> Array:
     """The convolution of two vectors: all of it, as long as the longer one, or where they overlap wholly."""
     return _sliding(jnp.convolve, a, v, mode, "convolve")
 
 
 @np_op("correlate")
-def _correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid"):
+def _correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> Array:
     """The cross-correlation of two vectors."""
     return _sliding(jnp.correlate, a, v, mode, "correlate")
 
@@ -209,7 +209,7 @@ def _gradient(f: Any, *varargs: Any, axis: Axis = None, edge_order: int = 1):
 
 
 @np_op("trapz")
-def _trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Number = 1.0, axis: Static[int] = -1):
+def _trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Number = 1.0, axis: Static[int] = -1) -> Array:
     """The integral along an axis by the trapezoidal rule."""
     y = floats(y)
     return jnp.trapezoid(y, None if x is None else floats(x), dx, axis).astype(y.dtype)
@@ -217,7 +217,7 @@ def _trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Number = 1.0, axis: Sta
 
 # --- polynomials: coefficients of the highest power first
 def _added(name, combine, doc):
-    def run(a1: ArrayLike, a2: ArrayLike):
+    def run(a1: ArrayLike, a2: ArrayLike) -> Array:
         one, two = (jnp.atleast_1d(x) for x in arrays(a1, a2))
         n = max(one.shape[0], two.shape[0])
         return combine(jnp.pad(one, (n - one.shape[0], 0)), jnp.pad(two, (n - two.shape[0], 0)))
@@ -231,13 +231,13 @@ _added("polysub", jnp.subtract, "Difference of two polynomials, coefficients of 
 
 
 @np_op("polymul")
-def _polymul(a1: ArrayLike, a2: ArrayLike):
+def _polymul(a1: ArrayLike, a2: ArrayLike) -> Array:
     """Product of two polynomials."""
     return _sliding(jnp.convolve, a1, a2, "full", "polymul")
 
 
 @np_op("polyval")
-def _polyval(p: ArrayLike, x: ArrayLike):
+def _polyval(p: ArrayLike, x: ArrayLike) -> Array:
     """The polynomial p at x, a float."""
     p, x = array(p), array(x)
     dtype = np.dtype(np.float32) if kind_of(result_dtype(p, x)) < 2 else result_dtype(p, x)
@@ -245,7 +245,7 @@ def _polyval(p: ArrayLike, x: ArrayLike):
 
 
 @np_op("polyder")
-def _polyder(p: ArrayLike, m: Static[int] = 1):
+def _polyder(p: ArrayLike, m: Static[int] = 1) -> Array:
     """The m-th derivative of a polynomial."""
     p = array(p)
     if m < 0:
@@ -256,7 +256,7 @@ def _polyder(p: ArrayLike, m: Static[int] = 1):
 
 
 @np_op("polyint")
-def _polyint(p: ArrayLike, m: Static[int] = 1, k: Ints | None = None):
+def _polyint(p: ArrayLike, m: Static[int] = 1, k: Ints | None = None) -> Array:
     """The m-th integral of a polynomial; k are the constants of integration."""
     p = floats(p)
     if m < 0:

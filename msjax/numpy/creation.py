@@ -11,7 +11,7 @@ from jax import random
 from ..core.operators.arguments import plain
 from ..core.operators.record import op, records
 from ..core.operators.rows import Face, args
-from ..core.spec import ArrayLike, Dtype, Ints, Key, Number, Real, Static
+from ..core.spec import Array, ArrayLike, Dtype, Ints, Key, Number, Real, Static
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of
 from ..core.values.tensor import Tensor, to_array, wrap
@@ -19,7 +19,7 @@ from .arrays import array, cast_to, dtype_of, floats, np_composite, np_op, sizes
 
 
 @np_op("asarray")
-def _asarray(a: ArrayLike, dtype: Dtype | None = None):
+def _asarray(a: ArrayLike, dtype: Dtype | None = None) -> Array:
     """The argument as a Tensor; Python numbers give int32, float32 or bool.
 
     Example:
@@ -29,7 +29,7 @@ def _asarray(a: ArrayLike, dtype: Dtype | None = None):
 
 
 @np_composite("array")
-def _array(obj: Any, dtype: Dtype | None = None, copy: bool = True, ndmin: int = 0):
+def _array(obj: Any, dtype: Dtype | None = None, copy: bool = True, ndmin: int = 0) -> Array:
     """A Tensor of the argument (a copy of it unless `copy` is False), with at least `ndmin` axes.
 
     Example:
@@ -51,20 +51,20 @@ def _array(obj: Any, dtype: Dtype | None = None, copy: bool = True, ndmin: int =
 
 
 @np_op("copy")
-def _copy(a: ArrayLike):
+def _copy(a: ArrayLike) -> Array:
     """A copy of the argument (a name of MindSpore 1.x)."""
     return array(a)
 
 
 @np_op("asfarray")
-def _asfarray(a: ArrayLike, dtype: Dtype = mstype.float32):
+def _asfarray(a: ArrayLike, dtype: Dtype = mstype.float32) -> Array:
     """The argument as a Tensor of floats."""
     wanted = dtype_of(dtype) if dtype is not None else np.dtype(np.float32)
     return array(a).astype(wanted if kind_of(wanted) == 2 else np.float32)
 
 
 def _filled(name, value, doc):
-    def run(shape: Static[Ints], dtype: Dtype = mstype.float32):
+    def run(shape: Static[Ints], dtype: Dtype = mstype.float32) -> Array:
         return jnp.full(sizes(shape), value, dtype_of(dtype) or np.float32)
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((2, 3))\n    "
@@ -77,7 +77,7 @@ _filled("empty", 0, "A Tensor whose content is of no importance; zeros here.")
 
 
 @np_op("full")
-def _full(shape: Static[Ints], fill_value: ArrayLike, dtype: Dtype | None = None):
+def _full(shape: Static[Ints], fill_value: ArrayLike, dtype: Dtype | None = None) -> Array:
     """A Tensor of the given shape filled with `fill_value` (an array-like that broadcasts to it).
 
     Example:
@@ -87,7 +87,7 @@ def _full(shape: Static[Ints], fill_value: ArrayLike, dtype: Dtype | None = None
 
 
 def _like(name, value):
-    def run(a: ArrayLike, dtype: Dtype | None = None, shape: int | None = None):
+    def run(a: ArrayLike, dtype: Dtype | None = None, shape: int | None = None) -> Array:
         a = array(a)
         return jnp.full(a.shape if shape is None else sizes(shape), value, dtype_of(dtype) or a.dtype)
 
@@ -105,7 +105,7 @@ _like("empty_like", 0)
 
 
 @np_op("full_like")
-def _full_like(a: ArrayLike, fill_value: ArrayLike, dtype: Dtype | None = None, shape: int | None = None):
+def _full_like(a: ArrayLike, fill_value: ArrayLike, dtype: Dtype | None = None, shape: int | None = None) -> Array:
     """A Tensor filled with `fill_value`, with the shape and dtype of another, unless they are given."""
     a = array(a)
     return jnp.broadcast_to(array(fill_value), a.shape if shape is None else sizes(shape)).astype(
@@ -116,7 +116,7 @@ def _full_like(a: ArrayLike, fill_value: ArrayLike, dtype: Dtype | None = None, 
 @np_op("arange")
 def _arange(
     start: Static[Real], stop: Static[Real | None] = None, step: Static[Real | None] = None, dtype: Dtype | None = None
-):
+) -> Array:
     """Numbers from `start` (0 if only one is given) up to but without `stop`, `step` apart; ints give int32, floats
     float32.
 
@@ -152,7 +152,7 @@ def _linspace(
     retstep: bool = False,
     dtype: Dtype | None = None,
     axis: int = 0,
-):
+) -> Array:
     """`num` numbers from `start` to `stop`, evenly spaced; with `retstep` also the distance between them.
 
     Example:
@@ -172,7 +172,7 @@ def _logspace(
     base: Number = 10.0,
     dtype: Dtype | None = None,
     axis: int = 0,
-):
+) -> Array:
     """`base` to the power of evenly spaced numbers."""
     exponents, _ = _spaced(start, stop, num, endpoint, axis)
     return cast_to(jnp.power(jnp.asarray(base, exponents.dtype), exponents), dtype)
@@ -181,7 +181,7 @@ def _logspace(
 @np_op("geomspace")
 def _geomspace(
     start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool = True, dtype: Dtype | None = None, axis: int = 0
-):
+) -> Array:
     """`num` numbers from `start` to `stop`, each the same multiple of the one before."""
     start, stop = floats(start), floats(stop)
     exponents, _ = _spaced(jnp.zeros_like(start), jnp.ones_like(stop), num, endpoint, axis)
@@ -190,19 +190,19 @@ def _geomspace(
 
 
 @np_op("eye")
-def _eye(N: Static[int], M: Static[int | None] = None, k: int = 0, dtype: Dtype = mstype.float32):
+def _eye(N: Static[int], M: Static[int | None] = None, k: int = 0, dtype: Dtype = mstype.float32) -> Array:
     """N rows and M columns with ones on the k-th diagonal."""
     return jnp.eye(N, M, k, dtype_of(dtype))
 
 
 @np_op("identity")
-def _identity(n: Static[int], dtype: Dtype = mstype.float32):
+def _identity(n: Static[int], dtype: Dtype = mstype.float32) -> Array:
     """The square matrix with ones on the diagonal."""
     return jnp.eye(n, dtype=dtype_of(dtype))
 
 
 @np_op("tri")
-def _tri(N: Static[int], M: Static[int | None] = None, k: int = 0, dtype: Dtype = mstype.float32):
+def _tri(N: Static[int], M: Static[int | None] = None, k: int = 0, dtype: Dtype = mstype.float32) -> Array:
     """N rows and M columns with ones at and below the k-th diagonal."""
     return jnp.tri(N, M, k, dtype_of(dtype))
 
@@ -225,25 +225,25 @@ def _triu(m: ArrayLike, k: int = 0):
 
 
 @np_op("diag")
-def _diag(v: ArrayLike, k: int = 0):
+def _diag(v: ArrayLike, k: int = 0) -> Array:
     """The k-th diagonal of a matrix, or the matrix with a vector on it."""
     return jnp.diag(array(v), k)
 
 
 @np_op("diagflat")
-def _diagflat(v: ArrayLike, k: int = 0):
+def _diagflat(v: ArrayLike, k: int = 0) -> Array:
     """The matrix with all elements of v on the k-th diagonal."""
     return jnp.diagflat(array(v), k)
 
 
 @np_op("diagonal")
-def _diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1):
+def _diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """The elements at equal positions of two axes, along a new last axis."""
     return jnp.diagonal(array(a), offset, axis1, axis2)
 
 
 @np_op("trace")
-def _trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None):
+def _trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None) -> Array:
     """Sum of a diagonal; of integers as int64."""
     x = jnp.diagonal(array(a), offset, axis1, axis2)
     if dtype is None and kind_of(x.dtype) == 1:
@@ -276,7 +276,7 @@ def _meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy"):
 
 
 @np_op("indices")
-def _indices(dimensions: Static[Ints], dtype: Dtype = mstype.int32, sparse: bool = False):
+def _indices(dimensions: Static[Ints], dtype: Dtype = mstype.int32, sparse: bool = False) -> Array:
     """The position along each axis, for every element of a grid."""
     grids = jnp.meshgrid(
         *[jnp.arange(n, dtype=dtype_of(dtype)) for n in sizes(dimensions)], sparse=sparse, indexing="ij"
@@ -358,7 +358,7 @@ mgrid, ogrid = _Grid(False), _Grid(True)
 
 # --- windows
 def _window(name, terms, doc):
-    def run(M: Static[int]):
+    def run(M: Static[int]) -> Array:
         M = operator.index(M)
         if M < 2:
             return jnp.ones(max(M, 0), jnp.float32)
@@ -400,7 +400,7 @@ def _shape(shape):
 
 
 @np_composite("rand")
-def _rand(*shape: Any, dtype: Dtype = mstype.float32):
+def _rand(*shape: Any, dtype: Dtype = mstype.float32) -> Array:
     """Uniform random numbers of [0, 1).
 
     Example:
@@ -411,7 +411,7 @@ def _rand(*shape: Any, dtype: Dtype = mstype.float32):
 
 
 @np_composite("randn")
-def _randn(*shape: Any, dtype: Dtype = mstype.float32):
+def _randn(*shape: Any, dtype: Dtype = mstype.float32) -> Array:
     """Normal random numbers of mean 0 and deviation 1."""
     return records["numpy.normal"](_shape(shape), dtype)
 
@@ -423,7 +423,7 @@ def _randint(
     maxval: int | None = None,
     shape: Static[Ints | None] = None,
     dtype: Dtype = mstype.int32,
-):
+) -> Array:
     """Uniform random integers of [minval, maxval), or of [0, minval).
 
     Example:

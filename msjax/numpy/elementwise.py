@@ -5,7 +5,7 @@ import numpy as np
 
 from ..core.operators.record import records
 from ..core.operators.rows import Face, args
-from ..core.spec import ArrayLike, Dtype, Number, Static
+from ..core.spec import Array, ArrayLike, Dtype, Number, Static
 from ..core.values.promote import kind_of, result_dtype
 from ..ops.elementwise.math import real_abs
 from .arrays import array, arrays, cast_to, floats, np_op
@@ -125,7 +125,7 @@ for _name, (_fn, _doc) in _UNARY.items():
 
 
 @np_op("abs")
-def _abs(x: ArrayLike, dtype: Dtype | None = None):
+def _abs(x: ArrayLike, dtype: Dtype | None = None) -> Array:
     """Absolute value.
 
     Example:
@@ -140,12 +140,12 @@ np_op("fabs")(_abs)
 
 
 @np_op("logical_not")
-def _logical_not(a: ArrayLike, dtype: Dtype | None = None):
+def _logical_not(a: ArrayLike, dtype: Dtype | None = None) -> Array:
     """Whether an element is zero or False."""
     return cast_to(jnp.logical_not(array(a)), dtype)
 
 
-def _bitwise_not(x: ArrayLike, dtype: Dtype | None = None):
+def _bitwise_not(x: ArrayLike, dtype: Dtype | None = None) -> Array:
     """Every bit inverted."""
     return cast_to(_integers(jnp.bitwise_not, "bitwise_not")(x), dtype)
 
@@ -155,19 +155,19 @@ np_op("invert")(_bitwise_not)
 
 
 @np_op("fix")
-def _fix(x: ArrayLike):
+def _fix(x: ArrayLike) -> Array:
     """x without its fraction, as a float."""
     return _truncated(x)
 
 
 @np_op("isneginf")
-def _isneginf(x: ArrayLike):
+def _isneginf(x: ArrayLike) -> Array:
     """Whether x is minus infinity."""
     return jnp.isneginf(floats(x))
 
 
 @np_op("isposinf")
-def _isposinf(x: ArrayLike):
+def _isposinf(x: ArrayLike) -> Array:
     """Whether x is plus infinity."""
     return jnp.isposinf(floats(x))
 
@@ -261,7 +261,7 @@ _BINARY = {
 
 
 def _register_binary(name, fn, doc):
-    def run(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
+    def run(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
         return cast_to(fn(*arrays(x1, x2)), dtype)
 
     run.__name__, run.__doc__ = (
@@ -287,7 +287,7 @@ def _with_number(x1, x2):
 
 
 @np_op("maximum")
-def _maximum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
+def _maximum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """The larger of two elements.
 
     Example:
@@ -297,7 +297,7 @@ def _maximum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
 
 
 @np_op("minimum")
-def _minimum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
+def _minimum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """The smaller of two elements.
 
     Example:
@@ -307,7 +307,7 @@ def _minimum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
 
 
 @np_op("copysign")
-def _copysign(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
+def _copysign(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """x1 with the sign of x2, in the dtype of x1."""
     x1, x2 = array(x1), array(x2)
     size = jnp.abs(x1)
@@ -315,7 +315,7 @@ def _copysign(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
 
 
 @np_op("arctan2")
-def _arctan2(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
+def _arctan2(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """Angle of the point (x2, x1)."""
     return cast_to(_pure("atan2")(*arrays(floats(x1), floats(x2))), dtype)
 
@@ -335,7 +335,7 @@ def _isclose(a: ArrayLike, b: ArrayLike, rtol: Number = 1e-5, atol: Number = 1e-
 
 
 @np_op("clip")
-def _clip(x: ArrayLike, xmin: ArrayLike, xmax: ArrayLike, dtype: Dtype | None = None):
+def _clip(x: ArrayLike, xmin: ArrayLike, xmax: ArrayLike, dtype: Dtype | None = None) -> Array:
     """x between `xmin` and `xmax`; one of them may be None.
 
     Example:
@@ -352,7 +352,7 @@ def _clip(x: ArrayLike, xmin: ArrayLike, xmax: ArrayLike, dtype: Dtype | None = 
 
 
 @np_op("where", dynamic=False)
-def _where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None):
+def _where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Array:
     """x where the condition holds, y elsewhere; without x and y the positions at which it holds.
 
     Example:
@@ -367,7 +367,7 @@ def _where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None
     return jnp.where(condition.astype(bool), x, y)
 
 
-def _round(a: ArrayLike, decimals: Static[int] = 0):
+def _round(a: ArrayLike, decimals: Static[int] = 0) -> Array:
     """Elements rounded to a number of decimals; halves go to the even digit."""
     return jnp.round(array(a), decimals)
 
@@ -383,13 +383,15 @@ def _allclose(a: ArrayLike, b: ArrayLike, rtol: Number = 1e-5, atol: Number = 1e
 
 
 @np_op("unwrap")
-def _unwrap(p: ArrayLike, discont: Number = np.pi, axis: int = -1):
+def _unwrap(p: ArrayLike, discont: Number = np.pi, axis: int = -1) -> Array:
     """Angles with jumps above `discont` replaced by their complement to a full turn, along an axis."""
     return jnp.unwrap(floats(p), discont, axis)
 
 
 @np_op("interp")
-def _interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: ArrayLike | None = None, right: ArrayLike | None = None):
+def _interp(
+    x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: ArrayLike | None = None, right: ArrayLike | None = None
+) -> Array:
     """Linear interpolation at x between the points (xp, fp), xp in ascending order.
 
     Example:

@@ -33,7 +33,7 @@ def _ravel(x: ArrayLike):
 
 
 @np_op("transpose")
-def _transpose(a: ArrayLike, axes: Static[Ints | None] = None):
+def _transpose(a: ArrayLike, axes: Static[Ints | None] = None) -> Array:
     """The axes in another order, reversed by default."""
     return jnp.transpose(array(a), axes)
 
@@ -45,7 +45,7 @@ def _swapaxes(x: ArrayLike, axis1: Static[int], axis2: Static[int]):
 
 
 @np_op("moveaxis")
-def _moveaxis(a: ArrayLike, source: Static[int], destination: Static[int]):
+def _moveaxis(a: ArrayLike, source: Static[int], destination: Static[int]) -> Array:
     """Axes moved to other positions; the others stay in order."""
     return jnp.moveaxis(array(a), source, destination)
 
@@ -57,13 +57,13 @@ def _rollaxis(x: ArrayLike, axis: Static[Axis], start: Static[int] = 0):
 
 
 @np_op("expand_dims")
-def _expand_dims(a: ArrayLike, axis: Static[Axis]):
+def _expand_dims(a: ArrayLike, axis: Static[Axis]) -> Array:
     """New axes of length 1."""
     return jnp.expand_dims(array(a), axis)
 
 
 @np_op("squeeze")
-def _squeeze(a: ArrayLike, axis: Static[Axis] = None):
+def _squeeze(a: ArrayLike, axis: Static[Axis] = None) -> Array:
     """Without axes of length 1."""
     return jnp.squeeze(array(a), axis)
 
@@ -74,7 +74,7 @@ def _several(xs):
 
 
 @np_op("concatenate")
-def _concatenate(arrays: ArrayLike, axis: Static[int] = 0):
+def _concatenate(arrays: ArrayLike, axis: Static[int] = 0) -> Array:
     """Arrays joined along an axis; all their elements if `axis` is None.
 
     Example:
@@ -87,7 +87,7 @@ def _concatenate(arrays: ArrayLike, axis: Static[int] = 0):
 
 
 @np_op("append")
-def _append(arr: ArrayLike, values: ArrayLike, axis: Static[Axis] = None):
+def _append(arr: ArrayLike, values: ArrayLike, axis: Static[Axis] = None) -> Array:
     """`values` after the elements of `arr`, along an axis or, without one, all in a row."""
     return jnp.append(*arrays(arr, values), axis=axis)
 
@@ -107,7 +107,7 @@ _joining("column_stack", jnp.column_stack, "Vectors as columns, matrices joined 
 
 
 @np_op("stack")
-def _stack(arrays: ArrayLike, axis: Static[int] = 0):
+def _stack(arrays: ArrayLike, axis: Static[int] = 0) -> Array:
     """Arrays of one shape joined along a new axis."""
     return jnp.stack(_several(arrays), axis)
 
@@ -150,7 +150,7 @@ _splitting("dsplit", 2)
 
 
 @np_op("tile")
-def _tile(a: ArrayLike, reps: Static[int]):
+def _tile(a: ArrayLike, reps: Static[int]) -> Array:
     """The array repeated `reps` times along each axis; for a vector and two numbers the rows stay one axis as in
     `ops.tile`.
     """
@@ -160,13 +160,13 @@ def _tile(a: ArrayLike, reps: Static[int]):
 
 
 @np_op("repeat")
-def _repeat(a: ArrayLike, repeats: Static[int], axis: Static[Axis] = None):
+def _repeat(a: ArrayLike, repeats: Static[int], axis: Static[Axis] = None) -> Array:
     """Each element repeated, along an axis or of all elements in a row."""
     return jnp.repeat(array(a), np.asarray(repeats) if isinstance(repeats, (list, tuple)) else repeats, axis)
 
 
 @np_op(Face("broadcast_to", args("array", "shape"), to={"array": "array_"}))
-def _broadcast_to(array_: ArrayLike, shape: Static[Ints]):
+def _broadcast_to(array_: ArrayLike, shape: Static[Ints]) -> Array:
     """The array repeated to a shape with more or longer axes."""
     return jnp.broadcast_to(array(array_), sizes(shape))
 
@@ -178,37 +178,37 @@ def _broadcast_arrays(*args: Any):
 
 
 @np_op("flip")
-def _flip(m: ArrayLike, axis: Static[Axis] = None):
+def _flip(m: ArrayLike, axis: Static[Axis] = None) -> Array:
     """Axes in reverse order, all by default."""
     return jnp.flip(array(m), axis)
 
 
 @np_op("fliplr")
-def _fliplr(m: ArrayLike):
+def _fliplr(m: ArrayLike) -> Array:
     """The second axis in reverse order."""
     return jnp.fliplr(array(m))
 
 
 @np_op("flipud")
-def _flipud(m: ArrayLike):
+def _flipud(m: ArrayLike) -> Array:
     """The first axis in reverse order."""
     return jnp.flipud(array(m))
 
 
 @np_op("roll")
-def _roll(a: ArrayLike, shift: Static[Ints], axis: Static[Axis] = None):
+def _roll(a: ArrayLike, shift: Static[Ints], axis: Static[Axis] = None) -> Array:
     """Elements shifted along axes; those that leave at the end come in at the start."""
     return jnp.roll(array(a), shift, axis)
 
 
 @np_op("rot90")
-def _rot90(a: ArrayLike, k: Static[int] = 1, axes: Static[Ints] = (0, 1)):
+def _rot90(a: ArrayLike, k: Static[int] = 1, axes: Static[Ints] = (0, 1)) -> Array:
     """Rotated k times by 90 degrees in the plane of two axes."""
     return jnp.rot90(array(a), k, axes)
 
 
 def _at_least(name, grow):
-    def run(*arys: Any):
+    def run(*arys: Any) -> Array:
         made = [grow(array(a)) for a in arys]
         return made[0] if len(made) == 1 else made
 
@@ -279,7 +279,7 @@ _MODES = {"raise": "clip", "clip": "clip", "wrap": "wrap"}
 
 
 @np_op("take")
-def _take(a: ArrayLike, indices: ArrayLike, axis: Static[Axis] = None, mode: str = "clip"):
+def _take(a: ArrayLike, indices: ArrayLike, axis: Static[Axis] = None, mode: str = "clip") -> Array:
     """Elements at the given positions of an axis, or of all elements; positions outside are clipped or, with mode
     "wrap", counted round.
     """
@@ -292,7 +292,7 @@ def _take(a: ArrayLike, indices: ArrayLike, axis: Static[Axis] = None, mode: str
 
 
 @np_op("take_along_axis")
-def _take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: Static[Axis]):
+def _take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: Static[Axis]) -> Array:
     """For each position along an axis, the element of that line that `indices` names."""
     arr, indices = array(arr), array(indices)
     length = arr.size if axis is None else arr.shape[axis]
@@ -301,7 +301,7 @@ def _take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: Static[Axis]):
 
 
 @np_op("choose")
-def _choose(a: ArrayLike, choices: ArrayLike, mode: str = "clip"):
+def _choose(a: ArrayLike, choices: ArrayLike, mode: str = "clip") -> Array:
     """At each position the element of the array of `choices` whose number stands in a."""
     if mode not in ("clip", "wrap"):
         raise ValueError(f"For 'choose', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
@@ -309,7 +309,7 @@ def _choose(a: ArrayLike, choices: ArrayLike, mode: str = "clip"):
 
 
 @np_op("select")
-def _select(condlist: ArrayLike, choicelist: ArrayLike, default: ArrayLike = 0):
+def _select(condlist: ArrayLike, choicelist: ArrayLike, default: ArrayLike = 0) -> Array:
     """At each position the element of the first choice whose condition holds, else `default`."""
     conditions = [array(c) for c in (condlist if isinstance(condlist, (list, tuple)) else list(array(condlist)))]
     choices = _several(choicelist)
@@ -317,7 +317,7 @@ def _select(condlist: ArrayLike, choicelist: ArrayLike, default: ArrayLike = 0):
 
 
 @np_op("argwhere", dynamic=True)
-def _argwhere(a: ArrayLike):
+def _argwhere(a: ArrayLike) -> Array:
     """Positions of the elements that are not zero, one row each."""
     return jnp.argwhere(array(a)).astype(jnp.int64)
 
@@ -336,7 +336,7 @@ def _ravel_multi_index(multi_index: ArrayLike, dims: Static[Ints], mode: str = "
 
 
 @np_op("unravel_index")
-def _unravel_index(indices: ArrayLike, shape: Static[Ints], order: str = "C"):
+def _unravel_index(indices: ArrayLike, shape: Static[Ints], order: str = "C") -> Array:
     """Indices along each axis of positions in the flattened array."""
     if order not in ("C", "F"):
         raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")
@@ -358,7 +358,7 @@ def _callback(name, value):
 
 
 @np_composite("apply_along_axis")
-def _apply_along_axis(func1d: Any, axis: Axis, arr: Array, *args: Any, **kwargs: Any):
+def _apply_along_axis(func1d: Any, axis: Axis, arr: Array, *args: Any, **kwargs: Any) -> Array:
     """A function of vectors applied to each line along an axis.
 
     Example:
@@ -377,7 +377,7 @@ def _apply_along_axis(func1d: Any, axis: Axis, arr: Array, *args: Any, **kwargs:
 
 
 @np_composite("apply_over_axes")
-def _apply_over_axes(func: Any, a: Any, axes: Ints):
+def _apply_over_axes(func: Any, a: Any, axes: Ints) -> Array:
     """A function (array, axis) applied to one axis after the other; the axes stay, with length 1."""
     _callback("apply_over_axes", func)
     for axis in in_order(axes, a.ndim, "apply_over_axes"):
@@ -389,7 +389,7 @@ def _apply_over_axes(func: Any, a: Any, axes: Ints):
 
 
 @np_composite("piecewise")
-def _piecewise(x: Any, condlist: Any, funclist: Ints, *args: Any, **kw: Any):
+def _piecewise(x: Any, condlist: Any, funclist: Ints, *args: Any, **kw: Any) -> Array:
     """At each element the function (or number) whose condition holds; one more function serves where none does.
 
     Example:

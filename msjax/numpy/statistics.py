@@ -6,7 +6,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from ..core.spec import ArrayLike, Axis, Dtype, Ints, Number, Static
+from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Number, Static
 from ..core.values.promote import kind_of
 from ..ops.reduce.reduction import whole_mean
 from ..ops.sort.counting import unique
@@ -22,7 +22,7 @@ def _sum(
     dtype: Dtype | None = None,
     keepdims: bool = False,
     initial: ArrayLike | None = None,
-):
+) -> Array:
     """Sum over axes, all by default; integers up to 32 bits give int64.
 
     Example:
@@ -35,7 +35,7 @@ def _sum(
 
 
 @np_op("mean")
-def _mean(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None):
+def _mean(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
     """Mean over axes, all by default; in the dtype of the input, integers too, unless one is given."""
     a = array(a)
     axes = in_order(axis, a.ndim, "mean")
@@ -55,7 +55,7 @@ def _extreme(name, reduce, compare, word):
         keepdims: bool = False,
         initial: ArrayLike | None = None,
         where: bool = True,
-    ):
+    ) -> Array:
         a = array(a)
         axes = in_order(axis, a.ndim, name)
         if where is not True:
@@ -92,7 +92,7 @@ _spread("var", jnp.var, "Variance over axes, all by default; the divisor is the 
 
 
 @np_op("ptp")
-def _ptp(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
+def _ptp(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False) -> Array:
     """The largest element less the smallest, over axes."""
     x = array(x)
     axes = in_order(axis, x.ndim, "ptp")
@@ -100,20 +100,20 @@ def _ptp(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
 
 
 @np_op("count_nonzero")
-def _count_nonzero(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
+def _count_nonzero(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False) -> Array:
     """Number of elements that are not zero, as int32."""
     x = array(x)
     return jnp.sum(x != 0, axis=in_order(axis, x.ndim, "count_nonzero"), keepdims=keepdims, dtype=jnp.int32)
 
 
 @np_op("argmax")
-def _argmax(a: ArrayLike, axis: Static[Axis] = None):
+def _argmax(a: ArrayLike, axis: Static[Axis] = None) -> Array:
     """Position of the first largest element, as int64."""
     return jnp.argmax(array(a), axis).astype(jnp.int64)
 
 
 @np_op("argmin")
-def _argmin(a: ArrayLike, axis: Static[Axis] = None):
+def _argmin(a: ArrayLike, axis: Static[Axis] = None) -> Array:
     """Position of the first smallest element, as int32."""
     return jnp.argmin(array(a), axis).astype(jnp.int32)
 
@@ -127,13 +127,13 @@ def _sometrue(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
 
 # --- ignoring NaN
 def _ignoring(name, reduce, doc, prepare, ddof=False):
-    def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, keepdims: bool = False):
+    def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, keepdims: bool = False) -> Array:
         a = prepare(array(a))
         return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), keepdims=keepdims), dtype)
 
     def run_ddof(
         a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, ddof: int = 0, keepdims: bool = False
-    ):
+    ) -> Array:
         a = prepare(array(a))
         return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), ddof=ddof, keepdims=keepdims), dtype)
 
@@ -173,7 +173,7 @@ _ignoring(
 
 
 def _running(name, accumulate, doc):
-    def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None):
+    def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None) -> Array:
         a = cast_to(array(a), dtype)
         if a.dtype in (np.bool_, np.int8, np.uint8, np.int16):
             a = a.astype(jnp.int32)
@@ -223,7 +223,7 @@ def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None 
 @np_op("bincount", dynamic=True)
 def _bincount(
     x: ArrayLike, weights: ArrayLike | None = None, minlength: Static[int] = 0, length: Static[int | None] = None
-):
+) -> Array:
     """How often each number from 0 on occurs, or the sum of its weights, as float32."""
     x = array(x)
     if x.ndim != 1:
@@ -248,7 +248,7 @@ def _edges(a, bins, range):
 
 
 @np_op("histogram_bin_edges")
-def _histogram_bin_edges(a: ArrayLike, bins: Ints = 10, range: Number | None = None, weights: Any = None):
+def _histogram_bin_edges(a: ArrayLike, bins: Ints = 10, range: Number | None = None, weights: Any = None) -> Array:
     """The limits between the bins of a histogram."""
     return _edges(jnp.ravel(array(a)), bins, range)
 
@@ -321,7 +321,7 @@ def _histogram2d(
 
 # --- sets and searches
 @np_op("unique", dynamic=True)
-def _unique(x: ArrayLike, return_inverse: bool = False):
+def _unique(x: ArrayLike, return_inverse: bool = False) -> Array:
     """The distinct elements in the order in which they occur first; with `return_inverse` also where each element, all
     in a row, is among them (int64 for int64, otherwise int32).
     """
@@ -330,21 +330,21 @@ def _unique(x: ArrayLike, return_inverse: bool = False):
 
 
 @np_op("in1d")
-def _in1d(ar1: ArrayLike, ar2: ArrayLike, invert: bool = False):
+def _in1d(ar1: ArrayLike, ar2: ArrayLike, invert: bool = False) -> Array:
     """For each element of `ar1`, all in a row, whether it is in `ar2`."""
     one, two = arrays(ar1, ar2)
     return jnp.isin(jnp.ravel(one), two, invert=invert)
 
 
 @np_op("isin")
-def _isin(element: ArrayLike, test_elements: ArrayLike, invert: bool = False):
+def _isin(element: ArrayLike, test_elements: ArrayLike, invert: bool = False) -> Array:
     """For each element whether it is among `test_elements`."""
     one, two = arrays(element, test_elements)
     return jnp.isin(one, two, invert=invert)
 
 
 @np_op("intersect1d", dynamic=True)
-def _intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, return_indices: bool = False):
+def _intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, return_indices: bool = False) -> Array:
     """The elements that both have, in ascending order; with `return_indices` also their first positions in both."""
     one, two = arrays(ar1, ar2)
     made = np.intersect1d(np.asarray(one), np.asarray(two), assume_unique, return_indices)
@@ -361,7 +361,7 @@ def _setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False):
 
 
 @np_op("searchsorted")
-def _searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None):
+def _searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None) -> Array:
     """Where each v must be put into the ascending vector a, as int32.
 
     Example:
@@ -374,7 +374,7 @@ def _searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayL
 
 
 @np_op("digitize")
-def _digitize(x: ArrayLike, bins: ArrayLike, right: bool = False):
+def _digitize(x: ArrayLike, bins: ArrayLike, right: bool = False) -> Array:
     """The number of the bin in which each element lies, as int32."""
     x, bins = arrays(x, bins)
     return jnp.digitize(x, bins, right).astype(jnp.int32)

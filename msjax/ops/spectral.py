@@ -100,15 +100,19 @@ def _register(name):
     fn, what = _SINGLE[name]
     many = _SEVERAL[name]
 
-    def single(input: Array, n: Static[int | None] = None, dim: Static[int] = -1, norm: str | None = None):
+    def single(input: Array, n: Static[int | None] = None, dim: Static[int] = -1, norm: str | None = None) -> Array:
         _check(name, norm)
         return fn(_ready(name, input), n, axis_of(name, dim, input.ndim), norm)
 
-    def double(input: Array, s: Static[Ints | None] = None, dim: Static[Ints] = (-2, -1), norm: str | None = None):
+    def double(
+        input: Array, s: Static[Ints | None] = None, dim: Static[Ints] = (-2, -1), norm: str | None = None
+    ) -> Array:
         _check(name, norm)
         return many(_ready(name, input), s, dim, norm)
 
-    def general(input: Array, s: Static[Ints | None] = None, dim: Static[Axis] = None, norm: str | None = None):
+    def general(
+        input: Array, s: Static[Ints | None] = None, dim: Static[Axis] = None, norm: str | None = None
+    ) -> Array:
         _check(name, norm)
         return many(_ready(name, input), s, dim, norm)
 
@@ -156,7 +160,7 @@ def ifftshift(input: Array, dim: Axis = None):
 
 
 def _frequencies(name):
-    def frequencies(n: int, d: Number = 1.0, dtype: Dtype | None = None):
+    def frequencies(n: int, d: Number = 1.0, dtype: Dtype | None = None) -> Array:
         values = getattr(np.fft, name)(n, d)  # named here, for NumPy loads `fft` when it is named
         return Tensor(values.astype(mstype.to_numpy(dtype or mstype.float32)))
 
@@ -186,7 +190,7 @@ def fft_with_size(
     norm: str = "backward",
     onesided: bool = True,
     signal_sizes: Ints = (),
-):
+) -> Array:
     """Fourier transform over the last 1 to 3 axes, of complex or real signals, forward or inverse."""
     axes = tuple(range(-signal_ndim, 0))
     if not real:
@@ -364,7 +368,7 @@ def prim_stft(
     normalized: bool,
     onesided: bool,
     return_complex: bool,
-):
+) -> Array:
     """Fourier transforms of overlapping windows of signals: (..., frequency, window), complex or as pairs of real
     numbers."""
     window = jnp.pad(window, ((n_fft - win_length) // 2, n_fft - win_length - (n_fft - win_length) // 2))

@@ -56,7 +56,7 @@ def _member(name, what, rank, place):
     name="all_reduce_prim",
     **_RUN,
 )
-def all_reduce(input_x: Array, op: str = "sum", group: str = _WORLD):
+def all_reduce(input_x: Array, op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the Tensors of all processes of a group."""
     _reduction("AllReduce", op)
     return exchange.all_reduce(input_x, op, place_of("AllReduce", group))
@@ -68,7 +68,7 @@ def all_reduce(input_x: Array, op: str = "sum", group: str = _WORLD):
     name="reduce_scatter_prim",
     **_RUN,
 )
-def reduce_scatter(input_x: Array, op: str = "sum", group: str = _WORLD):
+def reduce_scatter(input_x: Array, op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the Tensors of all processes, of which each process keeps its slice of the first axis."""
     _reduction("ReduceScatter", op)
     return exchange.reduce_scatter(input_x, op, place_of("ReduceScatter", group))
@@ -80,7 +80,7 @@ def reduce_scatter(input_x: Array, op: str = "sum", group: str = _WORLD):
     name="reduce_prim",
     **_RUN,
 )
-def reduce(input_x: Array, dest_rank: int, op: str = "sum", group: str = _WORLD):
+def reduce(input_x: Array, dest_rank: int, op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the Tensors of all processes, for one of them; the others get a zero of shape (1,)."""
     _reduction("Reduce", op)
     place = place_of("Reduce", group)
@@ -106,7 +106,7 @@ def _index(name, what, rank, place):
     name="all_gather_prim",
     **_RUN,
 )
-def all_gather(input_x: Array, group: str = _WORLD):
+def all_gather(input_x: Array, group: str = _WORLD) -> Array:
     """Tensors of all processes, joined along the first axis."""
     return exchange.all_gather(input_x, place_of("AllGather", group))
 
@@ -117,7 +117,7 @@ def all_gather(input_x: Array, group: str = _WORLD):
     name="collective_gather",
     **_RUN,
 )
-def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD):
+def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD) -> Array:
     """Tensors of all processes for one of them, joined along the first axis; the others get a zero of shape (1,)."""
     place = place_of("CollectiveGather", group)
     if place.size == 1:
@@ -131,7 +131,7 @@ def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD):
     name="collective_scatter",
     **_RUN,
 )
-def collective_scatter(input_x: Array, src_rank: int = 0, group: str = _WORLD):
+def collective_scatter(input_x: Array, src_rank: int = 0, group: str = _WORLD) -> Array:
     """For each process its slice of the first axis of the Tensor of one of them."""
     place = place_of("CollectiveScatter", group)
     if place.size == 1:
@@ -164,7 +164,7 @@ def broadcast(input_x: Array, root_rank: int = 0, group: str = _WORLD):
     name="all_to_all_prim",
     **_RUN,
 )
-def all_to_all(input_x: Array, split_count: int, split_dim: int, concat_dim: int, group: str = _WORLD):
+def all_to_all(input_x: Array, split_count: int, split_dim: int, concat_dim: int, group: str = _WORLD) -> Array:
     """Exchange of slices along one axis, joined along another."""
     place = place_of("AlltoAll", group)
     if split_count != place.size:
@@ -239,7 +239,7 @@ def _or_nothing(x):
     name="all_gather_v",
     **_RUN,
 )
-def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = _WORLD):
+def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = _WORLD) -> Array:
     """One-dimensional Tensors of all processes, of `output_split_sizes` elements each, one behind the other.
 
     Raises:
@@ -263,7 +263,7 @@ def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = 
     name="reduce_scatter_v",
     **_RUN,
 )
-def reduce_scatter_v(input_x: Array, input_split_sizes: Static[Ints], op: str = "sum", group: str = _WORLD):
+def reduce_scatter_v(input_x: Array, input_split_sizes: Static[Ints], op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the one-dimensional Tensors of all processes, of which each keeps its `input_split_sizes` elements.
 
     Raises:
@@ -313,7 +313,7 @@ def all_to_all_v(
     recv_numel_list: Static[Ints],
     group: str = _WORLD,
     block_size: int = 1,
-):
+) -> Array:
     """Exchange of pieces of a one-dimensional Tensor: `send_numel_list` and `recv_numel_list` count blocks for and from each process.
 
     Raises:
@@ -355,7 +355,7 @@ def of_matrix(name, matrix, place, transpose=False):
 )
 def all_to_all_vc(
     input_x: Array, send_count_matrix: Static[Ints], group: str = _WORLD, block_size: int = 1, transpose: bool = False
-):
+) -> Array:
     """As `AlltoAllV`, with the counts of all pairs of processes in one matrix (flat or nested; `transpose`: of the way back).
 
     Raises:
@@ -510,7 +510,7 @@ class Reshard(Primitive):
 
 
 @composite(ops=True)
-def reshard(tensor: Array, layout: Any):
+def reshard(tensor: Array, layout: Any) -> Array:
     """The Tensor, laid out so on the devices of a compiled program: a layout changes where it lies, not what it holds.
 
     Raises:

@@ -17,7 +17,7 @@ from ..elementwise.math import to_float
     ops=Face("relu", args("input", inplace=False), in_place="inplace"),
     mint=Face("nn.functional.relu", args("input", inplace=False), in_place="inplace"),
 )
-def relu(input: Array):
+def relu(input: Array) -> Array:
     """max(x, 0), elementwise; the gradient at 0 is 0.
 
     Example:
@@ -32,7 +32,7 @@ def relu(input: Array):
     ops=Face("relu6", args("x"), to={"x": "input"}),
     mint=Face("nn.functional.relu6", args("input", inplace=False), in_place="inplace"),
 )
-def relu6(input: Array):
+def relu6(input: Array) -> Array:
     """min(max(x, 0), 6), elementwise.
 
     Example:
@@ -53,7 +53,7 @@ def relu_v2(x: Array):
     tensor="sigmoid",
     mint=("sigmoid", "nn.functional.sigmoid"),
 )
-def sigmoid(input: Array):
+def sigmoid(input: Array) -> Array:
     """1 / (1 + exp(-x)), elementwise.
 
     Example:
@@ -63,7 +63,7 @@ def sigmoid(input: Array):
 
 
 @op(ops=True, mint=Face("nn.functional.logsigmoid", args("input"), to={"input": "x"}))
-def logsigmoid(x: Array):
+def logsigmoid(x: Array) -> Array:
     """log(sigmoid(x)), without overflow.
 
     Example:
@@ -91,7 +91,7 @@ def _axis_numbers(axis):
     ),
     residuals=True,
 )
-def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None):
+def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
     """exp(x) / sum(exp(x)) along an axis (or a tuple of them).
 
     Example:
@@ -121,7 +121,7 @@ def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None):
     ),
     residuals=True,
 )
-def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None):
+def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None) -> Array:
     """log(softmax(x)) along an axis, without overflow.
 
     Example:
@@ -135,7 +135,7 @@ def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None):
 
 
 @op(ops=Face("softmin", args("x", axis=-1).only(dtype=None)), residuals=True)
-def softmin(x: Array, axis: Ints = -1, dtype: Dtype | None = None):
+def softmin(x: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
     """softmax(-x) along an axis.
 
     Example:
@@ -152,7 +152,7 @@ def softmin(x: Array, axis: Ints = -1, dtype: Dtype | None = None):
         Face("npu_gelu", args("input", approximate="none")),
     ),
 )
-def gelu(input: Array, approximate: str = "tanh"):
+def gelu(input: Array, approximate: str = "tanh") -> Array:
     """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh
     ("tanh").
 
@@ -168,7 +168,7 @@ def gelu(input: Array, approximate: str = "tanh"):
 
 
 @op(prim=(Prim("FastGeLU"), Prim("FastGelu")), ops=True)
-def fast_gelu(x: Array):
+def fast_gelu(x: Array) -> Array:
     """A cheap approximation of gelu: x / (1 + exp(-1.702 |x|)) * exp(0.851 (x - |x|)).
 
     Example:
@@ -187,7 +187,7 @@ def fast_gelu(x: Array):
         in_place="inplace",
     ),
 )
-def leaky_relu(input: Array, alpha: Number = 0.2):
+def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
     """x where it is positive, alpha * x elsewhere.
 
     Example:
@@ -200,7 +200,7 @@ def leaky_relu(input: Array, alpha: Number = 0.2):
     prim=Prim("Elu", init=args(alpha=1.0), call=args("x"), to={"x": "input"}),
     ops=Face("elu", args("input_x", alpha=1.0), to={"input_x": "input"}),
 )
-def elu(input: Array, alpha: Number = 1.0):
+def elu(input: Array, alpha: Number = 1.0) -> Array:
     """x where it is positive, alpha * (exp(x) - 1) elsewhere; alpha must be 1.0, as in MindSpore.
 
     Example:
@@ -216,7 +216,7 @@ def elu(input: Array, alpha: Number = 1.0):
     ops=False,
     mint=Face("nn.functional.elu", args("input", alpha=1.0, inplace=False), in_place="inplace"),
 )
-def elu_of(input: Array, alpha: Number = 1.0):
+def elu_of(input: Array, alpha: Number = 1.0) -> Array:
     """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
     return jnp.where(input > 0, input, alpha * jnp.expm1(jnp.where(input > 0, jnp.zeros_like(input), input)))
 
@@ -226,7 +226,7 @@ def elu_of(input: Array, alpha: Number = 1.0):
     ops=True,
     mint=Face("nn.functional.celu", args("input", alpha=1.0, inplace=False), to={"input": "x"}, in_place="inplace"),
 )
-def celu(x: Array, alpha: Number = 1.0):
+def celu(x: Array, alpha: Number = 1.0) -> Array:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
 
     Example:
@@ -242,7 +242,7 @@ def celu(x: Array, alpha: Number = 1.0):
     ops=Face("selu", args("input_x"), to={"input_x": "input"}),
     mint="nn.functional.selu",
 )
-def selu(input: Array):
+def selu(input: Array) -> Array:
     """Self-normalizing elu: 1.0507 * (x, or 1.67326 * (exp(x) - 1) where it is negative).
 
     Example:
@@ -256,7 +256,7 @@ def selu(input: Array):
     ops=True,
     mint=Face("nn.functional.silu", args("input", inplace=False), in_place="inplace"),
 )
-def silu(input: Array):
+def silu(input: Array) -> Array:
     """x * sigmoid(x).
 
     Example:
@@ -270,7 +270,7 @@ def silu(input: Array):
     ops=True,
     mint=Face("nn.functional.hardswish", args("input", inplace=False), in_place="inplace"),
 )
-def hardswish(input: Array):
+def hardswish(input: Array) -> Array:
     """x * min(max(x + 3, 0), 6) / 6.
 
     Example:
@@ -290,7 +290,7 @@ def _sixth(x):
     ops=True,
     mint=Face("nn.functional.hardsigmoid", args("input", inplace=False), in_place="inplace"),
 )
-def hardsigmoid(input: Array):
+def hardsigmoid(input: Array) -> Array:
     """min(max((x + 3) / 6, 0), 1).
 
     Example:
@@ -304,7 +304,7 @@ def hardsigmoid(input: Array):
     ops=True,
     mint=Face("nn.functional.hardtanh", args("input", min_val=-1.0, max_val=1.0, inplace=False), in_place="inplace"),
 )
-def hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0):
+def hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0) -> Array:
     """x clipped to [min_val, max_val]; at the limits half of the gradient passes.
 
     Example:
@@ -319,7 +319,7 @@ def hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0):
     tensor="hardshrink",
     mint="nn.functional.hardshrink",
 )
-def hardshrink(input: Array, lambd: Number = 0.5):
+def hardshrink(input: Array, lambd: Number = 0.5) -> Array:
     """x where |x| > lambd, 0 elsewhere.
 
     Example:
@@ -334,7 +334,7 @@ def hardshrink(input: Array, lambd: Number = 0.5):
     tensor="soft_shrink",
     mint="nn.functional.softshrink",
 )
-def softshrink(input: Array, lambd: Number = 0.5):
+def softshrink(input: Array, lambd: Number = 0.5) -> Array:
     """x moved towards 0 by lambd, and 0 where |x| <= lambd.
 
     Example:
@@ -344,7 +344,7 @@ def softshrink(input: Array, lambd: Number = 0.5):
 
 
 @op(ops=True, mint="nn.functional.tanhshrink")
-def tanhshrink(input: Array):
+def tanhshrink(input: Array) -> Array:
     """x - tanh(x).
 
     Example:
@@ -362,7 +362,7 @@ def tanhshrink(input: Array):
         in_place="inplace",
     ),
 )
-def threshold(input: Array, thr: Real, value: Number):
+def threshold(input: Array, thr: Real, value: Number) -> Array:
     """x where it is greater than `thr`, `value` elsewhere.
 
     Example:
@@ -372,7 +372,7 @@ def threshold(input: Array, thr: Real, value: Number):
 
 
 @op(prim=Prim("Mish"), ops=True, mint=Face("nn.functional.mish", args("input"), to={"input": "x"}))
-def mish(x: Array):
+def mish(x: Array) -> Array:
     """x * tanh(log(1 + exp(x))).
 
     Example:
@@ -382,7 +382,7 @@ def mish(x: Array):
 
 
 @op(prim=Prim("PReLU", call=args("x", "weight"), to={"x": "input"}), ops=True, mint="nn.functional.prelu")
-def prelu(input: Array, weight: Array):
+def prelu(input: Array, weight: Array) -> Array:
     """x where it is positive, weight * x elsewhere; `weight` has one element, or one for each channel (axis 1).
 
     Example:
@@ -399,7 +399,7 @@ def prelu(input: Array, weight: Array):
 
 
 @op(prim=Prim("Softplus", call=args("x"), to={"x": "input"}), ops=True, mint="nn.functional.softplus")
-def softplus(input: Array, beta: Number = 1, threshold: Number = 20):
+def softplus(input: Array, beta: Number = 1, threshold: Number = 20) -> Array:
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
 
     Example:
@@ -411,7 +411,7 @@ def softplus(input: Array, beta: Number = 1, threshold: Number = 20):
 
 
 @op(prim=Prim("Softsign"), ops=True, mint=Face("nn.functional.softsign", args("input"), to={"input": "x"}))
-def softsign(x: Array):
+def softsign(x: Array) -> Array:
     """x / (1 + |x|).
 
     Example:
@@ -425,7 +425,7 @@ def softsign(x: Array):
     ops=True,
     mint=Face("nn.functional.glu", args("input", dim=-1), to={"input": "x", "dim": "axis"}),
 )
-def glu(x: Array, axis: int = -1):
+def glu(x: Array, axis: int = -1) -> Array:
     """The first half of x along an axis times sigmoid of the second half.
 
     Example:
@@ -438,7 +438,7 @@ def glu(x: Array, axis: int = -1):
 
 
 @op(ops=True)
-def swiglu(input: Array, dim: int = -1):
+def swiglu(input: Array, dim: int = -1) -> Array:
     """silu of the first half of x along an axis times the second half.
 
     Example:

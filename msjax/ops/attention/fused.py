@@ -437,7 +437,7 @@ def ring_attention_update(
 @op(ops=True)
 def multi_scale_deformable_attn_function(
     value: Array, shape: Static[Any], offset: Static[Any], locations: Array, weight: Array
-):
+) -> Array:
     """Weighted bilinear samples of feature maps of several sizes (Zhu et al., 2021): (B, Q, heads * D).
 
     value (B, keys, heads, D); shape: (height, width) of each level; locations (B, Q, heads, levels, points, 2) in [0, 1]; weight without the 2.

@@ -82,7 +82,7 @@ def nsa_compress(
     compress_block_size: Static[int],
     compress_stride: Static[int],
     actual_seq_len: Static[Ints | None] = None,
-):
+) -> Array:
     """Weighted sums of windows of tokens: out[i, n] = sum_j weight[j, n] * input[i * compress_stride + j, n], sequence by sequence.
 
     Args:

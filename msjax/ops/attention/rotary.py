@@ -18,7 +18,7 @@ def _pairs_turned(x):
 
 
 @op(ops=True)
-def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0):
+def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0) -> Array:
     """x * cos + turned(x) * sin (Su et al., 2021); mode 0 turns the halves of the last axis, mode 1 neighbouring pairs."""
     if mode not in (0, 1):
         raise ValueError(f"For 'rotary_position_embedding', the 'mode' must be 0 or 1, but got {mode}.")

@@ -179,7 +179,7 @@ def moe_token_unpermute(
     probs: MaybeArray = None,
     padded_mode: bool = False,
     restore_shape: Ints | None = None,
-):
+) -> Array:
     """Tokens back in their order, the choices of each summed with the weights `probs` (T, k)."""
     if padded_mode:
         raise ValueError("For 'moe_token_unpermute', the 'padded_mode' can only be False.")

@@ -23,7 +23,7 @@ def conv1d(
     padding: Ints = 0,
     dilation: Ints = 1,
     groups: int = 1,
-):
+) -> Array:
     """Convolution of (N, C_in, L) with a weight of (C_out, C_in / groups, k); arguments as for `conv2d`.
 
     Example:
@@ -44,7 +44,7 @@ def conv3d(
     padding: Ints = 0,
     dilation: Ints = 1,
     groups: int = 1,
-):
+) -> Array:
     """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / groups, kD, kH, kW); arguments as for `conv2d`."""
     return _convolution("conv3d", 3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
@@ -79,7 +79,7 @@ def conv3d_primitive(
     group: int = 1,
     out_channel: int | None = None,
     kernel_size: Ints | None = None,
-):
+) -> Array:
     """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / groups, kD, kH, kW)."""
     return _convolution("Conv3D", 3, x, w, None, stride, pad_mode, pad, dilation, group)
 
@@ -95,7 +95,7 @@ def _mint_convolution(n):
         padding: Ints = 0,
         dilation: Ints = 1,
         groups: int = 1,
-    ):
+    ) -> Array:
         if input.ndim not in (n + 1, n + 2):
             raise ValueError(
                 f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}."
@@ -251,7 +251,7 @@ def conv2d_backprop_input(
     out_channel: int | None = None,
     kernel_size: Ints | None = None,
     mode: int = 1,
-):
+) -> Array:
     """The gradient of `conv2d` with respect to its input, whose shape is `input_size`."""
     return _backprop_input(
         "Conv2DBackpropInput",
@@ -306,7 +306,7 @@ def conv_transpose2d(
     output_padding: Ints = 0,
     groups: int = 1,
     dilation: Ints = 1,
-):
+) -> Array:
     """Transposed convolution of (N, C_in, H, W) or (C_in, H, W) with a weight of (C_in, C_out / groups, kH, kW).
 
     The output is (H - 1) * stride - 2 * padding + dilation * (kH - 1) + output_padding + 1 high.
@@ -359,7 +359,7 @@ def conv3d_transpose(
     in_channel: int | None = None,
     out_channel: int | None = None,
     kernel_size: Ints | None = None,
-):
+) -> Array:
     """Transposed convolution of (N, C_in, D, H, W) with a weight of (C_in, C_out / group, kD, kH, kW)."""
     if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
         raise ValueError(
@@ -469,7 +469,7 @@ def deformable_conv2d(
     groups: int = 1,
     deformable_groups: int = 1,
     modulated: bool = True,
-):
+) -> Array:
     """Convolution whose kernel places move by `offsets` (Dai et al., 2017), with a mask when `modulated`.
 
     offsets: (N, 3 * deformable_groups * kH * kW, oH, oW): x offsets, y offsets, mask. strides, dilations: four numbers (1, 1, y, x);

@@ -438,7 +438,7 @@ def conv2d(
     padding: Ints = 0,
     dilation: Ints = 1,
     groups: int = 1,
-):
+) -> Array:
     """Two-dimensional convolution (cross-correlation) of (N, C_in, H, W) with a weight of (C_out, C_in / groups, kH, kW).
 
     pad_mode: "valid" (no padding), "same" (output H = ceil(H / stride)), "pad" (`padding` on each side: one number, two, or four as

@@ -50,7 +50,7 @@ def _options(kernel_size, dilation, padding, stride):
 
 
 @op(ops=True, mint="nn.functional.unfold")
-def unfold(input: Array, kernel_size: Static[Ints], dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1):
+def unfold(input: Array, kernel_size: Static[Ints], dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1) -> Array:
     """The windows of an (N, C, H, W) or (C, H, W) image as columns: (N, C * kH * kW, windows).
 
     Example:
@@ -114,7 +114,7 @@ def fold(
     dilation: Ints = 1,
     padding: Ints = 0,
     stride: Ints = 1,
-):
+) -> Array:
     """The inverse of `unfold`, where windows overlap their sum: (N, C * kH * kW, windows) to (N, C, H, W)."""
     x = input if input.ndim == 3 else input[None]
     options = _options(kernel_size, dilation, padding, stride)
@@ -128,7 +128,7 @@ def fold(
 
 
 @op(prim=Prim("Im2Col", init=args("ksizes", strides=1, dilations=1, pads=0), call=args("x")), ops=False)
-def im2col(x: Array, ksizes: Static[Ints], strides: Ints = 1, dilations: Ints = 1, pads: Ints = 0):
+def im2col(x: Array, ksizes: Static[Ints], strides: Ints = 1, dilations: Ints = 1, pads: Ints = 0) -> Array:
     """The windows of an (N, C, H, W) image: (N, C, kH * kW, windows)."""
     columns = taps(x, *_options(ksizes, dilations, pads, strides))
     return columns.reshape(*columns.shape[:3], -1)
@@ -196,7 +196,7 @@ def dilation2d(
     dilation: Static[Ints],
     pad_mode: str = "SAME",
     data_format: str = "NCHW",
-):
+) -> Array:
     """Greyscale dilation: the maximum of x + filter over each window; filter is (C, kH, kW)."""
     kernel, stride, dilation = filter.shape[1:], spread(stride, 2), spread(dilation, 2, "dilation")
     low = -jnp.inf if jnp.issubdtype(x.dtype, jnp.floating) else jnp.iinfo(x.dtype).min // 2

@@ -45,7 +45,7 @@ def _scaled(y, alpha):
     ),
     mint=Face("add", args("input", "other").only(alpha=1)),
 )
-def add(input: Operand, other: Operand, alpha: Number = 1):
+def add(input: Operand, other: Operand, alpha: Number = 1) -> Array:
     """Sum of two Tensors, or of a Tensor and a number, elementwise with broadcasting: input + alpha * other.
 
     Example:
@@ -73,7 +73,7 @@ def add(input: Operand, other: Operand, alpha: Number = 1):
     ),
     mint=Face("sub", args("input", "other").only(alpha=1)),
 )
-def sub(input: Operand, other: Operand, alpha: Number = 1):
+def sub(input: Operand, other: Operand, alpha: Number = 1) -> Array:
     """Difference of two Tensors, elementwise with broadcasting: input - alpha * other.
 
     Example:
@@ -97,7 +97,7 @@ def sub(input: Operand, other: Operand, alpha: Number = 1):
     ),
     mint="mul",
 )
-def mul(input: Operand, other: Operand):
+def mul(input: Operand, other: Operand) -> Array:
     """Product of two Tensors, elementwise with broadcasting.
 
     Example:
@@ -127,7 +127,7 @@ def mul(input: Operand, other: Operand):
         Face("true_divide", args("dividend", "divisor"), to={"divisor": "other", "dividend": "input"}),
     ),
 )
-def div(input: Operand, other: Operand, rounding_mode: str | None = None):
+def div(input: Operand, other: Operand, rounding_mode: str | None = None) -> Array:
     """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or
     "trunc".
 
@@ -169,7 +169,7 @@ def _floor_quotient(x, y):
 
 
 @op(name="real_div", prim=Prim("RealDiv"), ops="tensor_div")
-def real_div(x: Operand, y: Operand):
+def real_div(x: Operand, y: Operand) -> Array:
     """Quotient of two Tensors, elementwise; that of two integer Tensors is an integer, rounded towards zero."""
     x, y = promote(x, y)
     return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else exact_quotient(x, y)
@@ -186,7 +186,7 @@ def real_div(x: Operand, y: Operand):
     tensor=("floor_divide", "__floordiv__", Reflected("__rfloordiv__"), "__ifloordiv__"),
     mint="floor_divide",
 )
-def floor_divide(input: Operand, other: Operand):
+def floor_divide(input: Operand, other: Operand) -> Array:
     """Quotient rounded down to an integer; the dtype is that of the operands.
 
     Example:
@@ -206,7 +206,7 @@ def floor_divide(input: Operand, other: Operand):
     tensor=("remainder", "__mod__", Reflected("__rmod__"), "__imod__"),
     mint="remainder",
 )
-def remainder(input: Operand, other: Operand):
+def remainder(input: Operand, other: Operand) -> Array:
     """Remainder of the division rounded down: it has the sign of the divisor.
 
     Example:
@@ -227,7 +227,7 @@ def remainder(input: Operand, other: Operand):
     tensor="fmod",
     mint="fmod",
 )
-def fmod(input: Operand, other: Operand):
+def fmod(input: Operand, other: Operand) -> Array:
     """Remainder of the division rounded towards zero: it has the sign of the dividend.
 
     Example:
@@ -238,7 +238,7 @@ def fmod(input: Operand, other: Operand):
 
 
 @op(prim=Prim("TruncateDiv"), ops=True)
-def truncate_div(x: Operand, y: Operand):
+def truncate_div(x: Operand, y: Operand) -> Array:
     """Quotient rounded towards zero.
 
     Example:
@@ -274,7 +274,7 @@ _power, _whole_power = records["power"], records["whole_power"]
     tensor=("pow", "__pow__", Reflected("__rpow__"), "__ipow__"),
     mint="pow",
 )
-def pow(input: Any, exponent: Any):
+def pow(input: Any, exponent: Any) -> Array:
     """input to the power of exponent, elementwise.
 
     Example:
@@ -296,7 +296,7 @@ def _inverse_power(x, y):
     tensor=Method("float_power", args("other"), to={"other": "exponent"}),
     mint="float_power",
 )
-def float_power(input: Operand, exponent: Operand):
+def float_power(input: Operand, exponent: Operand) -> Array:
     """input to the power of exponent, computed in float64 (complex128 for complex operands).
 
     Example:
@@ -313,7 +313,7 @@ def float_power(input: Operand, exponent: Operand):
     tensor="maximum",
     mint="maximum",
 )
-def maximum(input: Operand, other: Operand):
+def maximum(input: Operand, other: Operand) -> Array:
     """The larger of two Tensors, elementwise.
 
     Example:
@@ -329,7 +329,7 @@ def maximum(input: Operand, other: Operand):
     tensor="minimum",
     mint="minimum",
 )
-def minimum(input: Operand, other: Operand):
+def minimum(input: Operand, other: Operand) -> Array:
     """The smaller of two Tensors, elementwise.
 
     Example:
@@ -340,7 +340,7 @@ def minimum(input: Operand, other: Operand):
 
 
 @op(prim=Prim("Fmax", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="fmax")
-def fmax(input: Array, other: Array):
+def fmax(input: Array, other: Array) -> Array:
     """The larger of two Tensors, elementwise; where one is NaN, the other.
 
     Example:
@@ -350,7 +350,7 @@ def fmax(input: Array, other: Array):
 
 
 @op(prim=Prim("Fmin", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="fmin")
-def fmin(input: Array, other: Array):
+def fmin(input: Array, other: Array) -> Array:
     """The smaller of two Tensors, elementwise; where one is NaN, the other.
 
     Example:
@@ -363,7 +363,7 @@ def fmin(input: Array, other: Array):
     prim=Prim("DivNoNan", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}),
     ops=Face("div_no_nan", args("x1", "x2"), to={"x1": "input", "x2": "other"}),
 )
-def div_no_nan(input: Operand, other: Operand):
+def div_no_nan(input: Operand, other: Operand) -> Array:
     """Quotient, and 0 where the divisor is 0.
 
     Example:
@@ -376,14 +376,14 @@ def div_no_nan(input: Operand, other: Operand):
 
 
 @op(prim=Prim("MulNoNan"), ops=False)
-def mul_no_nan(x: Array, y: Array):
+def mul_no_nan(x: Array, y: Array) -> Array:
     """Product, and 0 where the second factor is 0, whatever the first is."""
     x, y = promote(x, y)
     return jnp.where(y == 0, jnp.zeros_like(y), x * y)
 
 
 @op(prim=Prim("SquaredDifference"), ops=False)
-def squared_difference(x: Operand, y: Operand):
+def squared_difference(x: Operand, y: Operand) -> Array:
     """Square of the difference, elementwise."""
     x, y = promote(x, y)
     d = x - y
@@ -391,7 +391,7 @@ def squared_difference(x: Operand, y: Operand):
 
 
 @op(prim=Prim("Xdivy"), ops=True, tensor="xdivy")
-def xdivy(x: Operand, y: Operand):
+def xdivy(x: Operand, y: Operand) -> Array:
     """x / y, and 0 where x is 0.
 
     Example:
@@ -421,7 +421,7 @@ def xlogy(input: Operand, other: Operand):
     tensor="lerp",
     mint="lerp",
 )
-def lerp(input: Array, end: Array, weight: Array):
+def lerp(input: Array, end: Array, weight: Array) -> Array:
     """Linear interpolation: input + weight * (end - input).
 
     Example:
@@ -436,7 +436,7 @@ def lerp(input: Array, end: Array, weight: Array):
     tensor="addcdiv",
     mint=Face("addcdiv", args("input", "tensor1", "tensor2").only(value=1)),
 )
-def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
+def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1) -> Array:
     """input + value * tensor1 / tensor2, elementwise with broadcasting.
 
     Example:
@@ -452,7 +452,7 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
     tensor="addcmul",
     mint=Face("addcmul", args("input", "tensor1", "tensor2").only(value=1)),
 )
-def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
+def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1) -> Array:
     """input + value * tensor1 * tensor2, elementwise with broadcasting.
 
     Example:
@@ -463,7 +463,7 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1):
 
 
 @op(prim=(Prim("AddN"), Prim("AccumulateNV2")), ops=("addn", "accumulate_n"))
-def addn(x: Arrays):
+def addn(x: Arrays) -> Array:
     """Sum of the Tensors of a list or tuple.
 
     Example:
@@ -484,7 +484,7 @@ def addn(x: Arrays):
     tensor=("atan2", "arctan2"),
     mint=("atan2", "arctan2"),
 )
-def atan2(input: Operand, other: Operand):
+def atan2(input: Operand, other: Operand) -> Array:
     """Angle of the point (other, input) in radians, elementwise.
 
     Example:
@@ -494,7 +494,7 @@ def atan2(input: Operand, other: Operand):
 
 
 @op(prim=Prim("Hypot", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="hypot")
-def hypot(input: Array, other: Array):
+def hypot(input: Array, other: Array) -> Array:
     """Length of the hypotenuse: sqrt(input ** 2 + other ** 2).
 
     Example:
@@ -507,7 +507,7 @@ def hypot(input: Array, other: Array):
 
 
 @op(ops=True, tensor="copysign")
-def copysign(x: Array, other: Operand):
+def copysign(x: Array, other: Operand) -> Array:
     """Magnitude of x with the sign of other.
 
     Example:
@@ -519,7 +519,7 @@ def copysign(x: Array, other: Operand):
 
 
 @op(prim=Prim("Heaviside", call=args("x", "values"), to={"x": "input"}), ops=True, tensor="heaviside")
-def heaviside(input: Array, values: Array):
+def heaviside(input: Array, values: Array) -> Array:
     """0 where input is negative, 1 where it is positive, and `values` where it is 0.
 
     Example:
@@ -540,7 +540,7 @@ def _nextafter_jvp(primals, tangents):
 
 
 @op(prim=Prim("NextAfter", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="nextafter")
-def nextafter(input: Array, other: Array):
+def nextafter(input: Array, other: Array) -> Array:
     """The next representable number after input in the direction of other.
 
     Example:
@@ -550,7 +550,7 @@ def nextafter(input: Array, other: Array):
 
 
 @op(ops=True, tensor="ldexp")
-def ldexp(x: Array, other: Array):
+def ldexp(x: Array, other: Array) -> Array:
     """x * 2 ** other, elementwise.
 
     Example:
@@ -561,7 +561,7 @@ def ldexp(x: Array, other: Array):
 
 
 @op(ops=True, tensor="logaddexp", mint="logaddexp")
-def logaddexp(input: Array, other: Array):
+def logaddexp(input: Array, other: Array) -> Array:
     """log(exp(input) + exp(other)), without overflow.
 
     Example:
@@ -571,7 +571,7 @@ def logaddexp(input: Array, other: Array):
 
 
 @op(ops=True, tensor="logaddexp2", mint="logaddexp2")
-def logaddexp2(input: Array, other: Array):
+def logaddexp2(input: Array, other: Array) -> Array:
     """log2(2 ** input + 2 ** other), without overflow.
 
     Example:
@@ -581,7 +581,7 @@ def logaddexp2(input: Array, other: Array):
 
 
 @op(prim=Prim("Gcd", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="gcd", mint="gcd")
-def gcd(input: Array, other: Array):
+def gcd(input: Array, other: Array) -> Array:
     """Greatest common divisor of integers, elementwise.
 
     Example:
@@ -591,7 +591,7 @@ def gcd(input: Array, other: Array):
 
 
 @op(prim=Prim("Lcm", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="lcm")
-def lcm(input: Array, other: Array):
+def lcm(input: Array, other: Array) -> Array:
     """Least common multiple of integers, elementwise.
 
     Example:

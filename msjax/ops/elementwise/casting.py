@@ -31,7 +31,7 @@ def _converted(x, target):
 
 
 @op(prim=Prim("Cast", call=args("input_x", "dtype"), to={"input_x": "input"}), ops=True)
-def cast(input: Operand, dtype: Dtype):
+def cast(input: Operand, dtype: Dtype) -> Array:
     """The elements as another dtype.
 
     Example:
@@ -48,7 +48,7 @@ _cast = records["cast"]
 
 
 @composite(ops=False, tensor="astype")
-def astype(self: Array, dtype: Dtype, copy: bool = True):
+def astype(self: Array, dtype: Dtype, copy: bool = True) -> Array:
     """A Tensor of another dtype; with copy=False the Tensor itself if it has that dtype already."""
     dtype = mstype.of(dtype)
     if not copy and self.dtype == dtype:
@@ -66,7 +66,7 @@ def to_method(
     *,
     device: str | None = None,
     other: MaybeArray = None,
-):
+) -> Array:
     """to(dtype, non_blocking=False, copy=False), to(device, dtype, non_blocking=False, copy=False), or to(other): of its dtype.
 
     A device name leaves the Tensor where it is.
@@ -85,19 +85,19 @@ def to_method(
 
 
 @composite(ops=True, tensor="type_as")
-def type_as(input: Array, other: Array):
+def type_as(input: Array, other: Array) -> Array:
     """The elements in the dtype of another Tensor."""
     return _cast(input, other.dtype)
 
 
 @composite(ops=False, tensor="type", name="type_method")
-def type_method(self: Array, dtype: Dtype | None = None):
+def type_method(self: Array, dtype: Dtype | None = None) -> Array:
     """A Tensor of another dtype; without one the name of the dtype."""
     return str(self.dtype) if dtype is None else _cast(self, mstype.of(dtype))
 
 
 def _short_method(name, dtype):
-    def method(self: Array):
+    def method(self: Array) -> Array:
         return _cast(self, dtype)
 
     method.__doc__ = f"The elements as {dtype}."
@@ -196,7 +196,7 @@ def scalar_cast(input_x: Real, input_y: Dtype):
     prim=Prim("ScalarToTensor", call=args("x", dtype=mstype.float32), to={"x": "input"}),
     ops=Face("scalar_to_tensor", args("input_x", dtype=mstype.float32), to={"input_x": "input"}),
 )
-def scalar_to_tensor(input: Real, dtype: Dtype = mstype.float32):
+def scalar_to_tensor(input: Real, dtype: Dtype = mstype.float32) -> Array:
     """A Tensor without axes of a number.
 
     Example:
@@ -224,7 +224,7 @@ def scalar_to_array(input: Any):
     prim=Prim("TupleToArray", call=args("input_x"), to={"input_x": "input"}),
     ops=Face("tuple_to_array", args("input_x"), to={"input_x": "input"}),
 )
-def tuple_to_array(input: Ints):
+def tuple_to_array(input: Ints) -> Array:
     """A Tensor of the numbers of a tuple; ints give int32, floats float32.
 
     Example:

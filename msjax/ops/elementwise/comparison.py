@@ -21,7 +21,7 @@ _NUMBERS = (bool, int, float, np.float64, np.bool_)
     tensor=("gt", "greater", "__gt__"),
     mint=("gt", "greater"),
 )
-def greater(input: Operand, other: Operand):
+def greater(input: Operand, other: Operand) -> Array:
     """Whether input > other, elementwise.
 
     Example:
@@ -53,7 +53,7 @@ def greater_equal(input: Operand, other: Operand):
     tensor=("lt", "less", "__lt__"),
     mint=("lt", "less"),
 )
-def less(input: Array, other: Operand):
+def less(input: Array, other: Operand) -> Array:
     """Whether input < other, elementwise.
 
     Example:
@@ -69,7 +69,7 @@ def less(input: Array, other: Operand):
     tensor=("le", "less_equal", "__le__"),
     mint=("le", "less_equal"),
 )
-def less_equal(input: Operand, other: Operand):
+def less_equal(input: Operand, other: Operand) -> Array:
     """Whether input <= other, elementwise.
 
     Example:
@@ -85,7 +85,7 @@ def less_equal(input: Operand, other: Operand):
     tensor=("eq", "equal"),
     mint="eq",
 )
-def equal(input: Array, other: Operand):
+def equal(input: Array, other: Operand) -> Array:
     """Whether input == other, elementwise.
 
     Example:
@@ -101,7 +101,7 @@ def equal(input: Array, other: Operand):
     tensor=("ne", "not_equal"),
     mint=("ne", "not_equal"),
 )
-def not_equal(input: Operand, other: Operand):
+def not_equal(input: Operand, other: Operand) -> Array:
     """Whether input != other, elementwise.
 
     Example:
@@ -174,7 +174,7 @@ def allclose(input: Array, other: Array, rtol: Number = 1e-05, atol: Number = 1e
     ops=True,
     tensor=Method("approximate_equal", args("other", tolerance=1e-05), to={"other": "y"}),
 )
-def approximate_equal(x: Array, y: Array, tolerance: Number = 1e-05):
+def approximate_equal(x: Array, y: Array, tolerance: Number = 1e-05) -> Array:
     """Whether |x - y| < tolerance, elementwise.
 
     Example:
@@ -197,7 +197,7 @@ def _truth(name, value):
     tensor="logical_and",
     mint="logical_and",
 )
-def logical_and(input: Operand, other: Operand):
+def logical_and(input: Operand, other: Operand) -> Array:
     """Logical and, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -212,7 +212,7 @@ def logical_and(input: Operand, other: Operand):
     tensor="logical_or",
     mint="logical_or",
 )
-def logical_or(input: Operand, other: Operand):
+def logical_or(input: Operand, other: Operand) -> Array:
     """Logical or, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -227,7 +227,7 @@ def logical_or(input: Operand, other: Operand):
     tensor="logical_xor",
     mint="logical_xor",
 )
-def logical_xor(input: Operand, other: Operand):
+def logical_xor(input: Operand, other: Operand) -> Array:
     """Logical exclusive or, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -242,7 +242,7 @@ def logical_xor(input: Operand, other: Operand):
     tensor=("logical_not", "__invert__"),
     mint="logical_not",
 )
-def logical_not(input: Array):
+def logical_not(input: Array) -> Array:
     """Logical not, elementwise; numbers other than 0 count as True.
 
     Example:
@@ -265,7 +265,7 @@ def _bits(name, *operands):
     tensor=("bitwise_and", "__and__", Reflected("__rand__")),
     mint="bitwise_and",
 )
-def bitwise_and(input: Array, other: Operand):
+def bitwise_and(input: Array, other: Operand) -> Array:
     """Bitwise and of integers, elementwise.
 
     Example:
@@ -281,7 +281,7 @@ def bitwise_and(input: Array, other: Operand):
     tensor=("bitwise_or", "__or__", Reflected("__ror__")),
     mint="bitwise_or",
 )
-def bitwise_or(input: Array, other: Operand):
+def bitwise_or(input: Array, other: Operand) -> Array:
     """Bitwise or of integers, elementwise.
 
     Example:
@@ -297,7 +297,7 @@ def bitwise_or(input: Array, other: Operand):
     tensor=("bitwise_xor", "__xor__", Reflected("__rxor__")),
     mint="bitwise_xor",
 )
-def bitwise_xor(input: Array, other: Operand):
+def bitwise_xor(input: Array, other: Operand) -> Array:
     """Bitwise exclusive or of integers, elementwise.
 
     Example:
@@ -313,7 +313,7 @@ def bitwise_xor(input: Array, other: Operand):
     tensor=("invert", "bitwise_not"),
     mint=Face("bitwise_not", args("input"), to={"input": "x"}),
 )
-def invert(x: Array):
+def invert(x: Array) -> Array:
     """Every bit of integers turned over; for bools logical not.
 
     Example:

@@ -262,7 +262,7 @@ for _name, _row in _TABLE.items():
     tensor="round",
     mint=(Face("round", args("input").only(decimals=0)), Face("special.round", args("input").only(decimals=0))),
 )
-def round(input: Array, decimals: int = 0):
+def round(input: Array, decimals: int = 0) -> Array:
     """Each element rounded to so many decimals; halves go to the even neighbour.
 
     Example:
@@ -293,7 +293,7 @@ def fix(input: Array):
     tensor="nan_to_num",
     mint="nan_to_num",
 )
-def nan_to_num(input: Array, nan: Real | None = None, posinf: Real | None = None, neginf: Real | None = None):
+def nan_to_num(input: Array, nan: Real | None = None, posinf: Real | None = None, neginf: Real | None = None) -> Array:
     """NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the largest and smallest number of the dtype).
 
     Example:
@@ -303,7 +303,7 @@ def nan_to_num(input: Array, nan: Real | None = None, posinf: Real | None = None
 
 
 @op(ops=True, prim=Prim("Logit", init=args(eps=-1.0), call=args("x"), to={"x": "input"}), tensor="logit", mint=None)
-def logit(input: Array, eps: Number | None = None):
+def logit(input: Array, eps: Number | None = None) -> Array:
     """log(x / (1 - x)); with `eps` x is first clipped to [eps, 1 - eps].
 
     Example:
@@ -318,13 +318,13 @@ def logit(input: Array, eps: Number | None = None):
 
 
 @op(prim=Prim("ComplexAbs"), ops=False, name="complex_abs")
-def complex_abs(x: Array):
+def complex_abs(x: Array) -> Array:
     """Magnitude of complex numbers."""
     return jnp.abs(x)
 
 
 @op(prim=Prim("Complex"), ops=False, name="complex_number")
-def complex_number(real: Array, imag: Array):
+def complex_number(real: Array, imag: Array) -> Array:
     """Complex numbers of their real and imaginary parts."""
     return lax.complex(*jnp.broadcast_arrays(real, imag))
 
@@ -340,7 +340,7 @@ def view_as_real(input: Array):
 
 
 @op(prim=Prim("Polar"), ops=True, mint="polar")
-def polar(abs: Array, angle: Operand):
+def polar(abs: Array, angle: Operand) -> Array:
     """Complex numbers of magnitude and angle (radians).
 
     Example:
@@ -356,13 +356,13 @@ def square_sum_all(x: Array, y: Array):
 
 
 @op(prim=Prim("L2Loss", call=args("input_x"), to={"input_x": "input"}), ops=False)
-def l2_loss(input: Array):
+def l2_loss(input: Array) -> Array:
     """Half the sum of the squares of all elements."""
     return jnp.sum(input * input) / 2
 
 
 @op(prim=Prim("CheckNumerics"), ops=False, composite=True)
-def check_numerics(x: Array):
+def check_numerics(x: Array) -> Array:
     """x itself; RuntimeError if an element is infinite or NaN."""
     if not jnp.isfinite(x.jax_array).all():
         raise RuntimeError("For 'CheckNumerics', all elements must be finite, but got an infinite one or NaN.")
@@ -399,7 +399,7 @@ def is_signed(input: Any):
     prim=Prim("PopulationCount", call=args("x"), to={"x": "input"}),
     ops=Face("population_count", args("input_x"), to={"input_x": "input"}),
 )
-def population_count(input: Array):
+def population_count(input: Array) -> Array:
     """Number of bits that are 1, as uint8.
 
     Example:

@@ -122,7 +122,7 @@ _BESSEL = {
 
 
 def _register(name, fn, what):
-    def bessel(x: Array):
+    def bessel(x: Array) -> Array:
         return fn(to_float(x))
 
     bessel.__doc__ = f"{what}, elementwise.\n\nExample:\n    >>> ops.bessel_{name}(Tensor([0.5, 1.0]))\n"
@@ -141,7 +141,7 @@ for _name, (_fn, _what) in _BESSEL.items():
 
 # --- gamma and its family
 @op(prim=Prim("Igamma", call=args("a", "x"), to={"a": "input", "x": "other"}), ops=True, tensor="igamma")
-def igamma(input: Array, other: Array):
+def igamma(input: Array, other: Array) -> Array:
     """Lower regularized incomplete gamma function P(input, other).
 
     Example:
@@ -151,7 +151,7 @@ def igamma(input: Array, other: Array):
 
 
 @op(prim=Prim("Igammac", call=args("a", "x"), to={"a": "input", "x": "other"}), ops=True, tensor="igammac")
-def igammac(input: Array, other: Array):
+def igammac(input: Array, other: Array) -> Array:
     """Upper regularized incomplete gamma function Q(input, other).
 
     Example:
@@ -161,13 +161,13 @@ def igammac(input: Array, other: Array):
 
 
 @op(prim=Prim("Betainc"), ops=False)
-def betainc(a: Array, b: Array, x: Array):
+def betainc(a: Array, b: Array, x: Array) -> Array:
     """Regularized incomplete beta function."""
     return _jax.betainc(*promote_float(a, b, x))
 
 
 @op(prim=Prim("Zeta", call=args("x", "q"), to={"x": "input", "q": "other"}), ops=True)
-def zeta(input: Operand, other: Operand):
+def zeta(input: Operand, other: Operand) -> Array:
     """Hurwitz zeta function: the sum of (k + other) ** -input over k from 0 on.
 
     Example:
@@ -177,7 +177,7 @@ def zeta(input: Operand, other: Operand):
 
 
 @op(prim=Prim("Polygamma", call=args("n", "x"), to={"x": "input"}), ops=True)
-def polygamma(n: Array, input: Array):
+def polygamma(n: Array, input: Array) -> Array:
     """n-th derivative of digamma.
 
     Example:
@@ -190,7 +190,7 @@ def polygamma(n: Array, input: Array):
 
 
 @op(prim=Prim("Mvlgamma", init=args("p"), call=args("x"), to={"x": "input"}), ops=True, tensor="mvlgamma")
-def mvlgamma(input: Array, p: int):
+def mvlgamma(input: Array, p: int) -> Array:
     """Logarithm of the multivariate gamma function of dimension p.
 
     Example:
@@ -204,7 +204,7 @@ def mvlgamma(input: Array, p: int):
 
 
 @op(prim=Prim("Eps"), ops=True)
-def eps(x: Array):
+def eps(x: Array) -> Array:
     """The distance of 1 to the next larger number of the dtype, in the shape of x.
 
     Example:

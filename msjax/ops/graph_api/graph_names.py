@@ -249,7 +249,7 @@ def reshape_function(input: Any, shape: Any):
 
 
 @composite(ops=True, name="tensor_slice")
-def tensor_slice(input: Any, begin: Ints, size: Ints):
+def tensor_slice(input: Any, begin: Ints, size: Ints) -> Array:
     """The part of a Tensor that begins at `begin` and has `size`: `ops.slice`."""
     return records["slice_"](input, begin, size)
 

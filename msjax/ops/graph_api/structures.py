@@ -284,7 +284,7 @@ def add_flags(fn=None, **flags):
 
 # --- order and effects
 @composite(prim=Prim("Depend"), ops=True)
-def depend(value: Array, expr: Any):
+def depend(value: Array, expr: Any) -> Array:
     """`value`, after `expr` was computed. Python already keeps that order, eagerly and while it is traced.
 
     Example:

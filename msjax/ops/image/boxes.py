@@ -25,7 +25,7 @@ def _overlap(a, b, extra):
 
 
 @op(ops=True, prim=Prim("IOU", init=args(mode="iou"), call=args("anchor_boxes", "gt_boxes")))
-def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou"):
+def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou") -> Array:
     """Overlap (M, N) of N anchor boxes with M true ones (x1, y1, x2, y2): by the union ("iou") or by the true box ("iof").
 
     It carries no gradient, as in MindSpore: it is meant for matching boxes, not for a loss."""
@@ -37,7 +37,7 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou"):
 
 
 @op(ops=True, prim=Prim("CheckValid"))
-def check_valid(bboxes: Array, img_metas: Array):
+def check_valid(bboxes: Array, img_metas: Array) -> Array:
     """Whether each box (x1, y1, x2, y2) lies in an image of (height, width, ratio)."""
     height, width = img_metas[0] * img_metas[2] - 1, img_metas[1] * img_metas[2] - 1
     return (bboxes[:, 0] >= 0) & (bboxes[:, 1] >= 0) & (bboxes[:, 2] <= width) & (bboxes[:, 3] <= height)
@@ -62,7 +62,7 @@ def _centres(box):
 )
 def bounding_box_encode(
     anchor_box: Array, groundtruth_box: Array, means: Any = (0.0, 0.0, 0.0, 0.0), stds: Any = (1.0, 1.0, 1.0, 1.0)
-):
+) -> Array:
     """(dx, dy, log dw, log dh) that lead from anchor boxes (x1, y1, x2, y2) to true ones, normalised."""
     ax, ay, aw, ah = _centres(anchor_box)
     gx, gy, gw, gh = _centres(groundtruth_box)
@@ -85,7 +85,7 @@ def bounding_box_decode(
     means: Any = (0.0, 0.0, 0.0, 0.0),
     stds: Any = (1.0, 1.0, 1.0, 1.0),
     wh_ratio_clip: Number = 0.016,
-):
+) -> Array:
     """The boxes (x1, y1, x2, y2) that `bounding_box_encode` deltas describe, within an image of max_shape (height, width)."""
     deltas = deltas * jnp.asarray(stds, deltas.dtype) + jnp.asarray(means, deltas.dtype)
     limit = abs(math.log(wh_ratio_clip))
@@ -147,7 +147,7 @@ def rotated_iou(
     is_cross: bool = True,
     v_threshold: Number = 0.0,
     e_threshold: Number = 0.0,
-):
+) -> Array:
     """Overlap of rotated boxes (B, 5, N) with others (B, 5, K): (B, N, K), or (B, N) of pairs without `is_cross`.
 
     Boxes may also be (B, N, 5), as in MindSpore's example, where N is not 5.
@@ -366,7 +366,7 @@ def _to_rgb(hsv):
 
 
 @op(prim=Prim("RGBToHSV"), ops=False)
-def rgb_to_hsv(images: Array):
+def rgb_to_hsv(images: Array) -> Array:
     """Hue, saturation and value, each in [0, 1], of colours in [0, 1]."""
     return _to_hsv(images, lambda top: top > 0)
 

@@ -122,7 +122,7 @@ def _bicubic_sample(flat, places, size, padding_mode, align_corners):
 @op(ops=True, mint="nn.functional.grid_sample")
 def grid_sample(
     input: Array, grid: Array, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None
-):
+) -> Array:
     """The input (N, C, H, W) or (N, C, D, H, W) sampled at the places of a grid (N, ..., 2 or 3).
 
     grid: x, y (and z) in [-1, 1], where -1 and 1 are the outer edges of the image, or with `align_corners` the centres of its corner pixels.
@@ -168,7 +168,7 @@ def grid_sampler(
         "AffineGrid", init=args(align_corners=False), call=args("theta", "output_size"), to={"output_size": "size"}
     ),
 )
-def affine_grid(theta: Array, size: Static[Ints], align_corners: bool = False):
+def affine_grid(theta: Array, size: Static[Ints], align_corners: bool = False) -> Array:
     """The grid for `grid_sample` that an affine transformation gives.
 
     theta: (N, 2, 3) for size (N, C, H, W), (N, 3, 4) for (N, C, D, H, W).
@@ -270,7 +270,7 @@ def roi_align(
     spatial_scale: Static[Number],
     sample_num: int = 2,
     roi_end_mode: int = 1,
-):
+) -> Array:
     """Means of bilinear samples in pooled_height x pooled_width bins of each region (He et al., 2017).
 
     rois: (n, 5): image number, x1, y1, x2, y2, in pixels times 1 / spatial_scale. sample_num: samples a bin and axis; 0: as many as pixels.

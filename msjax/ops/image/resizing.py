@@ -210,7 +210,7 @@ def interpolate(
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
-):
+) -> Array:
     """An (N, C, L), (N, C, H, W) or (N, C, D, H, W) array in another size.
 
     size: the new sizes, or scale_factor: how much larger. mode: "nearest", "linear" (3 axes), "bilinear", "bicubic" (4), "trilinear" (5), "area",
@@ -261,7 +261,7 @@ def mint_interpolate(
     mode: str = "nearest",
     align_corners: bool | None = None,
     recompute_scale_factor: bool | None = None,
-):
+) -> Array:
     """As `ops.interpolate`, and every mode takes `scale_factor`; bicubic as in PyTorch, which `mint` follows."""
     return _interpolate(
         "interpolate", input, size, scale_factor, mode, align_corners, recompute_scale_factor, _mint_cubic
@@ -282,7 +282,9 @@ def _size2(size):
     prim=Prim("ResizeBilinearV2", init=args(align_corners=False, half_pixel_centers=False), call=args("image", "size")),
     ops=False,
 )
-def resize_bilinear_v2(image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False):
+def resize_bilinear_v2(
+    image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False
+) -> Array:
     """An (N, C, H, W) image in another size, bilinear."""
     _check_corners("ResizeBilinearV2", align_corners, half_pixel_centers)
     return _separable(image, _size2(size), None, _linear, align_corners, half_pixel_centers)
@@ -319,7 +321,7 @@ def resize_nearest_neighbor_v2(
 )
 def resize_nearest_neighbor(
     input_x: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False
-):
+) -> Array:
     """An (N, C, H, W) image in another size, nearest pixels."""
     return _nearest(input_x, _size2(size), None, align_corners, half_pixel_centers)
 

@@ -59,7 +59,7 @@ def embedding(
     max_norm: Number | None = None,
     norm_type: Number = 2.0,
     scale_grad_by_freq: bool = False,
-):
+) -> Array:
     """The rows of `weight` (V, D) that the integers of `input` number.
 
     padding_idx: this row gets no gradient. max_norm: rows that are used are first shrunk, in place, to this norm (of order `norm_type`).

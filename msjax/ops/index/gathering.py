@@ -60,7 +60,7 @@ def _take(x, indices, axis, name):
     ),
     ops=True,
 )
-def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_dims: int = 0):
+def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_dims: int = 0) -> Array:
     """Slices of input_params along an axis, in the order of the indices.
 
     Args:
@@ -95,7 +95,7 @@ def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_
     tensor="gather_elements",
     mint="gather",
 )
-def gather_elements(input: Array, dim: Static[Axis], index: Integers):
+def gather_elements(input: Array, dim: Static[Axis], index: Integers) -> Array:
     """The elements at `index` along one axis; in the other axes the place is that of the index itself.
 
     Example:
@@ -121,7 +121,7 @@ def gather_method(
     *,
     dim: Axis = None,
     index: MaybeArray = None,
-):
+) -> Array:
     """gather(input_indices, axis): slices along an axis; gather(dim, index): elements along an axis."""
     if index is not None:
         return records["gather_elements"](self, input_indices if dim is None else dim, index)
@@ -137,7 +137,7 @@ def gather_method(
     ops=Face("gather_nd", args("input_x", "indices"), to={"input_x": "input"}),
     tensor="gather_nd",
 )
-def gather_nd(input: Array, indices: Integers):
+def gather_nd(input: Array, indices: Integers) -> Array:
     """The parts of a Tensor that the rows of `indices` (positions in the leading axes) point to.
 
     Example:
@@ -154,7 +154,7 @@ def gather_nd(input: Array, indices: Integers):
 
 
 @op(ops=True, tensor="index_select", mint=Face("index_select", args("input", "dim", "index"), to={"dim": "axis"}))
-def index_select(input: Array, axis: Static[Axis], index: Integers):
+def index_select(input: Array, axis: Static[Axis], index: Integers) -> Array:
     """Slices along an axis, in the order of a vector of indices.
 
     Example:
@@ -167,7 +167,7 @@ def index_select(input: Array, axis: Static[Axis], index: Integers):
 
 
 @op(prim=Prim("EmbeddingLookup"), ops=False)
-def embedding_lookup(input_params: Array, input_indices: Array, offset: Static[int]):
+def embedding_lookup(input_params: Array, input_indices: Array, offset: Static[int]) -> Array:
     """Rows of a table at indices - offset; zeros where that is outside."""
     place = input_indices - offset
     return jnp.take(input_params, jnp.where(place < 0, input_params.shape[0], place), 0, mode="fill", fill_value=0)
@@ -188,13 +188,13 @@ def _taken(input, indices, axis, mode):
 
 
 @op(ops=False, tensor="take", name="take_along")
-def take_along(input: Array, indices: Integers, axis: Axis = None, mode: str = "clip"):
+def take_along(input: Array, indices: Integers, axis: Axis = None, mode: str = "clip") -> Array:
     """Elements along an axis (of all elements in C order without one); mode says what is done with indices outside."""
     return _taken(input, jnp.asarray(indices), axis, mode)
 
 
 @op(ops=True, mint="take")
-def take(input: Array, index: Integers):
+def take(input: Array, index: Integers) -> Array:
     """Elements of all elements in C order.
 
     Example:
@@ -239,7 +239,7 @@ def slice_ext(input: Array, dim: Static[Axis], start: Static[Any], end: Static[A
 
 
 @op(prim=Prim("Slice"), ops="slice")
-def slice_(input_x: Array, begin: Static[Ints], size: Static[Ints]):
+def slice_(input_x: Array, begin: Static[Ints], size: Static[Ints]) -> Array:
     """The box that begins at `begin` and has the given size; -1 means up to the end."""
     begin, size = shape_of("Slice", begin), shape_of("Slice", size)
     if len(begin) != input_x.ndim or len(size) != input_x.ndim:
@@ -274,7 +274,7 @@ def strided_slice(
     ellipsis_mask: int = 0,
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
-):
+) -> Array:
     """x[begin:end:strides] with one number for each axis; the bits of the masks change the meaning of single numbers.
 
     Example:
@@ -308,7 +308,7 @@ def strided_slice(
 
 # --- choosing
 @op(ops=True)
-def where(condition: Array, input: Operand, other: Operand):
+def where(condition: Array, input: Operand, other: Operand) -> Array:
     """input where the condition is True, other elsewhere.
 
     Example:
@@ -329,7 +329,7 @@ def where_method(self: Array, condition: Any, y: Any):
     ops=True,
     name="select",
 )
-def select(condition: Array, input: Operand, other: Operand):
+def select(condition: Array, input: Operand, other: Operand) -> Array:
     """input where the condition is True, other elsewhere.
 
     Example:
@@ -353,7 +353,7 @@ def select(condition: Array, input: Operand, other: Operand):
     mint="select",
     name="select_index",
 )
-def select_index(input: Array, dim: Static[Axis], index: Integers):
+def select_index(input: Array, dim: Static[Axis], index: Operand) -> Array:
     """The slice at one index along an axis, without that axis."""
     dim = axis_of("select", dim, input.ndim)
     place = positions(jnp.asarray(index), input.shape[dim], "SelectExtView", "index", errors=(ValueError, ValueError))
@@ -363,7 +363,7 @@ def select_index(input: Array, dim: Static[Axis], index: Integers):
 @composite(ops=False, tensor="select", name="select_method")
 def select_method(
     self: Array, dim: Axis = None, index: int | None = None, *, condition: MaybeArray = None, y: Any = None
-):
+) -> Array:
     """select(dim, index): one slice along an axis; select(condition, y): elements by condition."""
     dim, index = dim if condition is None else condition, index if y is None else y
     if dim is None or index is None:
@@ -379,7 +379,7 @@ def select_method(
     tensor="masked_fill",
     mint="masked_fill",
 )
-def masked_fill(input: Array, mask: Array, value: Operand):
+def masked_fill(input: Array, mask: Array, value: Operand) -> Array:
     """`value` where the mask is True, the elements elsewhere; the dtype stays.
 
     Example:
@@ -398,7 +398,7 @@ def masked_fill(input: Array, mask: Array, value: Operand):
     tensor="masked_select",
     mint="masked_select",
 )
-def masked_select(input: Array, mask: Array):
+def masked_select(input: Array, mask: Array) -> Array:
     """The elements where the mask is True, as one axis.
 
     Example:
@@ -452,7 +452,7 @@ def nonzero(input: Array, as_tuple: bool = False):
 
 
 @composite(ops=False, mint="where", name="mint_where")
-def mint_where(condition: Array, input: Any = None, other: Any = None):
+def mint_where(condition: Array, input: Any = None, other: Any = None) -> Array:
     """input where the condition is True, other elsewhere; with the condition alone the positions where it is True."""
     if input is None:
         return records["nonzero_tuple"](condition)
@@ -474,7 +474,7 @@ def _limited(x, low, high):
 
 
 @op(ops=("clamp", "clip"), tensor=("clamp", "clip"), mint=("clamp", "clip"))
-def clamp(input: Array, min: Operand | None = None, max: Operand | None = None):
+def clamp(input: Array, min: Operand | None = None, max: Operand | None = None) -> Array:
     """The elements limited to [min, max]; either limit may be left out.
 
     Raises:

@@ -10,7 +10,7 @@ from ...core.values import dtype as mstype
 
 
 @op(prim=Prim("EqualCount"), ops=False)
-def equal_count(x: Array, y: Array):
+def equal_count(x: Array, y: Array) -> Array:
     """Number of places where two Tensors are equal, as a Tensor of one element in their dtype."""
     if x.shape != y.shape:
         raise ValueError(f"For 'EqualCount', the shapes of x and y must be equal, but got {x.shape} and {y.shape}.")
@@ -26,14 +26,14 @@ def equal_count(x: Array, y: Array):
 )
 def prim_confusion_matrix(
     labels: Array, predictions: Array, num_classes: int, weights: Array | None = None, dtype: str = "int32"
-):
+) -> Array:
     """Matrix that counts (or weighs) how often each label (row) was predicted as each class (column)."""
     counts = jnp.ones(labels.shape, dtype) if weights is None else weights.astype(dtype)
     return jnp.zeros((num_classes, num_classes), dtype).at[labels, predictions].add(counts)
 
 
 @op(prim=Prim("CompareAndBitpack"), ops=False)
-def compare_and_bitpack(x: Array, threshold: Array):
+def compare_and_bitpack(x: Array, threshold: Array) -> Array:
     """Whether elements are above a threshold, eight of them as the bits of one uint8 (the first is the highest bit)."""
     if x.ndim == 0 or x.shape[-1] % 8:
         raise ValueError(
@@ -61,14 +61,14 @@ def _format_order(name, source, target):
 
 
 @op(prim=Prim("DataFormatDimMap", init=args(src_format="NHWC", dst_format="NCHW"), call=args("input_x")), ops=False)
-def data_format_dim_map(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW"):
+def data_format_dim_map(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW") -> Array:
     """For the axes of the target layout, where they are in the source (as MindSpore's kernel answers)."""
     places = jnp.asarray(_format_order("DataFormatDimMap", src_format, dst_format)[0], input_x.dtype)
     return places[input_x % 4]
 
 
 @op(prim=Prim("DataFormatVecPermute", init=args(src_format="NHWC", dst_format="NCHW"), call=args("input_x")), ops=False)
-def data_format_vec_permute(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW"):
+def data_format_vec_permute(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW") -> Array:
     """Numbers for the axes of one layout in the order of another."""
     if input_x.shape not in ((4,), (4, 2)):
         raise ValueError(
@@ -78,7 +78,7 @@ def data_format_vec_permute(input_x: Array, src_format: str = "NHWC", dst_format
 
 
 @op(prim=Prim("MapUniform"), ops=False)
-def map_uniform(input: Array, per_group_size: Operand, group_num: Operand):
+def map_uniform(input: Array, per_group_size: Operand, group_num: Operand) -> Array:
     """Keys dealt out to groups: key % group_num * per_group_size + key // group_num."""
     return (input % group_num * per_group_size + input // group_num).astype(input.dtype)
 
@@ -147,7 +147,7 @@ def edit_distance(
     truth_values: Array,
     truth_shape: Array,
     normalize: bool = True,
-):
+) -> Array:
     """Levenshtein distances of sequences given as sparse Tensors; `normalize` divides by the length of the truth."""
 
     def sequences(indices, values):

@@ -9,7 +9,7 @@ from jax import lax
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Axis, Integers, Ints, MaybeArray, Number, Operand, Static
+from ...core.spec import Array, Arrays, Axis, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
@@ -135,15 +135,15 @@ def _register(how):
     word = _WORDS[how]
     errors = (RuntimeError, ValueError) if how == "update" else (RuntimeError, RuntimeError)
 
-    def tensor_scatter(input_x: Array, indices: Integers, updates: Array):
+    def tensor_scatter(input_x: Array, indices: Integers, updates: Array) -> Array:
         _check_updates(f"TensorScatter{_pascal(how)}", input_x, indices, updates)
         return _put(input_x, _nd_index(f"TensorScatter{_pascal(how)}", input_x, indices, errors), updates, how)
 
-    def scatter_nd(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False):
+    def scatter_nd(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False) -> Array:
         _check_updates(f"ScatterNd{_pascal(how)}", input_x, indices, updates)
         return _put(input_x, _nd_index(f"ScatterNd{_pascal(how)}", input_x, indices, errors), updates, how)
 
-    def scatter_rows(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False):
+    def scatter_rows(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False) -> Array:
         wanted = jnp.shape(indices) + input_x.shape[1:]
         if jnp.shape(updates) != wanted:
             raise ValueError(
@@ -193,7 +193,7 @@ for _how in _WAYS:
 
 
 @op(prim=Prim("ScatterNd"), ops=True)
-def scatter_nd(indices: Integers, updates: Array, shape: Static[Ints]):
+def scatter_nd(indices: Integers, updates: Array, shape: Static[Ints]) -> Array:
     """Zeros of the given shape with the updates added at the positions that the rows of `indices` point to.
 
     Example:
@@ -236,7 +236,9 @@ _REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min"
     ),
     ops=True,
 )
-def tensor_scatter_elements(input_x: Array, indices: Integers, updates: Array, axis: int = 0, reduction: str = "none"):
+def tensor_scatter_elements(
+    input_x: Array, indices: Integers, updates: Array, axis: int = 0, reduction: str = "none"
+) -> Array:
     """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update
     itself.
 
@@ -255,7 +257,7 @@ def tensor_scatter_elements(input_x: Array, indices: Integers, updates: Array, a
 
 
 @op(ops=True, name="scatter")
-def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand):
+def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand) -> Array:
     """A new Tensor with the elements of `src` at `index` along one axis.
 
     Example:
@@ -265,7 +267,7 @@ def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand):
 
 
 @op(ops=False, name="scatter_add_elements", mint="scatter_add")
-def scatter_add_elements(input: Array, dim: Static[Axis], index: Integers, src: Array):
+def scatter_add_elements(input: Array, dim: Static[Axis], index: Integers, src: Array) -> Array:
     """A new Tensor with the elements of `src` added at `index` along one axis."""
     return _scatter_elements("scatter_add", input, dim, index, src, "add")
 
@@ -284,7 +286,7 @@ def scatter_mul_elements(input: Array, dim: Static[Axis], index: Integers, src: 
 )
 def scatter_method(
     self: Array, dim: Axis, index: Array, src: Any = None, value: Number | None = None, reduce: Any = None
-):
+) -> Array:
     """A new Tensor with the elements of `src` (or one value) at `index` along one axis; `reduce` is None, "add" or
     "multiply"."""
     names = {None: "scatter", "none": "scatter", "add": "scatter_add_elements", "multiply": "scatter_mul_elements"}
@@ -305,7 +307,7 @@ def scatter_add_method(
     src: MaybeArray = None,
     dim: Axis = None,
     index: MaybeArray = None,
-):
+) -> Array:
     """scatter_add(indices, updates): by positions; scatter_add(dim, index, src): along an axis."""
     if src is not None or not isinstance(indices, Tensor):
         dim, index = indices if dim is None else dim, updates if index is None else index
@@ -326,7 +328,9 @@ def index_add_slices(x: Array, indices: Integers, y: Operand, axis: Static[Axis]
     prim=Prim("IndexAdd", init=args("axis", use_lock=True, check_index_bound=True), call=args("x", "indices", "y")),
     ops=True,
 )
-def index_add(x: Array, indices: Array, y: Array, axis: Axis, use_lock: bool = True, check_index_bound: bool = True):
+def index_add(
+    x: Array, indices: Array, y: Array, axis: Axis, use_lock: bool = True, check_index_bound: bool = True
+) -> Array:
     """The slices of y added to the slices `indices` along an axis; a Parameter is changed itself.
 
     Example:
@@ -339,7 +343,7 @@ def index_add(x: Array, indices: Array, y: Array, axis: Axis, use_lock: bool = T
 
 
 @op(ops=False, name="index_add_scaled", mint=Face("index_add", args("input", "dim", "index", "source").only(alpha=1)))
-def index_add_scaled(input: Array, dim: Static[Axis], index: Integers, source: Array, alpha: Operand = 1):
+def index_add_scaled(input: Array, dim: Static[Axis], index: Integers, source: Array, alpha: Operand = 1) -> Array:
     """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
     return _put(
         input,
@@ -370,7 +374,7 @@ def index_add_method(
     indices: MaybeArray = None,
     y: MaybeArray = None,
     axis: Axis = None,
-):
+) -> Array:
     """index_add(dim, index, source, alpha=1), or index_add(indices, y, axis) in the older order."""
     if isinstance(dim, Tensor):
         dim, index, source = source, dim, index
@@ -385,7 +389,7 @@ def index_add_method(
     ops=True,
     tensor="index_fill",
 )
-def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Operand):
+def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Operand) -> Array:
     """A Tensor with the slices `index` along an axis filled with one value.
 
     Example:
@@ -400,7 +404,7 @@ def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Operand):
     prim=Prim("InplaceUpdate", init=args("indices"), call=args("x", "v")),
     tensor="inplace_update",
 )
-def inplace_update(x: Array, v: Array, indices: Ints):
+def inplace_update(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows `indices` replaced by those of v.
 
     Example:
@@ -410,13 +414,13 @@ def inplace_update(x: Array, v: Array, indices: Ints):
 
 
 @op(prim=Prim("InplaceUpdateV2"), ops=False)
-def inplace_update_v2(x: Array, indices: Integers, v: Array):
+def inplace_update_v2(x: Array, indices: Operand, v: Array) -> Array:
     """A Tensor with the rows `indices` replaced by those of v."""
     return _put(x, _rows(x, indices, "InplaceUpdateV2"), v, "update")
 
 
 @op(ops=True, prim=Prim("InplaceAdd", init=args("indices"), call=args("x", "v")))
-def inplace_add(x: Array, v: Array, indices: Ints):
+def inplace_add(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows of v added to the rows `indices`.
 
     Example:
@@ -426,7 +430,7 @@ def inplace_add(x: Array, v: Array, indices: Ints):
 
 
 @op(ops=True, prim=Prim("InplaceSub", init=args("indices"), call=args("x", "v")))
-def inplace_sub(x: Array, v: Array, indices: Ints):
+def inplace_sub(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows of v taken from the rows `indices`.
 
     Example:
@@ -440,14 +444,14 @@ def _rows(x, indices, name):
 
 
 @op(ops=True, prim=Prim("InplaceIndexAdd", init=args("axis"), call=args("var", "indices", "updates")), writes=(0,))
-def inplace_index_add(var: Array, indices: Integers, updates: Array, axis: Static[Axis]):
+def inplace_index_add(var: Array, indices: Integers, updates: Array, axis: Static[Axis]) -> Array:
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
     index = along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices, "InplaceIndexAdd", wraps=False)
     return _put(var, index, updates, "add")
 
 
 @op(prim=Prim("IndexPut", init=args(accumulate=0), call=args("x1", "x2", "indices")), ops=False)
-def index_put_array(x1: Array, x2: Array, indices: Integers, accumulate: int = 0):
+def index_put_array(x1: Array, x2: Array, indices: Arrays, accumulate: int = 0) -> Array:
     """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
     increased."""
     errors = (ValueError, ValueError)
@@ -458,13 +462,13 @@ def index_put_array(x1: Array, x2: Array, indices: Integers, accumulate: int = 0
 
 
 @composite(ops=False, tensor="index_put", name="index_put_method")
-def index_put_method(self: Array, indices: Any, values: Array, accumulate: bool = False):
+def index_put_method(self: Array, indices: Any, values: Array, accumulate: bool = False) -> Array:
     """A Tensor with the elements at the given positions replaced by the values, or (accumulate) increased by them."""
     return records["index_put_array"](self, values, tuple(indices), int(accumulate))
 
 
 @op(ops=True, tensor="select_scatter")
-def select_scatter(input: Array, src: Array, axis: Static[Axis], index: Static[int]):
+def select_scatter(input: Array, src: Array, axis: Static[Axis], index: Static[int]) -> Array:
     """A Tensor with the slice at one index along an axis replaced by src.
 
     Example:
@@ -482,7 +486,7 @@ def slice_scatter(
     start: Static[int | None] = None,
     end: Static[int | None] = None,
     step: Static[int] = 1,
-):
+) -> Array:
     """A Tensor with the slice [start:end:step] along an axis replaced by src.
 
     Example:
@@ -493,7 +497,7 @@ def slice_scatter(
 
 
 @op(ops=True, tensor="diagonal_scatter")
-def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, dim2: int = 1):
+def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """A Tensor with a diagonal replaced by src.
 
     Example:
@@ -515,7 +519,7 @@ def _limit(dtype, lowest):
 def _register_segments(name, how, empty, what, has_method):
     title, first = f"UnsortedSegment{name.capitalize()}", "input_x" if name == "sum" else "x"
 
-    def segments(x: Array, segment_ids: Integers, num_segments: Static[Any]):
+    def segments(x: Array, segment_ids: Integers, num_segments: Static[Any]) -> Array:
         if name == "sum" and isinstance(num_segments, tuple) and [type(n) for n in num_segments] == [int]:
             (num_segments,) = num_segments  # a Tensor of one element
         if isinstance(num_segments, bool):
@@ -554,7 +558,7 @@ _register_segments("min", "min", lambda d: _limit(d, False), "Smallest elements"
 
 
 def _register_sorted_segments(name, how, empty, what):
-    def segments(input_x: Array, segment_ids: Integers):
+    def segments(input_x: Array, segment_ids: Integers) -> Array:
         count = int(segment_ids[-1]) + 1
         start = jnp.full((count, *input_x.shape[1:]), empty(input_x.dtype), input_x.dtype)
         out = _WAYS[how](start, segment_ids, input_x)
@@ -579,7 +583,7 @@ for _name, _how, _empty, _what in (
 
 
 @op(ops=True, dynamic=True)
-def sparse_segment_mean(x: Array, indices: Integers, segment_ids: Integers):
+def sparse_segment_mean(x: Array, indices: Integers, segment_ids: Integers) -> Array:
     """Means of the rows x[indices] that have the same segment number.
 
     Example:

@@ -31,7 +31,7 @@ def _swap(x):
     mint=(Face("inverse", args("input")), Face("linalg.inv", args("input"))),
     residuals=True,
 )
-def inverse(input: Array, adjoint: bool = False):
+def inverse(input: Array, adjoint: bool = False) -> Array:
     """Inverse of square matrices.
 
     Example:
@@ -47,7 +47,7 @@ def inverse(input: Array, adjoint: bool = False):
     tensor=("det", "matrix_determinant"),
     residuals=True,
 )
-def det(input: Array):
+def det(input: Array) -> Array:
     """Determinant of square matrices.
 
     Example:
@@ -73,7 +73,7 @@ def slogdet(input: Array):
 
 
 @op(ops=True, tensor="logdet", residuals=True)
-def logdet(input: Array):
+def logdet(input: Array) -> Array:
     """Logarithm of the determinant of square matrices; NaN where it is negative.
 
     Example:
@@ -88,7 +88,7 @@ def logdet(input: Array):
     tensor="cholesky",
     residuals=True,
 )
-def cholesky(input: Array, upper: bool = False):
+def cholesky(input: Array, upper: bool = False) -> Array:
     """Triangular factor L of positive definite matrices L @ L.T; with `upper` its transpose.
 
     Example:
@@ -103,7 +103,7 @@ def cholesky(input: Array, upper: bool = False):
     ops=Face("cholesky_inverse", args("input_x", upper=False), to={"input_x": "input"}),
     tensor="cholesky_inverse",
 )
-def cholesky_inverse(input: Array, upper: bool = False):
+def cholesky_inverse(input: Array, upper: bool = False) -> Array:
     """Inverse of the matrix whose Cholesky factor is given.
 
     Example:
@@ -118,7 +118,7 @@ def cholesky_inverse(input: Array, upper: bool = False):
     ops=True,
     tensor="cholesky_solve",
 )
-def cholesky_solve(input: Array, input2: Array, upper: bool = False):
+def cholesky_solve(input: Array, input2: Array, upper: bool = False) -> Array:
     """Solution of A @ x = input, where input2 is the Cholesky factor of A.
 
     Example:
@@ -224,7 +224,7 @@ def eig(A: Array):
 
 
 @op(ops=True, tensor="eigvals")
-def eigvals(A: Array):
+def eigvals(A: Array) -> Array:
     """Eigenvalues of square matrices, complex.
 
     Example:
@@ -234,7 +234,7 @@ def eigvals(A: Array):
 
 
 @op(prim=Prim("MatrixExp"), ops=True)
-def matrix_exp(input: Array):
+def matrix_exp(input: Array) -> Array:
     """Exponential of square matrices.
 
     Example:
@@ -262,7 +262,7 @@ def matrix_power(input: Array, n: Static[int]):
 
 
 @op(prim=Prim("MatrixSolve", init=args(adjoint=False), call=args("matrix", "rhs")), ops=True, residuals=True)
-def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False):
+def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False) -> Array:
     """Solution of matrix @ x = rhs.
 
     Example:
@@ -273,7 +273,7 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False):
 
 
 @op(prim=Prim("MatrixTriangularSolve", init=args(lower=True, adjoint=False), call=args("matrix", "rhs")), ops=False)
-def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoint: bool = False):
+def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoint: bool = False) -> Array:
     """Solution of matrix @ x = rhs for triangular matrices."""
     return _triangular(matrix, rhs, not lower, adjoint, False, conjugate=True)
 
@@ -299,7 +299,7 @@ def triangular_solve(b: Array, A: Array, upper: bool = True, transpose: bool = F
 
 
 @op(prim=Prim("MatrixSolveLs", init=args(fast=True), call=args("matrix", "rhs", "l2_regularizer")), ops=False)
-def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool = True):
+def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool = True) -> Array:
     """Least squares solution of matrix @ x = rhs, with L2 regularization."""
     adjoint = jnp.conj(_swap(matrix))
     rows, columns = matrix.shape[-2:]
@@ -316,7 +316,7 @@ def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool
     ops=Face("lstsq", args("input", "A")),
     tensor=Method("lstsq", args("A")),
 )
-def lstsq(input: Array, A: Array, fast: bool = True, l2_regularizer: Number = 0.0):
+def lstsq(input: Array, A: Array, fast: bool = True, l2_regularizer: Number = 0.0) -> Array:
     """Least squares solution x of input @ x = A (of smallest norm, if there are several).
 
     Example:
@@ -329,7 +329,7 @@ def lstsq(input: Array, A: Array, fast: bool = True, l2_regularizer: Number = 0.
 
 
 @op(ops=Face("pinv", args("x").only(atol=None, rtol=None, hermitian=False)))
-def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, hermitian: bool = False):
+def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, hermitian: bool = False) -> Array:
     """Pseudo inverse; singular values of at most max(atol, rtol * largest) count as 0.
 
     Example:
@@ -344,7 +344,7 @@ def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, her
 
 
 @composite(ops=True)
-def cond(A: Array, p: Real | None = None):
+def cond(A: Array, p: Real | None = None) -> Array:
     """Condition number of matrices in a norm (by default the ratio of the largest and the smallest singular value).
 
     Example:
@@ -407,7 +407,7 @@ def _householder(a):
 
 
 @op(prim=Prim("Orgqr", call=args("x", "tau"), to={"x": "input", "tau": "input2"}), ops=True, tensor="orgqr")
-def orgqr(input: Array, input2: Array):
+def orgqr(input: Array, input2: Array) -> Array:
     """First columns of the orthogonal matrix of Householder vectors (below the diagonal of input) and their factors
     input2.
 
@@ -481,7 +481,7 @@ def lu_unpack_primitive(LU_data: Array, LU_pivots: Array, unpack_data: bool = Tr
     ops=True,
     tensor="lu_solve",
 )
-def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
+def lu_solve(b: Array, LU_data: Array, LU_pivots: Array) -> Array:
     """Solution of A @ x = b of a compact LU decomposition of A and its pivots (counted from 1).
 
     Example:
@@ -493,7 +493,7 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
 
 
 @op(prim=Prim("TridiagonalMatMul"), ops=False)
-def tridiagonal_matmul(superdiag: Array, maindiag: Array, subdiag: Array, rhs: Array):
+def tridiagonal_matmul(superdiag: Array, maindiag: Array, subdiag: Array, rhs: Array) -> Array:
     """Product of tridiagonal matrices, given by their diagonals, with other matrices."""
     top, main, sub = (jnp.squeeze(d, -2)[..., None] for d in (superdiag, maindiag, subdiag))
     above = jnp.concatenate([rhs[..., 1:, :], jnp.zeros_like(rhs[..., :1, :])], -2)

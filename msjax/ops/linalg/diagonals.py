@@ -13,7 +13,7 @@ from ..shape.shaping import axis_of
 
 
 @op(prim=Prim("Diag", call=args("input_x"), to={"input_x": "input"}), ops=True)
-def diag(input: Array):
+def diag(input: Array) -> Array:
     """Tensor of twice as many axes with the elements on its diagonal, zeros elsewhere.
 
     Example:
@@ -23,7 +23,7 @@ def diag(input: Array):
 
 
 @op(prim=Prim("DiagPart", call=args("input_x"), to={"input_x": "input"}), ops=False)
-def diag_part(input: Array):
+def diag_part(input: Array) -> Array:
     """The diagonal of a Tensor whose second half of axes equals the first."""
     half = input.ndim // 2
     if input.ndim % 2 or input.shape[:half] != input.shape[half:]:
@@ -33,19 +33,19 @@ def diag_part(input: Array):
 
 
 @op(name="mint_diag", ops=False, mint="diag")
-def mint_diag(input: Array, diagonal: int = 0):
+def mint_diag(input: Array, diagonal: int = 0) -> Array:
     """Matrix with a vector on its diagonal, or the diagonal of a matrix."""
     return jnp.diag(input, diagonal)
 
 
 @composite(ops=False, tensor="diag", name="diag_method")
-def diag_method(self: Array, diagonal: int = 0):
+def diag_method(self: Array, diagonal: int = 0) -> Array:
     """As `ops.diag`; another diagonal than the main one as `mint.diag`, for vectors and matrices."""
     return records["mint_diag"](self, diagonal) if diagonal else records["diag"](self)
 
 
 @op(ops=True)
-def diagonal(input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1):
+def diagonal(input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonal in two axes, as the last axis.
 
     Example:
@@ -63,7 +63,7 @@ def diagonal_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1
 
 
 @op(ops=True, mint="diag_embed")
-def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1):
+def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """Matrices in two new axes with the last axis on their diagonal.
 
     Example:
@@ -79,7 +79,7 @@ def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1):
 
 
 @op(ops=True, tensor="diagflat")
-def diagflat(input: Array, offset: int = 0):
+def diagflat(input: Array, offset: int = 0) -> Array:
     """Matrix with all elements on a diagonal.
 
     Example:
@@ -89,7 +89,7 @@ def diagflat(input: Array, offset: int = 0):
 
 
 @op(prim=Prim("Trace"), ops=True, mint="trace")
-def trace(input: Array):
+def trace(input: Array) -> Array:
     """Sum of the diagonal of a matrix.
 
     Example:
@@ -101,7 +101,7 @@ def trace(input: Array):
 
 
 @op(ops=False, tensor="trace", name="trace_method")
-def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None):
+def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None) -> Array:
     """Sum of a diagonal in two axes."""
     return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else mstype.to_numpy(dtype))
 
@@ -126,7 +126,7 @@ def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False):
 
 
 @op(prim=Prim("MatrixBandPart"), ops=True)
-def matrix_band_part(x: Array, lower: Operand, upper: Operand):
+def matrix_band_part(x: Array, lower: Operand, upper: Operand) -> Array:
     """Matrices with zeros outside a band of `lower` diagonals below and `upper` above the main one; negative means all.
 
     Example:
@@ -178,7 +178,7 @@ def matrix_diag(
     num_cols: Static[int] = -1,
     padding_value: Operand = 0,
     align: str = "RIGHT_LEFT",
-):
+) -> Array:
     """Matrices with the given diagonals, and padding_value elsewhere.
 
     Args:
@@ -208,7 +208,7 @@ def matrix_diag(
 
 
 @op(prim=Prim("MatrixDiagPartV3", init=args(align="RIGHT_LEFT"), call=args("x", "k", "padding_value")), ops=True)
-def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str = "RIGHT_LEFT"):
+def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str = "RIGHT_LEFT") -> Array:
     """The diagonals of matrices, short ones filled with padding_value.
 
     Example:
@@ -221,7 +221,7 @@ def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str 
 
 
 @op(prim=Prim("MatrixSetDiagV3", init=args(align="RIGHT_LEFT"), call=args("x", "diagonal", "k")), ops=True)
-def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: str = "RIGHT_LEFT"):
+def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: str = "RIGHT_LEFT") -> Array:
     """Matrices with some diagonals replaced.
 
     Example:

@@ -76,7 +76,9 @@ def _norm(name, x, order, axes, keepdims, dtype):
     tensor=Method("norm", args(ord=None, dim=None, keepdim=False).only(dtype=None)),
     mint=Face("linalg.norm", args("A", ord=None, dim=None, keepdim=False).only(dtype=None)),
 )
-def norm(A: Array, ord: Real | None = None, dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None):
+def norm(
+    A: Array, ord: Real | None = None, dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None
+) -> Array:
     """Norm of a vector or matrix.
 
     Args:
@@ -90,7 +92,9 @@ def norm(A: Array, ord: Real | None = None, dim: Axis = None, keepdim: bool = Fa
 
 
 @op(name="mint_norm", ops=False, mint=Face("norm", args("input", p="fro", dim=None, keepdim=False).only(dtype=None)))
-def mint_norm(input: Array, p: str = "fro", dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None):
+def mint_norm(
+    input: Array, p: str = "fro", dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None
+) -> Array:
     """Norm of order p over axes (all by default)."""
     x = to_float(input) if dtype is None else input.astype(mstype.to_numpy(dtype))
     if p == "nuc":
@@ -106,7 +110,9 @@ def mint_norm(input: Array, p: str = "fro", dim: Axis = None, keepdim: bool = Fa
         to={"dim": "axis", "keepdim": "keepdims"},
     ),
 )
-def vector_norm(x: Array, ord: Real = 2, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None):
+def vector_norm(
+    x: Array, ord: Real = 2, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None
+) -> Array:
     """Norm over axes, all elements counted as one vector.
 
     Example:
@@ -124,7 +130,9 @@ def vector_norm(x: Array, ord: Real = 2, axis: Axis = None, keepdims: bool = Fal
         to={"dim": "axis", "keepdim": "keepdims"},
     ),
 )
-def matrix_norm(A: Array, ord: str = "fro", axis: Ints = (-2, -1), keepdims: bool = False, dtype: Dtype | None = None):
+def matrix_norm(
+    A: Array, ord: str = "fro", axis: Ints = (-2, -1), keepdims: bool = False, dtype: Dtype | None = None
+) -> Array:
     """Norm of matrices in two axes.
 
     Example:
@@ -136,13 +144,13 @@ def matrix_norm(A: Array, ord: str = "fro", axis: Ints = (-2, -1), keepdims: boo
 
 
 @op(prim=Prim("NuclearNorm", init=args(dim=None, keepdim=False), call=args("x")), ops=False)
-def nuclear_norm(x: Array, dim: Axis = None, keepdim: bool = False):
+def nuclear_norm(x: Array, dim: Axis = None, keepdim: bool = False) -> Array:
     """Sum of the singular values of matrices in two axes."""
     return _matrix("NuclearNorm", x, "nuc", dim or (0, 1), keepdim)
 
 
 @op(prim=Prim("LpNorm", init=args("axis", p=2, keep_dims=False, epsilon=1e-12), call=args("input")), ops=False)
-def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsilon: Number = 1e-12):
+def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsilon: Number = 1e-12) -> Array:
     """Norm of order p over axes; at least epsilon counts under the root."""
     axes = axes_of("LpNorm", axis, input.ndim)
     size = jnp.sum(jnp.power(absolute(input), p), axis=axes, keepdims=keep_dims)
@@ -150,7 +158,7 @@ def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsil
 
 
 @op(prim=Prim("L2Normalize", init=args(axis=0, epsilon=0.0001), call=args("x")), ops=True)
-def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4):
+def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4) -> Array:
     """Vectors along an axis divided by their length.
 
     Example:
@@ -189,7 +197,7 @@ def _order(name, p):
         "cdist", args("x1", "x2", p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"), unused=("compute_mode",)
     ),
 )
-def cdist(x1: Array, x2: Array, p: Number = 2.0):
+def cdist(x1: Array, x2: Array, p: Number = 2.0) -> Array:
     """Distances of order p between all rows of x1 and all rows of x2, for each element of a batch.
 
     Example:
@@ -199,7 +207,7 @@ def cdist(x1: Array, x2: Array, p: Number = 2.0):
 
 
 @op(prim=Prim("Pdist", init=args(p=2.0), call=args("x"), to={"x": "input"}), ops=True)
-def pdist(input: Array, p: Number = 2.0):
+def pdist(input: Array, p: Number = 2.0) -> Array:
     """Distances of order p between all pairs of rows, as one vector.
 
     Example:
@@ -210,7 +218,7 @@ def pdist(input: Array, p: Number = 2.0):
 
 
 @op(ops=True)
-def dist(input: Array, other: Array, p: int = 2):
+def dist(input: Array, other: Array, p: int = 2) -> Array:
     """Norm of order p of the difference of two Tensors.
 
     Example:
@@ -220,7 +228,7 @@ def dist(input: Array, other: Array, p: int = 2):
 
 
 @op(ops=True, mint="nn.functional.cosine_similarity")
-def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08):
+def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08) -> Array:
     """Cosine of the angle between vectors along an axis.
 
     Example:
@@ -237,7 +245,7 @@ def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08):
     ops=True,
     tensor="renorm",
 )
-def renorm(input: Array, p: int, axis: Axis, maxnorm: Any):
+def renorm(input: Array, p: int, axis: Axis, maxnorm: Any) -> Array:
     """Slices along an axis scaled down to the norm maxnorm where theirs is larger.
 
     Example:
@@ -253,7 +261,7 @@ def renorm(input: Array, p: int, axis: Axis, maxnorm: Any):
     ops=Face("cov", args("input").only(correction=1, fweights=None, aweights=None)),
     tensor=Method("cov", args().only(correction=1, fweights=None, aweights=None)),
 )
-def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweights: Array | None = None):
+def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweights: Array | None = None) -> Array:
     """Covariance matrix of variables (rows) of which the columns are observations.
 
     Example:
@@ -280,7 +288,7 @@ def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweigh
 
 
 @op(prim=Prim("Cross", init=args(dim=-65530), call=args("input", "other")), ops=True, tensor="cross", mint="cross")
-def cross(input: Array, other: Array, dim: Axis = None):
+def cross(input: Array, other: Array, dim: Axis = None) -> Array:
     """Vector product along an axis of length 3 (by default the first such axis).
 
     Example:
@@ -298,7 +306,7 @@ def cross(input: Array, other: Array, dim: Axis = None):
 
 
 @op(ops=Face("vecdot", args("x", "y").only(axis=-1)))
-def vecdot(x: Array, y: Array, axis: int = -1):
+def vecdot(x: Array, y: Array, axis: int = -1) -> Array:
     """Sum of products along an axis (x conjugated, if complex).
 
     Example:
@@ -308,7 +316,7 @@ def vecdot(x: Array, y: Array, axis: int = -1):
 
 
 @op(ops=True)
-def kron(input: Array, other: Array):
+def kron(input: Array, other: Array) -> Array:
     """Kronecker product.
 
     Example:

@@ -47,7 +47,7 @@ def _inner(name, a, b, error=ValueError):
     mint="matmul",
     residuals=True,
 )
-def matmul(input: Array, other: Array):
+def matmul(input: Array, other: Array) -> Array:
     """Matrix product, batched over leading axes with broadcasting; Tensors of one axis are vectors.
 
     Raises:
@@ -73,7 +73,7 @@ def matmul(input: Array, other: Array):
     mint=Face("mm", args("input", "mat2")),
     residuals=True,
 )
-def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False):
+def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False) -> Array:
     """Product of two matrices, either of them transposed first.
 
     Example:
@@ -101,7 +101,7 @@ def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool =
     mint=Face("bmm", args("input", "mat2")),
     residuals=True,
 )
-def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False):
+def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False) -> Array:
     """Products of the matrices of two batches, either of them transposed first.
 
     Example:
@@ -118,7 +118,7 @@ def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool 
 
 
 @op(ops=True, mint=Face("mv", args("input", "vec"), to={"input": "mat"}), residuals=True)
-def mv(mat: Array, vec: Array):
+def mv(mat: Array, vec: Array) -> Array:
     """Product of a matrix and a vector.
 
     Example:
@@ -134,7 +134,7 @@ def mv(mat: Array, vec: Array):
 
 
 @op(ops=True, tensor="dot", residuals=True)
-def dot(input: Array, other: Array):
+def dot(input: Array, other: Array) -> Array:
     """Sum of products over the last axis of input and the last but one (or only) axis of other.
 
     Example:
@@ -145,14 +145,14 @@ def dot(input: Array, other: Array):
 
 
 @op(ops=False, mint=("dot", "vdot"), name="vector_dot", residuals=True)
-def vector_dot(input: Array, other: Array):
+def vector_dot(input: Array, other: Array) -> Array:
     """Sum of the products of two vectors."""
     same_type("Dot", input, other)
     return jnp.dot(input, other)
 
 
 @op(ops=True, tensor="inner", residuals=True)
-def inner(input: Array, other: Array):
+def inner(input: Array, other: Array) -> Array:
     """Sum of products over the last axis of both.
 
     Example:
@@ -167,7 +167,7 @@ def inner(input: Array, other: Array):
     tensor=("outer", "ger"),
     mint="outer",
 )
-def outer(input: Array, vec2: Array):
+def outer(input: Array, vec2: Array) -> Array:
     """All products of the elements of two vectors, as a matrix.
 
     Example:
@@ -179,7 +179,7 @@ def outer(input: Array, vec2: Array):
 
 
 @op(ops=True, residuals=True)
-def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]):
+def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]) -> Array:
     """Sum of products over the given axes: a number (last axes of x1 with first of x2), or the axes of each.
 
     Example:
@@ -190,7 +190,7 @@ def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]):
 
 
 @op(ops=False, name="einsum_list", residuals=True, prim=Prim("Einsum", init=args("equation"), call=args("x")))
-def einsum_list(x: Array, equation: Any):
+def einsum_list(x: Array, equation: Any) -> Array:
     """Sum of products as an equation of index letters says."""
     return jnp.einsum(equation, *x)
 
@@ -215,7 +215,7 @@ def _in_letters(interleaved):
 
 
 @composite(ops=("einsum", "einsum_ext"), mint="einsum")
-def einsum(equation: str, *operands: Any):
+def einsum(equation: str, *operands: Any) -> Array:
     """Sum of products as an equation of index letters says, as in NumPy; or each operand followed by the numbers of its axes (0 to 51, or
     ... for axes without a number), and at the end those of the result.
 
@@ -240,7 +240,7 @@ def _affine(input, product, beta, alpha):
     mint=Face("addmm", args("input", "mat1", "mat2").only(beta=1, alpha=1)),
     residuals=True,
 )
-def addmm(input: Array, mat1: Array, mat2: Array, beta: Number = 1, alpha: Number = 1):
+def addmm(input: Array, mat1: Array, mat2: Array, beta: Number = 1, alpha: Number = 1) -> Array:
     """beta * input + alpha * (mat1 @ mat2).
 
     Example:
@@ -255,7 +255,7 @@ def addmm(input: Array, mat1: Array, mat2: Array, beta: Number = 1, alpha: Numbe
     mint=Face("baddbmm", args("input", "batch1", "batch2").only(beta=1, alpha=1)),
     residuals=True,
 )
-def baddbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: Number = 1):
+def baddbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: Number = 1) -> Array:
     """beta * input + alpha * (batch1 @ batch2), for batches of matrices.
 
     Example:
@@ -270,7 +270,7 @@ def baddbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha:
     mint=Face("addbmm", args("input", "batch1", "batch2").only(beta=1, alpha=1)),
     residuals=True,
 )
-def addbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: Number = 1):
+def addbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: Number = 1) -> Array:
     """beta * input + alpha * (sum over the batch of batch1 @ batch2).
 
     Example:
@@ -285,7 +285,7 @@ def addbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: 
     mint=Face("addmv", args("input", "mat", "vec").only(beta=1, alpha=1)),
     residuals=True,
 )
-def addmv(input: Array, mat: Array, vec: Array, beta: Number = 1, alpha: Number = 1):
+def addmv(input: Array, mat: Array, vec: Array, beta: Number = 1, alpha: Number = 1) -> Array:
     """beta * input + alpha * (mat @ vec).
 
     Example:
@@ -295,7 +295,7 @@ def addmv(input: Array, mat: Array, vec: Array, beta: Number = 1, alpha: Number 
 
 
 @op(ops=Face("addr", args("x", "vec1", "vec2").only(beta=1, alpha=1), to={"x": "input"}), tensor="addr")
-def addr(input: Array, vec1: Array, vec2: Array, beta: Number = 1, alpha: Number = 1):
+def addr(input: Array, vec1: Array, vec2: Array, beta: Number = 1, alpha: Number = 1) -> Array:
     """beta * input + alpha * outer(vec1, vec2).
 
     Example:
@@ -322,7 +322,7 @@ def dense(input: Array, weight: Array, bias: Array | None = None):
 
 
 @op(ops=True, residuals=True)
-def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = None):
+def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = None) -> Array:
     """input1 @ weight[k] @ input2 for each k, plus bias.
 
     Example:
@@ -336,7 +336,7 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
     prim=Prim("BiasAdd", init=args(data_format="NCHW"), call=args("input_x", "bias"), to={"input_x": "input"}),
     ops=Face("bias_add", args("input_x", "bias"), to={"input_x": "input"}),
 )
-def bias_add(input: Array, bias: Array, data_format: str = "NCHW"):
+def bias_add(input: Array, bias: Array, data_format: str = "NCHW") -> Array:
     """A bias added along the channel axis: the second ("NCHW", "NCDHW"), or the last ("NHWC").
 
     Example:
@@ -352,7 +352,7 @@ def bias_add(input: Array, bias: Array, data_format: str = "NCHW"):
 
 
 @op(ops=True, residuals=True)
-def batch_dot(x1: Array, x2: Array, axes: Ints | None = None):
+def batch_dot(x1: Array, x2: Array, axes: Ints | None = None) -> Array:
     """Sum of products over one axis of each, for every element of a batch (the first axis).
 
     Example:

@@ -57,7 +57,7 @@ _cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
 @op(
     ops=False, prim=Prim("SparseSoftmaxCrossEntropyWithLogits", init=args(is_grad=False), call=args("logits", "labels"))
 )
-def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad: bool = False):
+def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad: bool = False) -> Array:
     """Mean over the rows of -log softmax(logits)[label]; with `is_grad` its gradient instead."""
     _check_rows("SparseSoftmaxCrossEntropyWithLogits", logits, labels)
     check_range(labels, 0, logits.shape[-1], "SparseSoftmaxCrossEntropyWithLogits", "labels")
@@ -149,7 +149,7 @@ def cross_entropy(
     ignore_index: int = -100,
     reduction: str = "mean",
     label_smoothing: Number = 0.0,
-):
+) -> Array:
     """Cross entropy of logits (C,), (N, C) or (N, C, d1, …) with class indices, or with probabilities of the logits' shape.
 
     weight: of each class. ignore_index: class that does not count (indices only). label_smoothing: part of the probability that is spread
@@ -236,7 +236,7 @@ def nll_loss(
     ignore_index: int = -100,
     reduction: str = "mean",
     label_smoothing: Number = 0.0,
-):
+) -> Array:
     """Negative log likelihood of log probabilities (N, C) or (N, C, d1, …) at class indices; arguments as for `cross_entropy`."""
     return _nll(_class_axis(inputs), target, weight, ignore_index, reduction, label_smoothing, "nll_loss")
 
@@ -244,7 +244,7 @@ def nll_loss(
 @op(ops=False, mint="nn.functional.nll_loss")
 def nll_loss_of_classes(
     input: Array, target: Array, weight: MaybeArray = None, ignore_index: int = -100, reduction: str = "mean"
-):
+) -> Array:
     """As `nll_loss`; negative class indices are outside."""
     return _nll(_class_axis(input), target, weight, ignore_index, reduction, 0.0, "NLLLoss", False, _VALUE)
 
@@ -271,7 +271,7 @@ def nll_loss_with_weight(
         to={"input": "logits", "target": "labels"},
     ),
 )
-def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None, reduction: str = "mean"):
+def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None, reduction: str = "mean") -> Array:
     """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
     weight = None if weight is None else jax.lax.stop_gradient(weight)
     if logits.dtype != labels.dtype:
@@ -300,7 +300,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
 )
 def binary_cross_entropy_with_logits(
     input: Array, target: Array, weight: MaybeArray = None, pos_weight: MaybeArray = None, reduction: str = "mean"
-):
+) -> Array:
     """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). No gradient goes to the weights."""
     weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
     if input.shape != target.shape:
@@ -314,14 +314,14 @@ def binary_cross_entropy_with_logits(
 
 
 @op(prim=Prim("SigmoidCrossEntropyWithLogits"), ops=False)
-def sigmoid_cross_entropy_with_logits(logits: Array, label: Array):
+def sigmoid_cross_entropy_with_logits(logits: Array, label: Array) -> Array:
     """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. No gradient goes to the label."""
     label = jax.lax.stop_gradient(label)
     return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
 
 
 @op(prim=Prim("KLDivLoss", init=args(reduction="mean"), call=args("logits", "labels")))
-def kl_div(logits: Array, labels: Array, reduction: str = "mean"):
+def kl_div(logits: Array, labels: Array, reduction: str = "mean") -> Array:
     """labels * (log labels - logits); 0 where labels are 0. `reduction` is "none", "mean", "batchmean" or "sum".
 
     No gradient flows to the labels, as in MindSpore.
@@ -331,7 +331,7 @@ def kl_div(logits: Array, labels: Array, reduction: str = "mean"):
 
 
 @op(ops=False, mint="nn.functional.kl_div")
-def kl_div_of_logs(input: Array, target: Array, reduction: str = "mean", log_target: bool = False):
+def kl_div_of_logs(input: Array, target: Array, reduction: str = "mean", log_target: bool = False) -> Array:
     """As `kl_div`; with `log_target` the target is given as its logarithm. No gradient goes to the target."""
     target = jax.lax.stop_gradient(target)
     if log_target:
@@ -354,20 +354,20 @@ def _kl(loss, reduction):
     ),
     mint="nn.functional.soft_margin_loss",
 )
-def soft_margin_loss(input: Array, target: Array, reduction: str = "mean"):
+def soft_margin_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
     """log(1 + exp(-y x)) for labels y of 1 and -1."""
     return reduce(jax.nn.softplus(-target * input), reduction, "soft_margin_loss")
 
 
 @op
-def hinge_embedding_loss(inputs: Array, targets: Array, margin: Number = 1.0, reduction: str = "mean"):
+def hinge_embedding_loss(inputs: Array, targets: Array, margin: Number = 1.0, reduction: str = "mean") -> Array:
     """x where the label is 1, max(0, margin - x) where it is -1."""
     x = jnp.where(targets == 1, inputs, 0) + jnp.where(targets == -1, jnp.maximum(margin - inputs, 0), 0)
     return reduce(x, reduction, "hinge_embedding_loss")
 
 
 @op
-def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None, reduction: str = "mean"):
+def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None, reduction: str = "mean") -> Array:
     """Mean over the classes of the binary cross entropy of logits (N, C)."""
     loss = target * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
     return reduce(jnp.mean(loss if weight is None else loss * weight, -1), reduction, "multilabel_soft_margin_loss")

@@ -13,14 +13,14 @@ from .classification import reduce
 
 
 @op(mint="nn.functional.mse_loss", ops=("mse_loss", "mse_loss_ext"))
-def mse_loss(input: Array, target: Array, reduction: str = "mean"):
+def mse_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
     """(input - target) ** 2, with broadcasting."""
     x, y = promote_float(input, target)
     return reduce(jnp.square(x - y), reduction, "mse_loss")
 
 
 @op(mint="nn.functional.l1_loss")
-def l1_loss(input: Array, target: Array, reduction: str = "mean"):
+def l1_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
     """|input - target|, with broadcasting."""
     x, y = promote_float(input, target)
     return reduce(absolute(x - y), reduction, "l1_loss")
@@ -35,7 +35,7 @@ def l1_loss(input: Array, target: Array, reduction: str = "mean"):
     ),
     mint=Face("nn.functional.smooth_l1_loss", args("input", "target", reduction="mean", beta=1.0)),
 )
-def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: str = "none"):
+def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: str = "none") -> Array:
     """d^2 / (2 beta) where |d| < beta, |d| - beta / 2 elsewhere (Girshick, 2015)."""
     if beta < 0:
         raise ValueError(f"For 'smooth_l1_loss', the 'beta' must be greater than 0, but got {beta}.")
@@ -46,7 +46,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: s
 
 
 @op
-def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Number = 1.0):
+def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Number = 1.0) -> Array:
     """d^2 / 2 where |d| <= delta, delta (|d| - delta / 2) elsewhere (Huber, 1964)."""
     if delta <= 0:
         raise ValueError(f"For 'huber_loss', the 'delta' must be greater than 0, but got {delta}.")
@@ -58,7 +58,7 @@ def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Numb
 @op
 def gaussian_nll_loss(
     x: Array, target: Array, var: Array, full: bool = False, eps: Number = 1e-6, reduction: str = "mean"
-):
+) -> Array:
     """(log max(var, eps) + (x - target)^2 / max(var, eps)) / 2, plus log(2 pi) / 2 if `full`."""
     if not isinstance(full, bool):
         raise TypeError(f"For 'gaussian_nll_loss', the 'full' must be bool, but got {type(full).__name__}.")
@@ -70,14 +70,18 @@ def gaussian_nll_loss(
 
 
 @op
-def margin_ranking_loss(input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"):
+def margin_ranking_loss(
+    input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"
+) -> Array:
     """max(0, -y (x1 - x2) + margin)"""
     loss = -target * (input1 - input2) + margin
     return reduce(jnp.where(loss < 0, 0, loss), reduction, "margin_ranking_loss")
 
 
 @op(mint="nn.functional.cosine_embedding_loss")
-def cosine_embedding_loss(input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"):
+def cosine_embedding_loss(
+    input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"
+) -> Array:
     """1 - cos(x1, x2) where the label is 1, max(0, cos(x1, x2) - margin) where it is -1."""
     if not -1 <= margin <= 1:
         raise ValueError(f"For 'cosine_embedding_loss', the 'margin' must be in range [-1, 1], but got {margin}.")

@@ -67,7 +67,7 @@ def mint_batch_norm(
     training: bool = False,
     momentum: Number = 0.1,
     eps: Number = 1e-5,
-):
+) -> Array:
     """As `ops.batch_norm`; weight, bias and (in training) the running statistics may be None."""
     channels = input.shape[1]
     weight = records["ones"]((channels,), input.dtype) if weight is None else weight
@@ -169,7 +169,7 @@ def _grouped(x, groups, eps):
 @op(ops=True, mint="nn.functional.group_norm", residuals=True)
 def group_norm(
     input: Array, num_groups: Static[int], weight: MaybeArray = None, bias: MaybeArray = None, eps: Number = 1e-5
-):
+) -> Array:
     """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
 
     Example:
@@ -236,7 +236,7 @@ def _rms(x, gamma, epsilon):
 
 
 @op(ops=True, prim=Prim("RmsNorm", init=args(epsilon=1e-06), call=args("x", "gamma")), residuals=True)
-def rms_norm(x: Array, gamma: Array, epsilon: Number = 1e-6):
+def rms_norm(x: Array, gamma: Array, epsilon: Number = 1e-6) -> Array:
     """(x / sqrt(mean(x^2) + epsilon) * gamma, the reciprocal root) over the last axes, those of gamma (Zhang and Sennrich, 2019).
 
     Example:
@@ -290,7 +290,7 @@ def lrn(
     alpha: Number = 1.0,
     beta: Number = 0.5,
     norm_region: str = "ACROSS_CHANNELS",
-):
+) -> Array:
     """x / (bias + alpha * sum of squares over the 2 * depth_radius + 1 nearest channels) ** beta (Krizhevsky et al., 2012)."""
     if norm_region != "ACROSS_CHANNELS":
         raise ValueError(f"For 'LRN', the 'norm_region' must be 'ACROSS_CHANNELS', but got {norm_region!r}.")
@@ -303,7 +303,7 @@ def lrn(
 
 
 @op(ops=False, mint="nn.functional.normalize")
-def unit_norm(input: Array, p: Number = 2.0, dim: int = 1, eps: Number = 1e-12):
+def unit_norm(input: Array, p: Number = 2.0, dim: int = 1, eps: Number = 1e-12) -> Array:
     """input / max(p-norm along `dim`, eps)."""
     size = jnp.abs(input)
     if p == 2:

@@ -163,7 +163,7 @@ def layer_norm_stats(
 )
 def layer_norm(
     input: Array, normalized_shape: Operand, gamma: MaybeArray = None, beta: MaybeArray = None, eps: Number = 1e-5
-):
+) -> Array:
     """Layer normalisation over the last axes, whose sizes are `normalized_shape` (Ba et al., 2016).
 
     Example:

@@ -14,7 +14,7 @@ def _like(array, *values):
 
 
 @op(prim=Prim("ApplyGradientDescent"), ops=False, writes=(0,))
-def apply_gradient_descent(var: Array, alpha: Operand, delta: Array):
+def apply_gradient_descent(var: Array, alpha: Operand, delta: Array) -> Array:
     """var -= alpha * delta."""
     alpha, delta = _like(var, alpha, delta)
     return var - alpha * delta
@@ -504,7 +504,7 @@ def apply_ftrl(
 
 
 @op(prim=Prim("ApplyProximalGradientDescent"), ops=False, writes=(0,))
-def apply_proximal_gradient_descent(var: Array, alpha: Operand, l1: Operand, l2: Operand, delta: Array):
+def apply_proximal_gradient_descent(var: Array, alpha: Operand, l1: Operand, l2: Operand, delta: Array) -> Array:
     """The step of proximal gradient descent with L1 and L2 regularization."""
     alpha, l1, l2, delta = _like(var, alpha, l1, l2, delta)
     return formulas.shrunk(var - alpha * delta, alpha * l1) / (1 + alpha * l2)
@@ -544,7 +544,7 @@ def lars_update(
     epsilon: Number = 1e-05,
     hyperpara: Number = 0.001,
     use_clip: bool = False,
-):
+) -> Array:
     """Gradient scaled layer by layer with the ratio of the norms of weight and gradient."""
     scaled = formulas.lars(
         weight, gradient, norm_weight, norm_gradient, weight_decay, learning_rate, epsilon, hyperpara, use_clip

@@ -74,7 +74,7 @@ def _adaptive_max(name, n, input, output_size):
 
 
 @op(ops=True, mint="nn.functional.adaptive_avg_pool1d")
-def adaptive_avg_pool1d(input: Array, output_size: Static[int]):
+def adaptive_avg_pool1d(input: Array, output_size: Static[int]) -> Array:
     """Means that make an (N, C, L) array `output_size` long."""
     return _adaptive_mean("adaptive_avg_pool1d", 1, input, output_size)
 
@@ -84,7 +84,7 @@ def adaptive_avg_pool1d(input: Array, output_size: Static[int]):
     ops=("adaptive_avg_pool2d", "adaptive_avg_pool2d_ext"),
     mint="nn.functional.adaptive_avg_pool2d",
 )
-def adaptive_avg_pool2d(input: Array, output_size: Static[Ints]):
+def adaptive_avg_pool2d(input: Array, output_size: Static[Ints]) -> Array:
     """Means that give an (N, C, H, W) or (C, H, W) array the size `output_size` = (H', W') or one number; None keeps an axis.
 
     Example:
@@ -99,7 +99,7 @@ def adaptive_avg_pool2d(input: Array, output_size: Static[Ints]):
     ops=True,
     mint=("nn.functional.adaptive_avg_pool3d", "nn.functional.adaptive_avg_pool3d_ext"),
 )
-def adaptive_avg_pool3d(input: Array, output_size: Static[Ints]):
+def adaptive_avg_pool3d(input: Array, output_size: Static[Ints]) -> Array:
     """Means that give an (N, C, D, H, W) or (C, D, H, W) array the size `output_size`; None keeps an axis."""
     return _adaptive_mean("adaptive_avg_pool3d", 3, input, output_size)
 
@@ -116,14 +116,14 @@ def adaptive_max_pool1d(input: Array, output_size: Static[int], return_indices: 
 
 
 @op(ops=True, mint="nn.functional.adaptive_max_pool2d", residuals=True)
-def adaptive_max_pool2d(input: Array, output_size: Static[Ints], return_indices: bool = False):
+def adaptive_max_pool2d(input: Array, output_size: Static[Ints], return_indices: bool = False) -> Array:
     """Maxima that give an (N, C, H, W) or (C, H, W) array the size `output_size`; None keeps an axis."""
     out = _adaptive_max("adaptive_max_pool2d", 2, input, output_size)
     return out if return_indices else out[0]
 
 
 @op(prim=Prim("AdaptiveMaxPool2D", init=args("output_size"), call=args("input")), ops=False, residuals=True)
-def adaptive_max_pool2d_primitive(input: Array, output_size: Static[Ints]):
+def adaptive_max_pool2d_primitive(input: Array, output_size: Static[Ints]) -> Array:
     """(maxima, flat positions) that give an (N, C, H, W) or (C, H, W) array the size `output_size`."""
     return _adaptive_max("AdaptiveMaxPool2D", 2, input, output_size)
 

@@ -286,7 +286,7 @@ def max_pool3d_primitive(
     pad_list: Ints = 0,
     ceil_mode: bool | None = None,
     data_format: str = "NCDHW",
-):
+) -> Array:
     """Maximum over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad_list`: one number or six)."""
     kernel, stride = spread(kernel_size, 3, "kernel_size"), spread(strides, 3)
     x = _channels_first(x, 3, data_format)
@@ -342,7 +342,7 @@ def avg_pool1d(
     padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
-):
+) -> Array:
     """Mean over windows of an (N, C, L) or (C, L) array."""
     return _mean("avg_pool1d", 1, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, None)
 
@@ -376,7 +376,7 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
-):
+) -> Array:
     """Mean over windows of an (N, C, H, W) or (C, H, W) array.
 
     count_include_pad: padding counts as zeros. divisor_override: divides the sums instead of the window's size (0 or None: not).
@@ -419,7 +419,7 @@ def avg_pool3d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
-):
+) -> Array:
     """Mean over windows of an (N, C, D, H, W) or (C, D, H, W) array; arguments as for `avg_pool2d`."""
     return _mean(
         "avg_pool3d", 3, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override
@@ -453,7 +453,7 @@ def avg_pool3d_primitive(
     count_include_pad: bool = True,
     divisor_override: int = 0,
     data_format: str = "NCDHW",
-):
+) -> Array:
     """Mean over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad`)."""
     x = _channels_first(input, 3, data_format)
     return _restore(

@@ -40,7 +40,7 @@ def max_unpool1d(
     stride: Ints | None = None,
     padding: Ints = 0,
     output_size: Static[Ints | None] = None,
-):
+) -> Array:
     """Maxima put back to their positions, zeros elsewhere, for (N, C, L) or (C, L) arrays."""
     return _unpool("max_unpool1d", 1, x, indices, kernel_size, stride, padding, output_size)
 
@@ -60,7 +60,7 @@ def max_unpool2d(
     stride: Ints | None = None,
     padding: Ints = 0,
     output_size: Static[Ints | None] = None,
-):
+) -> Array:
     """Maxima put back to their positions, zeros elsewhere, for (N, C, H, W) or (C, H, W) arrays."""
     return _unpool("max_unpool2d", 2, x, indices, kernel_size, stride, padding, output_size)
 
@@ -73,7 +73,7 @@ def max_unpool3d(
     stride: Ints | None = None,
     padding: Ints = 0,
     output_size: Static[Ints | None] = None,
-):
+) -> Array:
     """Maxima put back to their positions, zeros elsewhere, for (N, C, D, H, W) or (C, D, H, W) arrays."""
     return _unpool("max_unpool3d", 3, x, indices, kernel_size, stride, padding, output_size)
 
@@ -87,7 +87,7 @@ def _unpool_primitive(n):
         pads: Ints = 0,
         output_shape: Ints = (),
         data_format: str | None = None,
-    ):
+    ) -> Array:
         name, formats = f"MaxUnpool{n}D", ("NHWC", "NDHWC")
         last = data_format in formats
         x, argmax = (jnp.moveaxis(a, -1, 1) if last else a for a in (x, argmax))

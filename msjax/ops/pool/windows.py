@@ -223,7 +223,7 @@ def primitive_window(value, n):
 )
 def max_pool_primitive(
     x: Array, kernel_size: Ints = 1, strides: Ints = 1, pad_mode: str = "valid", data_format: str = "NCHW"
-):
+) -> Array:
     """Maximum over 2-D windows; pad_mode "valid" or "same"."""
     return _pool_primitive("MaxPool", 2, x, kernel_size, strides, pad_mode, data_format, max_pool)
 
@@ -235,7 +235,7 @@ def max_pool_primitive(
 )
 def avg_pool_primitive(
     x: Array, kernel_size: Ints = 1, strides: Ints = 1, pad_mode: str = "valid", data_format: str = "NCHW"
-):
+) -> Array:
     """Mean over 2-D windows; pad_mode "valid" or "same" (padding does not count)."""
     return _pool_primitive(
         "AvgPool", 2, x, kernel_size, strides, pad_mode, data_format, lambda *a: avg_pool(*a, count_include_pad=False)

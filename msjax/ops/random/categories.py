@@ -83,7 +83,7 @@ def _multinomial(name, key, x, count, replacement):
 
 
 @op(random=True, ops=True, tensor="multinomial")
-def multinomial(key: Key, input: Array, num_samples: Static[int], replacement: bool = True, seed: Seed = None):
+def multinomial(key: Key, input: Array, num_samples: Static[int], replacement: bool = True, seed: Seed = None) -> Array:
     """int32 category numbers, drawn with the (unnormalised) probabilities of each row.
 
     Example:
@@ -100,7 +100,7 @@ def multinomial(key: Key, input: Array, num_samples: Static[int], replacement: b
 )
 def mint_multinomial(
     key: Key, input: Array, num_samples: Static[int], replacement: bool = False, generator: Seed = None
-):
+) -> Array:
     """int64 category numbers, drawn with the (unnormalised) probabilities of each row."""
     return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int64)
 
@@ -113,7 +113,7 @@ def mint_multinomial(
 )
 def multinomial_primitive(
     key: Key, x: Array, num_samples: Static[int], seed: Seed = 0, seed2: Seed = 0, dtype: Dtype = mstype.int32
-):
+) -> Array:
     """Category numbers, drawn with replacement with the (unnormalised) probabilities of each row."""
     return _multinomial("Multinomial", key, x, num_samples, True).astype(mstype.to_numpy(dtype))
 
@@ -126,7 +126,7 @@ def multinomial_primitive(
 )
 def multinomial_with_replacement(
     x: Array, seed: Static[Any], offset: Static[Any], numsamples: Static[int], replacement: bool = False
-):
+) -> Array:
     """int64 category numbers; seed and offset alone decide the draw."""
     if numsamples > x.shape[-1] and not replacement:
         raise ValueError(

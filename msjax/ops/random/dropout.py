@@ -98,7 +98,7 @@ def dropout_and_mask(key: Key, input: Array, p: Static[Number] = 0.5, generator:
 
 
 def _channel_dropout(n):
-    def run(key: Key, input: Array, p: Number = 0.5, training: bool = True):
+    def run(key: Key, input: Array, p: Number = 0.5, training: bool = True) -> Array:
         name = f"dropout{n}d"
         _check(name, input, p)
         if input.ndim < 2:

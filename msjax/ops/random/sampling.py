@@ -52,7 +52,7 @@ def _draw(sampler, key, shape, dtype, default=np.float32):
     ops=Face("standard_normal", args("shape", seed=None)),
     prim=Prim("StandardNormal", init=args(seed=0, seed2=0), call=args("shape")),
 )
-def standard_normal(key: Key, shape: Static[Any], seed: Seed = None, seed2: Seed = 0):
+def standard_normal(key: Key, shape: Static[Any], seed: Seed = None, seed2: Seed = 0) -> Array:
     """float32 numbers from the standard normal distribution.
 
     Example:
@@ -62,7 +62,7 @@ def standard_normal(key: Key, shape: Static[Any], seed: Seed = None, seed2: Seed
 
 
 @op(random=True, ops=False, prim=Prim("UniformReal", init=args(seed=0, seed2=0), call=args("shape")))
-def uniform_real(key: Key, shape: Static[Any], seed: Seed = 0, seed2: Seed = 0):
+def uniform_real(key: Key, shape: Static[Any], seed: Seed = 0, seed2: Seed = 0) -> Array:
     """float32 numbers, uniform in [0, 1)."""
     return jax.random.uniform(key, shape_of("UniformReal", shape), jnp.float32)
 
@@ -76,7 +76,7 @@ def _laplace(key, shape):
     ops=Face("standard_laplace", args("shape", seed=None)),
     prim=Prim("StandardLaplace", init=args(seed=0, seed2=0), call=args("shape")),
 )
-def standard_laplace(key: Key, shape: Static[Ints], seed: Seed = None, seed2: Seed = 0):
+def standard_laplace(key: Key, shape: Static[Ints], seed: Seed = None, seed2: Seed = 0) -> Array:
     """float32 numbers with the density exp(-|x|) / 2."""
     return _laplace(key, shape_of("StandardLaplace", shape))
 
@@ -86,7 +86,9 @@ def standard_laplace(key: Key, shape: Static[Ints], seed: Seed = None, seed2: Se
     ops=False,
     prim=Prim("TruncatedNormal", init=args(dtype=mstype.float32, seed=0, seed2=0), call=args("shape")),
 )
-def truncated_normal(key: Key, shape: Static[Any], dtype: Dtype = mstype.float32, seed: Seed = 0, seed2: Seed = 0):
+def truncated_normal(
+    key: Key, shape: Static[Any], dtype: Dtype = mstype.float32, seed: Seed = 0, seed2: Seed = 0
+) -> Array:
     """Numbers from the standard normal distribution, drawn again beyond 2."""
     return jax.random.truncated_normal(key, -2.0, 2.0, shape_of("TruncatedNormal", shape), jnp.float32).astype(
         mstype.to_numpy(dtype)
@@ -94,13 +96,13 @@ def truncated_normal(key: Key, shape: Static[Any], dtype: Dtype = mstype.float32
 
 
 @op(random=True, ops=False, prim=Prim("NonDeterministicInts", init=args(dtype=mstype.int64), call=args("shape")))
-def non_deterministic_ints(key: Key, shape: Static[Any], dtype: Dtype = mstype.int64):
+def non_deterministic_ints(key: Key, shape: Static[Any], dtype: Dtype = mstype.int64) -> Array:
     """Integers from the whole range of a type."""
     return jax.random.bits(key, shape_of("NonDeterministicInts", shape), jnp.uint64).astype(mstype.to_numpy(dtype))
 
 
 @op(random=True, ops=False, prim=Prim("Cauchy", init=args("size", median=0.0, sigma=1.0), call=args()))
-def cauchy(key: Key, size: Static[Ints], median: Number = 0.0, sigma: Number = 1.0):
+def cauchy(key: Key, size: Static[Ints], median: Number = 0.0, sigma: Number = 1.0) -> Array:
     """float32 numbers from the Cauchy distribution around `median` with scale `sigma`."""
     if not isinstance(size, (list, tuple)):
         raise TypeError(f"For 'Cauchy', the type of 'size' should be 'list', but got type '{type(size).__name__}'.")
@@ -108,7 +110,7 @@ def cauchy(key: Key, size: Static[Ints], median: Number = 0.0, sigma: Number = 1
 
 
 @op(random=True, ops=False, tensor="cauchy")
-def cauchy_like(key: Key, self: Array, median: Number = 0.0, sigma: Number = 1.0):
+def cauchy_like(key: Key, self: Array, median: Number = 0.0, sigma: Number = 1.0) -> Array:
     """Numbers from the Cauchy distribution, in the Tensor's shape."""
     return (jax.random.cauchy(key, self.shape, jnp.float32) * sigma + median).astype(self.dtype)
 
@@ -119,14 +121,14 @@ def cauchy_like(key: Key, self: Array, median: Number = 0.0, sigma: Number = 1.0
     prim=Prim("LogNormalReverse", init=args(mean=1.0, std=2.0), call=args("input")),
     tensor="log_normal",
 )
-def log_normal(key: Key, input: Array, mean: Number = 1.0, std: Number = 2.0):
+def log_normal(key: Key, input: Array, mean: Number = 1.0, std: Number = 2.0) -> Array:
     """exp of normal numbers, in the input's shape and type."""
     return jnp.exp(jax.random.normal(key, input.shape, jnp.float32) * std + mean).astype(input.dtype)
 
 
 # --- distributions with parameters
 @op(random=True, ops=True)
-def normal(key: Key, shape: Static[Ints], mean: Operand, stddev: Operand, seed: Seed = None):
+def normal(key: Key, shape: Static[Ints], mean: Operand, stddev: Operand, seed: Seed = None) -> Array:
     """Numbers from the normal distribution; the result has `shape`, broadcast with mean and standard deviation.
 
     Example:
@@ -149,7 +151,7 @@ def normal_around(key: Key, mean: Array = 0.0, std: Array = 1.0, size: Ints | No
 
 
 @op(random=True, ops=True)
-def laplace(key: Key, shape: Static[Ints], mean: Array, lambda_param: Array, seed: Seed = None):
+def laplace(key: Key, shape: Static[Ints], mean: Array, lambda_param: Array, seed: Seed = None) -> Array:
     """Numbers from the Laplace distribution around `mean` with scale `lambda_param`."""
     return _laplace(key, shape_of("laplace", shape)) * lambda_param + mean
 
@@ -164,7 +166,7 @@ def _with_parameters(shape, *parameters):
     ops=Face("gamma", args("shape", "alpha", "beta", seed=None)),
     prim=Prim("Gamma", init=args(seed=0, seed2=0), call=args("shape", "alpha", "beta")),
 )
-def gamma(key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: Seed = None, seed2: Seed = 0):
+def gamma(key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
     """Numbers from the gamma distribution with shape `alpha` and rate `beta`, in the shape to which `shape` and theirs broadcast."""
     full = jnp.broadcast_shapes(shape_of("gamma", shape), jnp.shape(alpha), jnp.shape(beta))
     return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), full, jnp.float32) / beta
@@ -175,7 +177,7 @@ def gamma(key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: Seed =
     ops=Face("random_gamma", args("shape", "alpha", seed=None)),
     prim=Prim("RandomGamma", init=args(seed=0, seed2=0), call=args("shape", "alpha")),
 )
-def random_gamma(key: Key, shape: Static[Any], alpha: Array, seed: Seed = None, seed2: Seed = 0):
+def random_gamma(key: Key, shape: Static[Any], alpha: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
     """Numbers from the gamma distribution with shape `alpha` and rate 1; `shape` stands before alpha's."""
     dtype = alpha.dtype if hasattr(alpha, "dtype") else jnp.float32
     return jax.random.gamma(
@@ -192,7 +194,7 @@ def _poisson(key, rate, shape):
     ops=Face("poisson", args("shape", "mean", seed=None)),
     prim=Prim("Poisson", init=args(seed=0, seed2=0), call=args("shape", "mean")),
 )
-def poisson(key: Key, shape: Static[Ints], mean: Array, seed: Seed = None, seed2: Seed = 0):
+def poisson(key: Key, shape: Static[Ints], mean: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
     """int32 numbers from the Poisson distribution, in the shape to which `shape` and the mean's broadcast."""
     return _poisson(key, mean, jnp.broadcast_shapes(shape_of("poisson", shape), jnp.shape(mean))).astype(jnp.int32)
 
@@ -204,7 +206,7 @@ def poisson(key: Key, shape: Static[Ints], mean: Array, seed: Seed = None, seed2
 )
 def random_poisson(
     key: Key, shape: Static[Any], rate: Array, seed: Seed = None, dtype: Dtype = mstype.float32, seed2: Seed = 0
-):
+) -> Array:
     """Numbers from the Poisson distribution; `shape` stands before the rate's.
 
     Example:
@@ -214,7 +216,7 @@ def random_poisson(
 
 
 @op(random=True, ops=False, prim=Prim("UniformInt", init=args(seed=0, seed2=0), call=args("shape", "minval", "maxval")))
-def uniform_int(key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = 0, seed2: Seed = 0):
+def uniform_int(key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = 0, seed2: Seed = 0) -> Array:
     """int32 numbers, uniform in [minval, maxval)."""
     return jax.random.randint(
         key, shape_of("UniformInt", shape), jnp.asarray(minval, jnp.int32), jnp.asarray(maxval, jnp.int32), jnp.int32
@@ -224,7 +226,7 @@ def uniform_int(key: Key, shape: Static[Any], minval: Array, maxval: Array, seed
 @op(random=True, ops=True)
 def uniform(
     key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = None, dtype: Dtype = mstype.float32
-):
+) -> Array:
     """Numbers uniform in [minval, maxval), of type float32 or int32; the result has `shape`, broadcast with the bounds.
 
     Example:
@@ -253,7 +255,7 @@ def uniform(
 )
 def parameterized_truncated_normal(
     key: Key, shape: Static[Any], mean: Array, stdevs: Array, min: Array, max: Array, seed: Seed = 0, seed2: Seed = 0
-):
+) -> Array:
     """Normal numbers within [min, max]; the parameters are numbers, or one for each row of the result."""
     shape = shape_of("ParameterizedTruncatedNormal", shape)
     mean, stdevs, low, high = (
@@ -285,17 +287,19 @@ def _check_float(name, dtype):
 
 
 def _named_draw(kind, what):
-    def run(*size: Any, dtype: Dtype | None = None, seed: int | None = None):
+    def run(*size: Any, dtype: Dtype | None = None, seed: int | None = None) -> Array:
         _check_float(kind, dtype)
         return records["draw"](kind, _sizes(kind, size), dtype, seed, None)
 
-    def like(input: Array, seed: int | None = None, *, dtype: Dtype | None = None):
+    def like(input: Array, seed: int | None = None, *, dtype: Dtype | None = None) -> Array:
         if not isinstance(input, Tensor):
             raise TypeError(f"For '{kind}_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
         _check_float(f"{kind}_like", dtype)
         return records["draw"](kind, input.shape, dtype or input.dtype, seed, None)
 
-    def with_generator(*size: Any, generator: Any = None, dtype: Dtype | None = None, device: str | None = None):
+    def with_generator(
+        *size: Any, generator: Any = None, dtype: Dtype | None = None, device: str | None = None
+    ) -> Array:
         return records["draw"](kind, _sizes(kind, size), dtype, None, generator)
 
     run.__doc__ = f"{what} of the given size.\n\nExample:\n    >>> ops.{kind}(2, 3)\n"
@@ -324,7 +328,7 @@ def randint(
     seed: Seed = None,
     dtype: Dtype | None = None,
     generator: Seed = None,
-):
+) -> Array:
     """Integers in [low, high), int64 by default.
 
     Example:
@@ -341,7 +345,7 @@ def randint(
 
 
 @composite(ops=Face("randint_like", args("input", "low", "high", seed=None).only(dtype=None)))
-def randint_like(input: Array, low: int, high: int, seed: int | None = None, dtype: Dtype | None = None):
+def randint_like(input: Array, low: int, high: int, seed: int | None = None, dtype: Dtype | None = None) -> Array:
     """Integers in [low, high) in the shape and type of a Tensor."""
     if not isinstance(input, Tensor):
         raise TypeError(f"For 'randint_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
@@ -368,7 +372,7 @@ def mint_randint(
     generator: Any = None,
     dtype: Dtype | None = None,
     device: str | None = None,
-):
+) -> Array:
     """Integers: `randint(high, size)` or `randint(low, high, size)`.
 
     Example:
@@ -387,7 +391,7 @@ def mint_randint_like(
     high: int | None = None,
     dtype: Dtype | None = None,
     device: str | None = None,
-):
+) -> Array:
     """Integers in the shape and type of a Tensor: `randint_like(input, high)` or `randint_like(input, low, high)`."""
     low, high, size = _limits("randint_like", args, low, high, input.shape)
     return records["randint"](low, high, size, None, dtype or input.dtype, None)
@@ -401,7 +405,7 @@ def mint_randint_like(
 )
 def randperm(
     key: Key, n: Static[Any], seed: Seed = 0, offset: int = 0, dtype: Dtype = mstype.int64, generator: Seed = None
-):
+) -> Array:
     """The numbers 0 to n - 1 in random order.
 
     Example:
@@ -436,7 +440,7 @@ def randperm_padded(key: Key, n: Static[Any], max_length: int = 1, pad: int = -1
     ops=Face("shuffle", args("x", seed=None)),
     prim=Prim("RandomShuffle", init=args(seed=0, seed2=0), call=args("input_x"), to={"input_x": "x"}),
 )
-def shuffle(key: Key, x: Array, seed: Seed = None, seed2: Seed = 0):
+def shuffle(key: Key, x: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
     """The rows of a Tensor in random order.
 
     Example:
@@ -474,7 +478,7 @@ def _integers(key, input, low, high):
 
 
 @in_place
-def normal_(key: Key, input: Array, mean: Number = 0, std: Number = 1, generator: Seed = None):
+def normal_(key: Key, input: Array, mean: Number = 0, std: Number = 1, generator: Seed = None) -> Array:
     """Fill a Tensor with normal numbers, and return it."""
     return (jax.random.normal(key, input.shape, jnp.float32) * std + mean).astype(input.dtype)
 
@@ -492,20 +496,20 @@ def random_(key: Key, input: Array, from_: int = 0, to: Any = None, generator: S
 
 
 @in_place
-def exponential_(key: Key, input: Array, lambd: Number = 1, generator: Seed = None):
+def exponential_(key: Key, input: Array, lambd: Number = 1, generator: Seed = None) -> Array:
     """Fill a Tensor with exponentially distributed numbers of rate `lambd`, and return it."""
     return (jax.random.exponential(key, input.shape, jnp.float32) / lambd).astype(input.dtype)
 
 
 @op(random=True, ops=False, tensor="uniform")
-def uniform_like(key: Key, input: Array, from_: Number = 0.0, to: Number = 1.0, generator: Seed = None):
+def uniform_like(key: Key, input: Array, from_: Number = 0.0, to: Number = 1.0, generator: Seed = None) -> Array:
     """Numbers uniform in [from_, to) in the shape and type of a Tensor."""
     return (jax.random.uniform(key, input.shape, jnp.float32) * (to - from_) + from_).astype(input.dtype)
 
 
 # --- noise in activations
 @op(random=True, ops=True)
-def gumbel_softmax(key: Key, logits: Array, tau: Number = 1.0, hard: bool = False, dim: int = -1):
+def gumbel_softmax(key: Key, logits: Array, tau: Number = 1.0, hard: bool = False, dim: int = -1) -> Array:
     """softmax((logits + Gumbel noise) / tau); `hard` gives its one-hot maximum, with the soft gradient (Jang et al., 2017)."""
     if not isinstance(tau, float) and not isinstance(tau, int) or tau <= 0:
         raise ValueError(f"For 'gumbel_softmax', the 'tau' must be a positive number, but got {tau}.")
@@ -517,7 +521,7 @@ def gumbel_softmax(key: Key, logits: Array, tau: Number = 1.0, hard: bool = Fals
 
 
 @op(random=True, ops=True)
-def rrelu(key: Key, input: Array, lower: Number = 0.125, upper: Number = 1 / 3):
+def rrelu(key: Key, input: Array, lower: Number = 0.125, upper: Number = 1 / 3) -> Array:
     """x where x >= 0, else x times a random slope in [lower, upper)."""
     if not 0 <= lower <= 1 or not 0 <= upper <= 1 or lower > upper:
         raise ValueError(

@@ -42,7 +42,7 @@ def _typed(x, dtype):
     ops=Face("cumsum", args("x", "axis", dtype=None), to={"x": "input"}),
     tensor=Method("cumsum", args(axis=None, dtype=None)),
 )
-def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None):
+def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None) -> Array:
     """Running sum along an axis.
 
     Example:
@@ -55,7 +55,7 @@ def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None):
 
 
 @op(ops=False, mint="cumsum", name="mint_cumsum")
-def mint_cumsum(input: Array, dim: Static[Axis], dtype: Dtype | None = None):
+def mint_cumsum(input: Array, dim: Static[Axis], dtype: Dtype | None = None) -> Array:
     """Running sum along an axis; bools and small integers give int64."""
     x = _typed(input, dtype if dtype is not None or kind_of(input.dtype) > 1 else mstype.int64)
     return _running("cumsum", _cumsum, x, dim)
@@ -66,13 +66,13 @@ def mint_cumsum(input: Array, dim: Static[Axis], dtype: Dtype | None = None):
     ops=False,
     name="prim_cumsum",
 )
-def prim_cumsum(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False):
+def prim_cumsum(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """Running sum along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
     return _running("CumSum", _cumsum, x, axis, exclusive, reverse)
 
 
 @op(ops=True, tensor="cumprod", mint="cumprod")
-def cumprod(input: Array, dim: Static[Axis], dtype: Dtype | None = None):
+def cumprod(input: Array, dim: Static[Axis], dtype: Dtype | None = None) -> Array:
     """Running product along an axis.
 
     Example:
@@ -86,7 +86,7 @@ def cumprod(input: Array, dim: Static[Axis], dtype: Dtype | None = None):
     ops=False,
     name="prim_cumprod",
 )
-def prim_cumprod(x: Operand, axis: Static[Axis], exclusive: bool = False, reverse: bool = False):
+def prim_cumprod(x: Operand, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """Running product along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
     return _running("CumProd", _cumprod, x, axis, exclusive, reverse, 1)
 
@@ -150,7 +150,7 @@ def _log_sum(x, axis):
 
 
 @op(ops=True, tensor="logcumsumexp")
-def logcumsumexp(input: Array, axis: Static[Axis]):
+def logcumsumexp(input: Array, axis: Static[Axis]) -> Array:
     """log of the running sum of exp(x) along an axis, without overflow.
 
     Example:
@@ -160,7 +160,7 @@ def logcumsumexp(input: Array, axis: Static[Axis]):
 
 
 @op(prim=Prim("CumulativeLogsumexp", init=args(exclusive=False, reverse=False), call=args("x", "axis")), ops=False)
-def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False):
+def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from
     the end."""
     return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)
@@ -174,7 +174,7 @@ def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, 
     tensor="diff",
     mint=Face("diff", args("input", n=1, dim=-1, prepend=None, append=None), to={"input": "x", "dim": "axis"}),
 )
-def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None):
+def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Array:
     """Differences of neighbours along an axis, n times.
 
     Example:
@@ -188,7 +188,7 @@ def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, app
 
 
 @op(ops=Face("trapz", args("y", x=None).only(dx=1.0, dim=-1)))
-def trapz(y: Array, x: Array | None = None, dx: Number = 1.0, dim: int = -1):
+def trapz(y: Array, x: Array | None = None, dx: Number = 1.0, dim: int = -1) -> Array:
     """Integral along an axis by trapezes; the places are x, or at equal distances dx.
 
     Example:

@@ -25,7 +25,7 @@ def _deviation(input, axis, ddof, keepdims, root):
         to={"dim": "axis", "correction": "ddof", "keepdim": "keepdims"},
     ),
 )
-def std(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False):
+def std(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False) -> Array:
     """Standard deviation over axes (all by default); the divisor is the count less `ddof`.
 
     Example:

@@ -54,7 +54,7 @@ def sum(
     keepdim: bool = False,
     dtype: Dtype | None = None,
     initial: Operand | None = None,
-):
+) -> Array:
     """Sum over axes (all by default); bools and integers up to 32 bits give int64.
 
     Args:
@@ -81,7 +81,7 @@ def sum_method(
     keepdims: bool | None = None,
     initial: Real | None = None,
     dtype: Dtype | None = None,
-):
+) -> Array:
     """sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None)."""
     if keepdim is not None and not isinstance(keepdim, bool):
         dtype, keepdim = keepdim, None
@@ -91,7 +91,7 @@ def sum_method(
 
 
 @op(prim=Prim("ReduceSum", init=args(keep_dims=False, skip_mode=False), call=args("x", axis=())), ops=True)
-def reduce_sum(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False, skip_mode: bool = False):
+def reduce_sum(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False, skip_mode: bool = False) -> Array:
     """Sum over axes (all if `axis` is ()); the dtype stays. With `skip_mode`, () leaves x as it is."""
     if skip_mode and isinstance(axis, (tuple, list)) and not axis:
         return x
@@ -116,7 +116,7 @@ def whole_mean(total, count):
         "mean", args("input", dim=None, keepdim=False).only(dtype=None), to={"dim": "axis", "keepdim": "keep_dims"}
     ),
 )
-def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype | None = None):
+def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype | None = None) -> Array:
     """Mean over axes (all by default); the dtype stays, also for integers.
 
     Example:
@@ -138,7 +138,7 @@ def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
         "prod", args("input", dim=None, keepdim=False).only(dtype=None), to={"dim": "axis", "keepdim": "keep_dims"}
     ),
 )
-def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype | None = None):
+def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype | None = None) -> Array:
     """Product over axes (all by default); bools and integers up to 32 bits give int64.
 
     Example:
@@ -149,7 +149,7 @@ def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
 
 
 @op(prim=Prim("ReduceProd", init=args(keep_dims=False), call=args("x", axis=())), ops=True)
-def reduce_prod(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False):
+def reduce_prod(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False) -> Array:
     """Product over axes (all if `axis` is ()); the dtype stays."""
     return jnp.prod(x, axis=axes_of("ReduceProd", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
 
@@ -208,7 +208,7 @@ def amin(
     keepdims: bool = False,
     initial: Operand | None = None,
     where: Array | None = None,
-):
+) -> Array:
     """The smallest element over axes (all by default); equal ones share the gradient.
 
     Example:
@@ -380,7 +380,7 @@ def _position(choose, input, axis, keepdims, dtype):
     tensor=Method("argmax", args(axis=None, keepdims=False), to={"axis": "dim", "keepdims": "keepdim"}),
     mint=Face("argmax", args("input", dim=None, keepdim=False)),
 )
-def argmax(input: Array, dim: Static[Axis] = None, keepdim: bool = False, output_type: Dtype = mstype.int64):
+def argmax(input: Array, dim: Static[Axis] = None, keepdim: bool = False, output_type: Dtype = mstype.int64) -> Array:
     """Index of the first largest element along an axis (of all elements, counted in C order, without one).
 
     Example:
@@ -394,7 +394,7 @@ def argmax(input: Array, dim: Static[Axis] = None, keepdim: bool = False, output
     ops=Face("argmin", args("input", axis=None, keepdims=False)),
     tensor=Method("argmin", args(axis=None, keepdims=False)),
 )
-def argmin(input: Array, axis: Static[Axis] = None, keepdims: bool = False, output_type: Dtype = mstype.int32):
+def argmin(input: Array, axis: Static[Axis] = None, keepdims: bool = False, output_type: Dtype = mstype.int32) -> Array:
     """Index of the first smallest element along an axis (of all elements, counted in C order, without one), as int32.
 
     Example:
@@ -406,7 +406,7 @@ def argmin(input: Array, axis: Static[Axis] = None, keepdims: bool = False, outp
 
 
 @op(name="argmin_int64", ops=False, mint="argmin")
-def argmin_int64(input: Array, dim: Axis = None, keepdim: bool = False):
+def argmin_int64(input: Array, dim: Axis = None, keepdim: bool = False) -> Array:
     """Index of the first smallest element along an axis (of all elements, without one), as int64."""
     return _position(jnp.argmin, input, dim, keepdim, mstype.int64)
 
@@ -421,7 +421,7 @@ def _logical(name, reduce, input, axis, keep_dims):
     tensor="all",
     mint=Face("all", args("input", dim=None, keepdim=False), to={"dim": "axis", "keepdim": "keep_dims"}),
 )
-def all(input: Array, axis: Static[Axis] = None, keep_dims: bool = False):
+def all(input: Array, axis: Static[Axis] = None, keep_dims: bool = False) -> Array:
     """Whether all elements over axes (all by default) are True.
 
     Example:
@@ -436,7 +436,7 @@ def all(input: Array, axis: Static[Axis] = None, keep_dims: bool = False):
     tensor="any",
     mint=Face("any", args("input", dim=None, keepdim=False), to={"dim": "axis", "keepdim": "keep_dims"}),
 )
-def any(input: Array, axis: Static[Axis] = None, keep_dims: bool = False):
+def any(input: Array, axis: Static[Axis] = None, keep_dims: bool = False) -> Array:
     """Whether an element over axes (all by default) is True.
 
     Example:
@@ -446,7 +446,7 @@ def any(input: Array, axis: Static[Axis] = None, keep_dims: bool = False):
 
 
 @op(ops=True, tensor="logsumexp", mint="logsumexp")
-def logsumexp(input: Array, dim: Axis, keepdim: bool = False):
+def logsumexp(input: Array, dim: Axis, keepdim: bool = False) -> Array:
     """log(sum(exp(x))) over axes, without overflow.
 
     Example:
@@ -462,7 +462,7 @@ def logsumexp(input: Array, dim: Axis, keepdim: bool = False):
         "nansum", args("input", dim=None, keepdim=False).only(dtype=None), to={"dim": "axis", "keepdim": "keepdims"}
     ),
 )
-def nansum(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None):
+def nansum(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
     """Sum over axes in which NaN counts as 0.
 
     Example:
@@ -477,7 +477,7 @@ def nansum(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype
     ops=Face("nanmean", args("input", axis=None, keepdims=False).only(dtype=None)),
     tensor=Method("nanmean", args(axis=None, keepdims=False).only(dtype=None)),
 )
-def nanmean(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None):
+def nanmean(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
     """Mean over axes of the elements that are not NaN.
 
     Raises:
@@ -500,7 +500,7 @@ def nanmean(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtyp
     tensor=Method("count_nonzero", args(axis=(), keep_dims=False, dtype=None)),
     mint=Face("count_nonzero", args("input", dim=None), to={"input": "x", "dim": "axis"}),
 )
-def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: Dtype = mstype.int64):
+def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: Dtype = mstype.int64) -> Array:
     """Number of elements over axes that are not 0.
 
     Example:
@@ -511,13 +511,13 @@ def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: D
 
 
 @op(prim=Prim("EuclideanNorm", init=args(keep_dims=False), call=args("x", "axes")), ops=False)
-def euclidean_norm(x: Array, axes: Static[Any], keep_dims: bool = False):
+def euclidean_norm(x: Array, axes: Static[Any], keep_dims: bool = False) -> Array:
     """Square root of the sum of squares over axes."""
     return jnp.sqrt(jnp.sum(lax.square(x), axis=axes_of("EuclideanNorm", axes, x.ndim), keepdims=keep_dims))
 
 
 @op(ops=False, tensor="ptp")
-def ptp(input: Array, axis: Axis = None, keepdims: bool = False):
+def ptp(input: Array, axis: Axis = None, keepdims: bool = False) -> Array:
     """Difference of the largest and the smallest element over axes."""
     axes = axes_of("ptp", axis, input.ndim)
     return jnp.max(input, axis=axes, keepdims=keepdims) - jnp.min(input, axis=axes, keepdims=keepdims)

@@ -30,7 +30,7 @@ def _size(name, size):
 
 
 @op(prim=Prim("Zeros", call=args("shape", dtype=None), to={"shape": "size"}), ops=True)
-def zeros(size: Static[Ints], dtype: Dtype | None = None):
+def zeros(size: Static[Ints], dtype: Dtype | None = None) -> Array:
     """Tensor of zeros (float32 by default).
 
     Example:
@@ -40,7 +40,7 @@ def zeros(size: Static[Ints], dtype: Dtype | None = None):
 
 
 @op(prim=Prim("Ones"), ops=True)
-def ones(shape: Static[Ints], dtype: Dtype | None = None):
+def ones(shape: Static[Ints], dtype: Dtype | None = None) -> Array:
     """Tensor of ones (float32 by default).
 
     Example:
@@ -52,7 +52,7 @@ def ones(shape: Static[Ints], dtype: Dtype | None = None):
 def _mint_filled(name):
     record = records[name]
 
-    def filled(*size: Any, dtype: Dtype | None = None, device: Any = None):
+    def filled(*size: Any, dtype: Dtype | None = None, device: Any = None) -> Array:
         return record(variadic(size), dtype)
 
     filled.__doc__ = f"Tensor of {name}; the shape as numbers or as one tuple."
@@ -68,7 +68,7 @@ _mint_filled("ones")
     ops=Face("zeros_like", args("input").only(dtype=None)),
     mint=Face("zeros_like", args("input").only(dtype=None)),
 )
-def zeros_like(input: Array, dtype: Dtype | None = None):
+def zeros_like(input: Array, dtype: Dtype | None = None) -> Array:
     """Tensor of zeros in the shape (and dtype) of another.
 
     Example:
@@ -82,7 +82,7 @@ def zeros_like(input: Array, dtype: Dtype | None = None):
     ops=Face("ones_like", args("input").only(dtype=None)),
     mint=Face("ones_like", args("input").only(dtype=None)),
 )
-def ones_like(input: Array, dtype: Dtype | None = None):
+def ones_like(input: Array, dtype: Dtype | None = None) -> Array:
     """Tensor of ones in the shape (and dtype) of another.
 
     Example:
@@ -92,7 +92,7 @@ def ones_like(input: Array, dtype: Dtype | None = None):
 
 
 @op(ops=Face("full", args("size", "fill_value").only(dtype=None)))
-def full(size: Static[Ints], fill_value: Operand, dtype: Dtype | None = None):
+def full(size: Static[Ints], fill_value: Operand, dtype: Dtype | None = None) -> Array:
     """Tensor filled with one value; without a dtype that of the value (int64, float32, bool).
 
     Example:
@@ -112,7 +112,7 @@ def _filled(name, size, value, dtype):
 
 
 @composite(ops=False, mint=Face("full", args("size", "fill_value").only(dtype=None)), name="mint_full")
-def mint_full(size: Ints, fill_value: Any, dtype: Dtype | None = None):
+def mint_full(size: Ints, fill_value: Any, dtype: Dtype | None = None) -> Array:
     """Tensor filled with one value."""
     return records["full"](size, fill_value, dtype)
 
@@ -121,7 +121,7 @@ def mint_full(size: Ints, fill_value: Any, dtype: Dtype | None = None):
     ops=Face("full_like", args("input", "fill_value").only(dtype=None)),
     mint=Face("full_like", args("input", "fill_value").only(dtype=None)),
 )
-def full_like(input: Array, fill_value: Operand, dtype: Dtype | None = None):
+def full_like(input: Array, fill_value: Operand, dtype: Dtype | None = None) -> Array:
     """Tensor in the shape (and dtype) of another, filled with one value.
 
     Example:
@@ -143,7 +143,7 @@ def fills(x: Array, value: Operand):
 
 
 @op(prim=Prim("Fill"), ops=True)
-def fill(type: Dtype, shape: Static[Ints], value: Operand):
+def fill(type: Dtype, shape: Static[Ints], value: Operand) -> Array:
     """Tensor of a dtype and shape filled with one value.
 
     Example:
@@ -161,7 +161,7 @@ def fill_v2(shape: Static[Ints], value: Array):
 def _new_method(name, made):
     def method(
         self: Array, *sizes: Any, size: Ints | None = None, dtype: Dtype | None = None, device: str | None = None
-    ):
+    ) -> Array:
         if dtype is None and sizes and isinstance(sizes[-1], mstype.Type):
             sizes, dtype = sizes[:-1], sizes[-1]
         return records[made](variadic(sizes) if size is None else size, self.dtype if dtype is None else dtype)
@@ -176,7 +176,7 @@ _new_method("new_empty", "zeros")
 
 
 @composite(ops=False, tensor=Method("new_full", args("size", "fill_value").only(dtype=None)))
-def new_full(self: Array, size: Ints, fill_value: Number, dtype: Dtype | None = None):
+def new_full(self: Array, size: Ints, fill_value: Number, dtype: Dtype | None = None) -> Array:
     """Tensor of the given shape filled with one value, in this Tensor's dtype unless one is given."""
     return records["full"](size, fill_value, self.dtype if dtype is None else dtype)
 
@@ -184,7 +184,7 @@ def new_full(self: Array, size: Ints, fill_value: Number, dtype: Dtype | None = 
 @composite(
     ops=False, mint=Face("empty", args("*size", dtype=None, device=None, pin_memory=False), unused=("pin_memory",))
 )
-def empty(*size: Any, dtype: Dtype | None = None, device: str | None = None):
+def empty(*size: Any, dtype: Dtype | None = None, device: str | None = None) -> Array:
     """Tensor whose content means nothing (it is zero here)."""
     return records["zeros"](variadic(size), dtype)
 
@@ -193,13 +193,13 @@ def empty(*size: Any, dtype: Dtype | None = None, device: str | None = None):
     ops=False,
     mint=Face("empty_like", args("input").only(dtype=None, device=None, pin_memory=False), unused=("pin_memory",)),
 )
-def empty_like(input: Array, dtype: Dtype | None = None, device: str | None = None):
+def empty_like(input: Array, dtype: Dtype | None = None, device: str | None = None) -> Array:
     """Tensor in the shape of another whose content means nothing (it is zero here)."""
     return records["zeros_like"](input, dtype)
 
 
 @op(prim=Prim("Eye", call=args("n", "m", "t"), unused=("t",)), ops=True, mint="eye")
-def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None):
+def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None) -> Array:
     """Matrix with ones on the main diagonal, zeros elsewhere.
 
     Example:
@@ -254,7 +254,7 @@ def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None
     ops=("range", "tensor_range"),
     name="range_function",
 )
-def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000):
+def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Array:
     """Numbers from start (included) to end (excluded) in equal steps.
 
     Example:
@@ -264,7 +264,7 @@ def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000):
 
 
 @op(prim=Prim("LinSpace", call=args("start", "stop", "num"), to={"stop": "end", "num": "steps"}), ops=True)
-def linspace(start: Operand, end: Operand, steps: Static[Any]):
+def linspace(start: Operand, end: Operand, steps: Static[Any]) -> Array:
     """`steps` numbers from start to end, both included, at equal distances.
 
     Example:
@@ -290,7 +290,7 @@ def _spaced(start, end, steps, dtype):
 
 
 @op(ops=False, mint=Face("linspace", args("start", "end", "steps").only(dtype=None)), name="mint_linspace")
-def mint_linspace(start: Operand, end: Operand, steps: Static[int], dtype: Dtype | None = None):
+def mint_linspace(start: Operand, end: Operand, steps: Static[int], dtype: Dtype | None = None) -> Array:
     """`steps` numbers from start to end, both included, at equal distances."""
     return _spaced(start, end, steps, dtype)
 
@@ -299,7 +299,9 @@ def mint_linspace(start: Operand, end: Operand, steps: Static[int], dtype: Dtype
     ops=Face("logspace", args("start", "end", "steps", base=10).only(dtype=mstype.float32)),
     prim=Prim("LogSpace", init=args(steps=10, base=10, dtype=mstype.float32), call=args("start", "end")),
 )
-def logspace(start: Operand, end: Operand, steps: Static[int] = 10, base: int = 10, dtype: Dtype = mstype.float32):
+def logspace(
+    start: Operand, end: Operand, steps: Static[int] = 10, base: int = 10, dtype: Dtype = mstype.float32
+) -> Array:
     """base to the power of `steps` numbers from start to end at equal distances.
 
     Example:
@@ -311,7 +313,9 @@ def logspace(start: Operand, end: Operand, steps: Static[int] = 10, base: int = 
 
 
 @op(prim=Prim("OneHot", init=args(axis=-1), call=args("indices", "depth", "on_value", "off_value")), ops=True)
-def one_hot(indices: Integers, depth: Static[Any], on_value: Operand = 1, off_value: Operand = 0, axis: int = -1):
+def one_hot(
+    indices: Integers, depth: Static[Any], on_value: Operand = 1, off_value: Operand = 0, axis: int = -1
+) -> Array:
     """on_value where the position along a new axis equals the index, off_value elsewhere; indices outside [0, depth)
     give none.
 
@@ -346,7 +350,7 @@ def _default_type(value):
 
 
 @op(ops=False, mint="nn.functional.one_hot", dynamic=True, name="mint_one_hot")
-def mint_one_hot(tensor: Array, num_classes: int = -1):
+def mint_one_hot(tensor: Array, num_classes: int = -1) -> Array:
     """1 where the position along a new last axis equals the index, 0 elsewhere; the length is the largest index + 1
     unless given."""
     depth = int(jnp.max(tensor)) + 1 if num_classes == -1 else num_classes
@@ -364,7 +368,7 @@ def _triangle(keep):
 
 
 @op(prim=Prim("Tril", init=args(diagonal=0), call=args("x"), to={"x": "input"}), ops=True, tensor="tril", mint="tril")
-def tril(input: Array, diagonal: Static[int] = 0):
+def tril(input: Array, diagonal: Static[int] = 0) -> Array:
     """The lower triangle of matrices, zeros above; `diagonal` moves the border.
 
     Example:
@@ -374,7 +378,7 @@ def tril(input: Array, diagonal: Static[int] = 0):
 
 
 @op(prim=Prim("Triu", init=args(diagonal=0), call=args("input")), ops=True, tensor="triu", mint="triu")
-def triu(input: Array, diagonal: Static[int] = 0):
+def triu(input: Array, diagonal: Static[int] = 0) -> Array:
     """The upper triangle of matrices, zeros below; `diagonal` moves the border.
 
     Example:
@@ -410,7 +414,7 @@ def triu_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dt
 
 
 @op(ops=True, dynamic=True)
-def sequence_mask(lengths: Array, maxlen: Static[int | None] = None):
+def sequence_mask(lengths: Array, maxlen: Static[int | None] = None) -> Array:
     """For each length a row of so many True, then False, up to maxlen (by default the largest length).
 
     Example:
@@ -421,7 +425,7 @@ def sequence_mask(lengths: Array, maxlen: Static[int | None] = None):
 
 
 @op(ops=True)
-def vander(x: Array, N: Static[int | None] = None):
+def vander(x: Array, N: Static[int | None] = None) -> Array:
     """Matrix whose columns are falling powers of the elements.
 
     Example:

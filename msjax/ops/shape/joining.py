@@ -35,7 +35,7 @@ def _tensors(name, tensors):
         Face("concat", args("tensors", dim=0), to={"dim": "axis"}),
     ),
 )
-def cat(tensors: Arrays, axis: int = 0):
+def cat(tensors: Arrays, axis: int = 0) -> Array:
     """Tensors joined along an axis that they have.
 
     Raises:
@@ -64,7 +64,7 @@ def cat(tensors: Arrays, axis: int = 0):
     ops=True,
     mint=Face("stack", args("tensors", dim=0), to={"dim": "axis"}),
 )
-def stack(tensors: Array, axis: int = 0):
+def stack(tensors: Arrays, axis: int = 0):
     """Tensors of one shape and dtype joined along a new axis.
 
     Raises:
@@ -90,7 +90,7 @@ def stack(tensors: Array, axis: int = 0):
 
 
 @op(ops=True, mint="hstack")
-def hstack(tensors: Arrays):
+def hstack(tensors: Arrays) -> Array:
     """Tensors joined along the second axis (the first, for those of one axis).
 
     Example:
@@ -100,7 +100,7 @@ def hstack(tensors: Arrays):
 
 
 @op(ops=(Face("vstack", args("inputs"), to={"inputs": "tensors"}), "row_stack"))
-def vstack(tensors: Arrays):
+def vstack(tensors: Arrays) -> Array:
     """Tensors joined along the first axis; those of one axis are rows.
 
     Example:
@@ -110,7 +110,7 @@ def vstack(tensors: Arrays):
 
 
 @op(ops=True, mint="dstack")
-def dstack(tensors: Arrays):
+def dstack(tensors: Arrays) -> Array:
     """Tensors joined along the third axis.
 
     Example:
@@ -120,7 +120,7 @@ def dstack(tensors: Arrays):
 
 
 @op(ops=True)
-def column_stack(tensors: Arrays):
+def column_stack(tensors: Arrays) -> Array:
     """Tensors joined along the second axis; those of one axis are columns.
 
     Example:
@@ -202,7 +202,7 @@ def prim_split(x: Array, axis: int = 0, output_num: int = 1):
     ops=False,
     name="prim_split_v",
 )
-def prim_split_v(input_x: Array, size_splits: Ints, split_dim: int, num_split: int):
+def prim_split_v(input_x: Array, size_splits: Ints, split_dim: int, num_split: int) -> Array:
     """Pieces of the given sizes along an axis; one size may be -1."""
     sizes, axis = list(size_splits), axis_of("SplitV", split_dim, input_x.ndim)
     if len(sizes) != num_split:
@@ -335,7 +335,7 @@ def repeat_interleave(input: Array, repeats: Any, axis: Axis = None, output_size
 
 
 @op(ops=True)
-def repeat_elements(x: Array, rep: Static[int], axis: Static[int] = 0):
+def repeat_elements(x: Array, rep: Static[int], axis: Static[int] = 0) -> Array:
     """Each slice along an axis repeated `rep` times.
 
     Example:
@@ -345,19 +345,19 @@ def repeat_elements(x: Array, rep: Static[int], axis: Static[int] = 0):
 
 
 @composite(ops=True)
-def atleast_1d(inputs: Any):
+def atleast_1d(inputs: Any) -> Array:
     """Tensors with at least one axis."""
     return _at_least("atleast_1d_one", inputs)
 
 
 @composite(ops=True)
-def atleast_2d(inputs: Any):
+def atleast_2d(inputs: Any) -> Array:
     """Tensors with at least two axes; new ones are in front."""
     return _at_least("atleast_2d_one", inputs)
 
 
 @composite(ops=True)
-def atleast_3d(inputs: Any):
+def atleast_3d(inputs: Any) -> Array:
     """Tensors with at least three axes; matrices get one behind, vectors one on each side."""
     return _at_least("atleast_3d_one", inputs)
 

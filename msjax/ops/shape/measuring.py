@@ -34,7 +34,7 @@ def shape(input: Array):
     ops=Face("dyn_shape", args("input_x"), to={"input_x": "input"}),
     name="dyn_shape",
 )
-def dyn_shape(input: Array):
+def dyn_shape(input: Array) -> Array:
     """Lengths of the axes, as an int64 Tensor.
 
     Example:

@@ -80,7 +80,7 @@ def _is_pair(v):
     ops=Face("pad", args("input_x", "padding", mode="constant", value=None), to={"input_x": "input"}),
     mint=Face("nn.functional.pad", args("input", "pad", mode="constant", value=None), to={"pad": "padding"}),
 )
-def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", value: Operand | None = None):
+def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", value: Operand | None = None) -> Array:
     """Padding of the last axes.
 
     padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. Or, as in
@@ -102,7 +102,7 @@ def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", val
 
 
 @op(prim=Prim("Pad", init=args("paddings"), call=args("x")), ops=False)
-def pad_primitive(x: Array, paddings: Static[Ints]):
+def pad_primitive(x: Array, paddings: Static[Ints]) -> Array:
     """Zeros around each axis; paddings is ((before, after), ...)."""
     if not isinstance(paddings, (tuple, list)):
         raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
@@ -121,7 +121,7 @@ def pad_v3(
     constant_value: Array | None = None,
     mode: str = "constant",
     paddings_contiguous: bool = True,
-):
+) -> Array:
     """Padding that starts with the last axis; without `paddings_contiguous` all numbers before the axes precede those
     behind."""
     numbers = [paddings] if isinstance(paddings, int) else list(paddings)
@@ -141,7 +141,7 @@ def pad_v3(
     ops=Face("mirror_pad", args("input_x", "paddings", "mode")),
     prim=Prim("MirrorPad", init=args(mode="REFLECT"), call=args("x", "paddings"), to={"x": "input_x"}),
 )
-def mirror_pad(input_x: Array, paddings: Static[Any], mode: Static[str] = "REFLECT"):
+def mirror_pad(input_x: Array, paddings: Static[Any], mode: Static[str] = "REFLECT") -> Array:
     """Mirrored padding; "SYMMETRIC" repeats the edge, "REFLECT" does not. paddings is ((before, after), ...)."""
     if mode not in ("REFLECT", "SYMMETRIC"):
         raise ValueError(f"For 'MirrorPad', the 'mode' must be 'REFLECT' or 'SYMMETRIC', but got {mode!r}.")
@@ -149,7 +149,7 @@ def mirror_pad(input_x: Array, paddings: Static[Any], mode: Static[str] = "REFLE
 
 
 @op(ops=True, prim=Prim("Padding", init=args(pad_dim_size=8), call=args("x")))
-def padding(x: Array, pad_dim_size: int = 8):
+def padding(x: Array, pad_dim_size: int = 8) -> Array:
     """The last axis, which has one element, filled up with zeros to `pad_dim_size`."""
     if x.ndim < 2 or x.shape[-1] != 1:
         raise ValueError(f"For 'Padding', the last axis of 'x' must have size 1, but got shape {tuple(x.shape)}.")

@@ -49,7 +49,7 @@ def pixel_unshuffle(input: Array, downscale_factor: Static[int]):
 
 
 @op(ops=True, prim=Prim("ChannelShuffle", init=args("group"), call=args("x"), to={"group": "groups"}))
-def channel_shuffle(x: Array, groups: Static[int]):
+def channel_shuffle(x: Array, groups: Static[int]) -> Array:
     """(N, g C, ...): the channels in the order that takes one of each of g groups in turn."""
     if x.ndim < 3:
         raise ValueError(
@@ -60,7 +60,7 @@ def channel_shuffle(x: Array, groups: Static[int]):
 
 
 @op(prim=Prim("SpaceToDepth", init=args("block_size"), call=args("x")), ops=True)
-def space_to_depth(x: Array, block_size: Static[int]):
+def space_to_depth(x: Array, block_size: Static[int]) -> Array:
     """(N, C, H b, W b) to (N, b^2 C, H, W), the place in the block before the channel."""
     n, c, h, w = x.shape
     b = block_size
@@ -69,7 +69,7 @@ def space_to_depth(x: Array, block_size: Static[int]):
 
 
 @op(prim=Prim("DepthToSpace", init=args("block_size"), call=args("x")), ops=True)
-def depth_to_space(x: Array, block_size: Static[int]):
+def depth_to_space(x: Array, block_size: Static[int]) -> Array:
     """(N, b^2 C, H, W) to (N, C, H b, W b), the inverse of `space_to_depth`."""
     n, c, h, w = x.shape
     b = block_size
@@ -123,14 +123,14 @@ def _blocks(block, pairs):
 
 
 @op(prim=Prim("SpaceToBatch", init=args("block_size", "paddings"), call=args("input_x")), ops=False)
-def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Ints]):
+def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Ints]) -> Array:
     """(N, C, H, W), padded, with blocks of pixels moved to the batch: (N b^2, C, H / b, W / b)."""
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatch", input_x, _blocks(block_size, pads), pads, 2)
 
 
 @op(prim=Prim("BatchToSpace", init=args("block_size", "crops"), call=args("input_x")), ops=False)
-def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints]):
+def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints]) -> Array:
     """(N b^2, C, H, W) to (N, C, H b, W b), cropped: the inverse of `SpaceToBatch`."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpace", input_x, _blocks(block_size, pairs), pairs, 2)
@@ -142,21 +142,21 @@ def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints])
     ),
     ops=True,
 )
-def space_to_batch_nd(input_x: Array, block_size: Static[Ints], paddings: Static[Ints]):
+def space_to_batch_nd(input_x: Array, block_size: Static[Ints], paddings: Static[Ints]) -> Array:
     """Blocks of the last axes, padded, moved to the batch."""
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatchND", input_x, _blocks(block_size, pads), pads, input_x.ndim - len(pads))
 
 
 @op(prim=Prim("BatchToSpaceND", init=args("block_shape", "crops"), call=args("input_x")), ops=True)
-def batch_to_space_nd(input_x: Array, block_shape: Static[Ints], crops: Static[Ints]):
+def batch_to_space_nd(input_x: Array, block_shape: Static[Ints], crops: Static[Ints]) -> Array:
     """The inverse of `space_to_batch_nd`; the result is cropped."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpaceND", input_x, _blocks(block_shape, pairs), pairs, input_x.ndim - len(pairs))
 
 
 @op(prim=Prim("BatchToSpaceNDV2"), ops=False)
-def batch_to_space_nd_v2(input_x: Array, block_shape: Static[Any], crops: Static[Ints]):
+def batch_to_space_nd_v2(input_x: Array, block_shape: Static[Any], crops: Static[Ints]) -> Array:
     """As `batch_to_space_nd`, but for the axes behind the batch."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpaceNDV2", input_x, _blocks(block_shape, pairs), pairs, 1)

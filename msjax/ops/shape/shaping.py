@@ -49,7 +49,7 @@ def axis_of(name, axis, ndim):
     ops=True,
     mint="reshape",
 )
-def reshape(input: Array, shape: Static[Ints]):
+def reshape(input: Array, shape: Static[Ints]) -> Array:
     """The same elements in another shape; one size may be -1, it is then computed.
 
     Raises:
@@ -81,7 +81,7 @@ _reshape = records["reshape"]
 
 
 @composite(ops=False, tensor=("reshape", "view"), name="reshape_method")
-def reshape_method(self: Array, *shape: Any, **named: Any):
+def reshape_method(self: Array, *shape: Any, **named: Any) -> Array:
     """The same elements in another shape, given as numbers or as one tuple."""
     if len(shape) == 1 and isinstance(shape[0], mstype.Type):
         return records["view_dtype"](self, shape[0])
@@ -89,13 +89,13 @@ def reshape_method(self: Array, *shape: Any, **named: Any):
 
 
 @composite(ops=("view_as",), tensor=("reshape_as", "view_as"))
-def reshape_as(input: Array, other: Array):
+def reshape_as(input: Array, other: Array) -> Array:
     """The same elements in the shape of another Tensor."""
     return _reshape(input, other.shape)
 
 
 @composite(ops=False, tensor="resize")
-def resize_method(self: Array, *new_shape: Any):
+def resize_method(self: Array, *new_shape: Any) -> Array:
     """Copy in a new shape: elements left over are dropped, those that lack are 0; without a shape the Tensor itself."""
     if not new_shape:
         return self
@@ -119,7 +119,7 @@ def resize_flat(input: Array, shape: Static[Any]):
     ops=("transpose", Face("permute", args("input", "axis"), to={"axis": "dims"})),
     mint="permute",
 )
-def transpose(input: Array, dims: Static[Ints]):
+def transpose(input: Array, dims: Static[Ints]) -> Array:
     """The axes in another order.
 
     Raises:
@@ -170,13 +170,13 @@ def matrix_transpose(input: Array):
 
 
 @op(prim=Prim("ConjugateTranspose"), ops=False)
-def conjugate_transpose(x: Array, perm: Static[Ints]):
+def conjugate_transpose(x: Array, perm: Static[Ints]) -> Array:
     """The axes in another order, and complex numbers conjugated."""
     return jnp.conj(jnp.transpose(x, perm))
 
 
 @op(ops=True, tensor=("adjoint", Property("mH"), Property("H")))
-def adjoint(x: Array):
+def adjoint(x: Array) -> Array:
     """The last two axes exchanged, and complex numbers conjugated.
 
     Example:
@@ -201,7 +201,7 @@ def swapaxes(input: Array, axis0: Static[int], axis1: Static[int]):
 
 
 @op(ops=True, tensor="t", mint="t")
-def t(input: Array):
+def t(input: Array) -> Array:
     """Transpose of a Tensor of at most two axes.
 
     Example:
@@ -213,7 +213,7 @@ def t(input: Array):
 
 
 @op(ops=("moveaxis", "movedim"), tensor=("moveaxis", "movedim"))
-def moveaxis(x: Array, source: Static[int], destination: Static[int]):
+def moveaxis(x: Array, source: Static[int], destination: Static[int]) -> Array:
     """Axes moved to other places; the others keep their order.
 
     Example:
@@ -231,7 +231,7 @@ def moveaxis(x: Array, source: Static[int], destination: Static[int]):
     tensor=("expand_dims", Method("unsqueeze", args("dim"), to={"dim": "axis"})),
     mint=Face("unsqueeze", args("input", "dim"), to={"dim": "axis"}),
 )
-def expand_dims(input: Array, axis: Static[Axis]):
+def expand_dims(input: Array, axis: Static[Axis]) -> Array:
     """A new axis of length 1 at the given place.
 
     Example:
@@ -247,7 +247,7 @@ def expand_dims(input: Array, axis: Static[Axis]):
     ops=True,
     mint=Face("squeeze", args("input", dim=None), to={"dim": "axis"}),
 )
-def squeeze(input: Array, axis: Static[Axis] = None):
+def squeeze(input: Array, axis: Static[Axis] = None) -> Array:
     """Without axes of length 1: all of them, or those of the given ones that have length 1.
 
     Example:
@@ -275,7 +275,7 @@ def squeeze_method(self: Array, *axis: Any, **named: Any):
     ),
     prim=Prim("Flatten", call=args("input_x"), to={"input_x": "input"}),
 )
-def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -1):
+def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -1) -> Array:
     """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted.
 
     Example:
@@ -300,7 +300,7 @@ def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -
 @composite(
     ops=False, tensor=Method("flatten", args(order="C", end=None).only(start_dim=0, end_dim=-1)), name="flatten_method"
 )
-def flatten_method(self: Array, order: str = "C", end: Any = None, start_dim: int = 0, end_dim: int = -1):
+def flatten_method(self: Array, order: str = "C", end: Any = None, start_dim: int = 0, end_dim: int = -1) -> Array:
     """flatten(start_dim=0, end_dim=-1), or flatten(order, *, start_dim=0, end_dim=-1) as it was called before."""
     if isinstance(order, int) and not isinstance(order, bool):
         start_dim, order = order, "C"
@@ -308,7 +308,7 @@ def flatten_method(self: Array, order: str = "C", end: Any = None, start_dim: in
 
 
 @op(ops=True, tensor="ravel", mint="ravel")
-def ravel(input: Array):
+def ravel(input: Array) -> Array:
     """All elements as one axis.
 
     Example:
@@ -325,7 +325,7 @@ def ravel(input: Array):
     ops=("broadcast_to", Face("expand", args("input_x", "size"), to={"input_x": "input", "size": "shape"})),
     mint="broadcast_to",
 )
-def broadcast_to(input: Array, shape: Static[Ints]):
+def broadcast_to(input: Array, shape: Static[Ints]) -> Array:
     """Repeated along axes of length 1, and along new axes in front; -1 keeps a length.
 
     Raises:
@@ -361,7 +361,7 @@ def broadcast_method(self: Array, *shape: Any, **named: Any):
 
 
 @composite(ops=Face("expand_as", args("input", "other")), tensor="expand_as")
-def expand_as(input: Array, other: MaybeArray = None, x: MaybeArray = None):
+def expand_as(input: Array, other: MaybeArray = None, x: MaybeArray = None) -> Array:
     """Broadcast to the shape of another Tensor (`x` in older code)."""
     return records["broadcast_to"](input, (x if other is None else other).shape)
 
@@ -371,7 +371,7 @@ def expand_as(input: Array, other: MaybeArray = None, x: MaybeArray = None):
     ops=True,
     mint="tile",
 )
-def tile(input: Array, dims: Static[Ints]):
+def tile(input: Array, dims: Static[Ints]) -> Array:
     """The whole Tensor repeated along its axes; more numbers than axes add axes in front.
 
     Example:
@@ -384,13 +384,13 @@ def tile(input: Array, dims: Static[Ints]):
 
 
 @composite(ops=False, tensor="tile", name="tile_method")
-def tile_method(self: Array, *reps: Any, **named: Any):
+def tile_method(self: Array, *reps: Any, **named: Any) -> Array:
     """The whole Tensor repeated along its axes."""
     return records["tile"](self, variadic(reps) if reps else one_named("tile", named))
 
 
 @composite(ops=False, tensor="repeat", name="repeat_method")
-def repeat_method(self: Array, *sizes: Any, repeats: Ints | None = None, axis: Axis = None):
+def repeat_method(self: Array, *sizes: Any, repeats: Ints | None = None, axis: Axis = None) -> Array:
     """repeat(2, 3) repeats the whole Tensor along its axes; with `axis` each element along that axis, as in 1.x and NumPy."""
     repeats = variadic(sizes) if repeats is None else repeats
     if len(sizes) == 2 and (isinstance(sizes[0], (list, tuple)) or sizes[1] == 0 and self.ndim > 0):
@@ -408,7 +408,7 @@ def repeat_method(self: Array, *sizes: Any, repeats: Ints | None = None, axis: A
     tensor=(Method("reverse", args("axis"), to={"axis": "dims"}),),
     mint="flip",
 )
-def flip(input: Array, dims: Static[Ints]):
+def flip(input: Array, dims: Static[Ints]) -> Array:
     """The order of the elements reversed along axes.
 
     Example:
@@ -425,7 +425,7 @@ def flip_method(self: Array, *dims: Any, **named: Any):
 
 
 @op(ops=True, tensor="fliplr")
-def fliplr(input: Array):
+def fliplr(input: Array) -> Array:
     """The columns in reverse order.
 
     Example:
@@ -435,7 +435,7 @@ def fliplr(input: Array):
 
 
 @op(ops=True, tensor="flipud")
-def flipud(input: Array):
+def flipud(input: Array) -> Array:
     """The rows in reverse order.
 
     Example:
@@ -445,7 +445,7 @@ def flipud(input: Array):
 
 
 @op(ops=True, tensor="rot90")
-def rot90(input: Array, k: Static[int], dims: Static[Ints]):
+def rot90(input: Array, k: Static[int], dims: Static[Ints]) -> Array:
     """Turned by k right angles in the plane of two axes.
 
     Example:
@@ -455,7 +455,7 @@ def rot90(input: Array, k: Static[int], dims: Static[Ints]):
 
 
 @op(prim=Prim("Roll", init=args("shifts", dims=None), call=args("input")), ops=True, tensor="roll", mint="roll")
-def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None):
+def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None) -> Array:
     """Elements moved along axes; those that leave at one end enter at the other.
 
     Example:
@@ -469,7 +469,7 @@ def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None):
     ops=True,
     tensor=Method("reverse_sequence", args("seq_lengths", seq_dim=0, batch_dim=0)),
 )
-def reverse_sequence(x: Array, seq_lengths: Array, seq_dim: int, batch_dim: int = 0):
+def reverse_sequence(x: Array, seq_lengths: Array, seq_dim: int, batch_dim: int = 0) -> Array:
     """The first `seq_lengths[b]` elements along an axis in reverse order, for each b of another axis.
 
     Example:

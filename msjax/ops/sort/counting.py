@@ -49,7 +49,7 @@ def histogram_fixed_width(x: Array, range: Array, nbins: int, dtype: str = "int3
 
 
 @op(ops=True, tensor="bincount", dynamic=True)
-def bincount(input: Array, weights: Array | None = None, minlength: int = 0):
+def bincount(input: Array, weights: Array | None = None, minlength: int = 0) -> Array:
     """How often each number from 0 on occurs (as float32), or the sum of the weights of its occurrences.
 
     Example:
@@ -77,14 +77,14 @@ def _counted(input, weights, minlength):
 
 
 @op(ops=False, mint="bincount", name="mint_bincount", dynamic=True)
-def mint_bincount(input: Array, weights: Array | None = None, minlength: int = 0):
+def mint_bincount(input: Array, weights: Array | None = None, minlength: int = 0) -> Array:
     """How often each number from 0 on occurs (int64), or the sum of the weights of its occurrences."""
     counted = _counted(input, weights, minlength)
     return counted.astype(jnp.int64) if weights is None else counted
 
 
 @op(prim=Prim("Bincount"), ops=False, name="prim_bincount")
-def prim_bincount(array: Array, size: Static[Any], weights: Array):
+def prim_bincount(array: Array, size: Static[Any], weights: Array) -> Array:
     """Sum of the weights of the occurrences of each number below `size`."""
     weights = jnp.ones(array.shape, weights.dtype) if weights.size == 0 else weights
     return (
@@ -126,7 +126,7 @@ def unique_sorted(input: Array, return_inverse: Operand, return_counts: Operand,
 @composite(ops=False, tensor="unique", mint="unique", name="unique_method")
 def unique_method(
     input: Array, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None
-):
+) -> Array:
     """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
     return records["unique_sorted"](input, bool(return_inverse), bool(return_counts), dim)
 
@@ -143,7 +143,9 @@ def unique_method(
     mint="unique_consecutive",
     dynamic=True,
 )
-def unique_consecutive(input: Array, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None):
+def unique_consecutive(
+    input: Array, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None
+) -> Array:
     """The elements (or slices along an axis) without those that equal the one before; on demand places and counts.
 
     Example:
@@ -184,7 +186,7 @@ def list_diff(x: Array, y: Operand, out_idx: Dtype = mstype.int32):
 
 
 @op(ops=True)
-def combinations(input: Array, r: int = 2, with_replacement: bool = False):
+def combinations(input: Array, r: int = 2, with_replacement: bool = False) -> Array:
     """All combinations of r elements of a vector, one a row.
 
     Example:
@@ -200,7 +202,7 @@ def combinations(input: Array, r: int = 2, with_replacement: bool = False):
 
 
 @op(ops=True)
-def cartesian_prod(*inputs: Any):
+def cartesian_prod(*inputs: Any) -> Array:
     """All ways of taking one element of each vector, one a row.
 
     Example:

@@ -61,7 +61,7 @@ def sort_method(self: Array, axis: int = -1, descending: bool = False, stable: b
 
 
 @op(ops=True)
-def argsort(input: Array, axis: int = -1, descending: bool = False):
+def argsort(input: Array, axis: int = -1, descending: bool = False) -> Array:
     """The places (int32) of the elements in order along an axis.
 
     Example:
@@ -71,19 +71,19 @@ def argsort(input: Array, axis: int = -1, descending: bool = False):
 
 
 @composite(ops=False, tensor="argsort", name="argsort_method")
-def argsort_method(self: Array, axis: int = -1, descending: bool = False, stable: bool = False):
+def argsort_method(self: Array, axis: int = -1, descending: bool = False, stable: bool = False) -> Array:
     """The places (int32) of the elements in order along an axis; equal elements always stay in order."""
     return records["argsort"](self, axis, descending)
 
 
 @op(name="argsort_int64", ops=False, mint="argsort")
-def argsort_int64(input: Array, dim: int = -1, descending: bool = False, stable: bool = False):
+def argsort_int64(input: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
     """The places (int64) of the elements in order along an axis."""
     return _order(input, axis_of("argsort", dim, max(input.ndim, 1)), descending).astype(jnp.int64)
 
 
 @op(ops=True, tensor="msort")
-def msort(input: Array):
+def msort(input: Array) -> Array:
     """The elements in order along the first axis.
 
     Example:
@@ -227,7 +227,7 @@ def _quantile(name, fn, input, q, axis, keepdims):
 
 
 @op(ops=True, tensor="quantile")
-def quantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False):
+def quantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False) -> Array:
     """The q-quantile along an axis (of all elements without one), linearly interpolated.
 
     Example:
@@ -237,7 +237,7 @@ def quantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False
 
 
 @op(ops=True, tensor="nanquantile")
-def nanquantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False):
+def nanquantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False) -> Array:
     """The q-quantile along an axis of the elements that are not NaN.
 
     Example:
@@ -251,7 +251,9 @@ def nanquantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = Fa
     ops=False,
     name="prim_quantile",
 )
-def prim_quantile(input: Array, q: Operand, dim: Axis = None, keep_dims: bool = False, ignore_nan: bool = False):
+def prim_quantile(
+    input: Array, q: Operand, dim: Axis = None, keep_dims: bool = False, ignore_nan: bool = False
+) -> Array:
     """The q-quantile along an axis, or of all elements."""
     return (nanquantile if ignore_nan else quantile)(input, q, dim, keep_dims)
 
@@ -279,7 +281,7 @@ def unravel_index(indices: Integers, dims: Array):
 
 
 @op(ops=False, tensor="choose", name="choose_method")
-def choose_method(self: Array, choices: Array, mode: str = "clip"):
+def choose_method(self: Array, choices: Array, mode: str = "clip") -> Array:
     """For each element n the element at the same place of the n-th of the choices."""
     stacked = (
         jnp.stack(jnp.broadcast_arrays(*[jnp.asarray(c) for c in choices]))

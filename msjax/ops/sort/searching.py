@@ -42,7 +42,7 @@ def searchsorted(
     right: bool = False,
     side: str | None = None,
     sorter: Array | None = None,
-):
+) -> Array:
     """The places where the values can be put into a sorted sequence so that it stays sorted.
 
     Args:
@@ -71,7 +71,7 @@ def searchsorted(
 )
 def prim_search_sorted(
     sorted_sequence: Array, values: Array, sorter: Array | None = None, dtype: Dtype = mstype.int64, right: bool = False
-):
+) -> Array:
     """The places where the values can be put into a sorted sequence."""
     return searchsorted(sorted_sequence, values, False, right, None, sorter).astype(mstype.to_numpy(dtype))
 
@@ -83,7 +83,7 @@ def searchsorted_method(self: Array, v: Operand, side: str = "left", sorter: Ope
 
 
 def _bound(right):
-    def bound(sorted_x: Array, values: Array, out_type: Dtype = mstype.int32):
+    def bound(sorted_x: Array, values: Array, out_type: Dtype = mstype.int32) -> Array:
         return _search(sorted_x, values, right, mstype.to_numpy(out_type))
 
     word = "upper" if right else "lower"
@@ -106,7 +106,7 @@ _bound(True)
     ops=Face("bucketize", args("input", "boundaries").only(right=False)),
     prim=Prim("Bucketize", init=args("boundaries"), call=args("input")),
 )
-def bucketize(input: Array, boundaries: Ints, right: bool = True):
+def bucketize(input: Array, boundaries: Ints, right: bool = True) -> Array:
     """The number (int32) of the interval between boundaries in which each element lies.
 
     Example:

@@ -57,7 +57,7 @@ for _name in _ELEMENTWISE:
 
 # --- conversions
 @op(name="sparse_to_dense", ops=False, prim=Prim("SparseToDense"))
-def sparse_to_dense(indices: Integers, values: Array, sparse_shape: Static[Ints]):
+def sparse_to_dense(indices: Integers, values: Array, sparse_shape: Static[Ints]) -> Array:
     """The whole Tensor of positions (rows of `indices`) and values; values at one position add up."""
     dense = jnp.zeros(sparse_shape, values.dtype)
     position = tuple(
@@ -79,7 +79,7 @@ def stack_pair(rows: Array, columns: Operand):
 
 
 @op(ops=True)
-def coo2csr(row_indices: Array, height: Static[int]):
+def coo2csr(row_indices: Array, height: Static[int]) -> Array:
     """Where each row begins, and the last one ends, of row numbers in ascending order.
 
     Example:
@@ -93,7 +93,7 @@ def _rows(indptr, count):
 
 
 @op(ops=True)
-def csr2coo(indptr: Array, nnz: Static[int]):
+def csr2coo(indptr: Array, nnz: Static[int]) -> Array:
     """The row number of each of `nnz` values, from where the rows begin."""
     return _rows(indptr, nnz)
 
@@ -105,7 +105,7 @@ def csr_dense(indptr: Array, indices: Integers, values: Operand, shape: Static[A
 
 
 @composite(ops=True)
-def csr_to_dense(csr_tensor: Array):
+def csr_to_dense(csr_tensor: Array) -> Array:
     """The whole Tensor of a CSRTensor."""
     return _kind("csr_to_dense", csr_tensor, CSRTensor).to_dense()
 
@@ -311,7 +311,7 @@ def csr_mm(
 
 
 @op(ops=True)
-def csr_gather(indptr: Array, indices: Integers, dense: Array, sparse_shape: Static[Ints]):
+def csr_gather(indptr: Array, indices: Integers, dense: Array, sparse_shape: Static[Ints]) -> Array:
     """The elements of a dense Tensor at the positions of a CSRTensor, broadcast to its shape first."""
     return jnp.broadcast_to(dense, sparse_shape)[_rows(indptr, indices.shape[0]), indices]
 
@@ -379,7 +379,7 @@ def sparse_tensor_dense_matmul(
     dense: Array,
     adjoint_st: bool = False,
     adjoint_dt: bool = False,
-):
+) -> Array:
     """Product of a sparse matrix (positions, values, shape) with a dense one."""
     rows, columns, count = indices[:, 0], indices[:, 1], sparse_shape[0]
     if adjoint_st:
@@ -390,7 +390,7 @@ def sparse_tensor_dense_matmul(
 
 
 @op(prim=Prim("SparseTensorDenseAdd"), ops=False)
-def sparse_tensor_dense_add(x1_indices: Array, x1_values: Array, x1_shape: Static[Ints], x2: Array):
+def sparse_tensor_dense_add(x1_indices: Array, x1_values: Array, x1_shape: Static[Ints], x2: Array) -> Array:
     """Sum of a sparse Tensor (positions, values, shape) and a dense one."""
     return x2.at[tuple(x1_indices[:, i] for i in range(x1_indices.shape[1]))].add(x1_values)
 

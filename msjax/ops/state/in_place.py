@@ -118,7 +118,7 @@ def index_copy_(self: Array, dim: Static[Axis], index: Integers, tensor: Array):
 
 
 @op(ops=True, tensor="put_", writes=(0,))
-def put_(input: Array, index: Integers, source: Array, accumulate: bool = False):
+def put_(input: Array, index: Integers, source: Array, accumulate: bool = False) -> Array:
     """Put the elements of `source` at places counted in C order (or add them), and return the Tensor.
 
     Example:
@@ -137,7 +137,7 @@ def index_put_inplace(x: Array, values: Operand, indices: Integers, accumulate: 
 
 
 @composite(ops=False, tensor="index_put_", name="index_put_")
-def index_put_(self: Array, indices: Any, values: Array, accumulate: bool = False):
+def index_put_(self: Array, indices: Any, values: Array, accumulate: bool = False) -> Array:
     """Put values at positions given by one Tensor for each leading axis (or add them), and return the Tensor."""
     if not accumulate:
         self[tuple(indices)] = values
@@ -159,7 +159,7 @@ def scatter_inplace(self: Array, dim: Static[Axis], index: Integers, src: Operan
 )
 def scatter_(
     self: Array, dim: Axis, index: Array, src: MaybeArray = None, value: Number | None = None, reduce: str | None = None
-):
+) -> Array:
     """Put the elements of `src` (or one value) at `index` along an axis, and return the Tensor."""
     return records["scatter_inplace"](self, dim, index, src if value is None else value, reduce)
 
@@ -175,7 +175,7 @@ def _masked_scatter(input, mask, source):
     ops=False,
     tensor="masked_scatter",
 )
-def masked_scatter(input: Array, mask: Array, source: Array):
+def masked_scatter(input: Array, mask: Array, source: Array) -> Array:
     """A Tensor with the elements where the mask is True replaced by those of `source`, in order."""
     return _masked_scatter(input, mask, source)
 

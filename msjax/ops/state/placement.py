@@ -64,7 +64,7 @@ def is_meta(self: Array):
 
 
 @composite(ops=False, tensor="pin_memory")
-def pin_memory(self: Array):
+def pin_memory(self: Array) -> Array:
     """The Tensor itself: there is nothing to pin."""
     return self
 
@@ -86,7 +86,7 @@ def move_to(input: Ints, to: str = "CPU", blocking: bool = True):
 
 
 @composite(ops=False, tensor="to_", name="to_inplace")
-def to_inplace(self: Array, device: str | None = None, non_blocking: bool = False):
+def to_inplace(self: Array, device: str | None = None, non_blocking: bool = False) -> Array:
     """The Tensor itself: it stays where it is."""
     return self
 
@@ -98,7 +98,7 @@ def new_tensor(self: Array, data: Any, dtype: Dtype | None = None, device: Any =
 
 
 @composite(ops=False, tensor="sum_to_size")
-def sum_to_size(self: Array, *size: Any):
+def sum_to_size(self: Array, *size: Any) -> Array:
     """The sum over leading axes and over axes that have length 1 in `size`, so that the result has that shape."""
     size = tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
     extra = self.ndim - len(size)
