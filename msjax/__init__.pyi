@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 from msjax import alias as alias
 from msjax import cli as cli

@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 from msjax.dataset import audio as audio
 from msjax.dataset import config as config

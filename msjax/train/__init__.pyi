@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 from msjax.train import amp as amp
 from msjax.train.callback import BackupAndRestore as BackupAndRestore

@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 gradient_accumulation_op: Any
 gradient_clear_op: Any

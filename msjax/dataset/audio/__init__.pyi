@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 from msjax.dataset.audio import base as base
 from msjax.dataset.audio import effects as effects

@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 from msjax.dataset.transforms import c_transforms as c_transforms
 from msjax.dataset.transforms import py_transforms as py_transforms

@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 from msjax.dataset.transforms import not_random as not_random
 from msjax.dataset.vision import c_transforms as c_transforms

@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Sequence
 from typing import Any
 from msjax.nn import AdaptiveMaxPool2d as AdaptiveMaxPool2d
 from msjax.nn import AvgPool1dExt as AvgPool1d
