@@ -232,7 +232,7 @@ def _of_anything(name, careful, call, counts, plans):
                 return careful(args, kwargs)
             return target(*pick(args + tails[count]))
 
-    elif most == len(tails) - 1 == least:
+    elif most == len(tails) - 1 == least and not tails[most]:
 
         def face(*args, **kwargs):
             if kwargs:
