@@ -179,8 +179,8 @@ class Header:
         numbers.append(abs(self.compression_size))  # packing may also cost
         if not all(type(number) is int and 0 <= number < 1 << 48 for number in numbers):
             raise ValueError("a size or a number is none")
-        if len({page.kind for page in self.pages}) == 1:
-            raise ValueError("of raw pages and blob pages it has only one kind")
+        if {page.kind for page in self.pages} not in (set(), {_RAW, _BLOB}):
+            raise ValueError("its pages are not raw pages and blob pages")
         if self.page_size > MAX_PAGE_SIZE or self.header_size > MAX_HEADER_SIZE:
             raise ValueError(f"pages of {self.page_size} bytes, a header of {self.header_size}")
 
