@@ -42,6 +42,21 @@ DEVIATIONS = (
         "the largest integer or 0 on CPU",
         "What the processor gives: as NumPy, no value to rely on.",
     ),
+    (
+        "branches of an if that give unlike types, shapes or structures in compiled code",
+        "refused: TypeError, ValueError or RuntimeError when the graph is built",
+        "The function runs, eagerly for that signature where the compiler cannot join them, with one warning.",
+    ),
+    (
+        "ApplyMomentum(use_nesterov=True), nn.Momentum(use_nesterov=True)",
+        "the CPU build steps as without it on some processors",
+        "The documented formula.",
+    ),
+    (
+        "any of numbers along an axis",
+        "a bool Tensor whose bytes are those of the first number, or a uint8 one",
+        "True and False.",
+    ),
     ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
     ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
     (

@@ -244,9 +244,9 @@ def _diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> 
 
 @np_op("trace")
 def _trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None) -> Array:
-    """Sum of a diagonal; of integers as int64."""
+    """Sum of a diagonal; of integers as int64, of uint64 as it is."""
     x = jnp.diagonal(array(a), offset, axis1, axis2)
-    if dtype is None and kind_of(x.dtype) == 1:
+    if dtype is None and kind_of(x.dtype) == 1 and x.dtype != np.uint64:
         x = x.astype(jnp.int64)
     x = cast_to(x, dtype)
     return jnp.any(x, -1) if x.dtype == np.bool_ else jnp.sum(x, -1, dtype=x.dtype)

@@ -172,11 +172,13 @@ _ignoring(
 )
 
 
-def _running(name, accumulate, doc):
+_SMALL = dict.fromkeys(map(np.dtype, (np.bool_, np.int8, np.uint8, np.int16)), jnp.int32)  # what it is summed in
+
+
+def _running(name, accumulate, doc, small=_SMALL):
     def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None) -> Array:
         a = cast_to(array(a), dtype)
-        if a.dtype in (np.bool_, np.int8, np.uint8, np.int16):
-            a = a.astype(jnp.int32)
+        a = a.astype(small.get(a.dtype, a.dtype))
         return accumulate(a, axis=axis).astype(a.dtype)
 
     run.__name__, run.__doc__ = name, doc
@@ -184,7 +186,8 @@ def _running(name, accumulate, doc):
 
 
 _running("cumsum", jnp.cumsum, "Running sum along an axis, or of all elements.")
-_running("cumprod", jnp.cumprod, "Running product along an axis, or of all elements.")
+_unsigned = dict.fromkeys(map(np.dtype, (np.uint8, np.uint16)), jnp.uint32)
+_running("cumprod", jnp.cumprod, "Running product along an axis, or of all elements.", _SMALL | _unsigned)
 _running("nancumsum", jnp.nancumsum, "Running sum along an axis, or of all elements, NaN as 0.")
 
 

@@ -33,7 +33,7 @@ STEPS = 3
 OPTIMIZERS = (
     "nn.SGD(P, 0.05)", "nn.SGD(P, 0.05, momentum=0.9, weight_decay=0.01)", "nn.SGD(P, 0.05, momentum=0.9, nesterov=True)",
     "nn.SGD(P, nn.ExponentialDecayLR(0.05, 0.9, 1), dampening=0.1, momentum=0.5)",
-    "nn.Momentum(P, 0.05, 0.9)", "nn.Momentum(P, [0.05, 0.02, 0.01], 0.9, use_nesterov=True)", "nn.Momentum(P, 0.05, 0.9, weight_decay=0.1)",
+    "nn.Momentum(P, 0.05, 0.9)", "nn.Momentum(P, [0.05, 0.02, 0.01], 0.9)", "nn.Momentum(P, 0.05, 0.9, weight_decay=0.1)",
     "nn.Adam(P, 0.01, eps=1e-2)", "nn.Adam(P, 0.01, eps=1e-2, use_nesterov=True)", "nn.Adam(P, 0.01, eps=1e-2, use_amsgrad=True)",
     "nn.Adam(P, nn.CosineDecayLR(0.001, 0.02, 3), eps=1e-2, weight_decay=0.1)", "nn.AdamWeightDecay(P, 0.01, eps=1e-2, weight_decay=0.1)",
     "nn.AdaMax(P, 0.01, eps=1e-2)", "nn.Adagrad(P, accum=0.5, learning_rate=0.05)", "nn.Adadelta(P, 0.5, epsilon=1e-2)",
@@ -293,7 +293,7 @@ def compare(case, a, b):
             if stage == other:
                 return ("raise" if x[1] == y[1] else "raises other"), stage
             return ("beyond" if stage == "raise" else "refused"), other if stage == "raise" else stage
-        scale = 0.05 * _largest(x) if "gradients" in stage else 1e-2
+        scale = max(1e-2, 0.05 * _largest(x)) if "gradients" in stage else 1e-2
         verdict = _compare(x, y, stage, scale, 5 * low if stage not in ("loss", "result") else low)
         if verdict != "equal":
             return verdict, stage
@@ -323,6 +323,8 @@ def judge(case, theirs, ours, same):
         verdict, stage = compare(case, found, ours[mode])
         if verdict not in ("equal", "raise") and _lacks(found):
             verdict = "lacks"
+        if verdict == "value" and 0 in case["input"][1]:
+            verdict = "theirs"  # its reductions of empty Tensors read other memory
         if verdict not in ALLOWED and mode == "graph" and compare(case, theirs["pynative"], ours[mode])[0] == "equal":
             verdict = "theirs"  # MindSpore's modes differ, and msjax gives what its PYNATIVE_MODE gives
         verdicts.append(verdict if verdict in ALLOWED else f"{mode} {verdict}, {stage}")

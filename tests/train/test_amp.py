@@ -241,3 +241,26 @@ def test_strategy_by_its_inner_names(mode):
         assert ops.matmul(x, x.T).dtype == ms.bfloat16 and ops.exp(x).dtype == ms.float32
         assert get_curr_amp_strategy().get_amp_dtype() == ms.bfloat16
     assert ops.matmul(x, x.T).dtype == ms.float32 and get_curr_amp_strategy() is None
+
+
+@pytest.mark.parametrize(
+    "layer, shape",
+    [
+        ("nn.Dense(4, 3)", (2, 4)),
+        ("nn.Dense(4, 3, activation='relu')", (2, 5, 4)),
+        ("nn.Conv1d(4, 3, 1, has_bias=True)", (1, 4, 2)),
+        ("nn.Conv2d(4, 3, 1, has_bias=True)", (1, 4, 2, 2)),
+        ("nn.Conv2dTranspose(4, 3, 1, has_bias=True)", (1, 4, 2, 2)),
+        ("nn.Conv3d(4, 3, 1, has_bias=True)", (1, 4, 2, 2, 2)),
+    ],
+)
+def test_auto_adds_biases_in_float32(layer, shape, mode):
+    """As MindSpore: the layer's product computes in float16, the bias is an operator of its own; without a bias the result is float16."""
+    x = Tensor(np.linspace(-1, 1, int(np.prod(shape))).reshape(shape), ms.float32)
+    plain = (
+        layer.replace(", has_bias=True", "")
+        .replace("4, 3)", "4, 3, has_bias=False)")
+        .replace("3, act", "3, has_bias=False, act")
+    )
+    assert ms.amp.auto_mixed_precision(eval(layer), "auto")(x).dtype == ms.float32
+    assert ms.amp.auto_mixed_precision(eval(plain), "auto")(x).dtype == ms.float16

@@ -6,6 +6,7 @@ from ... import ops
 from ...core.keywords import old_keywords
 from ...core.operators import check
 from ...core.operators.primitive import Primitive
+from ...core.settings.execution_state import here
 from ...core.values import dtype as mstype
 from ...core.values.initializer import HeUniform, Uniform, initializer
 from ...core.values.parameter import Parameter
@@ -13,6 +14,7 @@ from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from ..lazy_operator import Served
 from .activation import get_activation
+from .bias import with_bias
 
 
 class Identity(Cell):
@@ -100,10 +102,12 @@ class Dense(Cell):
         self.activation_flag = self.activation is not None
 
     def construct(self, x):
-        if not self.activation_flag:
+        if not self.activation_flag and not here().casts:
             return ops.dense(x, self.weight, self.bias)
-        shape = x.shape  # an activation along an axis means the axes of (rows, channels)
-        out = self.activation(ops.dense(x if len(shape) == 2 else x.reshape(-1, shape[-1]), self.weight, self.bias))
+        shape = x.shape  # a bias added apart, and an activation along an axis, mean the axes of (rows, channels)
+        out = with_bias(ops.dense, x if len(shape) == 2 else x.reshape(-1, shape[-1]), self.weight, self.bias)
+        if self.activation_flag:
+            out = self.activation(out)
         return out if len(shape) == 2 else out.reshape(*shape[:-1], out.shape[-1])
 
     def extend_repr(self):

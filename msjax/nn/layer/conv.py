@@ -4,6 +4,7 @@ from ... import ops
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ..lazy_operator import Served
+from .bias import with_bias
 from .conv_base import ConvolutionBase, check_1d, check_divisible, check_padding, three_sizes, with_height
 
 
@@ -72,7 +73,8 @@ class Conv2d(ConvolutionBase):
 
     def construct(self, x):
         if self.data_format == "NHWC":
-            out = ops.conv2d(
+            out = with_bias(
+                ops.conv2d,
                 x.transpose(0, 3, 1, 2),
                 self.weight.transpose(0, 3, 1, 2),
                 self.bias,
@@ -83,8 +85,8 @@ class Conv2d(ConvolutionBase):
                 self.group,
             )
             return out.transpose(0, 2, 3, 1)
-        return ops.conv2d(
-            x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group
+        return with_bias(
+            ops.conv2d, x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group
         )
 
 
@@ -151,7 +153,8 @@ class Conv1d(ConvolutionBase):
         self.padding = (0, 0, padding, padding)
 
     def construct(self, x):
-        out = ops.conv2d(
+        out = with_bias(
+            ops.conv2d,
             x.expand_dims(2),
             self.weight,
             self.bias,
@@ -227,8 +230,8 @@ class Conv3d(ConvolutionBase):
         )
 
     def construct(self, x):
-        return ops.conv3d(
-            x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group
+        return with_bias(
+            ops.conv3d, x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group
         )
 
 

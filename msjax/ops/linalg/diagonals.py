@@ -102,7 +102,9 @@ def trace(input: Array) -> Array:
 
 @op(ops=False, tensor="trace", name="trace_method")
 def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None) -> Array:
-    """Sum of a diagonal in two axes."""
+    """Sum of a diagonal in two axes; integers of up to 32 bits, and int64, give int64."""
+    if dtype is None and jnp.issubdtype(self.dtype, jnp.integer) and self.dtype != jnp.uint64:
+        dtype = mstype.int64
     return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else mstype.to_numpy(dtype))
 
 

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
-from ...core.operators.rows import Face, Method, Prim, args
+from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
@@ -34,15 +34,15 @@ def _cumprod(x, axis):
     return jnp.cumprod(x, axis, dtype=x.dtype)
 
 
-def _typed(x, dtype):
+def _typed(x, dtype, default=None):
+    """x in a dtype; without one, integers and bools in `default`, if that is given."""
+    if dtype is None and default is not None and kind_of(x.dtype) <= 1:
+        dtype = default
     return x if dtype is None else x.astype(mstype.to_numpy(dtype))
 
 
-@op(
-    ops=Face("cumsum", args("x", "axis", dtype=None), to={"x": "input"}),
-    tensor=Method("cumsum", args(axis=None, dtype=None)),
-)
-def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None) -> Array:
+@op(ops=Face("cumsum", args("x", "axis", dtype=None), to={"x": "input"}))
+def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None):
     """Running sum along an axis.
 
     Example:
@@ -52,6 +52,15 @@ def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None) -> Arra
     if axis is None:
         x, axis = x.reshape(-1), 0
     return _running("CumSum", _cumsum, x, axis)
+
+
+_SHORT = (jnp.bool_, jnp.int8, jnp.int16, jnp.uint8)
+
+
+@op(ops=False, tensor="cumsum", name="tensor_cumsum")
+def tensor_cumsum(input: Array, axis: Static[Axis] = None, dtype: Dtype | None = None):
+    """Running sum along an axis, or of all elements; bool, int8, int16 and uint8 give int32."""
+    return cumsum(input, axis, mstype.int32 if dtype is None and input.dtype in _SHORT else dtype)
 
 
 @op(ops=False, mint="cumsum", name="mint_cumsum")
@@ -73,12 +82,12 @@ def prim_cumsum(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: 
 
 @op(ops=True, tensor="cumprod", mint="cumprod")
 def cumprod(input: Array, dim: Static[Axis], dtype: Dtype | None = None) -> Array:
-    """Running product along an axis.
+    """Running product along an axis; integers and bools give int64.
 
     Example:
         >>> ops.cumprod(Tensor([1.0, 2.0, 3.0]), 0)
     """
-    return _running("CumProd", _cumprod, _typed(input, dtype), dim)
+    return _running("CumProd", _cumprod, _typed(input, dtype, mstype.int64), dim)
 
 
 @op(
@@ -166,15 +175,16 @@ def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, 
     return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)
 
 
-@op(
-    ops=(
-        "diff",
-        Face("diff_ext", args("input", n=1, dim=-1, prepend=None, append=None), to={"input": "x", "dim": "axis"}),
-    ),
-    tensor="diff",
-    mint=Face("diff", args("input", n=1, dim=-1, prepend=None, append=None), to={"input": "x", "dim": "axis"}),
-)
-def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Array:
+@op(ops="diff_ext", mint="diff", name="mint_diff")
+def mint_diff(
+    input: Array, n: int = 1, dim: int = -1, prepend: Array | None = None, append: Array | None = None
+) -> Array:
+    """Differences of neighbours along an axis, n times; 0 times gives the input."""
+    return input if n == 0 and prepend is None and append is None else diff(input, n, dim, prepend, append)
+
+
+@op(ops="diff", tensor="diff")
+def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None):
     """Differences of neighbours along an axis, n times.
 
     Example:

@@ -23,7 +23,7 @@ from ..elementwise.math import to_float
 )
 def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0):
     """How many elements lie in each of equal intervals between min and max (of the elements if both are 0), in the
-    dtype of the input.
+    dtype of the input; float32 for float16.
 
     Example:
         >>> ops.histc(Tensor([1.0, 2.0, 1.0]), 4, 0.0, 3.0)
@@ -37,7 +37,8 @@ def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0):
     low, high = jnp.where(low == high, low - 1, low), jnp.where(low == high, high + 1, high)
     place = jnp.floor(exact_quotient(x - low, high - low) * bins).astype(jnp.int32)
     place = jnp.where((x < low) | (x > high) | jnp.isnan(x), bins, jnp.minimum(place, bins - 1))
-    return jnp.zeros((bins,), input.dtype).at[place].add(jnp.ones((), input.dtype), mode="drop")
+    dtype = jnp.float32 if input.dtype == jnp.float16 else input.dtype
+    return jnp.zeros((bins,), dtype).at[place].add(jnp.ones((), dtype), mode="drop")
 
 
 @op(prim=Prim("HistogramFixedWidth", init=args("nbins", dtype="int32"), call=args("x", "range")), ops=False)

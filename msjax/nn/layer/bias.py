@@ -1,0 +1,11 @@
+"""Products of layers with a bias."""
+
+from ... import ops
+from ...core.settings.execution_state import here
+
+
+def with_bias(operator, x, weight, bias, *rest):
+    """operator(x, weight, bias, *rest). Under mixed precision by operators the bias is added apart, so in its own dtype, as in MindSpore."""
+    if bias is None or not here().casts:
+        return operator(x, weight, bias, *rest)
+    return ops.bias_add(operator(x, weight, None, *rest), bias)
