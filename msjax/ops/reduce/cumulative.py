@@ -42,7 +42,7 @@ def _typed(x, dtype, default=None):
 
 
 @op(ops=Face("cumsum", args("x", "axis", dtype=None), to={"x": "input"}))
-def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None):
+def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None) -> Array:
     """Running sum along an axis.
 
     Example:
@@ -58,7 +58,7 @@ _SHORT = (jnp.bool_, jnp.int8, jnp.int16, jnp.uint8)
 
 
 @op(ops=False, tensor="cumsum", name="tensor_cumsum")
-def tensor_cumsum(input: Array, axis: Static[Axis] = None, dtype: Dtype | None = None):
+def tensor_cumsum(input: Array, axis: Static[Axis] = None, dtype: Dtype | None = None) -> Array:
     """Running sum along an axis, or of all elements; bool, int8, int16 and uint8 give int32."""
     return cumsum(input, axis, mstype.int32 if dtype is None and input.dtype in _SHORT else dtype)
 
