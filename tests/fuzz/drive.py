@@ -110,7 +110,7 @@ def main():
     parser.add_argument("fuzzer", help="a module of this folder with Generator and run: indexing, operators, ...")
     parser.add_argument(
         "--mindspore-python",
-        help="a Python in which MindSpore 2.10 is installed; without it networks and views compare the modes of msjax alone",
+        help="a Python in which MindSpore 2.10 is installed; without it networks compares the modes of msjax alone",
     )
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

@@ -184,7 +184,7 @@ def mint_diff(
 
 
 @op(ops="diff", tensor="diff")
-def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None):
+def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, append: Array | None = None) -> Array:
     """Differences of neighbours along an axis, n times.
 
     Example:
