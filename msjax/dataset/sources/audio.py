@@ -19,6 +19,7 @@ from .base import (
     sub_folders,
     text,
 )
+from .damage import read_as_told
 
 
 def _samples(data, width, big_endian=False):
@@ -95,12 +96,13 @@ class WaveSource(EntrySource, AudioBaseDataset):
 
     def row(self, index):
         path, *values = self.entries[index]
-        waveform, rate = read_wave(path)
-        return (
-            waveform,
-            np.array(rate, self.rate),
-            *(self._value(kind, value) for kind, value in zip(self.columns.values(), values, strict=True)),
-        )
+        with read_as_told(self):
+            waveform, rate = read_wave(path)
+            return (
+                waveform,
+                np.array(rate, self.rate),
+                *(self._value(kind, value) for kind, value in zip(self.columns.values(), values, strict=True)),
+            )
 
     def class_labels(self):
         check(
@@ -374,8 +376,9 @@ class TedliumDataset(WaveSource):
 
     def row(self, index):
         path, start, end, *texts = self.entries[index]
-        samples, rate = read_sphere(path)
-        return (samples[None, int(start * rate) : int(end * rate)], np.array(rate, np.int32), *map(text, texts))
+        with read_as_told(self):
+            samples, rate = read_sphere(path)
+            return (samples[None, int(start * rate) : int(end * rate)], np.array(rate, np.int32), *map(text, texts))
 
 
 class YesNoDataset(FolderSource, WaveSource):

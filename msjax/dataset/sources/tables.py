@@ -261,7 +261,7 @@ class SQuADDataset(TextSource, TextBaseDataset):
                                 text([answer["text"] for answer in answers]),
                                 np.array([answer["answer_start"] for answer in answers], np.uint32),
                             )
-            except (ValueError, KeyError, TypeError) as error:
+            except (AttributeError, ArithmeticError, LookupError, TypeError, ValueError) as error:
                 raise RuntimeError(f"Invalid file, {file} is no JSON file of SQuAD: {error!r}.") from error
 
 
