@@ -272,10 +272,10 @@ def _of_operand(name, *rest):
     """A method of Tensor for an operator between two."""
     inner = _of_anything(name, *rest)
 
-    def face(self, other):
+    def face(self, other, **more):
         if type(other) in foreign_operands:
             return NotImplemented
-        return inner(self, other)
+        return inner(self, other, **more) if more else inner(self, other)
 
     return face
 
