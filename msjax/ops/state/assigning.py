@@ -26,7 +26,7 @@ def stored(name, variable, value):
 
 
 @op(prim=Prim("Assign"), ops=True, writes=(0,))
-def assign(variable: Array, value: Array) -> Array:
+def assign(variable: Array, value: Operand) -> Array:
     """Give a Parameter new content; the Parameter is returned.
 
     No gradient flows to the value, as in MindSpore: what a Parameter holds is state, not a result.
