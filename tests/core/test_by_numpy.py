@@ -133,7 +133,9 @@ def test_products(rows, depth, columns):
     jitted = jax.jit(lambda x, w, b: x @ w.T + b, compiler_options=eager_options.cheap())
     run = by_numpy.plan(jitted.trace(x, weight, bias))
     assert (run is not None) == eager_options.emitters_are_off()
-    if run is not None:  # on some processors XLA adds the terms of a product in another order beside the bias than alone
+    if (
+        run is not None
+    ):  # on some processors XLA adds the terms of a product in another order beside the bias than alone
         np.testing.assert_allclose(run(x, weight, bias), jitted(x, weight, bias), rtol=1e-4, atol=1e-4)
 
 

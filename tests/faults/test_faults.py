@@ -160,6 +160,7 @@ def values(step):
     return {p.name: p.asnumpy().copy() for p in step.get_parameters()}
 
 
+@whole_only  # how many of the interruptions meet a step depends on the machine's speed
 @pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE], ids=["graph", "pynative"])
 def test_an_interrupted_step_loses_no_parameter(mode):
     """Ctrl-C at a random microsecond: each Parameter is as before or as after the step."""

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 import struct
+import warnings
 import zipfile
 import zlib
 
@@ -122,7 +123,8 @@ def _zip(content, rng, others):
     else:
         members[where], method = (name, inner + bytes(1 << 22)), zipfile.ZIP_DEFLATED
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", method) as archive:
+    with warnings.catch_warnings(), zipfile.ZipFile(out, "w", method) as archive:
+        warnings.filterwarnings("ignore", "Duplicate name")  # which some of these files have
         archive._didModify = True
         seen = set()
         for name, data in members:

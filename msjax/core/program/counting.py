@@ -26,7 +26,10 @@ def costs(program):
     Example:
         >>> import jax, jax.numpy as jnp
         >>> from msjax.core.program.counting import costs
-        >>> [(c.site.name, c.operations, c.bytes) for c in costs(jax.make_jaxpr(lambda x: x @ x)(jnp.ones((4, 4))))]
+        >>> [
+        ...     (c.site.name, c.operations, c.bytes)
+        ...     for c in costs(jax.make_jaxpr(lambda x: x @ x)(np.ones((4, 4), np.float32)))
+        ... ]
         [('dot_general', 128, 192)]
     """
     return [Cost(s, s.times * _operations(s.eqn), s.times * _bytes(s.eqn)) for s in sites(program, _weight)]
