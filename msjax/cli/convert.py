@@ -11,7 +11,7 @@ import numpy as np
 from msjax.train.weights.files import open_weights, write_weights
 from msjax.train.weights.matching import UncertainMatch
 from msjax.train.weights.names import torch_to_mindspore
-from msjax.train.weights.network import match_network, unmatched
+from msjax.train.weights.network import match_network, matched, unmatched
 from msjax.train.weights.torch_files import SUFFIXES
 
 _EPILOG = """exit codes: 0 all weights have gone over; 1 weights are left over, or a file cannot be read or written; 2 it is not certain
@@ -58,8 +58,7 @@ def main(argv):
             left = unmatched(pairs, net, arrays)
             _tell(pairs)
             _write_map(options.write_map, pairs)
-            shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
-            arrays = {p.target: p.entry(arrays, shapes[p.target]) for p in pairs}
+            arrays = matched(pairs, net, arrays)
         elif _is_torch(options.source) and not _is_torch(options.target) and not options.keep_names:
             arrays = torch_to_mindspore(arrays)
         write_weights(options.target, arrays, options.shard_size and int(options.shard_size * 1e9))

@@ -92,8 +92,7 @@ def _load_foreign(path, net, strict_load, take):
 
     entries = weights.open_weights(path)
     if net is not None:
-        shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
-        entries = {p.target: p.entry(entries, shapes[p.target]) for p in weights.match_network(net, entries)}
+        entries = weights.matched(weights.match_network(net, entries), net, entries)
     else:
         entries = weights.torch_to_mindspore(entries)
     parameters = {name: _parameter(name, entry.read()) for name, entry in entries.items() if take is None or take(name)}

@@ -34,31 +34,34 @@ def program(fn, donate=()):
 class _Program:
     """A function of `jax.jit` for arguments of one signature; the first call looks at what was compiled."""
 
-    __slots__ = ("__wrapped__", "_donate", "_run", "lower", "trace")
+    __slots__ = ("__wrapped__", "_donate", "_jitted", "_run")
 
     def __init__(self, fn, donate):
-        self.__wrapped__, self._donate = fn, donate
-        jitted = jax.jit(fn, donate_argnums=donate)
-        self._run, self.lower, self.trace = None, jitted.lower, jitted.trace
+        self.__wrapped__, self._donate, self._run = fn, donate, None
+        self._jitted = jax.jit(fn, donate_argnums=donate)
+
+    @property
+    def lower(self):
+        return self._jitted.lower
+
+    @property
+    def trace(self):
+        return self._jitted.trace
 
     def __call__(self, *given):
         run = self._run
         if run is None:
-            run = self._run = self._checked(given)
+            self._check(given)
+            run = self._run = self._jitted
         return run(*given)
 
-    def _checked(self, given):
-        jitted = jax.jit(self.__wrapped__, donate_argnums=self._donate)
+    def _check(self, given):
         # The call that follows uses the program that is compiled here.
-        found = overwritten(jitted.lower(*given).compile().as_text() or "")
-        if not found:
-            return jitted
-        log.info(
-            f"{found[0]} would overwrite what it reads: '{self.__wrapped__.__name__}' is compiled without fusions."
-        )
-        jitted = jax.jit(self.__wrapped__, donate_argnums=self._donate, compiler_options=_NO_FUSION)
-        self.lower, self.trace = jitted.lower, jitted.trace
-        return jitted
+        found = overwritten(self.lower(*given).compile().as_text() or "")
+        if found:
+            name = self.__wrapped__.__name__
+            log.info(f"{found[0]} would overwrite what it reads: '{name}' is compiled without fusions.")
+            self._jitted = jax.jit(self.__wrapped__, donate_argnums=self._donate, compiler_options=_NO_FUSION)
 
 
 def overwritten(text):

@@ -5,7 +5,7 @@ from .families import families
 from .files import open_weights, read_weights, write_weights
 from .matching import UncertainMatch, match
 from .names import torch_to_mindspore
-from .network import match_network
+from .network import match_network, matched
 
 __all__ = [
     "Entry",
@@ -13,6 +13,7 @@ __all__ = [
     "families",
     "match",
     "match_network",
+    "matched",
     "open_weights",
     "read_weights",
     "torch_to_mindspore",

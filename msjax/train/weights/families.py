@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from importlib import resources
 
 from .entries import Entry
-from .matching import Pair
+from .matching import Pair, squeezed
 from .names import role
 
 
@@ -45,7 +45,7 @@ def _pairs(rules, forward, why, source, target):
     found, used = {}, set()
     for name in target:
         pair = next((p for rule in rules if (p := _by_rule(rule, forward, why, name, source, target))), None)
-        if pair is None or _shape(pair, source) != _plain(target[name].shape):
+        if pair is None or _shape(pair, source) != squeezed(target[name].shape):
             return None
         found[name] = pair
         used.update(pair.sources)
@@ -83,10 +83,6 @@ def _filled(pattern, numbers):
     return pattern.format(*numbers)
 
 
-def _plain(shape):
-    return tuple(n for n in shape if n != 1)
-
-
 def _shape(pair, source):
     """The shape of a pair's value, without axes of one element."""
     shapes = [tuple(source[n].shape) for n in pair.sources]
@@ -97,4 +93,4 @@ def _shape(pair, source):
         if pair.part[1] > shape[0]:
             return None
         shape = (pair.part[1] - pair.part[0], *shape[1:])
-    return _plain(shape)
+    return squeezed(shape)

@@ -124,7 +124,8 @@ def _templates(entries: Mapping[str, Entry], repeated: bool) -> list[_Template]:
     return list(found.values())
 
 
-def _squeezed(shape: Iterable[int]) -> tuple[int, ...]:
+def squeezed(shape: Iterable[int]) -> tuple[int, ...]:
+    """A shape without its axes of one element."""
     return tuple(n for n in shape if n != 1)
 
 
@@ -133,7 +134,7 @@ def _fits(source: _Template, target: _Template) -> str | None:
     if len(source.names) != len(target.names) or not _same_role(source.role, target.role):
         return None
     pairs = list(zip(source.shapes, target.shapes))
-    if all(_squeezed(s) == _squeezed(t) for s, t in pairs):
+    if all(squeezed(s) == squeezed(t) for s, t in pairs):
         return ""
     if source.role in ("weight", "") and all(len(s) == len(t) == 2 and s == t[::-1] for s, t in pairs):
         return "T"
@@ -200,7 +201,7 @@ def _same_names(source, target):
         here, there = (found[pattern] for found in numbers)
         if (
             name in source
-            and _squeezed(source[name].shape) == _squeezed(entry.shape)
+            and squeezed(source[name].shape) == squeezed(entry.shape)
             and (here <= there or there <= here)
         ):
             yield name
@@ -214,7 +215,7 @@ def _given(source, target, given):
             raise ValueError(f"The map names '{value}', which is not in the file.")
         have, want = tuple(source[value].shape), tuple(target[name].shape)
         turned = len(have) == 2 and have[::-1] == want and have != want
-        if _squeezed(have) != _squeezed(want) and not turned:
+        if squeezed(have) != squeezed(want) and not turned:
             raise ValueError(f"The map gives '{value}' {have} to '{name}' {want}: the shapes do not fit.")
         yield Pair(name, (value,), transposed=turned, why="map")
 
@@ -253,7 +254,7 @@ class _Search:
         """A certain pair says that its owners belong together, and so do their parents from the end on."""
         one, other = split(source)[0].split("."), split(target)[0].split(".")
         while one and other and one != [""] and other != [""]:
-            self.owners[_plain(one)].add(_plain(other))
+            self.owners[_pattern(".".join(one))].add(_pattern(".".join(other)))
             one, other = one[:-1], other[:-1]
 
     def _left(self):
@@ -296,9 +297,9 @@ class _Search:
         one, other = source.split("."), target.split(".")
         total, worth = 0.0, 0.6
         while one and other:
-            partners = self.owners.get(_plain(one))
+            partners = self.owners.get(_pattern(".".join(one)))
             if partners:
-                total += worth if _plain(other) in partners else -worth
+                total += worth if _pattern(".".join(other)) in partners else -worth
                 break
             one, other, worth = one[:-1], other[:-1], worth / 2
         return total
@@ -323,12 +324,12 @@ class _Search:
 
     def _elsewhere(self, source, target, sources, targets) -> bool:
         """Whether single names of other templates could be partners, too (the two sides count layers otherwise)."""
-        shapes = set(map(_squeezed, source.shapes))
+        shapes = set(map(squeezed, source.shapes))
         return any(
             t is not target
             and t is not source
             and _same_role(t.role, source.role)
-            and shapes & set(map(_squeezed, t.shapes))
+            and shapes & set(map(squeezed, t.shapes))
             for t in (*sources, *targets)
         )
 
@@ -413,10 +414,6 @@ class _Search:
             same = [n for n in tables if tuple(self.source[n].shape) == tuple(entry.shape)]
             if words(split(name)[0])[-1:] == ("head",) and len(same) == 1:
                 self.pairs[name] = Pair(name, (same[0],), why="tied")
-
-
-def _plain(path: list[str]) -> str:
-    return ".".join("{}" if p.isdigit() else p for p in path)
 
 
 def _check_values(pairs: list[Pair], source: Mapping[str, Entry]) -> None:

@@ -99,6 +99,12 @@ def _assignments(guess: list[Pair], doubts: list[Doubt]):
         yield [replace(p, sources=(changed[p.target],)) if p.target in changed else p for p in guess]
 
 
+def matched(pairs: list[Pair], net, source: Mapping[str, Entry]) -> dict[str, Entry]:
+    """{name of a Parameter: its value, in its shape} of a network's pairs."""
+    shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
+    return {pair.target: pair.entry(source, shapes[pair.target]) for pair in pairs}
+
+
 def unmatched(pairs: list[Pair], net, source: Mapping[str, Entry]) -> tuple[list[str], list[str]]:
     """(Parameters without a value, weights of the file that no Parameter takes); counters of batches do not count."""
     used = {name for pair in pairs for name in pair.sources}
