@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,3 +37,12 @@ class Entry:
     def changed(self, shape: tuple[int, ...], change: Callable[[np.ndarray], np.ndarray]) -> Entry:
         """The entry whose values are `change` of these."""
         return Entry(shape, self.dtype, lambda: change(self.read()))
+
+
+def flat(tree: dict, prefix: str = "") -> Iterator[tuple[str, object]]:
+    """(path with dots, value) of what stands in nested dicts."""
+    for name, value in tree.items():
+        if isinstance(value, dict):
+            yield from flat(value, f"{prefix}{name}.")
+        else:
+            yield f"{prefix}{name}", value

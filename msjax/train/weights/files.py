@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import os
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from ...files.archives import npz_headers, read_npz
 from .. import checkpoint_format as files
 from .. import safetensors_format
 from ..mindir import is_mindir, read_mindir
-from .entries import Entry
+from .entries import Entry, flat
 from .torch_files import SUFFIXES as TORCH
 from .torch_files import open_torch, write_torch
 
@@ -91,7 +91,7 @@ def _folder(path: str) -> dict[str, Entry]:
             " Name one file, or the index."
         )
     restored = _orbax().restore(os.path.abspath(path))
-    return {name: Entry.of(np.asarray(value)) for name, value in _flat(restored)}
+    return {name: Entry.of(np.asarray(value)) for name, value in flat(restored)}
 
 
 def _shards(path: str) -> dict[str, Entry]:
@@ -211,11 +211,3 @@ def _orbax():
     except ImportError as error:
         raise ImportError("Folders of Orbax need the package orbax-checkpoint: pip install 'msjax[orbax]'.") from error
     return orbax.checkpoint.PyTreeCheckpointer()
-
-
-def _flat(tree: dict, prefix: str = "") -> Iterator[tuple[str, object]]:
-    for name, value in tree.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", value

@@ -10,14 +10,14 @@ import collections
 import math
 import os
 import pickle
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import ml_dtypes
 import numpy as np
 
 from ...files.archives import Unpacking, is_zip
 from ...files.unpickling import Refused, unpickle
-from .entries import Entry
+from .entries import Entry, flat
 
 SUFFIXES = (".pth", ".pt", ".bin")
 _STORAGES = {
@@ -141,18 +141,10 @@ def open_torch(path: str) -> dict[str, Entry]:
     for wrapper in _WRAPPERS:
         if isinstance(content, dict) and isinstance(content.get(wrapper), dict):
             content = content[wrapper]
-    found = dict(_flat(content)) if isinstance(content, dict) else {}
+    found = {n: v for n, v in flat(content) if isinstance(v, Entry)} if isinstance(content, dict) else {}
     if not found:
         raise ValueError(f"{path} holds no dict of tensors.")
     return found
-
-
-def _flat(tree: dict, prefix: str = "") -> Iterable[tuple[str, Entry]]:
-    for name, value in tree.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{name}.")
-        elif isinstance(value, Entry):
-            yield f"{prefix}{name}", value
 
 
 def write_torch(path: str, arrays: dict[str, np.ndarray]) -> None:
