@@ -44,6 +44,17 @@ def default(value):
     return "..."
 
 
+# {type of a default: annotations that admit it}
+_TAKEN_BY = {
+    type(None): ("None",),
+    bool: ("bool", "int", "float", "complex"),
+    int: ("int", "float", "complex"),
+    float: ("float", "complex"),
+    complex: ("complex",),
+    str: ("str",),
+}
+
+
 def parameters(params, first=(), known=None):
     """Text of a parameter list; `known`: {name: text of its annotation}."""
     known = known or {}
@@ -59,6 +70,7 @@ def parameters(params, first=(), known=None):
             # a checker would take the type of a default for that of the parameter, but of None
             kind = "" if p.default is None or p.default is p.empty else ": Any"
         else:
-            kind = f": {kind} | None" if p.default is None and "None" not in kind else f": {kind}"
+            like = _TAKEN_BY.get(type(p.default), ())
+            kind = f": {kind}" if not like or any(word in kind for word in like) else f": {kind} | {like[0]}"
         parts.append(f"{name}{kind}" if p.default is p.empty else f"{name}{kind}={default(p.default)}")
     return ", ".join(parts)

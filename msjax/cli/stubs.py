@@ -9,6 +9,7 @@ import functools
 import inspect
 import keyword
 import pathlib
+import re
 import sysconfig
 import textwrap
 
@@ -77,9 +78,14 @@ _SEVERAL = (
 )
 
 
+_BUILTIN = re.compile(r"\b(bool|int|float|complex|str)\b")
+
+
 def _function(table, name, made, indent=""):
     record, row = table[name]
     known = _known(record, row)
+    if indent:  # a method of Tensor, which has methods `int`, `float` and `bool`
+        known = {given: _BUILTIN.sub(r"builtins.\1", kind) for given, kind in known.items()}
     text = parameters(documented(made), known=known)
     return f"{indent}def {name.rsplit('.', 1)[-1]}({text}){_result(record)}: ..."
 
@@ -156,6 +162,7 @@ def ops_stub():
 def tensor_stub():
     """Text of msjax/core/values/tensor.pyi."""
     lines = [
+        "import builtins",
         "class Tensor:",
         "    def __init__(self, input_data=None, dtype=None, shape=None, init=None, "
         "const_arg=False, device=None) -> None: ...",
