@@ -1,6 +1,9 @@
 """The `.pyi` files: names and signatures for editors, which can not see what is made when it is first asked for.
 
-python -m msjax stubs [--check] [--alias [FOLDER]]
+python -m msjax stubs [--check]
+
+They stand beside the modules; those of `import mindspore` are a package of their own, `mindspore-stubs` (PEP 561), in the checkout
+beside `msjax`. Both are part of the wheel.
 """
 
 import argparse
@@ -10,7 +13,6 @@ import inspect
 import keyword
 import pathlib
 import re
-import sysconfig
 import textwrap
 
 import msjax
@@ -27,7 +29,9 @@ from .package_stubs import package_stubs
 from .stub_text import annotation, parameters
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
-_HEAD = '"""Made by `python -m msjax stubs`: do not edit."""\nfrom collections.abc import Sequence\nfrom typing import Any\n'
+ALIAS = PACKAGE.parent / "mindspore-stubs"
+_MADE = '"""Made by `python -m msjax stubs`: do not edit."""'
+_HEAD = f"{_MADE}\nfrom collections.abc import Sequence\nfrom typing import Any\n"
 
 
 @functools.cache
@@ -239,8 +243,16 @@ def alias_stubs():
         below = sorted(p.rpartition(".")[2] for p in rows if p.rpartition(".")[0] == path)
         lines = [f"from {module} import *" for module in reversed(modules)]
         own = [] if path == NAME else [f"from . import {name} as {name}" for name in below]
-        made[file] = _HEAD.replace("stubs", "stubs --alias") + "\n".join([*own, *lines]) + "\n"
+        made[file] = "\n".join([_MADE, *own, *lines]) + "\n"
     return made
+
+
+def files():
+    """{path: text} of everything that is made: the stubs beside the modules, and the package for `import mindspore`."""
+    return {
+        **{PACKAGE / name: text for name, text in stubs().items()},
+        **{ALIAS / name: text for name, text in alias_stubs().items()},
+    }
 
 
 def _constants(module):
@@ -256,29 +268,20 @@ def main(argv):
     """Write the stubs, or with `--check` compare them; the exit code is 1 if one differs."""
     parser = argparse.ArgumentParser(prog="msjax stubs", description="Write the .pyi files for editors.")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
-    parser.add_argument(
-        "--alias",
-        nargs="?",
-        const=sysconfig.get_path("purelib"),
-        metavar="FOLDER",
-        help="write the package mindspore-stubs there (default: beside the installed packages), so that type checkers and "
-        "editors know `import mindspore`",
-    )
     given = parser.parse_args(argv)
-    if given.alias:
-        folder = pathlib.Path(given.alias) / "mindspore-stubs"
-        for name, text in alias_stubs().items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
-        print(f"wrote {folder}")
-        return 0
-    wrong = []
-    for name, text in stubs().items():
-        path = PACKAGE / name
+    made, wrong = files(), []
+    left = [path for path in ALIAS.rglob("*.pyi") if path not in made]
+    for path in left:
         if not given.check:
+            path.unlink()
+    for path, text in made.items():
+        if not given.check:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            wrong.append(name)
-    for name in wrong:
-        print(f"{name} is out of date: python -m msjax stubs")
-    return 1 if wrong else 0
+            wrong.append(path)
+    if not given.check:
+        return 0
+    for path in [*wrong, *left]:
+        print(f"{path.relative_to(PACKAGE.parent)} is out of date: python -m msjax stubs")
+    return 1 if wrong or left else 0

@@ -1,0 +1,12 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from . import parse as parse
+from . import utils as utils
+from msjax import *
+from msjax.nn import *
+from msjax.core.grad.no_gradient import *
+from msjax.core.grad.hooks import *
+from msjax.core.grad.autodiff import *
+from msjax.inner.compile_options import *
+from msjax.core.trace.mutable import *
+from msjax.core.trace.compile import *
+from msjax._extends import *

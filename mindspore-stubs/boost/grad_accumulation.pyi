@@ -1,0 +1,4 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.train.boost import *
+from msjax.boost.grad_accumulation import *

@@ -1,0 +1,4 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.inner.common import *
+from msjax.common._stub_tensor import *

@@ -1,0 +1,12 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from . import _auto_dynamic as _auto_dynamic
+from . import auto_dynamic_shape as auto_dynamic_shape
+from . import enable_dynamic as enable_dynamic
+from msjax import *
+from msjax.core.grad.no_gradient import *
+from msjax.core.grad.hooks import *
+from msjax.core.grad.autodiff import *
+from msjax.inner.compile_options import *
+from msjax.core.trace.mutable import *
+from msjax.core.trace.compile import *
+from msjax.common.dynamic_shape import *

@@ -1,0 +1,4 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.dataset.debug import *
+from msjax.dataset.debug.debug_hook import *

@@ -1,0 +1,3 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.default_config import *

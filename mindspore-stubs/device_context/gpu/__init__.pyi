@@ -1,0 +1,7 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from . import device as device
+from . import op_precision as op_precision
+from . import op_tuning as op_tuning
+from msjax import *
+from msjax.core.settings.chips.gpu import *
+from msjax.device_context.gpu import *

@@ -1,0 +1,2 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax.core.values.dtype import *

@@ -1,0 +1,4 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.experimental import *
+from msjax.experimental.llm_boost.register import *

@@ -1,0 +1,7 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.core.settings.runtime_options import *
+from msjax.core.settings.streams import *
+from msjax.core.settings.device import *
+from msjax.core.values.contiguous_tensors import *
+from msjax.hal.contiguous_tensors_handle import *

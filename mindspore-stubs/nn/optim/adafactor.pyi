@@ -1,0 +1,5 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.nn.inner import *
+from msjax.nn import *
+from msjax.nn.optim.adafactor import *

@@ -1,0 +1,5 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.nn.probability import *
+from msjax.nn.probability.bnn_layers import *
+from msjax.nn.probability.bnn_layers.conv_variational import *

@@ -1,0 +1,6 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from . import sparse as sparse
+from msjax import *
+from msjax.nn.inner import *
+from msjax.nn import *
+from msjax.nn.sparse import *

@@ -1,0 +1,6 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from . import init as init
+from msjax import *
+from msjax.nn.inner import *
+from msjax.nn import *
+from msjax.nn.utils import *

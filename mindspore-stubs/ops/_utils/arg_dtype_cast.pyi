@@ -1,0 +1,4 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.ops import *
+from msjax.ops._utils.arg_dtype_cast import *

@@ -1,0 +1,6 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.ops.graph_api.parser_names import *
+from msjax.ops import *
+from msjax.ops.graph_api.multitype_ops import *
+from msjax.ops.composite.multitype_ops.greater_equal_impl import *

@@ -1,0 +1,5 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.ops.generated import *
+from msjax.ops import *
+from msjax.ops.operations.array_ops import *

@@ -1,0 +1,7 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.unsupported.accepted import *
+from msjax.parallel.inner import *
+from msjax.parallel import *
+from msjax.nn.wrap.parallel import *
+from msjax.parallel.function.reshard_func import *

@@ -1,0 +1,11 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from . import parallel_cell_wrapper as parallel_cell_wrapper
+from . import parallel_grad_reducer as parallel_grad_reducer
+from msjax import *
+from msjax.unsupported.accepted import *
+from msjax.parallel.inner import *
+from msjax.parallel import *
+from msjax.nn.transformer import *
+from msjax.nn.wrap.micro_batch import *
+from msjax.nn.wrap.parallel import *
+from msjax.parallel.nn import *

@@ -1,0 +1,5 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.train.profiler import *
+from msjax.train.mstx import *
+from msjax.profiler.mstx import *

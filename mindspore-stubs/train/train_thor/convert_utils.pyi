@@ -1,0 +1,5 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.train.inner import *
+from msjax.train import *
+from msjax.train.train_thor.convert_utils import *
