@@ -1,5 +1,6 @@
 """Options and fixtures of all tests: `import mindspore` gives msjax; mode and seed are fresh for each test."""
 
+import gc
 import os
 import pathlib
 import sys
@@ -9,9 +10,6 @@ import pytest
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ["MSJAX_CACHE_DIR"] = ""  # neither use nor fill the user's programs, here and in processes started by tests
-os.environ.setdefault(
-    "XLA_FLAGS", "--xla_backend_optimization_level=0"
-)  # thousands of small programs: LLVM is a fifth of the time
 import jax  # noqa: E402  after its settings
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables
@@ -20,6 +18,7 @@ from differences import INTENDED, OPEN  # noqa: E402
 import msjax  # noqa: E402
 from msjax.alias import old_names  # noqa: E402
 from msjax.core import host  # noqa: E402
+from msjax.core.operators.record import records  # noqa: E402
 
 msjax.install()
 old_names.give_back()
@@ -66,6 +65,20 @@ def mode(request):
     """Run the test in both modes; the value is the mode's name."""
     msjax.set_context(mode=msjax.GRAPH_MODE if request.param == "graph" else msjax.PYNATIVE_MODE)
     return request.param
+
+
+_MOST_PROGRAMS = 500  # of operators, in the process of a worker
+
+
+@pytest.fixture(autouse=True)
+def few_programs():
+    """Programs of operators are forgotten when there are many: thousands of them take gigabytes."""
+    yield
+    if sum(len(record._forward) for record in records.values()) > _MOST_PROGRAMS:
+        for record in records.values():
+            record.forget()
+        jax.clear_caches()
+        gc.collect()
 
 
 @pytest.fixture

@@ -172,10 +172,10 @@ _ignoring(
 )
 
 
-_SMALL = dict.fromkeys(map(np.dtype, (np.bool_, np.int8, np.uint8, np.int16)), jnp.int32)  # what it is summed in
+_IN_INT32 = dict.fromkeys(map(np.dtype, (np.bool_, np.int8, np.uint8, np.int16)), jnp.int32)  # what it is summed in
 
 
-def _running(name, accumulate, doc, small=_SMALL):
+def _running(name, accumulate, doc, small=_IN_INT32):
     def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None) -> Array:
         a = cast_to(array(a), dtype)
         a = a.astype(small.get(a.dtype, a.dtype))
@@ -187,7 +187,7 @@ def _running(name, accumulate, doc, small=_SMALL):
 
 _running("cumsum", jnp.cumsum, "Running sum along an axis, or of all elements.")
 _unsigned = dict.fromkeys(map(np.dtype, (np.uint8, np.uint16)), jnp.uint32)
-_running("cumprod", jnp.cumprod, "Running product along an axis, or of all elements.", _SMALL | _unsigned)
+_running("cumprod", jnp.cumprod, "Running product along an axis, or of all elements.", _IN_INT32 | _unsigned)
 _running("nancumsum", jnp.nancumsum, "Running sum along an axis, or of all elements, NaN as 0.")
 
 

@@ -34,9 +34,7 @@ Y = Tensor(np.linspace(0.5, 3, 12, dtype=np.float32).reshape(3, 4))
 def forget():
     """Let all operators be without compiled variants."""
     for record in records.values():
-        record._forward.clear()
-        if record.numbers is not None:
-            record.numbers.families.clear()
+        record.forget()
 
 
 @pytest.mark.parametrize("name", OFTEN)
@@ -113,7 +111,7 @@ def test_the_variants_of_an_operator_are_bounded(monkeypatch):
     from msjax.core.operators import record
 
     monkeypatch.setattr(record, "_MOST_VARIANTS", 4)
-    record.records["tile"]._forward.clear()
+    record.records["tile"].forget()
     for n in range(1, 8):
         ops.tile(X, (n, 1))
     assert len(record.records["tile"]._forward) == 4

@@ -18,7 +18,6 @@ PROGRAMS = pathlib.Path(__file__).parent / "programs"
 def start(*words, **environment):
     """A command line of msjax, ended; (exit code, output)."""
     environment = {**os.environ, "JAX_PLATFORMS": "cpu", **environment}
-    environment["XLA_FLAGS"] = f"{environment.get('XLA_FLAGS', '')} --xla_backend_optimization_level=0"
     environment["PYTHONPATH"] = os.pathsep.join(sys.path)
     done = subprocess.run(
         [sys.executable, "-m", "msjax", *map(str, words)],

@@ -268,14 +268,18 @@ def _of_tensor(name, *rest):
     return face
 
 
-def _of_operand(name, *rest):
+def _of_operand(name, careful, call, counts, plans):
     """A method of Tensor for an operator between two."""
-    inner = _of_anything(name, *rest)
+    inner = _of_anything(name, careful, call, counts, plans)
+    least, most, tails = counts
+    direct, tail = (call.target, tails[2]) if call.pick is None and least <= 2 <= most else (None, ())
 
     def face(self, other, **more):
         if type(other) in foreign_operands:
             return NotImplemented
-        return inner(self, other, **more) if more else inner(self, other)
+        if more or direct is None:
+            return inner(self, other, **more)
+        return direct(self, other, *tail)
 
     return face
 

@@ -4,14 +4,15 @@ A number that is no operand selects the compiled variant by its value, which is 
 given, one more variant is made that takes such numbers as inputs, and serves all further values. Floats are taken for operands, whole
 numbers where the annotation is `Number` (others are axes and sizes).
 
-A function that asks what a number is (`if not 0 <= p <= 1: raise`) gets a `Number` in its place: it computes with the input, and compares
-with the value that it has now; a variant serves the values for which each comparison comes out as it did. Where a function needs the
+A function that asks how large a number is (`if not 0 <= p <= 1: raise`) gets a `Number` in its place: it computes with the input, and
+compares with the value that it has now; a variant serves the values for which each comparison comes out as it did. To functions that ask
+what it is, it is a `numbers.Real` or a `numbers.Integral`, and neither float nor int. Where a function needs the
 value itself, or the variant's results would have other shapes or types, the number stays a setting.
 """
 
 import collections
+import numbers
 import operator
-import sys
 
 import jax
 import jax.numpy as jnp
@@ -35,22 +36,22 @@ class Number:
     __slots__ = ("value", "array", "get", "guards")
     __array_priority__ = 1000
 
-    @property
-    def __class__(self):
-        """What `isinstance` says: the type of the number to functions that check it; JAX takes what has `__jax_array__` for an array."""
-        return Number if sys._getframe(1).f_globals["__name__"].startswith("jax.") else type(self.value)
-
     def __init__(self, value, array, get, guards):
         self.value, self.array, self.get, self.guards = value, array, get, guards
+
+    @staticmethod
+    def of(value, array, get, guards):
+        """A number of the kind of its value."""
+        return (Whole if type(value) is int else Number)(value, array, get, guards)
 
     def __jax_array__(self):
         return self.array
 
     def _with(self, compute, *others):
         """A Number computed from this one and numbers, else an array."""
-        if all(type(o) in _SCALARS for o in others):
+        if all(isinstance(o, _SCALARS) for o in others):
             gets = [_getter(o) for o in (self, *others)]
-            return Number(
+            return Number.of(
                 compute(*[_value(o) for o in (self, *others)]),
                 compute(*[_array(o) for o in (self, *others)]),
                 lambda values: compute(*[get(values) for get in gets]),
@@ -59,7 +60,7 @@ class Number:
         return compute(*[_array(o) for o in (self, *others)])
 
     def _compare(self, compare, other):
-        if type(other) not in _SCALARS:
+        if not isinstance(other, _SCALARS):
             return compare(self.array, other)
         found, mine, its = compare(self.value, _value(other)), self.get, _getter(other)
         self.guards.append(lambda values: compare(mine(values), its(values)) == found)
@@ -72,7 +73,7 @@ class Number:
         if digits is not None:
             raise ValueNeeded
         get = self.get
-        return Number(
+        return Whole(
             round(self.value), jnp.round(self.array).astype(jnp.int64), lambda values: round(get(values)), self.guards
         )
 
@@ -85,11 +86,22 @@ class Number:
         return self.array.astype(dtype)
 
 
+class Whole(Number):
+    """A whole number that is an input."""
+
+    __slots__ = ()
+
+
+numbers.Real.register(Number)
+numbers.Integral.register(Whole)
 _SCALARS = (Number, int, float)
 # `jnp` functions are compiled themselves: they take the array apart from the rest
-jax.tree_util.register_pytree_node(
-    Number, lambda n: ((n.array,), _Rest(n)), lambda rest, arrays: Number(rest.value, arrays[0], rest.get, rest.guards)
-)
+for _kind in (Number, Whole):
+    jax.tree_util.register_pytree_node(
+        _kind,
+        lambda n: ((n.array,), _Rest(n)),
+        lambda rest, arrays: Number.of(rest.value, arrays[0], rest.get, rest.guards),
+    )
 
 
 class _Rest:
@@ -102,15 +114,15 @@ class _Rest:
 
 
 def _value(a):
-    return a.value if type(a) is Number else a
+    return a.value if isinstance(a, Number) else a
 
 
 def _array(a):
-    return a.array if type(a) is Number else a
+    return a.array if isinstance(a, Number) else a
 
 
 def _getter(a):
-    return a.get if type(a) is Number else lambda values: a
+    return a.get if isinstance(a, Number) else lambda values: a
 
 
 for _name in ("add", "sub", "mul", "truediv", "pow", "mod", "floordiv"):
@@ -191,7 +203,7 @@ class NumberArguments:
             guards = []
 
             def hand_on(array, number, guarded=guarded, guards=guards):
-                return Number(values[number], array, operator.itemgetter(number), guards) if guarded else array
+                return Number.of(values[number], array, operator.itemgetter(number), guards) if guarded else array
 
             pure = rebuild(moving, hand_on)
             try:

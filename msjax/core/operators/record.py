@@ -238,6 +238,12 @@ class Record:
     def _compiled(self, pure):
         return Forward(self.name, pure, self.residuals, not self.dynamic, written=len(self.writes))
 
+    def forget(self):
+        """Let go of all compiled variants; the next call compiles."""
+        self._forward.clear()
+        if self.numbers is not None:
+            self.numbers.families.clear()
+
     def _read_static(self, args):
         """The arguments with Python values in the place of Tensors for static parameters."""
         changed = None

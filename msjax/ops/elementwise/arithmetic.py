@@ -1,5 +1,6 @@
 """Arithmetic of two and three operands, with MindSpore's implicit type conversion."""
 
+import numbers
 from typing import Any
 
 import jax
@@ -24,9 +25,9 @@ from ...core.values.tensor import Tensor
 
 
 def _scaled(y, alpha):
-    if isinstance(alpha, (int, float)) and alpha == 1:
+    if isinstance(alpha, numbers.Real) and alpha == 1:
         return y
-    if isinstance(alpha, float) and kind_of(y.dtype) < 2:
+    if isinstance(alpha, numbers.Real) and not isinstance(alpha, numbers.Integral) and kind_of(y.dtype) < 2:
         raise TypeError(f"For 'add' and 'sub' of integers, the 'alpha' must be an int, but got {alpha}.")
     return y * cast(alpha, y.dtype)
 

@@ -1,5 +1,6 @@
 """Reading by index or mask: gather, take, select, where, masked fill."""
 
+import numbers
 from typing import Any
 
 import jax.numpy as jnp
@@ -564,7 +565,7 @@ def clip_by_global_norm(x: Any, clip_norm: Number = 1.0, use_norm: Any = None):
         )
     if use_norm is not None:
         raise ValueError(f"For 'clip_by_global_norm', the 'use_norm' can only be None, but got {use_norm!r}.")
-    if isinstance(clip_norm, bool) or not isinstance(clip_norm, (int, float)):
+    if isinstance(clip_norm, bool) or not isinstance(clip_norm, numbers.Real):
         raise TypeError(
             f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
         )

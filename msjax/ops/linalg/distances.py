@@ -1,6 +1,7 @@
 """Norms of vectors and matrices, distances, covariance, renormalization."""
 
 import math
+import numbers
 from typing import Any
 
 import jax.numpy as jnp
@@ -183,7 +184,7 @@ def _minkowski(difference, p, axis=-1):
 
 
 def _order(name, p):
-    if isinstance(p, bool) or not isinstance(p, (int, float)):
+    if isinstance(p, bool) or not isinstance(p, numbers.Real):
         raise TypeError(f"For '{name}', the 'p' must be a number, but got {type(p).__name__}.")
     if not p >= 0:
         raise ValueError(f"For '{name}', the 'p' must be a non-negative value, but got {p}.")

@@ -4,6 +4,7 @@ Positions of maxima are flat within the last axes of one channel. A maximum that
 """
 
 import math
+import numbers
 from typing import Any
 
 import jax.numpy as jnp
@@ -464,7 +465,7 @@ def avg_pool3d_primitive(
 
 # --- power means
 def _power_mean(name, n, x, norm_type, kernel_size, stride, ceil_mode):
-    if isinstance(norm_type, bool) or not isinstance(norm_type, (int, float)):
+    if isinstance(norm_type, bool) or not isinstance(norm_type, numbers.Real):
         raise TypeError(f"For '{name}', the type of 'norm_type' must be float or int, but got {type(norm_type)}.")
     if norm_type == 0:
         raise ValueError(f"For '{name}', the value of 'norm_type' can not be 0.")

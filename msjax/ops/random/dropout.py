@@ -5,6 +5,8 @@ The hash is two rounds of the 32-bit finalizer with the lowest known bias (lowbi
 keyed before each round. The tests check its moments, serial correlation and the independence of neighbouring keys.
 """
 
+import numbers
+
 import jax
 import jax.numpy as jnp
 
@@ -54,7 +56,7 @@ def drop(key, x, p, mask_shape=None):
 def _check(name, x, p):
     if not jnp.issubdtype(x.dtype, jnp.floating):
         raise TypeError(f"For '{name}', the type of 'input' must be a float type, but got {x.dtype}.")
-    if isinstance(p, bool) or not isinstance(p, (int, float)):
+    if isinstance(p, bool) or not isinstance(p, numbers.Real):
         raise TypeError(f"For '{name}', the 'p' must be float, but got {type(p).__name__}.")
     if not 0 <= p <= 1:
         raise ValueError(f"For '{name}', the 'p' must be in range of [0, 1], but got {p}.")

@@ -5,6 +5,7 @@ A call with `seed=` (or a Primitive with seeds) draws from a stream of its own t
 """
 
 import inspect
+import numbers
 from typing import Any
 
 import jax
@@ -511,7 +512,7 @@ def uniform_like(key: Key, input: Array, from_: Number = 0.0, to: Number = 1.0, 
 @op(random=True, ops=True)
 def gumbel_softmax(key: Key, logits: Array, tau: Number = 1.0, hard: bool = False, dim: int = -1) -> Array:
     """softmax((logits + Gumbel noise) / tau); `hard` gives its one-hot maximum, with the soft gradient (Jang et al., 2017)."""
-    if not isinstance(tau, float) and not isinstance(tau, int) or tau <= 0:
+    if not isinstance(tau, numbers.Real) or tau <= 0:
         raise ValueError(f"For 'gumbel_softmax', the 'tau' must be a positive number, but got {tau}.")
     soft = jax.nn.softmax((logits + jax.random.gumbel(key, logits.shape, jnp.float32).astype(logits.dtype)) / tau, dim)
     if not hard:

@@ -1,6 +1,7 @@
 """Operators that make Tensors."""
 
 import math
+import numbers
 from typing import Any
 
 import jax.numpy as jnp
@@ -102,7 +103,7 @@ def full(size: Static[Ints], fill_value: Operand, dtype: Dtype | None = None) ->
 
 
 def _filled(name, size, value, dtype):
-    weak = getattr(value, "weak_type", False) or isinstance(value, (int, float, complex))
+    weak = getattr(value, "weak_type", False) or isinstance(value, (numbers.Real, complex))
     if dtype is None and weak:
         dtype = {"b": mstype.bool_, "i": mstype.int64, "f": mstype.float32}.get(
             jnp.asarray(value).dtype.kind, mstype.complex64
@@ -237,7 +238,7 @@ def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None
     if dtype is None and boxes and not all(b.dtype == mstype.int64 for b in boxes):
         dtype = next((b.dtype for b in boxes if mstype.to_numpy(b.dtype).kind not in "iu"), boxes[0].dtype)
     if dtype is None:
-        dtype = mstype.int64 if all(isinstance(v, int) for v in (start, end, step)) else mstype.float32
+        dtype = mstype.int64 if all(isinstance(v, numbers.Integral) for v in (start, end, step)) else mstype.float32
     if (end - start) * step < 0:
         raise ValueError(
             f"For 'arange', the 'end' must be on the side of 'start' where 'step' leads, but got start {start}, end "
@@ -339,7 +340,7 @@ def one_hot(
 def _default_type(value):
     """A Python number as int64, float32 or bool."""
     array = jnp.asarray(value)
-    weak = getattr(value, "weak_type", False) or isinstance(value, (int, float))
+    weak = getattr(value, "weak_type", False) or isinstance(value, numbers.Real)
     return (
         array.astype(np.float32)
         if weak and array.dtype.kind == "f"
