@@ -26,7 +26,7 @@ from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
 from ..spec.misfit import misfit
-from ..values.tensor import Tensor, wrap
+from ..values.tensor import Tensor, device_array, wrap
 from . import ranges
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
@@ -206,6 +206,14 @@ class Record:
             if active is not None and active.is_frame or any(isinstance(a, Tracer) for a in arrays):
                 raise  # code that is being traced asks for a value: whoever traces it knows what to do
             raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
+        except OverflowError as error:
+            beyond = any(type(a) is int and not -(1 << 63) <= a < 1 << 63 for a in args)
+            if not beyond or str(error).startswith("For '"):
+                raise self.explain(error, args) from None
+            taken = self._with_unsigned(args)
+            if taken is None:
+                raise self.explain(RuntimeError("a whole number must fit 64 bits with its sign"), args) from None
+            return self(*taken)
         except Exception as error:
             raise self.explain(error, args) from (error.__cause__ or None)
         if self.writes:
@@ -213,6 +221,17 @@ class Record:
         if self.view:
             return link(self, args, wrap_tree(out))
         return wrap(out) if type(out) in ARRAYS or is_array(out) else wrap_tree(out)
+
+    def _with_unsigned(self, args):
+        """The arguments with numbers of uint64 as Tensors where the operator takes such numbers; None if there is none."""
+        at = [
+            i
+            for i, (a, marks) in enumerate(zip(args, self.marks))
+            if type(a) is int and 1 << 63 <= a < 1 << 64 and spec.UNSIGNED in marks
+        ]
+        if not at:
+            return None
+        return [wrap(device_array(np.asarray(a, np.uint64))) if i in at else a for i, a in enumerate(args)]
 
     def _variant(self, key, args, arrays, nested):
         """(Forward, numbers that it takes besides the arrays) for a call that has none yet."""

@@ -37,11 +37,13 @@ class Mark:
 
 ARRAY, OPERAND, LIKE, INTEGERS = Mark("ARRAY"), Mark("OPERAND"), Mark("LIKE"), Mark("INTEGERS")
 STATIC, MOVES, SEED = Mark("STATIC"), Mark("MOVES"), Mark("SEED")
+UNSIGNED = Mark("UNSIGNED")
 
 # --- what is computed with: a Python number given for it is an input of the compiled program, too
 Array = Annotated[jax.Array, ARRAY]  # a Tensor, no number
 Integers = Annotated[jax.Array, ARRAY, INTEGERS]  # a Tensor of whole numbers: positions
 Operand = Annotated[jax.Array | complex, OPERAND]  # a Tensor or a number
+Filling = Annotated[jax.Array | complex, OPERAND, UNSIGNED]  # one that may be a whole number of uint64
 ArrayLike = Annotated[Any, LIKE]  # a Tensor, a number, or a list of them, as in mindspore.numpy
 Arrays = Annotated[Any, OPERAND]  # a list or tuple of Tensors
 MaybeArray = jax.Array | None  # a Tensor that may be left out

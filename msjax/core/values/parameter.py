@@ -17,7 +17,7 @@ from ..settings.execution_state import here
 from . import dtype as mstype
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
-from .tensor import NoAttribute, Tensor, device_array, flatten, host_array, to_array, unflatten, wrap
+from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_array, to_array, unflatten, wrap
 
 _raw = Tensor._data  # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -366,7 +366,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         if new.shape != old.shape:
             versions.touch()
         if new.dtype != old.dtype:
-            new = new.astype(old.dtype)
+            new = new.astype(old.dtype) if type(new) is Deferred else converted(new, old.dtype)
         elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
             new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
         self._assign(shape_alone(new))
@@ -394,7 +394,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         """Change the dtype in place."""
         present = _raw.__get__(self) if here().recorder is None else None
         present = present if type(present) is Deferred else self._data
-        self._assign(present.astype(mstype.to_numpy(dtype)))
+        self._assign(present.astype(mstype.to_numpy(dtype)) if type(present) is Deferred else converted(present, dtype))
         versions.touch()
         return self
 

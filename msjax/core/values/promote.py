@@ -114,26 +114,91 @@ def _from_list(value):
     return array.reshape(-1)[0].item() if array.size else 0.0
 
 
+def whole(x, dtype, xp):
+    """Floats as integers, as C converts them on the machines of MindSpore's CPU build: cut towards zero.
+
+    What does not fit (NaN and infinities, too) is the least number of 32 bits, or of 64 for 64 bits and uint32; 8 and 16 bits are the low
+    bits of that. C leaves it open, XLA takes the nearest number that fits, and other processors do otherwise: so it is written out.
+
+    Args:
+        x: a NumPy array or a jax.Array of floats.
+        dtype: NumPy dtype of integers.
+        xp: `numpy` or `jax.numpy`, as x is.
+    """
+    if x.dtype.itemsize < 4:
+        x = x.astype(np.float32)
+    wide = np.dtype(np.int64 if dtype.itemsize == 8 or dtype == np.uint32 else np.int32)
+    limit = 2.0 ** (8 * wide.itemsize - 1)
+    least = xp.asarray(np.iinfo(wide).min, wide)
+
+    def converted(x):
+        fits = (x >= -limit) & (x < limit)
+        return xp.where(fits, xp.where(fits, x, 0).astype(wide), least)
+
+    found = converted(x)
+    if dtype == np.uint64:  # above the numbers of int64 the rest is converted, and the top bit set
+        found = xp.where(x >= limit, converted(x - limit) ^ least, found)
+    return found.astype(dtype)
+
+
+def number_as(value, dtype):
+    """NumPy number of a Python number or NumPy value in another dtype: integers wrap round, floats as `whole` says.
+
+    Raises:
+        RuntimeError: an integer beyond 64 bits, of which MindSpore makes no Tensor.
+    """
+    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
+        raise RuntimeError(f"a number of at most 64 bits is needed for a Tensor, but got {value}.")
+    with np.errstate(over="ignore"):  # 1e300 is an infinity in float32
+        return host_as(np.asarray(value), dtype)
+
+
+def host_as(array, dtype):
+    """A NumPy array in another dtype, converted as `cast` converts arrays."""
+    if array.dtype == dtype:
+        return array
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
+        array = array.real
+    if dtype.kind in "iu" and kind_of(array.dtype) == _KIND_FLOAT:
+        return whole(array, dtype, np)
+    with np.errstate(over="ignore"):
+        return array.astype(dtype)
+
+
 def cast(value, dtype):
-    """Array of the given dtype, strongly typed; scalars out of range wrap round as C does."""
+    """Array of the given dtype, strongly typed: floats to integers as `whole` says, complex to real keeps the real part.
+
+    Numbers other than 0 are True. Scalars out of range wrap round as C does.
+    """
     if isinstance(value, (bool, int, float, complex, np.generic)):
-        if isinstance(value, int) and dtype.kind in "iu" and not isinstance(value, bool):
-            bits = 8 * dtype.itemsize
-            value = (
-                (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1))
-                if dtype.kind == "i"
-                else value % (1 << bits)
-            )
-        return jnp.asarray(value, dtype)
+        return jnp.asarray(number_as(value, dtype))
     if isinstance(value, (list, tuple)):
         if any(hasattr(v, "dtype") for v in value):
-            return jnp.stack([jnp.asarray(v, dtype) for v in value])
-        return jnp.asarray(np.asarray(value), dtype)
+            return jnp.stack([cast(jnp.asarray(v), dtype) for v in value])
+        return jnp.asarray(host_as(np.asarray(value), dtype))
     if value.dtype == dtype and not getattr(value, "weak_type", False):
         return value
-    if dtype.kind == "b" and value.dtype.kind == "c":
-        return value != 0
+    if value.dtype.kind == "c" and dtype.kind != "c":
+        if dtype.kind == "b":
+            return value != 0
+        value = lax.real(value)
+    if dtype.kind in "iu" and kind_of(value.dtype) == _KIND_FLOAT:
+        return whole(value, dtype, jnp)
     return lax.convert_element_type(value, dtype)
+
+
+def written(value, dtype, refusal=TypeError):
+    """What is written into elements of the given dtype: a value as `cast` converts it.
+
+    Raises:
+        refusal: a complex number is to be written into elements that are not complex.
+    """
+    if is_scalar(value) and dtype.kind != "c" and np.result_type(value).kind == "c":
+        raise refusal(
+            f"a complex number can not be written into a Tensor of dtype {mstype.from_numpy(dtype)}, which has no place for its "
+            "imaginary part; take its real part."
+        )
+    return cast(value, dtype)
 
 
 def promote(*operands):

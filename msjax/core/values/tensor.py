@@ -20,6 +20,7 @@ from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
 from .printing import tensor_repr, tensor_str
+from .promote import cast, host_as
 from .tensor_state import Absent, TensorState, described, has_unknown_axes
 
 _new = object.__new__
@@ -345,7 +346,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def set_dtype(self, dtype):
         """Change the dtype in place, and return the dtype."""
-        self._assign(jnp.asarray(self._data).astype(mstype.to_numpy(dtype)))
+        self._assign(converted(jnp.asarray(self._data), dtype))
         return self.dtype
 
     def is_persistent_data(self):
@@ -420,6 +421,12 @@ def host_array(array):
 
 
 @wide
+def converted(array, dtype):
+    """An array in another MindSpore dtype, outside of operators."""
+    return cast(array, mstype.to_numpy(dtype))
+
+
+@wide
 def to_array(value, dtype=None, shape=None):
     """jax.Array of anything that `Tensor(...)` takes, by MindSpore's dtype rules; strings stay a NumPy array."""
     if dtype is not None:
@@ -427,7 +434,7 @@ def to_array(value, dtype=None, shape=None):
     if isinstance(value, Tensor):
         value = value._data
     if isinstance(value, jax.Array):
-        array = value if dtype is None or value.dtype == dtype else value.astype(dtype)
+        array = value if dtype is None else cast(value, dtype)
         if array is value and not isinstance(value, Tracer):
             array = jnp.copy(value)
         return array.astype(array.dtype) if getattr(array, "weak_type", False) else array
@@ -480,11 +487,13 @@ def _host_value(value, dtype):
             f"'complex', 'bytes']', but got type '{type(value).__name__}'."
         )
     if host.dtype.kind not in "biufcVUS" or (host.dtype.kind == "V" and host.dtype not in mstype._FROM_NUMPY):
+        if isinstance(value, int):
+            raise RuntimeError(f"For Tensor, a whole number must fit 64 bits, but got {_short(value)}.")
         what = "initializing tensor by numpy array failed: " if isinstance(value, np.ndarray) else ""
         raise TypeError(
             f"For Tensor, {what}the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype})."
         )
-    return host if dtype is None else host.astype(dtype)
+    return host if dtype is None else host_as(host, np.dtype(dtype))
 
 
 def _leaves(value):

@@ -15,6 +15,7 @@ from ...core.values.promote import (
     cast,
     is_scalar,
     kind_of,
+    number_as,
     promote,
     promote_float,
     promote_product,
@@ -157,16 +158,39 @@ def exact_quotient(x, y):
     return x / y
 
 
+def floor_of_quotient(x, y):
+    """floor(x / y) of floats. Up to 32 bits it is the floor of the quotient before it is rounded: 1 // 0.1 is 9 in float32, for 0.1 is
+    a little more there. MindSpore's kernels divide in float64, and in float64 they take the floor of the rounded quotient, too."""
+    quotient = exact_quotient(x, y)
+    found = jnp.floor(quotient)
+    if x.dtype.itemsize > 4:
+        return found
+    rest, half = lax.stop_gradient(lax.rem(*jnp.broadcast_arrays(x, y))), lax.stop_gradient(jnp.abs(y) * 0.5)
+    above = (
+        (quotient == found) & (rest != 0) & (jnp.abs(found) < 1 / jnp.finfo(x.dtype).eps)
+    )  # a whole number by rounding alone
+    above &= jnp.where(
+        found > 0, jnp.abs(rest) > half, (found < 0) & (jnp.abs(rest) < half)
+    )  # and the true quotient is less
+    return found - above.astype(found.dtype)
+
+
 def _truncated_quotient(x, y):
     if kind_of(x.dtype) < 2:
-        return lax.div(*jnp.broadcast_arrays(x, y))
+        by_zero = number_as(float("nan"), x.dtype)
+        return jnp.where(y == 0, by_zero, lax.div(*jnp.broadcast_arrays(x, y)))
     return jnp.trunc(exact_quotient(x, y))
 
 
 def _floor_quotient(x, y):
     if kind_of(x.dtype) == 0:
         return x & y
-    return jnp.floor_divide(x, y) if kind_of(x.dtype) < 2 else jnp.floor(exact_quotient(x, y))
+    if kind_of(x.dtype) > 1:
+        return floor_of_quotient(x, y)
+    limits = jnp.iinfo(x.dtype)  # what a number divided by 0 gives
+    most, least, none = (jnp.asarray(np.asarray(v, x.dtype)) for v in (limits.max, limits.min, 0))
+    at_zero = jnp.where(x > 0, most, jnp.where(x < 0, least, none))
+    return jnp.where(y == 0, at_zero, jnp.floor_divide(x, y))
 
 
 @op(name="real_div", prim=Prim("RealDiv"), ops="tensor_div")
@@ -215,8 +239,8 @@ def remainder(input: Operand, other: Operand) -> Array:
     """
     x, y = promote(input, other)
     if kind_of(x.dtype) < 2:
-        return jnp.remainder(x, y)
-    return x - jnp.floor(exact_quotient(x, y)) * y
+        return jnp.where(y == 0, x, jnp.remainder(x, y))
+    return x - floor_of_quotient(x, y) * y
 
 
 @op(

@@ -13,26 +13,13 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Arrays, Dtype, Ints, MaybeArray, Operand, Real
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
+from ...core.values.promote import cast as converted
 from ...core.values.tensor import Tensor
-
-
-def _converted(x, target):
-    """C's conversion: floats are cut towards zero, numbers other than 0 are True; complex to real keeps the real
-    part."""
-    if x.dtype == target:
-        return x
-    if target.kind == "b" and x.dtype.kind == "c":
-        return x != 0
-    if x.dtype.kind == "c" and target.kind != "c":
-        x = lax.real(x)
-    if target.kind == "u" and jnp.issubdtype(x.dtype, jnp.floating):
-        x = lax.convert_element_type(x, np.int64)  # negative numbers wrap round
-    return lax.convert_element_type(x, target)
 
 
 @op(prim=Prim("Cast", call=args("input_x", "dtype"), to={"input_x": "input"}), ops=True)
 def cast(input: Operand, dtype: Dtype) -> Array:
-    """The elements as another dtype.
+    """The elements as another dtype: floats are cut towards zero, numbers other than 0 are True, complex ones give their real part.
 
     Example:
         >>> ops.cast(Tensor([1.6, -1.6]), mindspore.int32)
@@ -41,7 +28,7 @@ def cast(input: Operand, dtype: Dtype) -> Array:
         target = mstype.to_numpy(dtype)
     except (TypeError, ValueError, KeyError):
         raise TypeError(f"For 'Cast', the 'dtype' must be a mindspore dtype, but got {dtype!r}.") from None
-    return _converted(jnp.asarray(input), target)
+    return converted(jnp.asarray(input), target)
 
 
 _cast = records["cast"]
@@ -208,6 +195,13 @@ def scalar_to_tensor(input: Real, dtype: Dtype = mstype.float32) -> Array:
         raise TypeError(
             f"For 'ScalarToTensor', the 'input_x' must be a number or bool, but got {type(input).__name__}."
         )
+    target = mstype.to_numpy(dtype)
+    if target.kind not in "iub":
+        return Tensor(float(input), dtype)
+    if (
+        not -(1 << 63) <= int(input) < 1 << (64 if target == np.uint64 else 63)
+    ):  # int() itself refuses NaN and infinities
+        raise OverflowError(f"For 'ScalarToTensor', the 'input_x' must be a number of 64 bits, but got {input}.")
     return Tensor(input, dtype)
 
 

@@ -10,9 +10,9 @@ from jax import lax
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Axis, Integers, Ints, MaybeArray, Number, Operand, Real, Static
+from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
-from ...core.values.promote import cast, promote, result_dtype
+from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 
@@ -380,7 +380,7 @@ def select_method(
     tensor="masked_fill",
     mint="masked_fill",
 )
-def masked_fill(input: Array, mask: Array, value: Operand) -> Array:
+def masked_fill(input: Array, mask: Array, value: Filling) -> Array:
     """`value` where the mask is True, the elements elsewhere; the dtype stays.
 
     Example:
@@ -390,7 +390,7 @@ def masked_fill(input: Array, mask: Array, value: Operand) -> Array:
         raise TypeError(
             f"For 'MaskedFill', the 'mask' must be a bool Tensor, but got Tensor[{mstype.from_numpy(mask.dtype)}]."
         )
-    return jnp.where(mask, jnp.asarray(value).astype(input.dtype), input)
+    return jnp.where(mask, written(value, input.dtype), input)
 
 
 @composite(
@@ -462,15 +462,15 @@ def mint_where(condition: Array, input: Any = None, other: Any = None) -> Array:
 
 # --- limits
 def _limited(x, low, high):
-    """Clip; the common dtype is that of the Tensor with scalars, as for arithmetic. NaN stays."""
+    """Clip; the common dtype is that of the Tensor with scalars, as for arithmetic. NaN stays, and a limit of NaN gives NaN."""
     dtype = result_dtype(*[v for v in (x, low, high) if v is not None])
     x = cast(x, dtype)
     if low is not None:
         low = cast(low, dtype)
-        x = jnp.where(x < low, low, x)
+        x = jnp.where((x < low) | (low != low), low, x)
     if high is not None:
         high = cast(high, dtype)
-        x = jnp.where(x > high, high, x)
+        x = jnp.where((x > high) | (high != high), high, x)
     return x
 
 

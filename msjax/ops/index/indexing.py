@@ -11,6 +11,7 @@ axis of which one element or none is looked up.
 
 import functools
 import math
+import numbers
 from typing import Any
 
 import jax
@@ -25,6 +26,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, args
 from ...core.spec import Array, Number, Operand
 from ...core.values import dtype as mstype
+from ...core.values.promote import written
 from ...core.values.tensor import Tensor, host_array, wrap
 
 
@@ -43,7 +45,7 @@ def _setitem(x: Array, value: Operand, structure: Operand, *numbers: Any):
     if any(kind in "ef" for kind, _ in parts):
         return x  # with a False among the indices nothing is chosen
     numbers = _checked_positions(x, parts, numbers, (RuntimeError, ValueError))
-    value = jnp.asarray(value).astype(x.dtype)
+    value = written(value, x.dtype, IndexError)
     if any(kind in "aztf" for kind, _ in parts):
         index, wide = _numpy_index(parts, numbers), jnp.reshape(x, _with_bool_axes(x.shape, parts))
         target = jax.eval_shape(lambda wide: wide[index], wide).shape
@@ -455,7 +457,7 @@ def _lone_mask(index):
 @op(ops=False, writes=(0,))
 def setitem_mask(x: Array, mask: Array, value: Operand):
     """x with the elements where `mask` is True replaced: by one value, by a row, or by one value each in order."""
-    value = jnp.asarray(value).astype(x.dtype)
+    value = written(value, x.dtype, IndexError)
     rest = x.shape[mask.ndim :]
     wide = mask.reshape(mask.shape + (1,) * len(rest))
     if not value.size:  # x[mask] = x[mask] * 2 where nothing is True
@@ -512,7 +514,7 @@ def itemset(self: Array, *args: Any):
     if not args:
         raise ValueError("For 'Tensor.itemset', there must be a value, but got no argument.")
     *where, value = args
-    if not isinstance(value, (int, float)):
+    if not isinstance(value, numbers.Number):
         raise TypeError(f"For 'Tensor.itemset', the value must be a number, but got {type(value).__name__}.")
     position = where[0] if where else 0
     if not where and self.jax_array.size != 1:

@@ -9,8 +9,9 @@ from jax import lax
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Arrays, Axis, Integers, Ints, MaybeArray, Number, Operand, Static
+from ...core.spec import Array, Arrays, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values.parameter import Parameter
+from ...core.values.promote import cast, written
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 from .gathering import along, positions
@@ -100,7 +101,7 @@ _WORDS = {
 
 
 def _put(x, index, updates, how):
-    out = _WAYS[how](x, index, jnp.asarray(updates).astype(x.dtype))
+    out = _WAYS[how](x, index, written(updates, x.dtype))
     return out.astype(x.dtype)
 
 
@@ -348,7 +349,7 @@ def index_add_scaled(input: Array, dim: Static[Axis], index: Integers, source: A
     return _put(
         input,
         along(input, axis_of("index_add", dim, input.ndim), index, "index_add", "index", wraps=False),
-        source * jnp.asarray(alpha).astype(source.dtype),
+        source * cast(alpha, source.dtype),
         "add",
     )
 
@@ -389,14 +390,14 @@ def index_add_method(
     ops=True,
     tensor="index_fill",
 )
-def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Operand) -> Array:
+def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Filling) -> Array:
     """A Tensor with the slices `index` along an axis filled with one value.
 
     Example:
         >>> ops.index_fill(Tensor([[1.0, 2.0]]), 1, Tensor([0]), 9.0)
     """
     axis = axis_of("IndexFill", axis, x.ndim)
-    return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(jnp.asarray(value).astype(x.dtype))
+    return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(written(value, x.dtype))
 
 
 @op(
@@ -475,7 +476,7 @@ def select_scatter(input: Array, src: Array, axis: Static[Axis], index: Static[i
         >>> ops.select_scatter(ops.zeros((2, 2)), ops.ones((2,)), 0, 1)
     """
     axis = axis_of("select_scatter", axis, input.ndim)
-    return input.at[(slice(None),) * axis + (index,)].set(src.astype(input.dtype))
+    return input.at[(slice(None),) * axis + (index,)].set(cast(src, input.dtype))
 
 
 @op(ops=True, tensor="slice_scatter")
@@ -493,7 +494,7 @@ def slice_scatter(
         >>> ops.slice_scatter(ops.zeros((4, 2)), ops.ones((2, 2)), 0, 1, 3)
     """
     axis = axis_of("slice_scatter", axis, input.ndim)
-    return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(src.astype(input.dtype))
+    return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(cast(src, input.dtype))
 
 
 @op(ops=True, tensor="diagonal_scatter")
@@ -506,7 +507,7 @@ def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, d
     moved = jnp.moveaxis(input, (dim1, dim2), (-2, -1))
     count = src.shape[-1]
     i = jnp.arange(count)
-    moved = moved.at[..., i + max(-offset, 0), i + max(offset, 0)].set(src.astype(input.dtype))
+    moved = moved.at[..., i + max(-offset, 0), i + max(offset, 0)].set(cast(src, input.dtype))
     return jnp.moveaxis(moved, (-2, -1), (dim1, dim2))
 
 

@@ -9,6 +9,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
+from ...core.values.promote import written
 from ..shape.shaping import axis_of
 
 
@@ -115,7 +116,7 @@ def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, d
 )
 def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False):
     """A Tensor with its main diagonal set to one value; `wrap` begins again below in tall matrices."""
-    value = jnp.asarray(fill_value).astype(input.dtype)
+    value = written(fill_value, input.dtype)
     if input.ndim == 2 and wrap:
         flat = input.reshape(-1)
         return flat.at[jnp.arange(0, input.size, input.shape[1] + 1)].set(value).reshape(input.shape)

@@ -12,9 +12,9 @@ from ...core.operators.arguments import plain
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Dtype, Integers, Ints, Number, Operand, Real, Static
+from ...core.spec import Array, Dtype, Filling, Integers, Ints, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
-from ...core.values.promote import kind_of
+from ...core.values.promote import cast, kind_of, written
 from ...core.values.tensor import Tensor
 from .shaping import axis_of, shape_of, variadic
 
@@ -93,7 +93,7 @@ def ones_like(input: Array, dtype: Dtype | None = None) -> Array:
 
 
 @op(ops=Face("full", args("size", "fill_value").only(dtype=None)))
-def full(size: Static[Ints], fill_value: Operand, dtype: Dtype | None = None) -> Array:
+def full(size: Static[Ints], fill_value: Filling, dtype: Dtype | None = None) -> Array:
     """Tensor filled with one value; without a dtype that of the value (int64, float32, bool).
 
     Example:
@@ -109,7 +109,7 @@ def _filled(name, size, value, dtype):
             jnp.asarray(value).dtype.kind, mstype.complex64
         )
     value = jnp.asarray(value)
-    return jnp.full(_size(name, size), value.astype(_numpy_type(dtype, value.dtype)))
+    return jnp.full(_size(name, size), cast(value, _numpy_type(dtype, value.dtype)))
 
 
 @composite(ops=False, mint=Face("full", args("size", "fill_value").only(dtype=None)), name="mint_full")
@@ -122,29 +122,29 @@ def mint_full(size: Ints, fill_value: Any, dtype: Dtype | None = None) -> Array:
     ops=Face("full_like", args("input", "fill_value").only(dtype=None)),
     mint=Face("full_like", args("input", "fill_value").only(dtype=None)),
 )
-def full_like(input: Array, fill_value: Operand, dtype: Dtype | None = None) -> Array:
+def full_like(input: Array, fill_value: Filling, dtype: Dtype | None = None) -> Array:
     """Tensor in the shape (and dtype) of another, filled with one value.
 
     Example:
         >>> ops.full_like(Tensor([1, 2]), 3)
     """
-    return jnp.full(input.shape, jnp.asarray(fill_value).astype(_numpy_type(dtype, input.dtype)))
+    return jnp.full(input.shape, cast(fill_value, _numpy_type(dtype, input.dtype)))
 
 
 @op(ops=False, tensor="fill", name="fill_like")
-def fill_like(input: Array, value: Operand):
+def fill_like(input: Array, value: Filling):
     """Tensor in the shape and dtype of another, filled with one value."""
-    return jnp.full(input.shape, jnp.asarray(value).astype(input.dtype))
+    return jnp.full(input.shape, written(value, input.dtype))
 
 
 @op(prim=Prim("Fills"), ops=True, tensor="fills", name="fills")
-def fills(x: Array, value: Operand):
+def fills(x: Array, value: Filling):
     """Tensor in the shape and dtype of another, filled with one value."""
     return fill_like(x, value)
 
 
 @op(prim=Prim("Fill"), ops=True)
-def fill(type: Dtype, shape: Static[Ints], value: Operand) -> Array:
+def fill(type: Dtype, shape: Static[Ints], value: Filling) -> Array:
     """Tensor of a dtype and shape filled with one value.
 
     Example:

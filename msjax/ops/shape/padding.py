@@ -7,7 +7,8 @@ import numpy as np
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Ints, Operand, Static
+from ...core.spec import Array, Ints, Number, Static
+from ...core.values.promote import written
 
 _MODES = {
     "constant": "constant",
@@ -49,8 +50,20 @@ def padded(name, x, pairs, mode="constant", value=0):
     if all(p == (0, 0) for p in pairs):
         return x
     if mode == "constant":
-        return jnp.pad(x, pairs, constant_values=jnp.asarray(value, x.dtype))
+        if x.dtype.kind in "iu" and (isinstance(value, (int, float)) or getattr(value, "weak_type", False)):
+            _check_whole(name, float(value), x.dtype)
+        return jnp.pad(x, pairs, constant_values=written(value, x.dtype))
     return jnp.pad(x, pairs, mode=_MODES[mode])
+
+
+def _check_whole(name, value, dtype):
+    """Raises Python's own errors where an integer Tensor is to be padded with what is no number of 64 bits."""
+    if value != value:
+        raise ValueError(f"For '{name}', an integer Tensor can not be padded with NaN.")
+    if not -(2.0**63) <= value < 2.0 ** (64 if dtype == jnp.uint64 else 63):
+        raise OverflowError(
+            f"For '{name}', an integer Tensor can not be padded with an infinity or a number beyond int64."
+        )
 
 
 def _last_first(name, padding, ndim):
@@ -80,7 +93,7 @@ def _is_pair(v):
     ops=Face("pad", args("input_x", "padding", mode="constant", value=None), to={"input_x": "input"}),
     mint=Face("nn.functional.pad", args("input", "pad", mode="constant", value=None), to={"pad": "padding"}),
 )
-def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", value: Operand | None = None) -> Array:
+def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", value: Number | None = None) -> Array:
     """Padding of the last axes.
 
     padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. Or, as in

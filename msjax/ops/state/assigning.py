@@ -7,7 +7,7 @@ from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
 from ...core.values import dtype as mstype
 from ...core.values.parameter import as_state
-from ...core.values.promote import result_dtype
+from ...core.values.promote import cast, result_dtype
 
 
 def stored(name, variable, value):
@@ -22,7 +22,7 @@ def stored(name, variable, value):
         raise ValueError(
             f"For '{name}', the shape of 'value' must be that of 'variable', {variable.shape}, but got {value.shape}."
         )
-    return value.astype(variable.dtype).reshape(variable.shape)
+    return cast(value, variable.dtype).reshape(variable.shape)
 
 
 @op(prim=Prim("Assign"), ops=True, writes=(0,))

@@ -14,6 +14,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Method, Prim, args, row_of
 from ...core.spec import Array, Axis, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values import dtype as mstype
+from ...core.values.promote import cast, written
 from ...core.values.tensor import Tensor
 from ..activation import functions as activation
 from ..elementwise import arithmetic, math
@@ -35,7 +36,7 @@ def stored(name, x, value):
         raise TypeError(
             f"For '{name}', a result of dtype {value.dtype} can not be stored in a Tensor of dtype {x.dtype}."
         )
-    return value.astype(x.dtype)
+    return written(value, x.dtype)
 
 
 def inplace(record_name, face, more=()):
@@ -108,13 +109,13 @@ def zero_(input: Array):
 @op(ops=False, tensor="copy_", writes=(0,))
 def copy_(self: Array, src: Array, non_blocking: bool = False):
     """Copy the elements of another Tensor (broadcast) into this one, and return it."""
-    return jnp.broadcast_to(src.astype(self.dtype), self.shape)
+    return jnp.broadcast_to(cast(src, self.dtype), self.shape)
 
 
 @op(ops=False, tensor="index_copy_", writes=(0,))
 def index_copy_(self: Array, dim: Static[Axis], index: Integers, tensor: Array):
     """Copy the slices of another Tensor to the slices `index` along an axis, and return this Tensor."""
-    return self.at[(slice(None),) * (dim % self.ndim) + (index,)].set(tensor.astype(self.dtype))
+    return self.at[(slice(None),) * (dim % self.ndim) + (index,)].set(cast(tensor, self.dtype))
 
 
 @op(ops=True, tensor="put_", writes=(0,))
@@ -125,7 +126,7 @@ def put_(input: Array, index: Integers, source: Array, accumulate: bool = False)
         >>> ops.zeros((2, 2)).put_(Tensor([3]), Tensor([1.0]))
     """
     flat = input.reshape(-1).at[index.reshape(-1)]
-    values = source.reshape(-1).astype(input.dtype)
+    values = cast(source.reshape(-1), input.dtype)
     return (flat.add(values) if accumulate else flat.set(values)).reshape(input.shape)
 
 
@@ -133,7 +134,7 @@ def put_(input: Array, index: Integers, source: Array, accumulate: bool = False)
 def index_put_inplace(x: Array, values: Operand, indices: Integers, accumulate: Any):
     """Put values at positions given by one integer or bool Tensor for each leading axis."""
     at = x.at[tuple(indices)]
-    return (at.add if accumulate else at.set)(jnp.asarray(values).astype(x.dtype))
+    return (at.add if accumulate else at.set)(written(values, x.dtype))
 
 
 @composite(ops=False, tensor="index_put_", name="index_put_")
