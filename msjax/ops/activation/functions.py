@@ -8,8 +8,8 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
-from ..elementwise.arithmetic import exact_quotient
 from ..elementwise.math import to_float
+from ..elementwise.quotients import exact_quotient
 
 
 @op(

@@ -15,7 +15,6 @@ from ...core.values.promote import (
     cast,
     is_scalar,
     kind_of,
-    number_as,
     promote,
     promote_float,
     promote_product,
@@ -23,6 +22,7 @@ from ...core.values.promote import (
     result_dtype,
 )
 from ...core.values.tensor import Tensor
+from .quotients import exact_quotient, floor_of_quotient, floor_quotient, truncated_quotient
 
 
 def _scaled(y, alpha):
@@ -145,59 +145,15 @@ def div(input: Operand, other: Operand, rounding_mode: str | None = None) -> Arr
         return exact_quotient(*promote_quotient(input, other))
     x, y = promote(input, other)
     if rounding_mode == "floor":
-        return _floor_quotient(x, y)
-    return _truncated_quotient(x, y)
-
-
-def exact_quotient(x, y):
-    """x / y, rounded once. XLA multiplies by the reciprocal of a y that is one number: then 1.71875 / 1.71875 is less than 1, and
-    its floor 0. A divisor that depends on x, if only where x is NaN, it leaves alone.
-    """
-    if y.size == 1 and x.size > 1 and jnp.issubdtype(x.dtype, jnp.inexact):
-        y = jnp.where(x != x, lax.stop_gradient(x), y)
-    return x / y
-
-
-def floor_of_quotient(x, y):
-    """floor(x / y) of floats. Up to 32 bits it is the floor of the quotient before it is rounded: 1 // 0.1 is 9 in float32, for 0.1 is
-    a little more there. MindSpore's kernels divide in float64, and in float64 they take the floor of the rounded quotient, too."""
-    quotient = exact_quotient(x, y)
-    found = jnp.floor(quotient)
-    if x.dtype.itemsize > 4:
-        return found
-    rest, half = lax.stop_gradient(lax.rem(*jnp.broadcast_arrays(x, y))), lax.stop_gradient(jnp.abs(y) * 0.5)
-    above = (
-        (quotient == found) & (rest != 0) & (jnp.abs(found) < 1 / jnp.finfo(x.dtype).eps)
-    )  # a whole number by rounding alone
-    above &= jnp.where(
-        found > 0, jnp.abs(rest) > half, (found < 0) & (jnp.abs(rest) < half)
-    )  # and the true quotient is less
-    return found - above.astype(found.dtype)
-
-
-def _truncated_quotient(x, y):
-    if kind_of(x.dtype) < 2:
-        by_zero = number_as(float("nan"), x.dtype)
-        return jnp.where(y == 0, by_zero, lax.div(*jnp.broadcast_arrays(x, y)))
-    return jnp.trunc(exact_quotient(x, y))
-
-
-def _floor_quotient(x, y):
-    if kind_of(x.dtype) == 0:
-        return x & y
-    if kind_of(x.dtype) > 1:
-        return floor_of_quotient(x, y)
-    limits = jnp.iinfo(x.dtype)  # what a number divided by 0 gives
-    most, least, none = (jnp.asarray(np.asarray(v, x.dtype)) for v in (limits.max, limits.min, 0))
-    at_zero = jnp.where(x > 0, most, jnp.where(x < 0, least, none))
-    return jnp.where(y == 0, at_zero, jnp.floor_divide(x, y))
+        return floor_quotient(x, y)
+    return truncated_quotient(x, y)
 
 
 @op(name="real_div", prim=Prim("RealDiv"), ops="tensor_div")
 def real_div(x: Operand, y: Operand) -> Array:
     """Quotient of two Tensors, elementwise; that of two integer Tensors is an integer, rounded towards zero."""
     x, y = promote(x, y)
-    return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else exact_quotient(x, y)
+    return truncated_quotient(x, y) if kind_of(x.dtype) < 2 else exact_quotient(x, y)
 
 
 @op(
@@ -217,7 +173,7 @@ def floor_divide(input: Operand, other: Operand) -> Array:
     Example:
         >>> ops.floor_divide(Tensor([7, -7]), 2)
     """
-    return _floor_quotient(*promote(input, other))
+    return floor_quotient(*promote(input, other))
 
 
 @op(
@@ -269,7 +225,7 @@ def truncate_div(x: Operand, y: Operand) -> Array:
     Example:
         >>> ops.truncate_div(Tensor([7, -7]), Tensor([2, 2]))
     """
-    return _truncated_quotient(*promote(x, y))
+    return truncated_quotient(*promote(x, y))
 
 
 @op(name="power", ops=False)
@@ -396,7 +352,7 @@ def div_no_nan(input: Operand, other: Operand) -> Array:
     """
     x, y = promote(input, other)
     safe = jnp.where(y == 0, jnp.ones_like(y), y)
-    quotient = _truncated_quotient(x, safe) if kind_of(x.dtype) < 2 else x / safe
+    quotient = truncated_quotient(x, safe) if kind_of(x.dtype) < 2 else x / safe
     return jnp.where(y == 0, jnp.zeros_like(quotient), quotient)
 
 

@@ -10,8 +10,8 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
-from ..elementwise.arithmetic import exact_quotient
 from ..elementwise.math import to_float
+from ..elementwise.quotients import exact_quotient
 
 
 # --- counting

@@ -1,0 +1,53 @@
+"""Quotients of arrays, rounded as MindSpore's kernels round them."""
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.values.promote import kind_of, number_as
+
+
+def exact_quotient(x, y):
+    """x / y, rounded once. XLA multiplies by the reciprocal of a y that is one number: then 1.71875 / 1.71875 is less than 1, and
+    its floor 0. A divisor that depends on x, if only where x is NaN, it leaves alone.
+    """
+    if y.size == 1 and x.size > 1 and jnp.issubdtype(x.dtype, jnp.inexact):
+        y = jnp.where(x != x, lax.stop_gradient(x), y)
+    return x / y
+
+
+def floor_of_quotient(x, y):
+    """floor(x / y) of floats. Up to 32 bits it is the floor of the quotient before it is rounded: 1 // 0.1 is 9 in float32, for 0.1 is
+    a little more there. MindSpore's kernels divide in float64, and in float64 they take the floor of the rounded quotient, too."""
+    quotient = exact_quotient(x, y)
+    found = jnp.floor(quotient)
+    if x.dtype.itemsize > 4:
+        return found
+    rest, half = lax.stop_gradient(lax.rem(*jnp.broadcast_arrays(x, y))), lax.stop_gradient(jnp.abs(y) * 0.5)
+    above = (
+        (quotient == found) & (rest != 0) & (jnp.abs(found) < 1 / jnp.finfo(x.dtype).eps)
+    )  # a whole number by rounding alone
+    above &= jnp.where(
+        found > 0, jnp.abs(rest) > half, (found < 0) & (jnp.abs(rest) < half)
+    )  # and the true quotient is less
+    return found - above.astype(found.dtype)
+
+
+def truncated_quotient(x, y):
+    """x / y without its fraction."""
+    if kind_of(x.dtype) < 2:
+        by_zero = number_as(float("nan"), x.dtype)
+        return jnp.where(y == 0, by_zero, lax.div(*jnp.broadcast_arrays(x, y)))
+    return jnp.trunc(exact_quotient(x, y))
+
+
+def floor_quotient(x, y):
+    """x // y; of bools it is `and`, of integers by 0 the largest or the least number."""
+    if kind_of(x.dtype) == 0:
+        return x & y
+    if kind_of(x.dtype) > 1:
+        return floor_of_quotient(x, y)
+    limits = jnp.iinfo(x.dtype)  # what a number divided by 0 gives
+    most, least, none = (jnp.asarray(np.asarray(v, x.dtype)) for v in (limits.max, limits.min, 0))
+    at_zero = jnp.where(x > 0, most, jnp.where(x < 0, least, none))
+    return jnp.where(y == 0, at_zero, jnp.floor_divide(x, y))
