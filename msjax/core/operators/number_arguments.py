@@ -80,7 +80,7 @@ class Number:
     __float__ = __int__ = __index__ = __array__ = __hash__ = __str__ = __repr__ = __format__ = _needs
 
     dtype = property(lambda self: self.array.dtype)
-    shape, ndim, size = (), 0, 1
+    shape, ndim, size, weak_type = (), 0, 1, True  # as a Python number, it takes the dtype of what it meets
 
     def astype(self, dtype):
         return self.array.astype(dtype)
