@@ -140,20 +140,37 @@ def events_of(folder):
 
 
 def _events(space, events):
-    paths = _paths(space)
+    programs = _programs(space)
     done = json.loads(gunzip(events).decode("utf-8"))["traceEvents"]
     done = [e for e in done if e.get("ph") == "X" and "hlo_op" in (e.get("args") or {})]
+    ran = collections.defaultdict(set)  # (program, run) -> its instructions
+    for event in done:
+        ran[_run_of(event)].add(event["args"]["hlo_op"])
+    paths = {run: _paths_of_run(programs.get(run[0], ()), instructions) for run, instructions in ran.items()}
     made, operators = [], {}
     for event, own in _own_times(done):
-        about = event["args"]
-        program, instruction = about.get("hlo_module", ""), about["hlo_op"]
-        key = program, instruction
+        program, run = _run_of(event)
+        instruction = event["args"]["hlo_op"]
+        key = paths[program, run].get(instruction, ""), program, instruction
         if key not in operators:
-            operators[key] = operator_of(paths.get(key, ""), program, instruction)
-        run = str(about.get("run_id", ""))
+            operators[key] = operator_of(*key)
         thread = event["pid"], event["tid"]
         made.append(Event(operators[key], instruction, program, run, thread, event["ts"], event.get("dur", 0.0), own))
     return sorted(made, key=lambda event: event.start)
+
+
+def _run_of(event):
+    """(name of the program, number of its run) of an event."""
+    about = event["args"]
+    return about.get("hlo_module", ""), str(about.get("run_id", ""))
+
+
+def _paths_of_run(programs, ran):
+    """Where the instructions of a run come from. Of programs of one name it is the one that has all its instructions and least besides,
+    and of several the newest: events tell no more of their program than its name."""
+    fitting = [about for about in programs if ran <= about.instructions] or programs
+    best = min(fitting, key=lambda about: (len(about.instructions), -about.number), default=None)
+    return best.paths if best is not None else {}
 
 
 def _own_times(events):
@@ -174,9 +191,17 @@ def _own_times(events):
         yield from zip(of_thread, (max(time, 0.0) for time in own))
 
 
-def _paths(file):
-    """(program, instruction) -> where it comes from. An XSpace of XPlanes, of which one has the programs (HloProto) in its metadata."""
-    found = {}
+class _Program(NamedTuple):
+    """A program in a trace; `paths`: instruction -> where it comes from."""
+
+    number: int
+    instructions: set
+    paths: dict
+
+
+def _programs(file):
+    """Name -> the programs of that name. An XSpace of XPlanes, of which one has the programs (HloProto) in its metadata."""
+    found = collections.defaultdict(list)
     with open(file, "rb") as opened:
         space = memoryview(opened.read())
     for number, plane in fields(space, file):
@@ -184,7 +209,8 @@ def _paths(file):
             for number, entry in fields(plane, file):
                 if number == 4:
                     for module in _within(entry, file, 2, 5, 6, 1):
-                        _paths_of(module, file, found)
+                        name, program = _program_of(module, file)
+                        found[name].append(program)
     return found
 
 
@@ -198,8 +224,9 @@ def _within(data, file, *numbers):
             yield from _within(value, file, *numbers[1:])
 
 
-def _paths_of(module, file, found):
-    """Note where a program's instructions come from. Those that XLA made, and tells nothing of, belong to what they hold, else to a neighbour."""
+def _program_of(module, file):
+    """(name, program). Instructions that XLA made, and tells nothing of, belong to what they hold, else to a neighbour."""
+    number_of_program = next((v for n, v in fields(module, file) if n == 5), 0)
     name = next((str(v, "utf-8") for n, v in fields(module, file) if n == 1), "")
     paths, inside, around = {}, collections.defaultdict(list), collections.defaultdict(list)
     names, calls, unknown = {}, {}, []
@@ -235,7 +262,7 @@ def _paths_of(module, file, found):
             ]  # conv_general_dilated, convolution
             if alike or near:
                 paths[key] = (alike or near)[0]
-    found.update(((name, names[key]), path) for key, path in paths.items())
+    return name, _Program(number_of_program, set(names.values()), {names[key]: path for key, path in paths.items()})
 
 
 def _merged(computations, inside):
