@@ -29,6 +29,24 @@ _PUBLIC = (
     ".core.initializer",
 )
 
+_DEVICE = "There is no device of its own here: mindspore.set_context(device_target=...) says where everything runs"
+# Public module -> {what PyTorch or Keras calls it there: what serves instead}.
+_OTHERS_NAMES = {
+    f"{NAME}.nn": {
+        "Module": "It is 'Cell', whose method is 'construct'", "ModuleList": "It is 'CellList'", "ModuleDict": "It is 'CellDict'",
+        "Sequential": "It is 'SequentialCell'", "Parameter": "It is 'mindspore.Parameter'", "Model": "It is 'mindspore.Model'",
+        "ParameterList": "It is 'mindspore.ParameterTuple'", "init": "It is 'mindspore.common.initializer'",
+        "functional": "Functions are in 'mindspore.ops' and 'mindspore.mint.nn.functional'", "Layer": "It is 'Cell'",
+    },
+    NAME: {
+        "no_grad": "Gradients come from functions: mindspore.value_and_grad(forward, None, params); without it there are none",
+        "cuda": _DEVICE, "device": _DEVICE, "manual_seed": "It is 'set_seed'", "from_numpy": "It is 'Tensor.from_numpy'",
+        "optim": "Optimizers are in 'mindspore.nn' and 'mindspore.mint.optim'", "utils": "Data is in 'mindspore.dataset'",
+        "sigmoid": "It is 'mindspore.ops.sigmoid'", "FloatTensor": "It is Tensor(..., mindspore.float32)",
+        "LongTensor": "It is Tensor(..., mindspore.int64)",
+    },
+}  # fmt: skip
+
 _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 
 # Threads that enter one package by different modules may each hold what the other waits for; Python then hands out half-made modules.
@@ -91,7 +109,9 @@ def missing_name(
     """
     module = public_name(module_name)
     text = ""
-    if elsewhere := _elsewhere(module_name, name):
+    if called := _OTHERS_NAMES.get(module, {}).get(name):
+        text = f". {called}"
+    elif elsewhere := _elsewhere(module_name, name):
         text = f"; '{name}' is in {elsewhere}"
     elif near := nearest(name, (c for c in candidates if not c.startswith("_") or name.startswith("_"))):
         text = f"; the nearest is '{near}'"

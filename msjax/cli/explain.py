@@ -5,11 +5,15 @@ import html
 import json
 import os
 import pathlib
-import resource
 import sys
 import time
 
 from . import tables
+
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None
 
 
 def collect():
@@ -74,9 +78,16 @@ def main(argv):
     return code
 
 
+def _most_megabytes():
+    """The most memory that this process has had; macOS counts it in bytes, other systems in kilobytes, Windows does not tell."""
+    if resource is None:
+        return float("nan")
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
+
+
 def report(given, seconds):
     """Print, and write what was asked for."""
-    rows, megabytes = collect(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    rows, megabytes = collect(), _most_megabytes()
     if given.html:
         pathlib.Path(given.html).write_text(page(rows, seconds, megabytes, given.script), encoding="utf-8")
     if given.json:

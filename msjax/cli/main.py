@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import importlib.metadata
 import os
@@ -97,6 +98,9 @@ def main(argv: list[str]) -> int | None:
             return 1
     if first.startswith("-") and first != "-":
         sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
+        return 2
+    if not os.path.exists(first) and "." not in first and (meant := difflib.get_close_matches(first, COMMANDS, 1)):
+        sys.stderr.write(f"msjax: there is no command and no script '{first}'; did you mean '{meant[0]}'?\n")
         return 2
     if os.environ.get("MSJAX_LAUNCHER"):
         return _run_as_worker(first, rest)

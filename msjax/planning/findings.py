@@ -252,7 +252,7 @@ def _why(dims, dtype, of_operator, chips, platform, instruction, program):
     if min(dims[-2:]) < _SHORT:
         return f"lengths below {_SHORT} have none"
     scope = instruction.op_name.rsplit("/", 1)[0]
-    if any(
+    if "dropout" in instruction.op_name or any(
         "random" in i.op_name or i.opcode.startswith("rng") for i, _ in program.running() if i.op_name.startswith(scope)
     ):
         return "its weights have dropout"

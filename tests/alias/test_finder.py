@@ -87,6 +87,16 @@ def test_version():
             ImportError,
             "cannot import name 'WithLosCell' from 'mindspore.nn.wrap.cell_wrapper'; the nearest is 'WithLossCell'.",
         ),
+        (
+            "mindspore.nn.Module",
+            AttributeError,
+            "module 'mindspore.nn' has no attribute 'Module'. It is 'Cell', whose method is 'construct'.",
+        ),
+        (
+            "from mindspore.nn import Sequential",
+            ImportError,
+            "cannot import name 'Sequential' from 'mindspore.nn'. It is 'SequentialCell'.",
+        ),
         ("mindspore.Tensr", AttributeError, "module 'mindspore' has no attribute 'Tensr'; the nearest is 'Tensor'."),
         (
             "mindspore.nn.dense",

@@ -51,3 +51,10 @@ def test_explain(tmp_path, capsys, monkeypatch):
     out = capsys.readouterr().out
     assert "double was traced again: x: a Tensor of shape (1,)" in out and " MB" in out
     assert "<h2>double</h2>" in page.read_text() and '"functions"' in figures.read_text()
+
+
+def test_a_misspelt_command_is_told(capsys):
+    from msjax.cli import main
+
+    assert main.main(["scna", "folder"]) == 2
+    assert "did you mean 'scan'?" in capsys.readouterr().err

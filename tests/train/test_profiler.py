@@ -14,6 +14,7 @@ from mindspore.profiler import DynamicProfilerMonitor, mstx, schedule, tensorboa
 from mindspore.profiler.schedule import ProfilerAction
 
 from msjax.cli import main as cli
+from msjax.train import profile_analysis
 
 
 def traces(folder):
@@ -64,6 +65,7 @@ def test_operators_have_mindspores_names(tmp_path, mode):
     timeline = json.loads((run / "ASCEND_PROFILER_OUTPUT" / "trace_view.json").read_text())
     assert names == {event["name"] for event in timeline if event["ph"] == "X"}
     picture = ElementTree.parse(run / "flame.svg").getroot()
+    assert profile_analysis.steps_of(profile_analysis.events_of(str(run))) == 3
     titles = [title.text for title in picture.iter("{http://www.w3.org/2000/svg}title")]
     assert titles[0].startswith("a step: ") and any(title.startswith("Conv2D: ") for title in titles)
     assert not cli.main(["plot", str(tmp_path), "-o", str(tmp_path / "again.svg")])
