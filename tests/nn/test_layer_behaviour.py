@@ -75,6 +75,9 @@ nn.TimeDistributed(nn.Dense(3, 2), 1)({ROWS}) | ValueError | at least 3D
 nn.Roll([1], [0, 1]) | ValueError | the same
 nn.CentralCrop(2.0) | ValueError | 'central_fraction'
 nn.SSIM(max_val=0) | ValueError | 'max_val'
+nn.SSIM()(np.ones((1, 1, 16, 16), np.float32), {IMAGE}) | TypeError | must be a Tensor of one of
+nn.SSIM(filter_size=3)({IMAGE}, np.ones((1, 1, 4, 4), np.float32)) | TypeError | the 'img2' must be a Tensor, but got type 'ndarray'
+nn.PSNR()(np.ones((1, 1, 4, 4), np.float32), {IMAGE}) | TypeError | the 'img1' must be a Tensor
 nn.ChannelShuffle(0) | ValueError | larger than 0
 nn.Range(1, 5, 0) | ValueError | 'delta' can not be zero
 nn.BiDense(3, 3, 2)({ROWS}, {IMAGE}) | ValueError |

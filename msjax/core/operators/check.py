@@ -245,6 +245,8 @@ def check_type_name(arg_name, arg_type, valid_types, prim_name):
     if arg_type not in kinds:
         wanted = f"one of {[str(t) for t in kinds]}" if len(kinds) > 1 else str(next(iter(kinds)))
         start = f"For '{prim_name}', the" if prim_name else "The"
+        if isinstance(arg_type, np.dtype):  # of an array, whose dtype may have the name of one that is taken
+            raise TypeError(f"{start} '{arg_name}' must be a Tensor of {wanted}, but got a NumPy array of {arg_type}.")
         raise TypeError(f"{start} '{arg_name}' must be {wanted}, but got {arg_type}.")
     return arg_type
 

@@ -12,8 +12,12 @@ from .conv import Conv2d
 
 
 def _check_images(cell, **images):
-    """Four axes each, and one shape and dtype."""
+    """Tensors of four axes each, and of one shape and dtype."""
     for what, image in images.items():
+        if not isinstance(image, Tensor):
+            raise TypeError(
+                f"For '{cell.cls_name}', the '{what}' must be a Tensor, but got type '{type(image).__name__}'."
+            )
         if image.ndim != 4:
             raise ValueError(f"For '{cell.cls_name}', the dimension of '{what}' must be 4d, but got {image.ndim}.")
     first, *others = images.values()

@@ -160,7 +160,8 @@ class _RNNBase(Cell):
             raise TypeError(f"For '{name}', the 'x' must be Tensor, but got '{type(x).__name__}'.")
         if x.ndim != 3:
             raise ValueError(f"For '{name}', the 'x' must have 3 axes, but got shape {x.shape}.")
-        check.check_type_name("x", x.dtype, _FLOATS, name)
+        # As MindSpore: float64 is computed in float64 where the state is made here, and refused beside a state.
+        check.check_type_name("x", x.dtype, _FLOATS if hx is not None else (*_FLOATS, mstype.float64), name)
         batch = x.shape[0 if self.batch_first else 1]
         if seq_length is not None:
             check.check_type_name("seq_length", seq_length.dtype, (mstype.int32, mstype.int64), name)

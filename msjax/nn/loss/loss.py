@@ -176,7 +176,8 @@ class HuberLoss(LossBase):
 
 # --- classes
 class SoftmaxCrossEntropyWithLogits(LossBase):
-    """Cross entropy of softmax(logits) for each row of (N, C); not reduced by default.
+    """Cross entropy of softmax(logits) for each row of (N, C); not reduced by default. With `sparse` and the mean, logits may be
+    (N, ..., C) and labels (N, ...).
 
     Args:
         sparse: labels are class numbers (N,) instead of distributions (N, C).
@@ -199,6 +200,11 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     def construct(self, logits, labels):
         check_tensors(self, logits=logits, labels=labels)
         if self.sparse:
+            if logits.ndim > 2 and self.reduction != "mean":  # MindSpore takes the mean alone over more axes
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'logits' must have shape (N, C) unless the reduction is 'mean', but got {logits.shape} "
+                    f"with reduction '{self.reduction}'."
+                )
             return self.get_loss(records["cross_entropy_of_labels"](logits, labels))
         return self.get_loss(ops.SoftmaxCrossEntropyWithLogits()(logits, labels)[0])
 

@@ -58,7 +58,7 @@ _cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
     ops=False, prim=Prim("SparseSoftmaxCrossEntropyWithLogits", init=args(is_grad=False), call=args("logits", "labels"))
 )
 def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad: bool = False) -> Array:
-    """Mean over the rows of -log softmax(logits)[label]; with `is_grad` its gradient instead."""
+    """Mean over all rows of (N, ..., C) logits of -log softmax(logits)[label]; with `is_grad` its gradient instead."""
     _check_rows("SparseSoftmaxCrossEntropyWithLogits", logits, labels)
     check_range(labels, 0, logits.shape[-1], "SparseSoftmaxCrossEntropyWithLogits", "labels")
     if is_grad:
@@ -67,9 +67,9 @@ def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_gr
 
 
 def _check_rows(name, logits, labels):
-    if logits.ndim != 2 or labels.ndim != 1 or logits.shape[0] != labels.shape[0]:
+    if logits.ndim < 2 or logits.shape[:-1] != labels.shape:
         raise ValueError(
-            f"For '{name}', the 'logits' must have shape (N, C) and the 'labels' (N,), but got {tuple(logits.shape)} and {tuple(labels.shape)}."
+            f"For '{name}', the 'logits' must have shape (N, ..., C) and the 'labels' (N, ...), but got {tuple(logits.shape)} and {tuple(labels.shape)}."
         )
     if labels.dtype.kind not in "iu":
         raise TypeError(f"For '{name}', the type of 'labels' must be int32 or int64, but got {labels.dtype}.")
@@ -77,7 +77,7 @@ def _check_rows(name, logits, labels):
 
 @op(ops=False)
 def cross_entropy_of_labels(logits: Array, labels: Array):
-    """-log softmax(logits)[label] for each row of (N, C) logits."""
+    """-log softmax(logits)[label] for each row of (N, ..., C) logits."""
     _check_rows("SoftmaxCrossEntropyWithLogits", logits, labels)
     return _cross_entropy_of_labels(logits, labels)
 
