@@ -1,0 +1,241 @@
+"""Small data in the formats that public projects read, made from a seed: nothing is downloaded, nothing is anybody's.
+
+Each function takes the path that it writes to and what else the manifest says. Images hold shapes that can be told apart, series hold
+waves, texts hold a small language with a grammar: a network that learns anything learns them.
+"""
+
+import csv
+import datetime
+import gzip
+import json
+import pathlib
+import pickle
+import struct
+
+import numpy as np
+import scipy.io
+import scipy.sparse
+from PIL import Image
+
+
+def _shapes(count, size, classes, channels, seed):
+    """(images of uint8 (count, size, size, channels), labels): class k is a bright bar at angle pi k / classes, and noise."""
+    draw = np.random.default_rng(seed)
+    labels = np.arange(count) % classes
+    draw.shuffle(labels)
+    y, x = np.mgrid[:size, :size] / size - 0.5
+    angle = np.pi * labels[:, None, None] / classes
+    away = np.abs(x * np.sin(angle) - y * np.cos(angle) + draw.uniform(-0.1, 0.1, (count, 1, 1)))
+    bar = np.clip(1.3 - 8 * away, 0, 1)[..., None] * draw.uniform(0.6, 1, (count, 1, 1, channels))
+    return (255 * np.clip(bar + draw.normal(0, 0.05, (count, size, size, channels)), 0, 1)).astype(np.uint8), labels
+
+
+def mnist(path, train=512, test=128, size=28, split=False, zipped=False, seed=1):
+    """MNIST's four files of IDX format; split: in folders `train` and `test`; zipped: with .gz behind their names."""
+    for usage, name, count in (("train", "train", train), ("test", "t10k", test)):
+        folder = path / usage if split else path
+        folder.mkdir(parents=True, exist_ok=True)
+        images, labels = _shapes(count, size, 10, 1, seed + (usage == "test"))
+        for end, header, values in (
+            ("images-idx3-ubyte", struct.pack(">4I", 2051, count, size, size), images),
+            ("labels-idx1-ubyte", struct.pack(">2I", 2049, count), labels.astype(np.uint8)),
+        ):
+            content = header + values.tobytes()
+            (folder / f"{name}-{end}{'.gz' if zipped else ''}").write_bytes(
+                gzip.compress(content) if zipped else content
+            )
+
+
+def cifar10(path, train=500, test=100, split=False, seed=1):
+    """CIFAR-10's binary files: five batches and one to test with; split: in folders `train` and `test`."""
+    for usage, count in (("train", train), ("test", test)):
+        folder = path / usage if split else path
+        folder.mkdir(parents=True, exist_ok=True)
+        images, labels = _shapes(count, 32, 10, 3, seed + (usage == "test"))
+        rows = np.concatenate(
+            [labels[:, None].astype(np.uint8), images.transpose(0, 3, 1, 2).reshape(count, -1)], axis=1
+        )
+        names = [f"data_batch_{i}.bin" for i in range(1, 6)] if usage == "train" else ["test_batch.bin"]
+        for name, part in zip(names, np.array_split(rows, len(names)), strict=True):
+            (folder / name).write_bytes(part.tobytes())
+        (folder / "batches.meta.txt").write_text("\n".join(f"class{i}" for i in range(10)) + "\n")
+
+
+def images(path, classes=("a", "b"), each=8, size=64, end="jpg", gray=False, seed=1):
+    """A folder for each class with its images; `classes = []`: the images lie in the folder itself."""
+    pictures, labels = _shapes(each * max(len(classes), 1), size, max(len(classes), 1), 1 if gray else 3, seed)
+    for i, (picture, label) in enumerate(zip(pictures, labels, strict=True)):
+        folder = path / classes[label] if classes else path
+        folder.mkdir(parents=True, exist_ok=True)
+        Image.fromarray(picture[..., 0] if gray else picture).save(folder / f"{i:04d}.{end}")
+
+
+def series(path, rows=2000, columns=7, step_minutes=60, date="date", names=None, start="2016-07-01", seed=1):
+    """A CSV file of time series: a column of dates, then daily and weekly waves with noise; the last column is named OT if no names are told."""
+    draw = np.random.default_rng(seed)
+    hours = np.arange(rows)[:, None] * step_minutes / 60
+    phase = draw.uniform(0, 6, (2, columns))
+    values = np.sin(2 * np.pi * hours / 24 + phase[0]) + 0.5 * np.sin(2 * np.pi * hours / 168 + phase[1])
+    values = values * draw.uniform(1, 5, columns) + draw.normal(0, 0.1, values.shape)
+    begin = datetime.datetime.fromisoformat(start)
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow([date, *(names or [*(f"x{i}" for i in range(columns - 1)), "OT"])])
+        for i, row in enumerate(values):
+            writer.writerow([begin + datetime.timedelta(minutes=i * step_minutes), *(f"{v:.6f}" for v in row)])
+
+
+def array(path, shape, low=0.0, high=1.0, dtype="float32", seed=1):
+    """A .npy file of uniform numbers (whole ones below `high` for an integer dtype)."""
+    draw = np.random.default_rng(seed)
+    kind = np.dtype(dtype)
+    values = draw.integers(int(low), int(high), shape) if kind.kind in "iu" else draw.uniform(low, high, shape)
+    np.save(path, values.astype(kind))
+
+
+def moving(path, steps=20, count=20, size=64, seed=1):
+    """Moving MNIST's .npy file (steps, count, size, size) of uint8: a bright square that bounces from the edges."""
+    draw = np.random.default_rng(seed)
+    frames = np.zeros((steps, count, size, size), np.uint8)
+    side = size // 4
+    for n in range(count):
+        at, speed = draw.integers(0, size - side, 2), draw.integers(1, 4, 2)
+        for t in range(steps):
+            frames[t, n, at[0] : at[0] + side, at[1] : at[1] + side] = 255
+            speed = np.where((at + speed < 0) | (at + speed > size - side), -speed, speed)
+            at = at + speed
+    np.save(path, frames)
+
+
+SUBJECTS = ("the cat", "a dog", "my friend", "the old man", "every child")
+VERBS = ("sees", "likes", "finds", "follows", "wants")
+OBJECTS = ("a red ball", "the river", "some bread", "a small house", "the green tree")
+
+
+def sentences(count, seed=1):
+    """Sentences of a small grammar."""
+    draw = np.random.default_rng(seed)
+    pick = lambda words: words[draw.integers(len(words))]  # noqa: E731
+    return [f"{pick(SUBJECTS)} {pick(VERBS)} {pick(OBJECTS)} ." for _ in range(count)]
+
+
+def text(path, count=500, lines=True, seed=1):
+    """A text file of sentences, one a line or all in one."""
+    path.write_text(("\n" if lines else " ").join(sentences(count, seed)) + "\n")
+
+
+def table(path, columns, rows=200, separator=",", header=True, seed=1):
+    """A CSV file. columns: {name: [kind, ...]}, kind `number` low high, `whole` low high, `word` of these, `sentence`, `label` (the sum of
+    the numbers before it in the row, above its middle)."""
+    draw = np.random.default_rng(seed)
+    said = sentences(rows, seed)
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, delimiter=separator)
+        if header:
+            writer.writerow(columns)
+        for i in range(rows):
+            row, score = [], 0.0
+            for kind, *rest in columns.values():
+                if kind == "label":
+                    row.append(int(score > 0))
+                elif kind == "sentence":
+                    row.append(said[i])
+                elif kind == "word":
+                    row.append(rest[draw.integers(len(rest))])
+                else:
+                    low, high = rest
+                    value = draw.uniform(low, high) if kind == "number" else draw.integers(low, high)
+                    score += (float(value) - (low + high) / 2) / (high - low)
+                    row.append(f"{value:.5f}" if kind == "number" else int(value))
+            writer.writerow(row)
+
+
+def plain(path, content, is_json=False):
+    """A file of this text; is_json: the value as JSON."""
+    path.write_text(json.dumps(content) if is_json else content)
+
+
+def folder(path):
+    """An empty folder, which the project expects to be there."""
+    pathlib.Path(path).mkdir(parents=True, exist_ok=True)
+
+
+def outliers(path, rows=300, columns=9, share=0.1, seed=1):
+    """A MATLAB file of `X` (rows, columns) and `y`, 1 for rows that lie apart."""
+    draw = np.random.default_rng(seed)
+    y = (np.arange(rows) < share * rows).astype(np.uint8)[:, None]
+    X = draw.normal(0, 1, (rows, columns)) + 4 * y * draw.choice([-1, 1], (rows, columns))
+    scipy.io.savemat(path, {"X": X, "y": y})
+
+
+def pickled_cifar10(path, train=500, test=100, seed=1):
+    """CIFAR-10's files for Python: dicts of `data` (n, 3072) and `labels` with keys of bytes."""
+    path.mkdir(parents=True, exist_ok=True)
+    for names, count, usage in (([f"data_batch_{i}" for i in range(1, 6)], train, 0), (["test_batch"], test, 1)):
+        pictures, labels = _shapes(count, 32, 10, 3, seed + usage)
+        rows = pictures.transpose(0, 3, 1, 2).reshape(count, -1)
+        for name, data, numbers in zip(
+            names, np.array_split(rows, len(names)), np.array_split(labels, len(names)), strict=True
+        ):
+            (path / name).write_bytes(pickle.dumps({b"data": data, b"labels": numbers.tolist()}, protocol=2))
+
+
+def planetoid(path, name="cora", nodes=600, classes=7, words=200, labelled=20, validated=200, tested=200, seed=1):
+    """The eight raw files of a citation graph (ind.NAME.x, .tx, .allx, .y, .ty, .ally, .graph, .test.index): words and edges tell the class."""
+    draw = np.random.default_rng(seed)
+    label = draw.integers(0, classes, nodes)
+    label[: classes * labelled] = np.arange(classes * labelled) % classes
+    at = draw.random((nodes, words)) < np.where(np.arange(words) % classes == label[:, None], 0.08, 0.025)
+    features = scipy.sparse.csr_matrix(at.astype(np.float32))
+    hot = np.eye(classes, dtype=np.int32)[label]
+    graph = {i: [] for i in range(nodes)}
+    for i in range(nodes):
+        same = np.flatnonzero(label == label[i])
+        for j in (*draw.choice(same, 2), draw.integers(nodes)) if draw.random() < 0.6 else draw.choice(same, 2):
+            if i != j:
+                graph[i].append(int(j))
+                graph[int(j)].append(i)
+    train, cut = classes * labelled, nodes - tested
+    path.mkdir(parents=True, exist_ok=True)
+    parts = {
+        "x": features[:train],
+        "tx": features[cut:],
+        "allx": features[:cut],
+        "y": hot[:train],
+        "ty": hot[cut:],
+        "ally": hot[:cut],
+    }
+    for end, value in (parts | {"graph": graph}).items():
+        (path / f"ind.{name}.{end}").write_bytes(pickle.dumps(value, protocol=2))
+    (path / f"ind.{name}.test.index").write_text("".join(f"{i}\n" for i in range(cut, nodes)))
+
+
+def burgers(path, x=256, t=100, viscosity=0.01 / np.pi):
+    """The solution u(x, t) of u_t + u u_x = viscosity u_xx, u(x, 0) = -sin(pi x), on [-1, 1] x [0, 1], as `usol` of a .npz file.
+
+    Cole and Hopf's integral by Gauss and Hermite's rule (Basdevant et al., 1986, Spectral and finite difference solutions of the Burgers
+    equation).
+    """
+    places, times = np.linspace(-1, 1, x), np.linspace(0, 1, t)
+    nodes, weights = np.polynomial.hermite.hermgauss(100)
+    u = np.empty((x, t))
+    u[:, 0] = -np.sin(np.pi * places)
+    for k, time in enumerate(times[1:], 1):
+        y = places[:, None] - np.sqrt(4 * viscosity * time) * nodes
+        potential = np.exp(-np.cos(np.pi * y) / (2 * np.pi * viscosity))
+        u[:, k] = -(np.sin(np.pi * y) * potential) @ weights / (potential @ weights)
+    np.savez(path, x=places[:, None], t=times[:, None], usol=u)
+
+
+def flowers(path, each=50, seed=1):
+    """iris.data: four lengths of flowers of three kinds, which lie apart, one flower a line."""
+    draw = np.random.default_rng(seed)
+    lines = []
+    for kind, middle in (
+        ("setosa", (5, 3.4, 1.5, 0.2)),
+        ("versicolor", (5.9, 2.8, 4.3, 1.3)),
+        ("virginica", (6.6, 3, 5.6, 2)),
+    ):
+        for row in draw.normal(middle, 0.25, (each, 4)):
+            lines.append(",".join(f"{v:.1f}" for v in row) + f",Iris-{kind}")
+    path.write_text("\n".join(lines) + "\n")

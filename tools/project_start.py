@@ -1,0 +1,129 @@
+"""Starts a project's own script on MindSpore or on msjax, so that two runs of it can be compared.
+
+    python tools/project_start.py {here|there} FOLDER SCRIPT [ARGS]        # or -m MODULE [ARGS]
+
+Nothing of the project is changed. Before it runs, Python's, NumPy's and MindSpore's generators get one seed; MindSpore is told that its
+device is the CPU, whatever the project says. The first run writes into FOLDER what each optimizer's Parameters hold when it is made, the
+second takes them from there. MSJAX_PROJECT_STILL=1 takes away what no two libraries draw alike: dropout hands its input on, and the
+functions that draw noise outside of a compiled graph draw it from NumPy.
+"""
+
+import os
+import pathlib
+import random
+import runpy
+import sys
+
+import numpy as np
+
+SEED = 1
+
+
+def carry_weights(mindspore, folder):
+    """The k-th optimizer's Parameters go into `optimizer-k.npz`, or come from there."""
+    made = iter(range(1_000_000))
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def carrying(plain):
+        def init(self, *args, **kwargs):
+            plain(self, *args, **kwargs)
+            if getattr(self, "_project_carried", False):  # a subclass that calls its parent's
+                return
+            object.__setattr__(self, "_project_carried", True)
+            path = folder / f"optimizer-{next(made)}.npz"
+            parameters = list(self.parameters)
+            if not path.exists():
+                np.savez(path, *(np.asarray(p.asnumpy()) for p in parameters))
+                return
+            with np.load(path) as held:
+                values = [held[f"arr_{i}"] for i in range(len(held.files))]
+            if [v.shape for v in values] != [tuple(p.shape) for p in parameters]:
+                print(f"project_start: {path.name} holds other shapes than this optimizer's Parameters", flush=True)
+                return
+            for parameter, value in zip(parameters, values, strict=True):
+                parameter.set_data(mindspore.Tensor(value, parameter.dtype))
+
+        return init
+
+    for optimizer in (mindspore.nn.Optimizer, mindspore.experimental.optim.Optimizer):
+        optimizer.__init__ = carrying(optimizer.__init__)
+
+
+def still(mindspore):
+    """Dropout hands its input on; noise comes from NumPy."""
+    ops, tensor = mindspore.ops, mindspore.Tensor
+    mindspore.nn.Dropout.construct = lambda self, x: x
+    ops.dropout = lambda x, p=0.5, training=True, seed=None: x
+
+    def normal(*size, dtype=None, seed=None):
+        return tensor(np.random.standard_normal(_shape(size)).astype(np.float32), dtype or mindspore.float32)
+
+    def uniform(*size, dtype=None, seed=None):
+        return tensor(np.random.random_sample(_shape(size)).astype(np.float32), dtype or mindspore.float32)
+
+    ops.randn, ops.rand, ops.standard_normal = normal, uniform, lambda shape, seed=None: normal(*shape)
+    ops.randn_like = lambda input, seed=None, *, dtype=None: normal(*input.shape, dtype=dtype or input.dtype)
+    ops.rand_like = lambda input, seed=None, *, dtype=None: uniform(*input.shape, dtype=dtype or input.dtype)
+    ops.randint = lambda low, high, size, seed=None, *, dtype=None: tensor(
+        np.random.randint(low, high, size), dtype or mindspore.int64
+    )
+    ops.StandardNormal = lambda seed=0, seed2=0: lambda shape: normal(*shape)
+    ops.UniformReal = lambda seed=0, seed2=0: lambda shape: uniform(*shape)
+
+
+def _shape(size):
+    return tuple(size[0]) if len(size) == 1 and isinstance(size[0], tuple | list) else size
+
+
+def on_cpu(mindspore):
+    """MindSpore runs on its CPU build, whatever device a project names."""
+    from mindspore import context
+
+    plain = mindspore.set_context
+
+    def set_context(**settings):
+        settings.pop("device_id", None)
+        if "device_target" in settings:
+            settings["device_target"] = "CPU"
+        plain(**settings)
+
+    context.set_context = mindspore.set_context = set_context
+    mindspore.set_device = lambda *args, **kwargs: None
+    set_context(device_target="CPU")
+
+
+def main():
+    side, folder, *command = sys.argv[1:]
+    sys.path.remove(str(pathlib.Path(__file__).resolve().parent))
+    if side == "here":
+        import msjax
+
+        msjax.install()
+    import mindspore
+    import mindspore.experimental.optim
+
+    if side == "there":
+        on_cpu(mindspore)
+    carry_weights(mindspore, pathlib.Path(folder))
+    if os.environ.get("MSJAX_PROJECT_STILL"):
+        still(mindspore)
+    mindspore.set_seed(SEED)
+    np.random.seed(SEED)
+    random.seed(SEED)
+    module = command[0] == "-m"
+    name, args = (command[1], command[2:]) if module else (command[0], command[1:])
+    if side == "here":
+        from msjax.alias import script
+
+        (script.run_module if module else script.run_file)(name, args)
+        return
+    sys.argv[:] = [name, *args]
+    sys.path.insert(0, os.getcwd() if module else str(pathlib.Path(name).resolve().parent))
+    if module:
+        runpy.run_module(name, run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(name, run_name="__main__")
+
+
+if __name__ == "__main__":
+    main()
