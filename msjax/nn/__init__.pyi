@@ -1090,7 +1090,7 @@ class Softmax2d(Cell):
     shape: Any
     softmax: Any
 class SoftmaxCrossEntropyWithLogits(LossBase):
-    """Cross entropy of softmax(logits) for each row of (N, C); not reduced by default."""
+    """Cross entropy of softmax(logits) for each row of (N, C); not reduced by default. With `sparse` and the mean, logits may be"""
     def __init__(self, sparse: Any=False, reduction: Any='none') -> None: ...
     one_hot: Any
     softmax_cross_entropy: Any
