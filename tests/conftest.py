@@ -1,5 +1,6 @@
 """Options and fixtures of all tests: `import mindspore` gives msjax; mode and seed are fresh for each test."""
 
+import ctypes
 import gc
 import os
 import pathlib
@@ -68,6 +69,7 @@ def mode(request):
 
 
 _MOST_PROGRAMS = 500  # of operators, in the process of a worker
+_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None  # glibc keeps what is freed
 
 
 @pytest.fixture(autouse=True)
@@ -79,6 +81,8 @@ def few_programs():
             record.forget()
         jax.clear_caches()
         gc.collect()
+        if _trim is not None:
+            _trim(0)
 
 
 @pytest.fixture
