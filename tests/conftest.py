@@ -69,7 +69,9 @@ def mode(request):
 
 
 _MOST_PROGRAMS = 500  # of operators, in the process of a worker
-_trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None  # glibc keeps what is freed
+_trim = (
+    getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+)  # glibc keeps what is freed
 
 
 @pytest.fixture(autouse=True)
