@@ -68,7 +68,7 @@ except ImportError:
 
 ms.set_context(mode=ms.GRAPH_MODE)
 ms.set_seed(1)
-rng = np.random.RandomState(2)  # with 1 an element lies on the kink of a ReLU
+rng = np.random.RandomState(6)  # with most others an element lies on the kink of a ReLU
 pictures = {
     "image": (
         np.round(16 * (np.repeat(np.repeat(rng.randn(48, 3, 4, 4), 8, 2), 8, 3) + 0.1 * rng.randn(48, 3, 32, 32))) / 16
