@@ -1,13 +1,13 @@
 """`python -m msjax convert A B`: weights from one kind of file to another, under the names of a network where one is given."""
 
 import argparse
-import difflib
 import json
 import pathlib
 import runpy
 
 import numpy as np
 
+from msjax.core.hints import nearest
 from msjax.train.weights.files import open_weights, write_weights
 from msjax.train.weights.matching import UncertainMatch
 from msjax.train.weights.names import torch_to_mindspore
@@ -119,8 +119,8 @@ def _made(place):
         raise ValueError(f"a network is named as NET.py:Class, but got {place}.")
     made = runpy.run_path(str(pathlib.Path(path)))
     if name not in made:
-        near = difflib.get_close_matches(name, made, 1)
-        raise ValueError(f"{path} has no '{name}'." + (f" Did you mean '{near[0]}'?" if near else ""))
+        near = nearest(name, made)
+        raise ValueError(f"{path} has no '{name}'." + (f" Did you mean '{near}'?" if near else ""))
     return made[name]()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.metadata
 import os
@@ -11,6 +10,7 @@ import sys
 from msjax.alias import script
 from msjax.alias.finder import VERSION
 from msjax.core import host
+from msjax.core.hints import nearest
 from msjax.core.settings import compile_cache
 
 USAGE = """\
@@ -99,8 +99,8 @@ def main(argv: list[str]) -> int | None:
     if first.startswith("-") and first != "-":
         sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
         return 2
-    if not os.path.exists(first) and "." not in first and (meant := difflib.get_close_matches(first, COMMANDS, 1)):
-        sys.stderr.write(f"msjax: there is no command and no script '{first}'; did you mean '{meant[0]}'?\n")
+    if not os.path.exists(first) and "." not in first and (meant := nearest(first, COMMANDS)):
+        sys.stderr.write(f"msjax: there is no command and no script '{first}'; did you mean '{meant}'?\n")
         return 2
     if os.environ.get("MSJAX_LAUNCHER"):
         return _run_as_worker(first, rest)

@@ -269,19 +269,16 @@ def main(argv):
     parser = argparse.ArgumentParser(prog="msjax stubs", description="Write the .pyi files for editors.")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     given = parser.parse_args(argv)
-    made, wrong = files(), []
+    made = files()
     left = [path for path in ALIAS.rglob("*.pyi") if path not in made]
+    if given.check:
+        wrong = [p for p, text in made.items() if not p.exists() or p.read_text(encoding="utf-8") != text]
+        for path in [*wrong, *left]:
+            print(f"{path.relative_to(PACKAGE.parent)} is out of date: python -m msjax stubs")
+        return 1 if wrong or left else 0
     for path in left:
-        if not given.check:
-            path.unlink()
+        path.unlink()
     for path, text in made.items():
-        if not given.check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            wrong.append(path)
-    if not given.check:
-        return 0
-    for path in [*wrong, *left]:
-        print(f"{path.relative_to(PACKAGE.parent)} is out of date: python -m msjax stubs")
-    return 1 if wrong or left else 0
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return 0

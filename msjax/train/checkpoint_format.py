@@ -204,11 +204,8 @@ def read(
     """
     try:
         with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+            mapped = _mapped(file)
             data = memoryview(mapped)
-            if not size:
-                raise Damaged("It is empty.")
             if dec_key is not None:
                 cipher.check(dec_key, dec_mode, "load_checkpoint")
                 try:
@@ -240,9 +237,7 @@ def contents(path: str | os.PathLike) -> Iterator[tuple[str, tuple[int, ...], np
     """
     try:
         with open(path, "rb") as file:
-            if not os.fstat(file.fileno()).st_size:
-                raise Damaged("It is empty.")
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            mapped = _mapped(file)
         data = memoryview(mapped)
         if cipher.is_encrypted(data):
             raise Damaged("It is encrypted: decrypt it with ms.load_checkpoint(..., dec_key=...) first.")
@@ -262,6 +257,13 @@ def contents(path: str | os.PathLike) -> Iterator[tuple[str, tuple[int, ...], np
 
 def unreadable(path: str | os.PathLike, why: object) -> ValueError:
     return ValueError(f"Failed to read the checkpoint file {os.fspath(path)}. {why}")
+
+
+def _mapped(file: IO[bytes]) -> mmap.mmap:
+    """The content of an open file."""
+    if not os.fstat(file.fileno()).st_size:
+        raise Damaged("It is empty.")
+    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memoryview:

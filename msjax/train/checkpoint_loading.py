@@ -1,6 +1,5 @@
 """Loading checkpoints, and giving their values to the Parameters of a Cell."""
 
-import difflib
 import io
 import os
 
@@ -8,6 +7,7 @@ import jax
 import numpy as np
 
 from .. import log
+from ..core.hints import nearest
 from ..core.operators.check import check_bool, check_isinstance
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
@@ -126,10 +126,8 @@ def existing_file(name, format):
         )
     if not os.path.exists(name):
         folder = os.path.dirname(os.path.abspath(name))
-        beside = (
-            difflib.get_close_matches(os.path.basename(name), os.listdir(folder), 1) if os.path.isdir(folder) else []
-        )
-        hint = f" There is '{beside[0]}' beside it." if beside else ""
+        beside = nearest(os.path.basename(name), os.listdir(folder)) if os.path.isdir(folder) else None
+        hint = f" There is '{beside}' beside it." if beside else ""
         raise ValueError(
             f"For 'load_checkpoint', the checkpoint file: {name} does not exist, please check whether the 'ckpt_file_name' is correct.{hint}"
         )
@@ -261,8 +259,8 @@ def _nearest_names(missing, unused):
     """For the first Parameters without a value: the unused name of the dict that is nearest."""
     lines = []
     for param in missing[:10]:
-        near = difflib.get_close_matches(param.name, list(unused), 1)
-        lines.append(f"\n  {param.name}" + (f" (the nearest name in the file is {near[0]})" if near else ""))
+        near = nearest(param.name, unused)
+        lines.append(f"\n  {param.name}" + (f" (the nearest name in the file is {near})" if near else ""))
     return "".join(lines) + (f"\n  ... and {len(missing) - 10} more" if len(missing) > 10 else "")
 
 

@@ -5,7 +5,6 @@ Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cach
 The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
 """
 
-import difflib
 import os
 import threading
 
@@ -13,6 +12,7 @@ import jax
 
 from ... import log
 from .. import invalidation as versions
+from ..hints import nearest
 from . import compile_cache, parallel_context
 from .execution_state import change, here, within
 from .parallel_context import (
@@ -231,8 +231,8 @@ def _check(name, value, kinds, where):
 
 
 def _unknown(where, name, known):
-    near = difflib.get_close_matches(name, known, 1)
-    hint = f" Did you mean '{near[0]}'?" if near else ""
+    near = nearest(name, known)
+    hint = f" Did you mean '{near}'?" if near else ""
     return ValueError(
         f"For '{where}', the argument {name} is not recognized!{hint} Accepted are: {', '.join(sorted(known))}."
     )

@@ -1,11 +1,11 @@
 """`set_auto_parallel_context` and its relatives: how a script runs on several devices. Checked and remembered; `msjax.parallel` reads it."""
 
 import copy
-import difflib
 import os
 
 from ... import log
 from .. import invalidation as versions
+from ..hints import nearest
 
 
 class ParallelMode:
@@ -377,8 +377,8 @@ def set_auto_parallel_context(**kwargs):
     """
     for name, value in kwargs.items():
         if _SAME.get(name, name) not in SETTINGS:
-            near = difflib.get_close_matches(name, SETTINGS, 1)
-            hint = f" Did you mean '{near[0]}'?" if near else ""
+            near = nearest(name, SETTINGS)
+            hint = f" Did you mean '{near}'?" if near else ""
             raise ValueError(f"Set context keyword {name} is not recognized!{hint}")
         put(name, value)
 

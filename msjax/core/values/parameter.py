@@ -366,7 +366,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         if new.shape != old.shape:
             versions.touch()
         if new.dtype != old.dtype:
-            new = new.astype(old.dtype) if type(new) is Deferred else converted(new, old.dtype)
+            new = _in_dtype(new, old.dtype)
         elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
             new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
         self._assign(shape_alone(new))
@@ -394,7 +394,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         """Change the dtype in place."""
         present = _raw.__get__(self) if here().recorder is None else None
         present = present if type(present) is Deferred else self._data
-        self._assign(present.astype(mstype.to_numpy(dtype)) if type(present) is Deferred else converted(present, dtype))
+        self._assign(_in_dtype(present, dtype))
         versions.touch()
         return self
 
@@ -458,6 +458,11 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return format(wrap(self._data), spec) if spec else str(self)
 
     __hash__ = Tensor.__hash__
+
+
+def _in_dtype(held, dtype):
+    """What a box holds, in another dtype; what is not made yet stays so."""
+    return held.astype(mstype.to_numpy(dtype)) if type(held) is Deferred else converted(held, dtype)
 
 
 class ParameterTuple(tuple):

@@ -149,8 +149,7 @@ def number_as(value, dtype):
     """
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
         raise RuntimeError(f"a number of at most 64 bits is needed for a Tensor, but got {value}.")
-    with np.errstate(over="ignore"):  # 1e300 is an infinity in float32
-        return host_as(np.asarray(value), dtype)
+    return host_as(np.asarray(value), dtype)
 
 
 def host_as(array, dtype):
@@ -161,7 +160,7 @@ def host_as(array, dtype):
         array = array.real
     if dtype.kind in "iu" and kind_of(array.dtype) == _KIND_FLOAT:
         return whole(array, dtype, np)
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore"):  # 1e300 is an infinity in float32
         return array.astype(dtype)
 
 
