@@ -20,6 +20,7 @@ import msjax  # noqa: E402
 from msjax.alias import old_names  # noqa: E402
 from msjax.core import host  # noqa: E402
 from msjax.core.operators.record import records  # noqa: E402
+from msjax.core.settings.execution_state import change  # noqa: E402
 
 msjax.install()
 old_names.give_back()
@@ -54,9 +55,10 @@ def mindspore_python(request):
 
 @pytest.fixture(autouse=True)
 def fresh_state():
-    """PYNATIVE_MODE and seed 1 before each test; afterwards the mode is put back."""
+    """PYNATIVE_MODE, seed 1 and an overflow register that nobody cleared before each test; afterwards the mode is put back."""
     msjax.set_context(mode=msjax.PYNATIVE_MODE)
     msjax.set_seed(1)
+    change(overflow=None)
     yield
     msjax.set_context(mode=msjax.PYNATIVE_MODE)
 
