@@ -249,7 +249,11 @@ DEVIATIONS = (
     ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
     ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),
     ("UnravelIndex", "the CPU kernel gives the matrix transposed", "One row for each index, as documented."),
-    ("ApplyAdagradDA", "the CPU kernel adds the L1 limit to negative sums", "The documented formula."),
+    (
+        "ApplyAdagradDA, ApplyFtrl, nn.FTRL with l1",
+        "the CPU kernel adds the L1 limit to negative sums",
+        "The documented formula.",
+    ),
     (
         "gradients of numpy.flip, numpy.cumprod with a 0, Coalesce",
         "a column lost, NaN, a wrong shape",

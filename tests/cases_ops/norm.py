@@ -102,6 +102,7 @@ C(
 )
 C("ops.kl_div", arr(3, 4), pos(3, 4), **T)
 C("ops.kl_div", arr(3, 4), pos(3, 4), "batchmean", **T)
+C("ops.kl_div", arr(3, 4), arr(3, 4), "sum", **T)  # labels below 0
 C("ops.KLDivLoss()", arr(3, 4), pos(3, 4), **T)
 C("ops.cosine_embedding_loss", arr(3, 4), arr(3, 4), lit([1, -1, 1], "int32"), **T)
 C("ops.hinge_embedding_loss", arr(3, 4), lit([[1.0, -1.0, 1.0, -1.0]] * 3, "float32"), **T)

@@ -369,7 +369,7 @@ class Layers:
             forms += [
                 ("x = x.mean(-1)", (batch, rest[0])),
                 ("x = x[:, -1]", (batch, rest[1])),
-                ("x = x.max(1)", (batch, rest[1])),
+                ("x = ops.max(x, 1)[0]", (batch, rest[1])),
             ]
         if len(shape) == 4:
             forms += [

@@ -322,12 +322,14 @@ def sigmoid_cross_entropy_with_logits(logits: Array, label: Array) -> Array:
 
 @op(prim=Prim("KLDivLoss", init=args(reduction="mean"), call=args("logits", "labels")))
 def kl_div(logits: Array, labels: Array, reduction: str = "mean") -> Array:
-    """labels * (log labels - logits); 0 where labels are 0. `reduction` is "none", "mean", "batchmean" or "sum".
+    """labels * (log labels - logits); 0 where labels are 0 or less. `reduction` is "none", "mean", "batchmean" or "sum".
 
-    No gradient flows to the labels, as in MindSpore.
+    The gradient is that of -labels * logits everywhere, as in MindSpore; none flows to the labels.
     """
     labels = lax.stop_gradient(labels)
-    return _kl(jnp.where(labels > 0, labels * (jnp.log(jnp.where(labels > 0, labels, 1)) - logits), 0), reduction)
+    loss = jnp.where(labels > 0, labels * (jnp.log(jnp.where(labels > 0, labels, 1)) - logits), 0)
+    nothing = jnp.where(jnp.isfinite(logits), lax.stop_gradient(logits) - logits, 0)
+    return _kl(loss + jnp.where(labels < 0, labels * nothing, 0), reduction)
 
 
 @op(ops=False, mint="nn.functional.kl_div")
