@@ -312,9 +312,24 @@ DEVIATIONS = (
     (
         "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
         "parts share memory; while a gradient is computed, reshape, T and the like copy, and a part does not see x[0] = v",
-        "They share content, gradients included. Copies are: broadcast_to, expand, Tensor.flatten, astype to the same type, Tensor(x), deepcopy, "
+        "They share content, gradients included. Copies are: Tensor(x), mindspore.tensor(x), x.value(), x.H, x.resize, meshgrid, deepcopy, "
         "mindspore.numpy, chains of more "
         "than 8 views. Views of a Parameter do not see the optimizer's steps.",
+    ),
+    (
+        "x[1:][0] = v in compiled code: first a slice, then an item",
+        "writes nothing",
+        "Writes to x, as in PYNATIVE_MODE.",
+    ),
+    (
+        "y = x; y[0] = v in compiled code; rows = [x[0]]; rows[0][1] = v",
+        "x keeps its elements",
+        "y is x, as in Python, so that x is changed.",
+    ),
+    (
+        "x[1:] = x[:-1], x[:, 1:] = x[:, :-1], x[:] = x.T: a part written to one that it overlaps",
+        "RuntimeError, or elements that were written before are read",
+        "The elements as they were before, as in NumPy.",
     ),
     ("ops.assign(x[0], v)", "RuntimeError on CPU", "Assigns, and x changes."),
     (
@@ -413,6 +428,11 @@ DEVIATIONS = (
         "Off; starting it raises RuntimeError. OnRequestExit and ModelCheckpoint serve.",
     ),
     # --- training
+    (
+        "to_float in PYNATIVE_MODE: Cells that only cut, reshape or pass on (Identity, PixelShuffle, x.reshape(-1))",
+        "float32: views are not cast",
+        "Cast, as in GRAPH_MODE.",
+    ),
     ("ConfusionMatrixMetric with decrease='mean_batch'", "TypeError", "The mean over the batch."),
     ("Precision, Recall of multilabel float32 rows without positives, average=True", "nan", "0, as without average."),
     (

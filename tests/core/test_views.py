@@ -115,6 +115,94 @@ def copied(x):
     return x
 
 
+def all_of_a_row(x):
+    v = x[0]
+    v[...] = 5.0
+    x[0, 1] = 7.0  # in the memory that x keeps
+    return x, v
+
+
+def all_of_a_reshape(x):
+    v = x.reshape((3, 2))
+    v[...] = 5.0
+    return x, v
+
+
+def written_where_looked_up(x):
+    v, w = x[0], x.reshape(-1)
+    x[Tensor([0, 1])] = 5.0
+    w[5] = 9.0
+    v[0] = 7.0  # an item still writes to its parent
+    return x, v
+
+
+def masked(x):
+    v = x[1]
+    v[v > 1] = 5.0
+    x[x > 1] = 6.0
+    return x, v
+
+
+def looked_up_and_reshaped(x):
+    v = x[[0, 1]].reshape(-1)
+    v[0] = 5.0
+    return x
+
+
+def flattened(x):
+    v, w = x.flatten(), ops.flatten(x)
+    v[4] = 5.0
+    x[0] = 6.0
+    return x, v, w[0]
+
+
+def flattened_by_mint(x):
+    v = mint.flatten(x)
+    v[4] = 5.0
+    return x, x.T.flatten()
+
+
+def of_the_same_type(x):
+    v = x.astype(ms.float32)
+    v[0] = 5.0
+    w = ops.cast(x[1], ms.float32)
+    w[0] = 6.0
+    x[1].float()[1] = 7.0  # of a part it is a copy
+    return x, v
+
+
+def stopped(x):
+    v = ops.stop_gradient(x)
+    v[0, 1] = 5.0
+    return x
+
+
+def repeated(x):
+    v = x[:1].broadcast_to((2, 3))
+    v[1, 0] = 5.0
+    x[0, 2] = 6.0
+    return x, v
+
+
+def strided(x):
+    x[::3, :2][None, ::2] = 5.0
+    return x
+
+
+def two_levels(x):
+    v = x[0:2]
+    v[0][1] = 5.0
+    return x, v
+
+
+def three_levels(x):
+    x = x[None]
+    v = x[0]
+    x[0][0][1] = 5.0
+    v[0, 2] = 6.0
+    return x
+
+
 ONES = [[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]
 # (function, results in PYNATIVE_MODE, results under ms.jit), as MindSpore gives them
 CASES = [
@@ -140,6 +228,55 @@ CASES = [
     (replaced_whole, [[[5.0] * 3] * 2, [1.0] * 3], [[[5.0] * 3] * 2, [1.0] * 3]),
     (written_whole, [[[5.0] * 3] * 2, [5.0] * 3], [[[5.0] * 3] * 2, [1.0] * 3]),
     (copied, [ONES], [ONES]),
+    (
+        all_of_a_row,
+        [[[5.0, 7.0, 5.0], [2.0, 2.0, 2.0]], [5.0, 5.0, 5.0]],
+        [[[1.0, 7.0, 1.0], [2.0, 2.0, 2.0]], [5.0, 5.0, 5.0]],
+    ),
+    (
+        all_of_a_reshape,
+        [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], [[5.0, 5.0], [5.0, 5.0], [5.0, 5.0]]],
+        [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], [[5.0, 5.0], [5.0, 5.0], [5.0, 5.0]]],
+    ),
+    (
+        masked,
+        [[[1.0, 1.0, 1.0], [6.0, 6.0, 6.0]], [5.0, 5.0, 5.0]],
+        [[[1.0, 1.0, 1.0], [6.0, 6.0, 6.0]], [5.0, 5.0, 5.0]],
+    ),
+    (looked_up_and_reshaped, [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]], [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]]),
+    (
+        flattened,
+        [[[6.0, 6.0, 6.0], [2.0, 5.0, 2.0]], [6.0, 6.0, 6.0, 2.0, 5.0, 2.0], [1.0, 1.0, 1.0]],
+        [[[6.0, 6.0, 6.0], [2.0, 2.0, 2.0]], [1.0, 1.0, 1.0, 2.0, 5.0, 2.0], [1.0, 1.0, 1.0]],
+    ),
+    (
+        flattened_by_mint,
+        [[[1.0, 1.0, 1.0], [2.0, 5.0, 2.0]], [1.0, 2.0, 1.0, 5.0, 1.0, 2.0]],
+        [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], [1.0, 2.0, 1.0, 2.0, 1.0, 2.0]],
+    ),
+    (
+        of_the_same_type,
+        [[[5.0, 5.0, 5.0], [6.0, 2.0, 2.0]], [[5.0, 5.0, 5.0], [6.0, 2.0, 2.0]]],
+        [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], [[5.0, 5.0, 5.0], [2.0, 2.0, 2.0]]],
+    ),
+    (stopped, [[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]], [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]]),
+    (
+        repeated,
+        [[[5.0, 1.0, 6.0], [2.0, 2.0, 2.0]], [[5.0, 1.0, 6.0], [5.0, 1.0, 6.0]]],
+        [[[1.0, 1.0, 6.0], [2.0, 2.0, 2.0]], [[1.0, 1.0, 1.0], [5.0, 1.0, 1.0]]],
+    ),
+    (strided, [[[5.0, 5.0, 1.0], [2.0, 2.0, 2.0]]], [[[5.0, 5.0, 1.0], [2.0, 2.0, 2.0]]]),
+    (
+        two_levels,
+        [[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]], [[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]],
+        [[[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]], [[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]],
+    ),
+    (
+        written_where_looked_up,
+        [[[7.0, 1.0, 1.0], [5.0, 5.0, 5.0]], [7.0, 1.0, 1.0]],
+        [[[5.0, 5.0, 5.0], [5.0, 5.0, 5.0]], [7.0, 1.0, 1.0]],
+    ),
+    (three_levels, [[[[1.0, 5.0, 6.0], [2.0, 2.0, 2.0]]]], [[[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]]]),
 ]
 
 
@@ -242,6 +379,18 @@ def test_a_mask_without_a_true_element():
     x = Tensor([1.0, 2.0])
     x[x > 5] = x[x > 5] * 2
     assert contents(x) == [[1.0, 2.0]]
+
+
+def test_the_gradient_of_a_repeated_row_goes_to_what_was_written():
+    grad = ms.grad(lambda x, s: (_repeated(x * 1, s) * Tensor(ONES)).sum(), (0, 1))(Tensor(ONES), Tensor(3.0))
+    assert contents(grad) == [[[0.0, 3.0, 1.0], [2.0, 2.0, 2.0]], 2.0]
+
+
+def _repeated(x, value):
+    v = x[:1].broadcast_to((2, 3))
+    v[1, 0] = value
+    v[0, 1] = v[0, 1] * value
+    return x
 
 
 @pytest.mark.parametrize(

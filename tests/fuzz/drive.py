@@ -111,8 +111,9 @@ def steady(differ, options, judge, module):
         return
     with Side(options.mindspore_python, options.fuzzer, getattr(module, "LIMIT", 30)) as fresh:
         for _, case, _, ours in differ:
-            again = fresh.ask(case)
-            yield judge(case, again, ours, same), case, again, ours
+            case = getattr(module, "again", dict)(case)
+            theirs = fresh.ask(case)
+            yield judge(case, theirs, ours, same), case, theirs, ours
 
 
 def main():

@@ -4,7 +4,7 @@ import math
 
 ACTIVATIONS = (
     "nn.ReLU()", "nn.Sigmoid()", "nn.Tanh()", "nn.GELU()", "nn.GELU(False)", "nn.ELU()", "nn.ELU(1.0)", "nn.LeakyReLU(0.1)", "nn.ReLU6()",
-    "nn.HSwish()", "nn.HSigmoid()", "nn.SiLU()", "nn.Mish()", "nn.Softsign()", "nn.LogSigmoid()", "nn.CELU(1.5)", "nn.SeLU()",
+    "nn.HSwish()", "nn.HSigmoid()", "nn.SiLU()", "nn.Mish()", "nn.Softsign()", "nn.LogSigmoid()", "nn.CELU(1.5)",
     "nn.HShrink()", "nn.SoftShrink(0.3)", "nn.Tanhshrink()", "nn.Hardtanh(-1.0, 0.5)", "nn.Threshold(0.1, 20.0)", "nn.FastGelu()", "nn.RReLU(0.2, 0.2)",
     "nn.Softmax(-1)", "nn.Softmax(1)", "nn.LogSoftmax(1)", "nn.LogSoftmax(-1)", "nn.Softmin(1)", "nn.Identity()", "nn.Dropout(p=0.0)",
     "nn.Dropout1d(p=0.0)", "mint.nn.ReLU()", "mint.nn.SiLU()", "mint.nn.Softmax(-1)", "mint.nn.Hardswish()",

@@ -8,7 +8,10 @@ known by it (weakly). Whoever is written in place writes through its links: the 
 other views of it are computed again. All of it by recorded operators, so gradients follow.
 
 In compiled code, and in code that only runs eagerly because it could not be compiled, slices are copies, as in MindSpore's
-GRAPH_MODE; there a statement `x[i][j] = v` alone writes through.
+GRAPH_MODE; there a statement `x[i][j] = v` alone writes through, to the x that it names and no further.
+
+What MindSpore writes at places that are looked up (`x[mask] = v`, `x[[0, 1]] = v`), and `x[...] = v`, is a new memory of x: parts that
+were cut from it before keep the old content. A part made by an index (`v = x[0]`) still writes to its parent afterwards.
 """
 
 import dis
@@ -23,7 +26,7 @@ from ..callers import users_frame
 from ..settings.execution_state import here, within
 from ..values.tensor import Tensor, wrap
 
-RESHAPES = {"reshape", "ravel"}  # views only where the elements then lie at even steps
+RESHAPES = {"reshape", "ravel", "flatten"}  # views only where the elements then lie at even steps
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
 _slot = Tensor.__dict__["_links"].__get__
 
@@ -33,9 +36,12 @@ def copying():
     return within(copying=True)
 
 
-def writing_through():
-    """Within this context a copy that is written writes to what it was cut from: the statement is known to be `x[i][j] = v`."""
-    return within(through=True)
+def writing_through(levels):
+    """Within this context a copy that is written writes to what it was cut from: the statement is known to be `x[i][j] = v`.
+
+    levels: how many items there are between the one that is written and x: 1 for `x[i][j]`, 2 for `x[i][j][k]`.
+    """
+    return within(through=levels)
 
 
 def copies():
@@ -63,7 +69,7 @@ class View:
     """How a Tensor came from `parent`: output `number` of `record(*args)`, where args[0] is the parent.
 
     reads: whether a change of the parent is seen. copy: whether only `x[i][j] = v` writes through. depth: how many parents there are.
-    even: a reshape was found to be a view.
+    even: a reshape was found to be a view. by_index: made by `parent[...]`.
     """
 
     __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even")
@@ -71,6 +77,15 @@ class View:
     def __init__(self, parent, record, args, number, reads, copy, depth):
         self.parent, self.record, self.args, self.number = parent, record, args, number
         self.reads, self.copy, self.depth, self.even = reads, copy, depth, False
+
+    @property
+    def by_index(self):
+        return self.record.name == "getitem"
+
+    @property
+    def repeats(self):
+        """Whether elements of the parent stand at several places."""
+        return self.record.name == "broadcast_to"
 
     def take(self, source):
         """What the operator gives for another Tensor in the parent's place."""
@@ -94,34 +109,62 @@ def _links(box):
 
 
 def link(record, args, out, reads=True):
-    """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it."""
+    """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it.
+
+    `record.view` may be a function of args[0] and the result: the record that takes the part from its parent, or None if it is none.
+    """
     state = here()
     parent, active = args[0], state.recorder
     copy = state.copying or active is not None and active.is_frame
     if not isinstance(parent, Tensor) or copy and record.view:
         return out
+    more = args[1:]
+    if record.view not in (True, False):
+        record, more = record.view(parent, out), ()
+        if record is None:
+            return out
     mother = _links(parent)
     depth = 1 if mother.view is None else mother.view.depth + 1
     if depth > LONGEST:
         return out
     for number, child in enumerate(out) if isinstance(out, (tuple, list)) else ((None, out),):
         if child is not parent and isinstance(child, Tensor):
-            _links(child).view = View(parent, record, args[1:], number, reads and not copy, copy, depth)
+            _links(child).view = View(parent, record, more, number, reads and not copy, copy, depth)
             mother.add(child)
     return out
 
 
-def detach(box):
-    """Give a Tensor a memory of its own: what it is a view of, and its views, keep their content when it is written."""
+def share(record, args, out):
+    """As `link`, for a record whose other callers get copies; in compiled code the result stays a copy."""
+    return out if copies() else link(record, args, out)
+
+
+def is_part(box):
+    """Whether a Tensor is a view of another."""
+    links = links_of(box)
+    return links is not None and _view(links) is not None
+
+
+def replaced(box):
+    """A Tensor is about to get a memory of its own: what shares the old one is not changed, but for the parents of items."""
     links = links_of(box)
     if links is None or links.view is not None and links.view.copy:
         return
-    for reference in links.children:
+    part = links.view is not None and links.view.by_index  # what was cut from it is in the memory that its parent keeps
+    _unshare(links)
+    for reference in () if part else links.children:
         child = reference()
-        its = None if child is None else _slot(child)
+        its = None if child is None else links_of(child)
         if its is not None and its.view is not None and its.view.parent is box:
-            its.view = None
-    box._links = None
+            _unshare(its)
+
+
+def _unshare(links):
+    """The view is no more one, or, of an item, one that writes to its parent without reading it."""
+    if links.view is not None and links.view.by_index:
+        links.view.reads = False
+    else:
+        links.view = None
 
 
 def changed(box):
@@ -132,27 +175,35 @@ def changed(box):
         _pass_on(box, None)
 
 
-def _pass_on(box, origin):
+def _pass_on(box, origin, levels=None, by_index=True):
+    """levels: how many more parents of copies are written, None where the statement was not asked yet.
+
+    by_index: whether the box was written itself, or by an item of it: then it writes to a parent that it does not read.
+    """
     links = links_of(box)
     if links is None:
         return
     view = _view(links)
-    if (
-        view is not None
-        and view.parent is not origin
-        and (not view.copy or here().through or _is_chained(users_frame()))
-    ):
-        put_back(view, box)
-        _pass_on(view.parent, box)
+    if view is not None and view.parent is not origin:
+        if view.copy and levels is None:
+            levels = here().through or _levels(users_frame())
+        if levels if view.copy else view.reads or by_index:
+            put_back(view, box)
+            if view.repeats:
+                _take_again(view, box)
+            _pass_on(view.parent, box, levels - 1 if view.copy else levels, view.by_index)
     for reference in links.children:
         child = reference()
-        if child is None or child is origin:
-            continue
-        its = _view(_slot(child))
-        if its is not None and its.reads:
-            new = its.take(box)
-            child._assign(new._data, new._var)
+        its = None if child is None or child is origin else links_of(child)
+        seen = None if its is None else _view(its)
+        if seen is not None and seen.reads:
+            _take_again(seen, child)
             _pass_on(child, box)
+
+
+def _take_again(view, box):
+    new = view.take(view.parent)
+    box._assign(new._data, new._var)
 
 
 def _view(links):
@@ -172,29 +223,33 @@ def _is_even(places):
     )
 
 
-def _is_chained(frame):
-    """Whether the statement that a frame runs assigns to `x[i][j]`.
+def _levels(frame):
+    """1 where the statement that a frame runs assigns to `x[i][j]`, 2 for `x[i][j][k]`, and so on; 0 for another statement.
 
     Asked of the bytecode, so code without source is known, too: the instruction that stores has the place of the target in the source
     (line and column, which Python keeps for its tracebacks), and what takes `x[i]` the place of the target without its last key.
     Python run with `-X no_debug_ranges` keeps no places: there such a statement in compiled code changes a copy alone.
     It costs some 50 us the first time for a statement; compiled code asks once a trace.
     """
-    return frame is not None and frame.f_lasti in _chained_stores(frame.f_code)
+    return 0 if frame is None else _chained_stores(frame.f_code).get(frame.f_lasti, 0)
 
 
 @functools.lru_cache(256)
 def _chained_stores(code):
-    """Offsets of the instructions of a code object that store to `x[i][j]`."""
+    """{offset of an instruction of a code object that stores to `x[i][j]`: how many items are taken before}"""
     placed = [(i, i.positions) for i in dis.get_instructions(code) if i.positions is not None]
-    found = set()
+    found = {}
     for instruction, place in placed:
         if instruction.opname in ("STORE_SUBSCR", "STORE_SLICE") and place.end_col_offset is not None:
             start, end = place[0::2], place[1::2]
             inner = [(p[1::2], i) for i, p in placed if p[0::2] == start and None not in p and p[1::2] < end]
-            if inner and _takes_item(max(inner, key=lambda each: each[0])[1]):
-                found.add(instruction.offset)
-    return frozenset(found)
+            inner.sort(key=lambda each: each[0], reverse=True)
+            levels = 0
+            while levels < len(inner) and _takes_item(inner[levels][1]):
+                levels += 1
+            if levels:
+                found[instruction.offset] = levels
+    return found
 
 
 def _takes_item(instruction):

@@ -54,7 +54,9 @@ class ExecutionState:
         self.overflow = None  # gradients of eager code since the overflow register was cleared
         self.collectives = ()  # what orders the collectives of a trace
         self.copying = False  # whether slices are copies (see `views.py`)
-        self.through = False  # whether the statement that runs is known to be `x[i][j] = v`
+        self.through = (
+            0  # how many items the statement that runs is known to take before it stores: 1 for `x[i][j] = v`
+        )
         self.passing_on = False  # whether a change in place is being passed on to views
         self.strategies = ()  # (strategy of mixed precision, what takes it away), innermost last
         self.network = None  # the network that checkpoints are loaded into

@@ -8,6 +8,7 @@ import numpy as np
 from jax import lax
 
 from ...core.grad.no_gradient import no_gradient
+from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Arrays, Dtype, Ints, MaybeArray, Operand, Real
@@ -40,7 +41,12 @@ def astype(self: Array, dtype: Dtype, copy: bool = True) -> Array:
     dtype = mstype.of(dtype)
     if not copy and self.dtype == dtype:
         return self
-    return _cast(self, dtype)
+    return _method_cast(self, dtype)
+
+
+def _method_cast(x, dtype):
+    """What methods like `x.float()` give: of a Tensor of that dtype one with the same memory, but of a part a copy."""
+    return records["identity"](x) if x.dtype == dtype and (views.copies() or views.is_part(x)) else _cast(x, dtype)
 
 
 @composite(ops=False, tensor="to", name="to_method")
@@ -68,7 +74,7 @@ def to_method(
     if dtype is None or isinstance(dtype, str):
         return self.copy() if copy else self
     dtype = mstype.of(dtype)
-    return self if self.dtype == dtype and not copy else _cast(self, dtype)
+    return self.copy() if copy and self.dtype == dtype else _method_cast(self, dtype)
 
 
 @composite(ops=True, tensor="type_as")
@@ -80,12 +86,12 @@ def type_as(input: Array, other: Array) -> Array:
 @composite(ops=False, tensor="type", name="type_method")
 def type_method(self: Array, dtype: Dtype | None = None) -> Array:
     """A Tensor of another dtype; without one the name of the dtype."""
-    return str(self.dtype) if dtype is None else _cast(self, mstype.of(dtype))
+    return str(self.dtype) if dtype is None else _method_cast(self, mstype.of(dtype))
 
 
 def _short_method(name, dtype):
     def method(self: Array) -> Array:
-        return _cast(self, dtype)
+        return _method_cast(self, dtype)
 
     method.__doc__ = f"The elements as {dtype}."
     composite(method, name=f"{name}_method", ops=False, tensor=name)
@@ -168,7 +174,8 @@ def stop_gradient(value: Array):
     if current() is not None:
         return stop(value)
     with no_gradient():  # and no tape follows the result
-        return stop(value)
+        out = stop(value)
+    return views.share(stop, (value,), out)
 
 
 @op(prim=Prim("ScalarCast"), ops=True, composite=True)

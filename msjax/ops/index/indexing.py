@@ -46,15 +46,25 @@ def _setitem(x: Array, value: Operand, structure: Operand, *numbers: Any):
         return x  # with a False among the indices nothing is chosen
     numbers = _checked_positions(x, parts, numbers, (RuntimeError, ValueError))
     value = written(value, x.dtype, IndexError)
-    if any(kind in "aztf" for kind, _ in parts):
+    kinds = {kind for kind, _ in parts}
+    if kinds & set("atf") or "z" in kinds and "s" not in kinds:
         index, wide = _numpy_index(parts, numbers), jnp.reshape(x, _with_bool_axes(x.shape, parts))
         target = jax.eval_shape(lambda wide: wide[index], wide).shape
         return wide.at[index].set(_fit(value, target)).reshape(x.shape)
-    starts, sizes, _ = _ranges(x, parts, numbers)
+    starts, sizes, steps = _ranges(x, parts, numbers)
     value = _fit(value, _result_shape(sizes, parts))
     if not value.size:  # an empty slice
         return x
-    return lax.dynamic_update_slice(x, jnp.reshape(value, sizes), _aligned(starts))
+    value = jnp.reshape(value, sizes)
+    if (
+        "z" in kinds
+    ):  # beside slices that start where a number says: what a view was cut out by. First the box around it
+        spans = [n if d == 1 else x.shape[i] for i, (n, d) in enumerate(zip(sizes, steps))]
+        around = [s if d == 1 else 0 for s, d in zip(starts, steps)]
+        inner = [slice(None) if d == 1 else _static_slice(s, n, d) for s, n, d in zip(starts, sizes, steps)]
+        starts = around
+        value = lax.dynamic_slice(x, _aligned(around), spans).at[tuple(inner)].set(value)
+    return lax.dynamic_update_slice(x, value, _aligned(starts))
 
 
 def _checked_positions(x, parts, numbers, errors):
@@ -200,10 +210,13 @@ def _numpy_index(parts, numbers):
             start = next(numbers)  # a Python number: slices beside arrays are static in eager code too
             index.append(slice(start, start + static[0]))
         else:
-            start, size, step = static
-            stop = start + size * step
-            index.append(slice(start, stop if stop >= 0 else None, step) if size else slice(0, 0))
+            index.append(_static_slice(*static))
     return tuple(index)
+
+
+def _static_slice(start, size, step):
+    stop = start + size * step
+    return slice(start, stop if stop >= 0 else None, step) if size else slice(0, 0)
 
 
 # --- from a Python index to the text
@@ -414,8 +427,8 @@ def setitem_operator(self: Array, index: Any, value: Number):
             "For 'tensor setitem', the value must be a number, bool, Tensor, list or tuple, but got "
             f"{type(value).__name__}."
         )
-    if index is Ellipsis or index is None or index is True:
-        views.detach(self)  # the whole is replaced, so it is a new memory; x[:] = v writes into the old one
+    if _replaces(index):
+        views.replaced(self)
     mask = _lone_mask(index)
     if mask is not None and mask.shape == self.shape[: mask.ndim]:
         _check_count(mask, value, self.ndim - mask.ndim)
@@ -423,6 +436,14 @@ def setitem_operator(self: Array, index: Any, value: Number):
         return
     structure, numbers = structure_of(self, index, writing=True)
     _set(self, value, structure, *numbers)
+
+
+def _replaces(index):
+    """Whether `x[index] = v` gives x a new memory: the whole (x[:] = v writes into the old one), or places that are looked up."""
+    if index is Ellipsis or index is None:
+        return True
+    parts = index if isinstance(index, tuple) else (index,)
+    return any(v is True or isinstance(v, (Tensor, list, np.ndarray, range)) for v in parts)
 
 
 def _check_count(mask, value, rest):

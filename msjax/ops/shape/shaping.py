@@ -6,6 +6,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.operators import views
 from ...core.operators.arguments import plain
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Property, args
@@ -269,10 +270,6 @@ def squeeze_method(self: Array, *axis: Any, **named: Any):
 
 @op(
     ops=Face("flatten", args("input", order="C").only(start_dim=1, end_dim=-1)),
-    mint=(
-        Face("flatten", args("input", start_dim=0, end_dim=-1)),
-        Face("nn.functional.flatten", args("input", start_dim=0, end_dim=-1)),
-    ),
     prim=Prim("Flatten", call=args("input_x"), to={"input_x": "input"}),
 )
 def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -1) -> Array:
@@ -304,7 +301,26 @@ def flatten_method(self: Array, order: str = "C", end: Any = None, start_dim: in
     """flatten(start_dim=0, end_dim=-1), or flatten(order, *, start_dim=0, end_dim=-1) as it was called before."""
     if isinstance(order, int) and not isinstance(order, bool):
         start_dim, order = order, "C"
-    return records["flatten"](self, order, start_dim, end_dim if end is None else end)
+    return _flat_view(self, order, start_dim, end_dim if end is None else end)
+
+
+@composite(
+    ops=False,
+    mint=(
+        Face("flatten", args("input", start_dim=0, end_dim=-1)),
+        Face("nn.functional.flatten", args("input", start_dim=0, end_dim=-1)),
+    ),
+    name="mint_flatten",
+)
+def mint_flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
+    """The axes from start_dim to end_dim as one axis."""
+    return _flat_view(input, "C", start_dim, end_dim)
+
+
+def _flat_view(*args):
+    """`ops.flatten` copies; this is a part of its Tensor where a reshape would be."""
+    record = records["flatten"]
+    return views.share(record, args, record(*args))
 
 
 @op(ops=True, tensor="ravel", mint="ravel")

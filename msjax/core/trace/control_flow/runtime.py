@@ -152,9 +152,12 @@ def setitem(value, owner, key):
         set_item(owner, key, value)
 
 
-def setitem_through(value, owner, key):
-    """`owner[key] = value`, where the owner is an item itself, as in `x[i][j] = v`: what it was cut from is written, too."""
-    with views.writing_through():
+def setitem_through(value, owner, key, levels):
+    """`owner[key] = value`, where the owner is an item itself, as in `x[i][j] = v`: what it was cut from is written, too.
+
+    levels: how many items are taken from x before.
+    """
+    with views.writing_through(levels):
         setitem(value, owner, key)
 
 

@@ -269,14 +269,17 @@ class Function(Expressions):
         if isinstance(target, ast.Attribute):
             call = self._runtime_call("setattr_", value, self.visit(target.value), ast.Constant(target.attr))
         else:
-            store = self._storing(target)
-            call = self._runtime_call(store, value, self._reached(target.value), self._key(target.slice))
+            call = self._store_item(target, value, self._reached(target.value), self._key(target.slice))
         return at(node, ast.Expr(call))  # the value comes first: Python computes it before the target's parts
 
-    @staticmethod
-    def _storing(target):
-        """What stores an item; `x[i][j] = v` writes to x, too."""
-        return "setitem_through" if isinstance(target.value, ast.Subscript) else "setitem"
+    def _store_item(self, target, value, owner, key):
+        """The call that stores an item; `x[i][j] = v` writes to x, too."""
+        levels, above = 0, target.value
+        while isinstance(above, ast.Subscript):
+            levels, above = levels + 1, above.value
+        if not levels:
+            return self._runtime_call("setitem", value, owner, key)
+        return self._runtime_call("setitem_through", value, owner, key, ast.Constant(levels))
 
     def visit_AnnAssign(self, node):
         # Without the annotation, which a `nonlocal` name must not have.
@@ -305,10 +308,7 @@ class Function(Expressions):
             key = self._fresh("key")
             out.append(at(node, assign(key, self._key(target.slice))))
             old = self._runtime_call("item", load(owner), load(key))
-            store = self._storing(target)
-            call = self._runtime_call(
-                store, self._runtime_call("inplace", operator, old, value), load(owner), load(key)
-            )
+            call = self._store_item(target, self._runtime_call("inplace", operator, old, value), load(owner), load(key))
         return [*out, at(node, ast.Expr(call))]
 
     def visit_Delete(self, node):
