@@ -319,6 +319,12 @@ def _is_steep(case, ours):
     return compare(case, ours, _run({**case, "nudge": NUDGE}, "pynative"))[0] == "value"
 
 
+def _diverges(losses):
+    """Whether the losses of the steps grow without end."""
+    numbers = [abs(loss[2][0]) for loss in losses[1]]
+    return not max(numbers) <= 1e3 * max(1, numbers[0])
+
+
 def _lacks(found):
     """Whether MindSpore's build has no kernel for something in the network."""
     return found and found[-1][0] == "raise" and any(word in found[-1][1][2] for word in LACKS)

@@ -23,9 +23,9 @@ _LAYOUTS = ("BSH", "SBH", "BNSD", "BSND", "TND", "BNSD_BSND", "NSD", "SH")
 def _heads(x, layout, heads):
     """(B, N, S, D) of an array in the layout."""
     if layout == "BSH":
-        return x.reshape(*x.shape[:2], heads, -1).transpose(0, 2, 1, 3)
+        return x.reshape(*x.shape[:2], heads, x.shape[2] // heads).transpose(0, 2, 1, 3)
     if layout == "SBH":
-        return x.reshape(*x.shape[:2], heads, -1).transpose(1, 2, 0, 3)
+        return x.reshape(*x.shape[:2], heads, x.shape[2] // heads).transpose(1, 2, 0, 3)
     if layout == "BSND":
         return x.transpose(0, 2, 1, 3)
     if layout == "TND":
@@ -33,7 +33,7 @@ def _heads(x, layout, heads):
     if layout == "NSD":
         return x[None]
     if layout == "SH":
-        return x.reshape(1, x.shape[0], heads, -1).transpose(0, 2, 1, 3)
+        return x.reshape(1, x.shape[0], heads, x.shape[1] // heads).transpose(0, 2, 1, 3)
     return x
 
 

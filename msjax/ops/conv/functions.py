@@ -10,6 +10,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray, Operand, Static
+from ..shape.shaping import merged
 from .kernels import _LAYOUT, _convolution, convolve, is_split, paddings, spread
 
 
@@ -390,14 +391,14 @@ def _sample(x, rows, columns):
     """Bilinear samples of x (N, C, H, W) at (N, ...) places; zero outside."""
     n, channels, height, width = x.shape
     top, left = jnp.floor(rows), jnp.floor(columns)
-    flat = x.reshape(n, channels, -1)
+    flat = merged(x, 2)
     total = 0
     for r, c in ((0, 0), (0, 1), (1, 0), (1, 1)):
         i, j = top + r, left + c
         weight = (1 - jnp.abs(rows - i)) * (1 - jnp.abs(columns - j))
         inside = (i >= 0) & (i < height) & (j >= 0) & (j < width)
         place = jnp.clip(i, 0, height - 1).astype(jnp.int32) * width + jnp.clip(j, 0, width - 1).astype(jnp.int32)
-        picked = jnp.take_along_axis(flat, place.reshape(n, 1, -1), 2).reshape(n, channels, *rows.shape[1:])
+        picked = jnp.take_along_axis(flat, merged(place[:, None], 2), 2).reshape(n, channels, *rows.shape[1:])
         total = total + picked * jnp.where(inside, weight, 0)[:, None]
     return total
 

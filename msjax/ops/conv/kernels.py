@@ -60,7 +60,7 @@ def paddings(pad_mode, padding, size, kernel, stride, dilation):
 def convolve(x, weight, stride, pads, dilation, groups):
     """Convolution of (N, C, ...) with a weight of (O, C / groups, ...), by the fastest form of the platform."""
     n = x.ndim - 2
-    if n == 2 and present_device() == "CPU":
+    if n == 2 and x.size and present_device() == "CPU":
         for applies, form in _CPU:
             if applies(x, weight, stride, pads, dilation, groups):
                 return form(x, weight, stride, pads, dilation, groups)

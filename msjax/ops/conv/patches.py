@@ -10,7 +10,7 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Ints, Static
-from ..shape.shaping import axis_of
+from ..shape.shaping import axis_of, merged
 from .kernels import paddings, spread
 
 
@@ -59,7 +59,7 @@ def unfold(input: Array, kernel_size: Static[Ints], dilation: Ints = 1, padding:
     """
     x = input if input.ndim == 4 else input[None]
     columns = taps(x, *_options(kernel_size, dilation, padding, stride))
-    columns = columns.reshape(x.shape[0], x.shape[1] * columns.shape[2], -1)
+    columns = columns.reshape(x.shape[0], x.shape[1] * columns.shape[2], math.prod(columns.shape[3:]))
     return columns if input.ndim == 4 else columns[0]
 
 
@@ -123,7 +123,7 @@ def fold(
         raise ValueError(
             f"For 'fold', the second axis must be a multiple of the window's {places} elements, but got shape {tuple(input.shape)}."
         )
-    out = _fold("fold", x.reshape(x.shape[0], -1, places, x.shape[-1]), output_size, options)
+    out = _fold("fold", x.reshape(x.shape[0], x.shape[1] // places, places, x.shape[-1]), output_size, options)
     return out if input.ndim == 3 else out[0]
 
 
@@ -131,7 +131,7 @@ def fold(
 def im2col(x: Array, ksizes: Static[Ints], strides: Ints = 1, dilations: Ints = 1, pads: Ints = 0) -> Array:
     """The windows of an (N, C, H, W) image: (N, C, kH * kW, windows)."""
     columns = taps(x, *_options(ksizes, dilations, pads, strides))
-    return columns.reshape(*columns.shape[:3], -1)
+    return merged(columns, 3)
 
 
 @op(
@@ -173,14 +173,14 @@ def extract_image_patches(
 ):
     """The windows of an (N, C, H, W) image as channels, the place in the window before the channel: (N, kH * kW * C, oH, oW)."""
     columns = _patches("ExtractImagePatches", 2, input_x, ksizes, strides, rates, padding)
-    return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], -1, *columns.shape[3:])
+    return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], math.prod(columns.shape[1:3]), *columns.shape[3:])
 
 
 @op(prim=Prim("ExtractVolumePatches", init=args("kernel_size", "strides", "padding"), call=args("input_x")), ops=False)
 def extract_volume_patches(input_x: Array, kernel_size: Static[Any], strides: Static[Any], padding: Static[Any]):
     """The windows of an (N, C, D, H, W) volume as channels: (N, kD * kH * kW * C, oD, oH, oW)."""
     columns = _patches("ExtractVolumePatches", 3, input_x, kernel_size, strides, 1, padding)
-    return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], -1, *columns.shape[3:])
+    return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], math.prod(columns.shape[1:3]), *columns.shape[3:])
 
 
 @op(

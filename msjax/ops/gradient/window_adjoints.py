@@ -8,6 +8,7 @@ from jax import numpy as jnp
 
 from ...core.operators.rows import Prim, args
 from ...core.values import dtype as mstype
+from ..shape.shaping import merged
 from .adjoints import adjoint, func, of_shape, prim, pull
 
 
@@ -15,15 +16,15 @@ from .adjoints import adjoint, func, of_shape, prim, pull
 def _from_positions(dy, x, argmax, rank):
     """The gradient of a maximum over windows: added at the flat positions of the maxima in the last `rank` axes."""
     lead, inner = math.prod(x.shape[:-rank]), math.prod(x.shape[-rank:])
-    rows = jnp.arange(lead)[:, None]
-    flat = jnp.zeros((lead, inner), dy.dtype).at[rows, argmax.reshape(lead, -1)].add(dy.reshape(lead, -1))
+    rows, count = jnp.arange(lead)[:, None], math.prod(dy.shape[-rank:])
+    flat = jnp.zeros((lead, inner), dy.dtype).at[rows, argmax.reshape(lead, count)].add(dy.reshape(lead, count))
     return flat.reshape(x.shape).astype(x.dtype)
 
 
 def _at_positions(dx, argmax, rank):
     """What stands at the places of the maxima: the adjoint of `_from_positions`."""
-    lead = math.prod(dx.shape[:-rank])
-    return jnp.take_along_axis(dx.reshape(lead, -1), argmax.reshape(lead, -1), axis=1).reshape(argmax.shape)
+    before = dx.ndim - rank
+    return jnp.take_along_axis(merged(dx, before), merged(argmax, before), axis=before).reshape(argmax.shape)
 
 
 @adjoint(Prim("AdaptiveAvgPool2DGrad", call=args("input_grad", "orig_input_shape")))

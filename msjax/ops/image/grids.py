@@ -10,6 +10,7 @@ import numpy as np
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Key, Number, Static
+from ..shape.shaping import merged
 
 
 # --- grid_sample
@@ -50,7 +51,7 @@ def gather_pixels(flat, places, size):
         inside = inside & (place >= 0) & (place < length)
         number = number * length + jnp.clip(place, 0, length - 1).astype(jnp.int32)
     n, channels = flat.shape[:2]
-    picked = jnp.take_along_axis(flat, number.reshape(n, 1, -1), 2).reshape(n, channels, *number.shape[1:])
+    picked = jnp.take_along_axis(flat, merged(number[:, None], 2), 2).reshape(n, channels, *number.shape[1:])
     return jnp.where(inside[:, None], picked, 0)
 
 
@@ -79,7 +80,7 @@ def _grid_sample(name, x, grid, mode, padding_mode, align_corners):
             f"For '{name}', the 'padding_mode' must be 'zeros', 'border' or 'reflection', but got {padding_mode!r}."
         )
     size = x.shape[2:]
-    flat = x.reshape(*x.shape[:2], -1)
+    flat = merged(x, 2)
     coordinates = [grid[..., n - 1 - i] for i in range(n)]  # the grid holds x, y, (z); the axes are (z), y, x
     if mode == "bicubic":
         return _bicubic_sample(
@@ -195,7 +196,7 @@ def _crop(name, image, boxes, box_indices, crop_size, method, extrapolation_valu
         )
     height, width = image.shape[1:3]
     x = jnp.moveaxis(image.astype(jnp.float32), -1, 1)
-    flat = x.reshape(*x.shape[:2], -1)[box_indices]
+    flat = merged(x, 2)[box_indices]
     places, inside = [], []
     for axis, (length, out) in enumerate(((height, crop_size[0]), (width, crop_size[1]))):
         low, high, index = boxes[:, axis, None], boxes[:, axis + 2, None], jnp.arange(out, dtype=jnp.float32)
@@ -278,7 +279,7 @@ def roi_align(
     height, width = features.shape[2:]
     rois = jax.lax.stop_gradient(rois)
     index = rois[:, 0].astype(jnp.int32)
-    flat = features.reshape(*features.shape[:2], -1)[index]
+    flat = merged(features, 2)[index]
     weights, places = [], []
     for low, high, length, bins in (
         (rois[:, 2], rois[:, 4], height, pooled_height),
@@ -294,8 +295,8 @@ def roi_align(
         )
         valid = (number < count[:, None, None]) & (place >= -1) & (place <= length)
         place = jnp.clip(place, 0, length - 1)
-        places.append(place.reshape(place.shape[0], -1))
-        weights.append((valid / count[:, None, None]).reshape(place.shape[0], -1))
+        places.append(merged(place, 1))
+        weights.append(merged(valid / count[:, None, None], 1))
     rows, columns = jnp.broadcast_arrays(places[0][:, :, None], places[1][:, None, :])
     top, left, out = jnp.floor(rows), jnp.floor(columns), 0
     for i, j in itertools.product((0, 1), repeat=2):

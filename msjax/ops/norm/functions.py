@@ -162,7 +162,7 @@ def batch_norm_gather_stats_with_counts(
 
 # --- groups and instances
 def _grouped(x, groups, eps):
-    folded = wide(x).reshape(x.shape[0], groups, -1)
+    folded = wide(x).reshape(x.shape[0], groups, math.prod(x.shape[1:]) // groups)
     return normalize(folded, (2,), eps).reshape(x.shape)
 
 

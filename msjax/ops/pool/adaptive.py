@@ -7,6 +7,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Static
+from ..shape.shaping import merged
 from .functions import _unbatched, at_positions, batched
 
 
@@ -61,7 +62,7 @@ def _adaptive_max(name, n, input, output_size):
         taps.append(inside)  # a short window repeats its last element
         out = jnp.take(out, jnp.asarray(inside), axis=2 + 2 * axis)
     order = (0, 1, *(2 + 2 * i for i in range(n)), *(3 + 2 * i for i in range(n)))
-    windows = out.transpose(order).reshape(*x.shape[:2], *sizes, -1)
+    windows = merged(out.transpose(order), 2 + n)
     positions = np.zeros((1,) * (2 * n), np.int64)
     for axis, inside in enumerate(taps):
         shape = [1] * (2 * n)

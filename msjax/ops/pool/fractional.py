@@ -11,6 +11,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Key, MaybeArray, Seed, Static
 from ..conv.kernels import spread
+from ..shape.shaping import merged
 from .functions import at_positions, batched
 from .windows import lowest
 
@@ -42,7 +43,7 @@ def _fixed(name, n, x, samples, kernel, out):
         shape = [*x.shape[:2], *(1,) * (2 * n)]
         shape[2 + axis], shape[2 + n + axis] = out[axis], kernel[axis]
         flat = flat * size[axis] + line.reshape(shape)
-    windows = at_positions(jax.lax.stop_gradient(x), flat).reshape(*x.shape[:2], *out, -1)
+    windows = merged(at_positions(jax.lax.stop_gradient(x), flat), 2 + n)
     flat = flat.reshape(windows.shape)
     positions = jnp.take_along_axis(flat, jnp.argmax(windows, -1)[..., None], -1)[..., 0]
     return at_positions(x, positions), positions.astype(jnp.int64)

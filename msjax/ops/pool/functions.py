@@ -16,6 +16,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Dtype, Ints, Real, Static
 from ...core.values import dtype as mstype
 from ..conv.kernels import paddings, spread
+from ..shape.shaping import merged
 from .windows import _channels_first, _restore, avg_pool, ceil_pads, lowest, max_pool
 
 
@@ -82,7 +83,7 @@ def max_positions(x, kernel, stride, pads, dilation):
 
 def at_positions(x, positions):
     """Elements of an (N, C, ...) array at flat positions of each channel."""
-    flat = jnp.take_along_axis(x.reshape(*x.shape[:2], -1), positions.reshape(*x.shape[:2], -1), 2)
+    flat = jnp.take_along_axis(merged(x, 2), merged(positions, 2), 2)
     return flat.reshape(positions.shape)
 
 

@@ -25,10 +25,10 @@ def _unpool(name, n, x, indices, kernel_size, stride, padding, output_size):
         if any(abs(g - v) >= s for g, v, s in zip(given, size, stride)):
             raise ValueError(f"For '{name}', the 'output_size' must be near {size}, but got {given}.")
         size = given
-    batch = math.prod(x.shape[:2])
+    batch, count = math.prod(x.shape[:2]), math.prod(x.shape[2:])
     check_range(indices, 0, math.prod(size), name)
     flat = jnp.zeros((batch, math.prod(size)), x.dtype)
-    flat = flat.at[jnp.arange(batch)[:, None], indices.reshape(batch, -1)].set(x.reshape(batch, -1))
+    flat = flat.at[jnp.arange(batch)[:, None], indices.reshape(batch, count)].set(x.reshape(batch, count))
     return _unbatched(flat.reshape(*x.shape[:2], *size), added)
 
 

@@ -39,7 +39,7 @@ def _select(mask, new, old):
 
 def _input_product(x, w_ih, bias):
     """(T, B, I) to (T, B, gates), as one matrix product."""
-    z = (x.reshape(-1, x.shape[-1]) @ w_ih.T).reshape(*x.shape[:2], -1)
+    z = (x.reshape(-1, x.shape[-1]) @ w_ih.T).reshape(*x.shape[:2], w_ih.shape[0])
     return z if bias is None else z + bias
 
 

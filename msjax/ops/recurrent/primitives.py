@@ -164,7 +164,9 @@ def dynamic_rnn(
         h = tanh_c * o
         return (h, c), (h, h, c, i, j, f, o, tanh_c)
 
-    return lax.scan(step, (init_h[0].astype(z.dtype), init_c[0].astype(z.dtype)), z.reshape(*x.shape[:2], -1))[1]
+    return lax.scan(step, (init_h[0].astype(z.dtype), init_c[0].astype(z.dtype)), z.reshape(*x.shape[:2], z.shape[-1]))[
+        1
+    ]
 
 
 @op(
@@ -222,7 +224,7 @@ def dynamic_gru_v2(
     if gate_order not in ("rzh", "zrh"):
         raise ValueError(f"For 'DynamicGRUV2', the 'gate_order' must be 'rzh' or 'zrh', but got {gate_order!r}.")
     zx = x.reshape(-1, x.shape[2]) @ weight_input
-    zx = (zx if bias_input is None else zx + bias_input).reshape(*x.shape[:2], -1)
+    zx = (zx if bias_input is None else zx + bias_input).reshape(*x.shape[:2], zx.shape[-1])
 
     def gates(z):
         first, second, new = jnp.split(z, 3, 1)
@@ -236,7 +238,7 @@ def dynamic_gru_v2(
         h = (1 - update) * new + update * h
         return h, (h, h, update, reset, new, nh)
 
-    return lax.scan(step, init_h.reshape(x.shape[1], -1).astype(zx.dtype), zx)[1]
+    return lax.scan(step, init_h.reshape(x.shape[1], weight_hidden.shape[0]).astype(zx.dtype), zx)[1]
 
 
 @op(

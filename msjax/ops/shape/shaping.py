@@ -323,6 +323,11 @@ def _flat_view(*args):
     return views.share(record, args, record(*args))
 
 
+def merged(x, start):
+    """x with the axes from `start` on as one: -1 in a shape cannot be told where an axis before has no element."""
+    return jnp.reshape(x, (*x.shape[:start], math.prod(x.shape[start:])))
+
+
 @op(ops=True, tensor="ravel", mint="ravel")
 def ravel(input: Array) -> Array:
     """All elements as one axis.
