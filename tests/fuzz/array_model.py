@@ -1,8 +1,8 @@
 """Tensors by NumPy, for programs of views and writes: a third opinion beside MindSpore and msjax.
 
-The model knows what shares memory. `run(source, ...)` runs the text of a function in which `x`, `y`, `ms`, `np`, `ops`, `mint` and
-`Tensor` mean what they mean in MindSpore: in PYNATIVE_MODE (parts are views), or compiled (`copies`: parts are copies, and the
-statement `x[i][j] = v` alone writes through).
+The model knows what shares memory, and that a Tensor gets a new memory where it is written whole or at places that are looked up.
+`run(source, ...)` runs the text of a function in which `x`, `y`, `ms`, `np`, `ops`, `mint` and `Tensor` mean what they mean in MindSpore:
+in PYNATIVE_MODE (parts are views), or compiled (`copies`: parts are copies, and the statement `x[i][j] = v` alone writes through).
 """
 
 import ast
@@ -14,10 +14,10 @@ IN_PLACE = {"add_": np.add, "sub_": np.subtract, "mul_": np.multiply, "div_": np
 
 
 class Array:
-    """A Tensor. `copies`: whether its parts are copies."""
+    """A Tensor. `copies`: whether its parts are copies. `parent`: (Tensor, index) of an item, which writes to that Tensor."""
 
-    def __init__(self, array, copies=False):
-        self.array, self.copies = array, copies
+    def __init__(self, array, copies=False, parent=None):
+        self.array, self.copies, self.parent = array, copies, parent
 
     def _part(self, array):
         return Array(array.copy() if self.copies else array, self.copies)
@@ -27,7 +27,11 @@ class Array:
 
     # --- parts
     def __getitem__(self, key):
-        return self._part(self.array[bare(key)])
+        key = bare(key)
+        found = self.array[key]
+        if isinstance(found, np.generic):  # NumPy gives a number that is no part
+            found = self.array[(*(key if isinstance(key, tuple) else (key,)), ...)]
+        return self._part(found) if self.copies else Array(found, False, (self, key))
 
     def reshape(self, *shape):
         return self._part(self.array.reshape(shape[0] if isinstance(shape[0], tuple) else shape))
@@ -113,7 +117,12 @@ class Array:
 
     # --- writes
     def __setitem__(self, key, value):
+        if _replaces(key):
+            self.array = self.array.copy()
         self.array[bare(key)] = bare(value)
+        if self.parent is not None:
+            above, index = self.parent
+            above[index] = self
 
     def copy_(self, value):
         self.array[...] = bare(value)
@@ -126,6 +135,15 @@ class Array:
 
     def masked_fill_(self, mask, value):
         return self.copy_(np.where(bare(mask), bare(value), self.array))
+
+
+def _replaces(key):
+    """Whether `x[key] = v` gives x a new memory."""
+    if key is Ellipsis or key is None:
+        return True
+    return any(
+        k is True or isinstance(k, (Array, np.ndarray, list)) for k in (key if isinstance(key, tuple) else (key,))
+    )
 
 
 def _broadcast(array, shape):
@@ -209,7 +227,7 @@ def compiled(source, copies):
 
 def names():
     """The names that a program sees."""
-    return {**NAMES, "THROUGH": lambda x: Array(x.array, False)}
+    return {**NAMES, "THROUGH": lambda x: Array(x.array) if isinstance(x, Array) else x}
 
 
 def run(source, x, y, copies):

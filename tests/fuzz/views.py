@@ -192,10 +192,7 @@ class Generator(Seeded):
                 f"    {self._store(target, self._key(inner) if inner else 'i', inner or shape)}",
             ]
         line = self._store(name, self._key(shape), shape)
-        if roll < 0.85:
-            return [f"if {name}.sum() > {r.choice((0.255, -1.505, 2.005))}:", f"    {line}"]
-        part = self._key(shape)
-        return [f"rows = [{name}[{part}], {name}]", f"rows[0][...] = {self._value(self._shape_of(shape, part))}"]
+        return [f"if {name}.sum() > {r.choice((0.255, -1.505, 2.005))}:", f"    {line}"]
 
     # --- keys and values
     def _shape_of(self, shape, key):

@@ -231,9 +231,11 @@ def vectorize(fn, in_axes, out_axes):
     """Function that maps `fn`, or each Cell of a list over its own slice, over one axis of the arguments."""
     cells = list(fn) if isinstance(fn, (list, tuple)) or getattr(fn, "_only_holds", False) else None
     if cells is None and not callable(fn):
-        raise TypeError(
+        raise RuntimeError(
             f"For 'vmap', the 'fn' must be a function, a Cell or a list of Cells, but got {type(fn).__name__}."
         )
+    if cells is not None and len(cells) < 2:
+        raise RuntimeError(f"For 'vmap', a list of Cells must hold two or more, but got {len(cells)}.")
     for name, axes in (("in_axes", in_axes), ("out_axes", out_axes)):
         _check_axes(name, axes)
 
@@ -241,17 +243,17 @@ def vectorize(fn, in_axes, out_axes):
     def vmap(*args, **kwargs):
         if cells is not None:
             return _each(cells, args, kwargs, in_axes, out_axes)
+        if not args:
+            raise TypeError("For 'vmap', there must be an input to map over, but got none.")
         axes = _spread(in_axes, args)
         if all(a is None for a in axes):
-            raise ValueError("For 'vmap', the 'in_axes' can not be all None: there must be an axis to map over.")
+            raise RuntimeError("For 'vmap', the 'in_axes' can not be all None: there must be an axis to map over.")
+        if out_axes is None:
+            raise RuntimeError("For 'vmap', the 'out_axes' can not be None alone: the results are mapped over an axis.")
+        _mapped_length(args, axes)
         if current() is None:
             return _loop(fn, args, kwargs, axes, out_axes)
         pure = _Pure(fn, args, kwargs, tuple(range(len(args))), False)
-        sizes = {b.shape[a] for b, a in zip(tensor_leaves(args), axes) if a is not None}
-        if len(sizes) != 1:
-            raise ValueError(
-                f"For 'vmap', the mapped axes of the inputs must have equal lengths, but got {sorted(sizes)}."
-            )
         given = tensor_leaves(args)
 
         def assigned():
@@ -263,7 +265,7 @@ def vectorize(fn, in_axes, out_axes):
             return outs, new, [a for _, _, a in assigned()]
 
         template = jax.eval_shape(lambda *a: jax.vmap(lambda *x: pure(*x)[0], in_axes=tuple(axes))(*a), *pure.inputs)
-        leaf_axes = _spread_outputs(out_axes, pure.primary, len(template))
+        leaf_axes = _spread_outputs(out_axes, pure.primary, [a.ndim for a in template])
         parameters = [p for p, _, _ in assigned()]
         out_of_vmap = leaf_axes, None, [axis for _, axis, _ in assigned()]
         try:
@@ -274,6 +276,10 @@ def vectorize(fn, in_axes, out_axes):
                     f"For 'vmap', the Parameter '{[*pure.written, *parameters][0].name}' is not mapped and was assigned a "
                     "mapped value; return it from the function instead, and reduce it outside."
                 ) from error
+            if "out_axes" in str(error):
+                raise RuntimeError(
+                    "For 'vmap', a result that is mapped has None in 'out_axes'; name its axis."
+                ) from None
             raise
         commit([*pure.written, *parameters], [*new, *values])
         if pure.effects.arrays:
@@ -286,6 +292,7 @@ def vectorize(fn, in_axes, out_axes):
     return _compiled(fn if cells is None else cells[0], vmap)
 
 
+# errors about axes are RuntimeErrors, as in MindSpore
 def _check_axes(name, axes):
     if axes is None or (isinstance(axes, int) and not isinstance(axes, bool)):
         return
@@ -293,7 +300,7 @@ def _check_axes(name, axes):
         for a in axes:
             _check_axes(name, a)
         return
-    raise TypeError(
+    raise RuntimeError(
         f"For 'vmap', the '{name}' must be int, None, or a nested tuple of them, but got {type(axes).__name__}."
     )
 
@@ -302,7 +309,7 @@ def _spread(axes, args):
     """One axis (or None) for each Tensor of the arguments."""
     if isinstance(axes, (tuple, list)):
         if len(axes) != len(args):
-            raise ValueError(
+            raise RuntimeError(
                 f"For 'vmap', the 'in_axes' must have one element for each of the {len(args)} inputs, but got {len(axes)}."
             )
         return [a for axis, value in zip(axes, args) for a in _spread_one(axis, value)]
@@ -311,27 +318,52 @@ def _spread(axes, args):
 
 def _spread_one(axis, value):
     if is_tensor(value):
-        if axis is not None and not -value.ndim <= axis < value.ndim:
-            raise ValueError(f"For 'vmap', the axis {axis} is out of range for an input of shape {value.shape}.")
-        return [axis]
+        return [_checked_axis("in_axes", axis, value.ndim)]
     if isinstance(value, (tuple, list)):
         return _spread(axis if isinstance(axis, (tuple, list)) else [axis] * len(value), value)
+    if axis is not None and isinstance(value, (int, float)):
+        raise RuntimeError(
+            f"For 'vmap', an input that is mapped must be a Tensor, but got {value!r} for the axis {axis}; say None in 'in_axes'."
+        )
     return []
 
 
-def _spread_outputs(axes, primary, count):
+def _checked_axis(name, axis, rank):
+    """An axis of an array of that rank, or None."""
+    if axis is not None and (not isinstance(axis, int) or not -rank <= axis < rank):
+        raise RuntimeError(f"For 'vmap', an axis in '{name}' must be in [{-rank}, {rank}), but got {axis}.")
+    return axis
+
+
+def _mapped_length(args, axes):
+    """How many slices there are; None where no argument is mapped."""
+    sizes = {b.shape[a] for b, a in zip(tensor_leaves(args), axes) if a is not None}
+    if len(sizes) > 1:
+        raise RuntimeError(
+            f"For 'vmap', the mapped axes of the inputs must have equal lengths, but got {sorted(sizes)}."
+        )
+    return next(iter(sizes), None)
+
+
+def _spread_outputs(axes, primary, ranks):
+    """One axis for each Tensor of the results; `ranks`: of the Tensors with the mapped axis."""
     if isinstance(axes, (tuple, list)):
-        flat = [
-            a
-            for axis, value in zip(axes, primary)
-            for a in ([axis] if is_tensor(value) else [axis] * len(tensor_leaves(value)))
-        ]
-        if len(flat) != count:
-            raise ValueError(
-                f"For 'vmap', the 'out_axes' must have one element for each of the {count} outputs, but got {len(flat)}."
+        results = list(primary) if isinstance(primary, (tuple, list)) else [primary]
+        if len(axes) != len(results):
+            raise RuntimeError(
+                f"For 'vmap', the 'out_axes' must have one element for each of the {len(results)} outputs, but got {len(axes)}."
             )
-        return flat
-    return [axes] * count
+        axes = [
+            a for axis, value in zip(axes, results) for a in ([axis] if is_tensor(value) else _nested_axes(axis, value))
+        ]
+    else:
+        axes = [axes] * len(ranks)
+    return [_checked_axis("out_axes", axis, rank) for axis, rank in zip(axes, ranks)]
+
+
+def _nested_axes(axis, value):
+    leaves = tensor_leaves(value)
+    return list(axis) if isinstance(axis, (tuple, list)) and len(axis) == len(leaves) else [axis] * len(leaves)
 
 
 def _slice(value, axes, i):
@@ -346,8 +378,7 @@ def _slice(value, axes, i):
 
 def _loop(fn, args, kwargs, axes, out_axes):
     """vmap of a function that cannot be traced: call it for each slice, and stack."""
-    size = next(b.shape[a] for b, a in zip(tensor_leaves(args), axes) if a is not None)
-    slices = [_slice(args, axes, i) for i in range(size)]
+    slices = [_slice(args, axes, i) for i in range(_mapped_length(args, axes))]
     before = [[b._data for b in tensor_leaves(part)] for part in slices]
     results = [fn(*part, **kwargs) for part in slices]
     after = zip(*[[b._data for b in tensor_leaves(part)] for part in slices])
@@ -359,7 +390,7 @@ def _loop(fn, args, kwargs, axes, out_axes):
 
 def _stack(results, out_axes):
     leaves = [tensor_leaves(r) for r in results]
-    axes = iter(_spread_outputs(out_axes, results[0], len(leaves[0])))
+    axes = iter(_spread_outputs(out_axes, results[0], [b.ndim + 1 for b in leaves[0]]))
     columns = iter(zip(*leaves))
     return map_tensors(
         lambda _: wrap(
@@ -372,6 +403,11 @@ def _stack(results, out_axes):
 def _each(cells, args, kwargs, in_axes, out_axes):
     """Model ensembling: cell i gets slice i of the mapped inputs."""
     axes = _spread(in_axes, args)
+    length = _mapped_length(args, axes)
+    if length not in (None, len(cells)):
+        raise ValueError(
+            f"For 'vmap', the mapped axes must be as long as the list of Cells, {len(cells)}, but got {length}."
+        )
     return _stack([cell(*_slice(args, axes, i), **kwargs) for i, cell in enumerate(cells)], out_axes)
 
 

@@ -83,6 +83,11 @@ class View:
         return self.record.name == "getitem"
 
     @property
+    def is_looked_up(self):
+        """Whether it holds the elements at places that a Tensor tells."""
+        return any(isinstance(a, Tensor) for a in self.args)
+
+    @property
     def repeats(self):
         """Whether elements of the parent stand at several places."""
         return self.record.name == "broadcast_to"
@@ -188,6 +193,8 @@ def _pass_on(box, origin, levels=None, by_index=True):
         if view.copy and levels is None:
             levels = here().through or _levels(users_frame())
         if levels if view.copy else view.reads or by_index:
+            if view.is_looked_up:
+                replaced(view.parent)
             put_back(view, box)
             if view.repeats:
                 _take_again(view, box)
