@@ -69,14 +69,19 @@ class View:
     """How a Tensor came from `parent`: output `number` of `record(*args)`, where args[0] is the parent.
 
     reads: whether a change of the parent is seen. copy: whether only `x[i][j] = v` writes through. depth: how many parents there are.
-    even: a reshape was found to be a view. by_index: made by `parent[...]`.
+    even: a reshape was found to be a view. by_index: made by `parent[...]`. above: of an item, the Tensor that it was cut from, where
+    that has a new memory and `parent` is what the old one holds.
     """
 
-    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even")
+    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even", "above")
 
     def __init__(self, parent, record, args, number, reads, copy, depth):
         self.parent, self.record, self.args, self.number = parent, record, args, number
-        self.reads, self.copy, self.depth, self.even = reads, copy, depth, False
+        self.reads, self.copy, self.depth, self.even, self.above = reads, copy, depth, False, None
+
+    def item_of(self, box):
+        """The View by which an item writes to a Tensor in whose memory it is not."""
+        return View(box, self.record, self.args, self.number, False, self.copy, self.depth)
 
     @property
     def by_index(self):
@@ -151,25 +156,29 @@ def is_part(box):
 
 
 def replaced(box):
-    """A Tensor is about to get a memory of its own: what shares the old one is not changed, but for the parents of items."""
+    """A Tensor is about to get a memory of its own. What shares the old one goes on sharing it, but items still write to their Tensor."""
     links = links_of(box)
     if links is None or links.view is not None and links.view.copy:
         return
-    part = links.view is not None and links.view.by_index  # what was cut from it is in the memory that its parent keeps
-    _unshare(links)
-    for reference in () if part else links.children:
+    view, old, new = links.view, wrap(box._data, box._var), Links()
+    for reference in links.children:
         child = reference()
         its = None if child is None else links_of(child)
-        if its is not None and its.view is not None and its.view.parent is box:
-            _unshare(its)
-
-
-def _unshare(links):
-    """The view is no more one, or, of an item, one that writes to its parent without reading it."""
-    if links.view is not None and links.view.by_index:
-        links.view.reads = False
-    else:
-        links.view = None
+        if its is None or its.view is None or its.view.parent is not box:
+            continue
+        if its.view.copy or not its.view.reads:
+            new.add(child)
+            continue
+        its.view.parent = old
+        if its.view.by_index:
+            its.view.above = box
+        _links(old).add(child)
+    if view is not None:
+        if view.by_index:
+            new.view = view.item_of(view.above or view.parent)
+        _links(old).view = view
+        links_of(view.parent).add(old)
+    box._links = new
 
 
 def changed(box):
@@ -189,23 +198,28 @@ def _pass_on(box, origin, levels=None, by_index=True):
     if links is None:
         return
     view = _view(links)
-    if view is not None and view.parent is not origin:
-        if view.copy and levels is None:
-            levels = here().through or _levels(users_frame())
-        if levels if view.copy else view.reads or by_index:
-            if view.is_looked_up:
-                replaced(view.parent)
-            put_back(view, box)
-            if view.repeats:
-                _take_again(view, box)
-            _pass_on(view.parent, box, levels - 1 if view.copy else levels, view.by_index)
+    if view is not None and view.copy and levels is None:
+        levels = here().through or _levels(users_frame())
+    if view is not None and view.parent is not origin and (levels if view.copy else view.reads or by_index):
+        _write_back(view, box, levels)
+    if view is not None and view.above is not None and view.above is not origin and by_index:
+        _write_back(view.item_of(view.above), box, levels)
     for reference in links.children:
         child = reference()
         its = None if child is None or child is origin else links_of(child)
         seen = None if its is None else _view(its)
         if seen is not None and seen.reads:
             _take_again(seen, child)
-            _pass_on(child, box)
+            _pass_on(child, box, by_index=False)
+
+
+def _write_back(view, box, levels):
+    if view.is_looked_up:
+        replaced(view.parent)
+    put_back(view, box)
+    if view.repeats:
+        _take_again(view, box)
+    _pass_on(view.parent, box, levels - 1 if view.copy else levels, view.by_index)
 
 
 def _take_again(view, box):
