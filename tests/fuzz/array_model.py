@@ -14,10 +14,13 @@ IN_PLACE = {"add_": np.add, "sub_": np.subtract, "mul_": np.multiply, "div_": np
 
 
 class Array:
-    """A Tensor. `copies`: whether its parts are copies. `parent`: (Tensor, index) of an item, which writes to that Tensor."""
+    """A Tensor.
 
-    def __init__(self, array, copies=False, parent=None):
-        self.array, self.copies, self.parent = array, copies, parent
+    copies: whether its parts are copies. parent: (Tensor, index) of an item, which writes to that Tensor. stays: it never gets a new memory.
+    """
+
+    def __init__(self, array, copies=False, parent=None, stays=False):
+        self.array, self.copies, self.parent, self.stays = array, copies, parent, stays
 
     def _part(self, array):
         return Array(array.copy() if self.copies else array, self.copies)
@@ -117,7 +120,7 @@ class Array:
 
     # --- writes
     def __setitem__(self, key, value):
-        if _replaces(key):
+        if _replaces(key) and not self.stays:
             self.array = self.array.copy()
         self.array[bare(key)] = bare(value)
         if self.parent is not None:
@@ -227,7 +230,7 @@ def compiled(source, copies):
 
 def names():
     """The names that a program sees."""
-    return {**NAMES, "THROUGH": lambda x: Array(x.array) if isinstance(x, Array) else x}
+    return {**NAMES, "THROUGH": lambda x: Array(x.array, stays=True) if isinstance(x, Array) else x}
 
 
 def run(source, x, y, copies):

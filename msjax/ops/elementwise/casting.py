@@ -45,8 +45,10 @@ def astype(self: Array, dtype: Dtype, copy: bool = True) -> Array:
 
 
 def _method_cast(x, dtype):
-    """What methods like `x.float()` give: of a Tensor of that dtype one with the same memory, but of a part a copy."""
-    return records["identity"](x) if x.dtype == dtype and (views.copies() or views.is_part(x)) else _cast(x, dtype)
+    """What methods like `x.float()` give: a Tensor of that dtype is given itself, but a copy of a part, and in compiled code."""
+    if x.dtype == dtype and (views.copies() or views.is_part(x)):
+        return records["identity"](x)
+    return x if type(x) is Tensor and x.dtype == dtype else _cast(x, dtype)
 
 
 @composite(ops=False, tensor="to", name="to_method")
