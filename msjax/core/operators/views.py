@@ -175,7 +175,7 @@ def replaced(box):
         _links(old).add(child)
     if view is not None:
         if view.by_index:
-            new.view = view.item_of(view.above or view.parent)
+            new.view = view.item_of(view.parent if view.above is None else view.above)
         _links(old).view = view
         links_of(view.parent).add(old)
     box._links = new
