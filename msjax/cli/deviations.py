@@ -429,6 +429,11 @@ DEVIATIONS = (
     ),
     # --- training
     (
+        "BatchNorm trained on one value a channel: its moving variance",
+        "NaN on CPU",
+        "The variance of the batch counts without the correction for its size.",
+    ),
+    (
         "to_float in PYNATIVE_MODE: Cells that only cut, reshape or pass on (Identity, PixelShuffle, x.reshape(-1))",
         "float32: views are not cast",
         "Cast, as in GRAPH_MODE.",
