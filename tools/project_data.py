@@ -180,7 +180,7 @@ def pickled_cifar10(path, train=500, test=100, seed=1):
             (path / name).write_bytes(pickle.dumps({b"data": data, b"labels": numbers.tolist()}, protocol=2))
 
 
-def planetoid(path, name="cora", nodes=600, classes=7, words=200, labelled=20, validated=200, tested=200, seed=1):
+def planetoid(path, name="cora", nodes=900, classes=7, words=200, labelled=20, validated=200, tested=200, seed=1):
     """The eight raw files of a citation graph (ind.NAME.x, .tx, .allx, .y, .ty, .ally, .graph, .test.index): words and edges tell the class."""
     draw = np.random.default_rng(seed)
     label = draw.integers(0, classes, nodes)

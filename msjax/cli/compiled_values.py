@@ -3,9 +3,9 @@
 import functools
 
 import jax
-import jax.experimental
 import numpy as np
 
+from ..core import host_calls
 from ..core.trace.frame import current
 from ..core.values.tensor import wrap
 
@@ -30,7 +30,7 @@ class CompiledValues:
     def told(self, function, values):
         """Call `function(arrays)` whenever the program comes to this place. Nothing flows back, so gradients pass by."""
         arrays = [getattr(value, "jax_array", value) for value in values]
-        jax.debug.callback(lambda *given: function([np.array(a) for a in given]), *arrays, ordered=True)
+        host_calls.tell(lambda *given: function(list(given)), *arrays)
 
     def asked(self, function, tensor):
         """A Tensor with the content that `function(array)` gives whenever the program comes to this place."""
@@ -38,9 +38,9 @@ class CompiledValues:
         out = jax.ShapeDtypeStruct(array.shape, array.dtype)
 
         def ask(given):
-            return np.asarray(function(np.array(given))).astype(given.dtype).reshape(given.shape)
+            return np.asarray(function(given)).astype(given.dtype).reshape(given.shape)
 
-        return wrap(jax.experimental.io_callback(ask, out, array, ordered=True))
+        return wrap(host_calls.ask(ask, out, array, ordered=True))
 
     def jit(self, old, after):
         """`old`, which is `jit`, for functions that end with `after()` when they are called from outside."""

@@ -195,3 +195,36 @@ def test_doctor_tells_what_is_touched():
     told = "\n".join(_process())
     for name in ("64 bits", "compiled programs", "garbage", "multiprocessing", "NumPy"):
         assert name in told
+
+
+def test_values_of_64_bits_reach_python_functions_whole_whatever_thread_the_runtime_calls_them_in(tmp_path):
+    code = """
+import threading, numpy as np, msjax
+from msjax import Tensor, ops
+threads = set()
+
+def twice(x):
+    threads.add(threading.get_ident())
+    return x * 2
+
+double = ops.Custom(twice, lambda shape: shape, lambda dtype: dtype, "pyfunc")
+
+@msjax.jit
+def late(x, wait):
+    for _ in range(20):
+        wait = ops.matmul(wait, wait)
+    i = Tensor(0)
+    while i < 3:
+        i, x = i + 1, double(x + wait.sum().astype(x.dtype))
+    return x, wait
+
+wait = Tensor(np.zeros((500, 500), np.float32))
+for x in (Tensor([2**40 + 1]), Tensor([0.1], msjax.float64), Tensor(np.array([0.1 + 0.2j]))):
+    for _ in range(4):
+        out, wait = late(x, wait)
+    print(out.dtype, out.asnumpy()[0] == x.asnumpy()[0] * 8)
+print(len(threads) > 1)
+"""
+    file = tmp_path / "loop.py"  # a `while` on a Tensor is compiled from its source
+    file.write_text(code)
+    assert run(str(file), sys.executable, "-W", "error") == ["Int64 True", "Float64 True", "Complex128 True", "True"]

@@ -5,6 +5,7 @@ import operator
 
 import jax
 
+from ... import host_calls
 from ...compat import Tracer
 from ...values.tensor import Tensor, wrap
 from ..frame import current as current_frame
@@ -65,7 +66,7 @@ def print_(*args, **kwargs):
         return
     arrays = []
     structure = _take_apart(args, arrays)
-    jax.debug.callback(functools.partial(_print_now, structure, kwargs), *arrays, ordered=True)
+    host_calls.tell(functools.partial(_print_now, structure, kwargs), *arrays)
 
 
 def _print_now(structure, kwargs, *arrays):
@@ -104,7 +105,7 @@ def _take_apart(value, arrays):
 
 def _put_together(structure, arrays):
     if isinstance(structure, _Slot):
-        return wrap(arrays[structure.index])
+        return wrap(jax.numpy.asarray(arrays[structure.index]))
     if isinstance(structure, _Delayed):
         make, *values = structure.parts
         return make(*[_put_together(v, arrays) for v in values])
