@@ -45,6 +45,16 @@ def test_init_is_the_initializer_until_the_content_is_made():
     assert x.shape == (2,) and (x + 1).asnumpy().tolist() == [2, 2]
 
 
+def test_a_tensor_whose_content_is_still_to_be_made_prints_so_and_may_be_told_to_make_it_after_it_did_so_itself():
+    x = initializer(One(), [2], ms.float32)
+    text = "Tensor(shape=[2], dtype=Float32, value=\n<uninitialized>)"
+    assert str(x) == repr(x) == f"{x}" == text and x.has_init
+    assert (x + 1).asnumpy().tolist() == [2, 2]
+    assert x.init_data() is x and str(x) == "[1. 1.]"
+    with pytest.raises(TypeError, match="content already"):
+        x.init_data()
+
+
 def test_hooks_are_listed_and_removed_by_their_number():
     t = matrix()
     double = t.register_hook(lambda g: g * 2)

@@ -55,6 +55,11 @@ def traced_text(box):
     return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value=<traced>)"
 
 
+def lazy_text(box):
+    """What is shown of a Tensor whose content an Initializer has still to make."""
+    return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value=\n<uninitialized>)"
+
+
 def _complex(x):
     return f"{x.real:g}{x.imag:+g}j"
 

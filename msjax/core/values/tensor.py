@@ -19,7 +19,7 @@ from ..host import wide
 from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
-from .printing import tensor_repr, tensor_str
+from .printing import lazy_text, tensor_repr, tensor_str
 from .promote import cast, host_as
 from .tensor_state import Absent, TensorState, described, has_unknown_axes
 
@@ -101,7 +101,8 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     # --- content made on first use
     def __getattr__(self, name):
         if name == "_data" and "_lazy_shape" in self.__dict__:
-            self.init_data()
+            self._make_content()
+            self.__dict__["_made_on_use"] = True
             return self._data
         if name == "grad" and "param_info" in self.__dict__:
             return None  # a library's own class of Parameters, to which it gives gradients as torch does
@@ -114,13 +115,17 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
         """Make the content of a Tensor built with `init=`, and return the Tensor."""
-        if not self.has_init:
+        if self.has_init:
+            self._make_content(shape)
+        elif not self.__dict__.pop("_made_on_use", False):
             raise TypeError("For 'Tensor.init_data', the Tensor must be made with 'init=', but it has content already.")
+        return self
+
+    def _make_content(self, shape=None):
         content = np.zeros(self._lazy_shape if shape is None else shape, mstype.to_numpy(self._lazy_dtype))
         self.__dict__["init"](content)
         self._data = device_array(content)
         del self.__dict__["init"], self.__dict__["_lazy_shape"]
-        return self
 
     to_tensor = init_data  # its name until 1.2
 
@@ -306,10 +311,14 @@ class Tensor(TensorState, metaclass=_TensorMeta):
             )
 
     def __repr__(self):
+        if self.has_init:
+            return lazy_text(self)
         self._check_text()
         return tensor_repr(self) if type(self._data) is not Absent else self._data.text(self.dtype)
 
     def __str__(self):
+        if self.has_init:
+            return lazy_text(self)
         self._check_text()
         return tensor_str(self)
 
