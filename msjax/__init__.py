@@ -13,6 +13,7 @@ from .alias.finder import install, uninstall
 from .alias.names import MissingNames
 from .alias.notebook import load_ipython_extension, unload_ipython_extension
 from .core import host as _host
+from .core.above import above as _above
 from .core.operators.primitive import constexpr
 from .core.settings import compile_cache as _compile_cache
 from .core.settings import context
@@ -115,7 +116,7 @@ def _strategy_files():
         importlib.import_module(".train.strategy_files", __package__)
 
 
-_parallel.shardings.before.append(_strategy_files)
+_above.before_layout = _strategy_files
 if os.environ.get("MSJAX") == "1":  # a process that `python -m msjax` started is msjax's own, too
     _host.own()
 if os.environ.get("MSJAX_CACHE_DIR"):  # named by the user; by itself importing keeps no programs

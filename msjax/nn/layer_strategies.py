@@ -5,8 +5,8 @@ it is laid out, and checked, by that strategy, in compiled programs.
 """
 
 from .. import log, ops
-from ..core.operators import primitive
 from ..core.operators.primitive import Primitive
+from ..parallel.shardings import call_primitive
 
 _CONVOLUTIONS = ("conv2d", "conv3d", "conv2d_transpose", "conv3d_transpose")
 _STATISTICS = ("gamma", "beta", "moving_mean", "moving_variance")
@@ -32,7 +32,7 @@ def in_parts(cell, construct):
 def _placed(own, name, call, *args):
     """`call(*args)`, its Tensors laid out by the strategy of an inner operator, if that one has any."""
     if name in own and all(arg is not None for arg in args):
-        return primitive.placed_call(own[name], call, args)
+        return call_primitive(own[name], call, args)
     return call(*args)
 
 
@@ -42,7 +42,7 @@ def _of_inputs(cell, own, construct, args, kwargs):
         if len(one.in_strategy or ()) != len(args) or len(own) > 1:
             _tell(cell, name)
             return construct(*args, **kwargs)
-        return primitive.placed_call(one, lambda *args: construct(*args, **kwargs), args)
+        return call_primitive(one, lambda *args: construct(*args, **kwargs), args)
 
 
 def _tell(cell, name):
@@ -108,7 +108,7 @@ def _cross_entropy(cell, own, construct, logits, labels):
     # MindSpore makes one-hot vectors of the labels, which then lie as the logits
     depth = logits.shape[-1]
     vectors = ops.one_hot(labels, depth, ops.ones((), logits.dtype), ops.zeros((), logits.dtype))
-    return primitive.placed_call(one, lambda logits, _: construct(logits, labels), (logits, vectors))
+    return call_primitive(one, lambda logits, _: construct(logits, labels), (logits, vectors))
 
 
 _FORMS = {

@@ -7,6 +7,7 @@ records when they are first asked for (PEP 562).
 import importlib as _importlib
 
 from ..alias.names import MissingNames as _MissingNames
+from ..core.above import above as _above
 from ..core.operators import faces as _faces
 from ..core.operators import record as _registry
 from ..core.operators.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register  # noqa: F401
@@ -150,7 +151,7 @@ globals().pop("generated", None)
 _FROM_ABOVE = {}  # names of `mindspore.ops` that live in floors above this one -> what gives them
 
 
-_faces.generated_classes = lambda: _unsupported.generated_names()["classes"]
+_above.generated_classes = lambda: _unsupported.generated_names()["classes"]
 
 
 def serve_from_above(names, module):

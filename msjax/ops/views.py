@@ -2,6 +2,7 @@
 
 import jax.numpy as jnp
 
+from ..core.above import above
 from ..core.operators import views
 from ..core.operators.record import op, records
 from ..core.spec import Array, Operand
@@ -40,4 +41,4 @@ def _put_back(view, box):
         records["put_positions"](view.parent, box, views.wrap(views.positions(view)))
 
 
-views.put_back = _put_back
+above.write_back = _put_back

@@ -1,12 +1,9 @@
 """Several devices and processes: groups, communication, and what training cells ask about them."""
 
 from ..alias.names import MissingNames
-from ..core.operators import primitive as _primitive
+from ..core.above import above as _above
 from ..core.settings.context import ParallelMode, get_auto_parallel_context  # noqa: F401
-from ..core.trace import compile as _compile
-from ..core.trace import entry as _entry
 from ..ops import serve_from_above
-from ..ops.attention import divided as _divided_attention
 from . import (
     collectives,
     dealing,
@@ -46,16 +43,15 @@ from .layout import (
     reset_algo_parameters,
     set_algo_parameters,
     set_op_strategy_config,
-    shard,
     sync_pipeline_shared_parameters,
 )
+from .sharded_calls import shard
 
-_entry.plans.append(shardings.plan)
-_primitive.placed_call = shardings.call_primitive
-processes.connected.append(lambda: _compile.entrances.append(shardings.enter))
-_compile.closings.append(launch.close)
-_divided_attention.count, _divided_attention.grid = shardings.traced_devices, shardings.traced_grid
-_divided_attention.apart = lambda: processes.world().size > 1 and shardings.view() is None
+_above.plan, _above.call_with_strategies = shardings.plan, shardings.call_primitive
+_above.take_arguments, _above.close_trace = shardings.enter, launch.close
+_above.remote_content, _above.waits = shardings.gather_remote, shardings.born_in_parts
+_above.devices_of_trace, _above.grid_of_trace = shardings.traced_devices, shardings.traced_grid
+_above.is_apart = lambda: processes.world().size > 1 and shardings.view() is None
 serve_from_above(("BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "Send"), messages)
 serve_from_above(("Barrier", "ReduceOp", "Reshard"), collectives)
 serve_from_above(("gather_into_tensor", "scatter_tensor"), dealing)

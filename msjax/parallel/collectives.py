@@ -17,6 +17,7 @@ from ..core.values.tensor import Tensor
 from . import exchange
 from .layout import Layout
 from .places import place_of
+from .shardings import relay
 
 _WORLD = "hccl_world_group"
 _RUN = {
@@ -522,6 +523,3 @@ def reshard(tensor: Array, layout: Any) -> Array:
     if not isinstance(layout, Layout):
         raise TypeError(f"For 'reshard', the 'layout' must be a mindspore.Layout, but got {type(layout).__name__}.")
     return relay(tensor, layout)
-
-
-relay = None  # (Tensor, Layout or strategy) -> the Tensor laid out so, put here by `shardings`

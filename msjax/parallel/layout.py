@@ -6,7 +6,6 @@ One program computes on all devices of a process and XLA lays out what it comput
 import copy
 import math
 
-from ..core.keywords import Only, old_keywords
 from ..core.operators.check import args_type_check
 from .communication import is_initialized
 
@@ -17,7 +16,6 @@ __all__ = [
     "reset_algo_parameters",
     "set_algo_parameters",
     "set_op_strategy_config",
-    "shard",
     "sync_pipeline_shared_parameters",
 ]
 
@@ -104,65 +102,6 @@ class Layout:
             "alias_name": self._alias_name,
             "rank_list": self._rank_list,
         }
-
-
-@old_keywords(device=Only("Ascend", "GPU", "CPU"), level=Only(0))
-def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
-    """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed.
-
-    Args:
-        fn: function or Cell. in_strategy, out_strategy: tuple of tuples of ints or of Layouts, for each Tensor.
-        parameter_plan: dict from Parameter name to strategy.
-
-    Raises:
-        TypeError: arguments of the wrong kind.
-    """
-    if not callable(fn):
-        raise TypeError(f"For 'shard', the 'fn' must be a function or Cell, but got {type(fn).__name__}.")
-    _check_strategies(in_strategy, out_strategy)
-    _check_plan(fn, parameter_plan)
-    return sharder(fn, in_strategy, out_strategy, parameter_plan)
-
-
-def _check_strategies(in_strategy, out_strategy):
-    for name, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
-        if name == "out_strategy" and strategy is None:
-            continue
-        if not isinstance(strategy, tuple):
-            words = "a tuple" if name == "in_strategy" else "None or tuple"
-            raise TypeError(f"For 'Shard', the '{name}' should be {words}, but got {type(strategy).__name__}.")
-        for one in strategy:
-            if not isinstance(one, (tuple, Layout)):
-                raise TypeError(
-                    f"The '{name}' should be a tuple(tuple(int)) or tuple(mindspore.parallel.Layout), "
-                    f"but got {type(one).__name__}"
-                )
-            for parts in one if isinstance(one, tuple) else ():
-                if not isinstance(parts, int):
-                    raise TypeError(
-                        f"The tuple strategy for each dimension should be tuple(int), but got {type(parts).__name__}."
-                    )
-        if len({isinstance(one, Layout) for one in strategy}) > 1:
-            raise TypeError("For 'Shard', the strategy can only pass in consistent type for all dimensions.")
-
-
-def _check_plan(fn, plan):
-    if plan is None:
-        return
-    if not isinstance(plan, dict):
-        raise TypeError(f"For 'Shard', the 'parameter_plan' should be a dict or None, but got {type(plan).__name__}")
-    if not hasattr(fn, "parameters_and_names"):
-        raise TypeError(f"If parameter_plan is set, type of fn must be mindspore.nn.Cell, but got {type(fn)}")
-    for name, where in plan.items():
-        if not isinstance(name, str) or not isinstance(where, (tuple, Layout)):
-            raise TypeError(
-                "For 'Shard', the type of each key and value in 'parameter_plan' must be str and tuple/Layout, "
-                f"but got {type(name).__name__} and {type(where).__name__}"
-            )
-
-
-# What `shard` does, and a call of what was sharded: put here by `shardings`, which needs Layout.
-sharder = caller = None
 
 
 def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):

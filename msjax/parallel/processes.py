@@ -271,11 +271,6 @@ def _place(kept, found, patience):
         shutdown_timeout_seconds=86400,  # who is ready first waits for the others
     )  # fmt: skip
     _state["world"] = found
-    for act in connected:
-        act()
-
-
-connected = []  # functions to call once this process is one of several
 
 
 def bind_address(host):

@@ -16,16 +16,16 @@ import numpy as np
 from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionSpec
 
 from .. import log
+from ..core.above import above
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
 from ..core.spec import Array
 from ..core.trace.frame import current
-from ..core.values import deferred, tensor
 from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import collectives, device_axes, devices, launch, layout, origins, pipeline, strategies
+from . import device_axes, devices, launch, origins, pipeline, strategies
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
 from .processes import world
@@ -137,11 +137,11 @@ def _fits(shape, sharding):
 
 
 # --- Primitives, functions and Cells with a strategy
-def _is_strategy(value):
+def is_strategy(value):
     return isinstance(value, Layout) or (isinstance(value, tuple) and all(isinstance(v, int) for v in value))
 
 
-def _constrained(tensors, shardings):
+def constrained(tensors, shardings):
     """Place the Tensors among arguments or results, in order; `None` in the place of a sharding leaves one as it is."""
     left = iter(shardings)
 
@@ -183,11 +183,11 @@ def call_primitive(primitive, call, args):
     ):  # of what comes out; the indices lie like that, without the axis of classes
         axis = getattr(primitive, "axis", -1) % len(primitive.in_strategy[0])
         spec = [names for i, names in enumerate(lies[0].spec) if i != axis]
-        placed = _constrained(tuple(args[:1]), [NamedSharding(lies[0].mesh, PartitionSpec(*spec))])
+        placed = constrained(tuple(args[:1]), [NamedSharding(lies[0].mesh, PartitionSpec(*spec))])
         return constrain(call(*placed, *args[1:]), lies[0])
     if primitive.name in _ALONG_AN_AXIS:
         lies = [_loose(sharding) for sharding in lies]
-    args = _constrained(tuple(args), lies)
+    args = constrained(tuple(args), lies)
     with within(parts=lies[0] if lies else None):
         return constrain_out(call(*args), primitive.out_strategy)
 
@@ -196,36 +196,15 @@ def constrain_out(out, strategy):
     """Results with an out_strategy: a tuple with a strategy or Layout for each."""
     if not strategy or current() is None or view() is None:
         return out
-    wanted = (strategy,) if _is_strategy(strategy) else strategy
-    return _constrained(out, [None if s is None else of_inputs("", (s,))[0] for s in wanted])
-
-
-def sharded(fn, in_strategy, out_strategy, parameter_plan=None):
-    """The function (or Cell), its Tensors placed by strategies when it is called in a traced program."""
-    if parameter_plan:
-        lay_by_plan(fn, parameter_plan)
-
-    def call(*args, **kwargs):
-        return call_placed(fn, in_strategy, out_strategy, args, kwargs)
-
-    call.__name__, call.__doc__ = getattr(fn, "__name__", type(fn).__name__), fn.__doc__
-    return call
-
-
-def call_placed(fn, in_strategy, out_strategy, args, kwargs):
-    """A call with the Tensors among arguments and results laid out by strategies."""
-    if current() is None or view() is None:
-        return fn(*args, **kwargs)
-    given = (in_strategy,) if _is_strategy(in_strategy) else in_strategy
-    shardings = [None if s is None else of_inputs("", (s,))[0] for s in given or ()]
-    return constrain_out(fn(*_constrained(args, shardings), **kwargs), out_strategy)
+    wanted = (strategy,) if is_strategy(strategy) else strategy
+    return constrained(out, [None if s is None else of_inputs("", (s,))[0] for s in wanted])
 
 
 def placed(name, tensors, told, transposed=(False, False)):
     """The inputs of an operator, laid out by its strategies, in the modes that have them."""
     if not told or not _strategic():
         return tensors
-    return _constrained(tuple(tensors), of_inputs(name, told, transposed))
+    return constrained(tuple(tensors), of_inputs(name, told, transposed))
 
 
 def over(tensor, grid, *axes):
@@ -268,16 +247,10 @@ def relay(tensor, where):
     return constrain(tensor, of_inputs("", (where,))[0]) if view() is not None else tensor
 
 
-layout.sharder, layout.caller, collectives.relay = sharded, call_placed, relay
-
-
 # --- state
-def _born_in_parts():
+def born_in_parts():
     """Whether Parameters wait with their content until it is known where each part of it is to lie."""
     return get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and _everything() is not None
-
-
-deferred.wanted.append(_born_in_parts)
 
 
 def lay(parameter, sharding):
@@ -320,8 +293,7 @@ def wishes(mesh, boxes):
     weights = {b.name: b for b in parameters}
     for box in parameters:
         sharding, weight = box.__dict__.get("_sharding"), weights.get(box.name.partition(".")[2])
-        for ask in asked:
-            sharding = ask(box, mesh) if sharding is None else sharding
+        sharding = above.kept_layout(box, mesh) if sharding is None else sharding
         large = level and _nbytes(box) >= threshold
         if weight is not None and weight.shape == box.shape and weight is not box:  # the state of an optimizer
             sharding = sharding or weight.__dict__.get("_sharding")
@@ -332,14 +304,6 @@ def wishes(mesh, boxes):
         if sharding is not None and _fits(box.shape, sharding):
             found[id(box)] = pipeline.concrete(sharding, mesh)
     return found
-
-
-# Functions of ([(Parameter, its sharding)], stage): told how state lies, before a program starts on several devices.
-told = []
-# Functions called before a program is laid out: those above that have something for `told` or `asked` put it there.
-before = []
-# Functions of (Parameter, mesh) that know where one is to lie, or give None.
-asked = []
 
 
 def settle(mesh, boxes):
@@ -356,9 +320,7 @@ def settle(mesh, boxes):
 def tell(mesh, boxes, found, stage):
     """Say how state lies: `found` has the shardings of some, the others are whole."""
     whole = NamedSharding(mesh, PartitionSpec())
-    lies = [(b, found.get(id(b), whole)) for b in boxes if isinstance(b, Parameter)]
-    for tell_one in told:
-        tell_one(lies, stage)
+    above.tell_layout([(b, found.get(id(b), whole)) for b in boxes if isinstance(b, Parameter)], stage)
 
 
 def _has_state(box, weights):
@@ -431,8 +393,7 @@ def plan(closed, boxes, inputs):
     """
     mesh = _everything()
     if mesh is not None:
-        for prepare in before:
-            prepare()
+        above.before_layout()
         _lay_as_used(closed, inputs)
     if mesh is not None and _pipelined():
         start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)
@@ -484,6 +445,3 @@ def enter(args, kwargs):
 def gather_remote(array):
     """As `gathered`; without a collective where this process has the whole."""
     return np.asarray(array.addressable_data(0)) if array.is_fully_replicated else gathered(array)
-
-
-tensor.gather_remote = gather_remote

@@ -12,6 +12,7 @@ import os
 
 import numpy as np
 
+from ..core.above import above
 from ..core.settings.context import get_auto_parallel_context
 from ..parallel import shardings
 from .protobuf import Damaged, field, fields, integers, text, varint
@@ -408,5 +409,4 @@ class Cut:
         return sorted(candidate for *_, candidate in found.values())
 
 
-shardings.told.append(save_layouts)
-shardings.asked.append(load_layout)
+above.tell_layout, above.kept_layout = save_layouts, load_layout

@@ -6,6 +6,7 @@ A face is a function with MindSpore's own signature that calls its record with t
 
 import inspect
 
+from ..above import above
 from ..hints import unknown_keyword
 from ..keywords import Signature, old_keywords
 from ..values.tensor import Tensor
@@ -29,11 +30,8 @@ def _refuse(name, parameter, value, default):
         raise ValueError(f"For '{name}', '{parameter}' can only be {default!r} on this platform, but got {value!r}.")
 
 
-generated_classes = frozenset  # gives the names of Primitives that MindSpore generates; `ops` puts it here
-
-
 def _miscounted(name, wanted, count):
-    kind = TypeError if name in generated_classes() else ValueError  # as MindSpore's two kinds of Primitives do
+    kind = TypeError if name in above.generated_classes() else ValueError  # as MindSpore's two kinds of Primitives do
     return kind(f"For primitive[{name}], the input number must be {wanted}, but got {count}.")
 
 

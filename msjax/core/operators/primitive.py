@@ -7,6 +7,7 @@ import contextlib
 import functools
 import inspect
 
+from ..above import above
 from ..hints import check_keywords
 
 _NESTED = (
@@ -15,7 +16,6 @@ _NESTED = (
     "Custom",
     "Index",
 )  # their strategies may hold tuples and Layouts
-placed_call = None  # (primitive, call, arguments) -> result with the strategies applied, put here by `msjax.parallel`
 
 
 @functools.cache
@@ -31,7 +31,7 @@ def _sharded(kind):
             ):  # names of another face; the call itself knows them, or tells the error
                 bound = signature.bind(self, *args, **kwargs)
                 args, kwargs = bound.args[1:], bound.kwargs
-        return placed_call(self, functools.partial(kind.__call__, self, **kwargs), args)
+        return above.call_with_strategies(self, functools.partial(kind.__call__, self, **kwargs), args)
 
     return type(
         kind.__name__,

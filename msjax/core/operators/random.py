@@ -10,12 +10,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..above import above
 from ..host import wide
 from ..settings import seed as global_seed
 from ..settings.execution_state import change, here
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor, device_array, wrap
-from . import record as op
 
 
 def _next(state):
@@ -306,7 +306,7 @@ def seed():
 seed.set_seed, seed.get_seed = global_seed.set_seed, global_seed.get_seed
 
 
-op.key_source = lambda *sources: stream(*sources).next_key()
+above.next_key = lambda *sources: stream(*sources).next_key()
 global_seed.listeners.append(_restart)
 
 

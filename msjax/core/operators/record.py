@@ -19,6 +19,7 @@ import jax
 import numpy as np
 
 from .. import spec
+from ..above import above
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe, of_program
 from ..hints import NO_OPERAND, in_plain_words
@@ -161,7 +162,7 @@ class Record:
                 return call_in(self, args, *wanted)
         key, nested = [], None
         if self.random:
-            arrays, boxes = [next_key(*[args[i] for i in self.seeds])], [None]
+            arrays, boxes = [above.next_key(*[args[i] for i in self.seeds])], [None]
         else:
             arrays, boxes = [], []
         operand = self.operand
@@ -398,14 +399,6 @@ if os.environ.get("MSJAX_CHECK", "0") not in ("", "0"):
 
 def _keyword_only(params):
     return [p.name for p in params if p.kind is p.KEYWORD_ONLY]
-
-
-def next_key(*sources):
-    """Raw key of the next random operator, from the stream of its seeds or generator; `random.py` puts the streams behind it."""
-    return key_source(*sources)
-
-
-key_source = None
 
 
 def op(

@@ -22,6 +22,7 @@ import weakref
 import jax
 import numpy as np
 
+from ..above import above
 from ..callers import users_frame
 from ..settings.execution_state import here, within
 from ..values.tensor import Tensor, wrap
@@ -216,7 +217,7 @@ def _pass_on(box, origin, levels=None, by_index=True):
 def _write_back(view, box, levels):
     if view.is_looked_up:
         replaced(view.parent)
-    put_back(view, box)
+    above.write_back(view, box)
     if view.repeats:
         _take_again(view, box)
     _pass_on(view.parent, box, levels - 1 if view.copy else levels, view.by_index)
@@ -319,6 +320,3 @@ def _places(box):
 def _taken(view):
     own, above = np.asarray(positions(view)), _places(view.parent)
     return own if above is None else above.reshape(-1)[own]
-
-
-put_back = None  # (view, its Tensor): writes the Tensor's content into the parent; put here by `msjax.ops.views`

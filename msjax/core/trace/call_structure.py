@@ -115,6 +115,26 @@ class Mutable:
     __slots__ = ()
 
 
+class MutableInt(Mutable, int):
+    """An int that compiled functions take as an input."""
+
+    __slots__ = ()
+
+    @property
+    def value(self):
+        return int(self)
+
+
+class MutableFloat(Mutable, float):
+    """A float that compiled functions take as an input."""
+
+    __slots__ = ()
+
+    @property
+    def value(self):
+        return float(self)
+
+
 class MutableContainer:
     """A tuple, list or dict whose Tensors are inputs that have gradients; made by `mutable`."""
 

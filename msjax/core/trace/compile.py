@@ -18,6 +18,7 @@ import jax
 import numpy as np
 
 from .. import invalidation as versions
+from ..above import above
 from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
 from ..host import wide
@@ -52,10 +53,6 @@ _MAX_REBUILDS, _FEW_CALLS = (
 
 
 _SHARED = "; served by the program of other lengths"
-# Functions (outputs, frame) -> outputs that end a trace: what must happen, but nobody uses the result, is tied to an output.
-closings = []
-# Functions (arguments, keywords) -> the same, before a compiled function looks at them: parts of a batch become the whole one.
-entrances = []
 
 
 # --- a function and its variants
@@ -96,8 +93,7 @@ class Compiled:
         if context.is_strict():  # check mode: operator by operator, at the user's lines
             with Rollback():
                 return self._plain(args, kwargs)
-        for enter in entrances:
-            args, kwargs = enter(args, kwargs)
+        args, kwargs = above.take_arguments(args, kwargs)
         leaves, structure, key = split(args, kwargs)
         if active is None and any([b.__dict__.get("_grad_hooks") for b in leaves]):
             with Rollback():  # a hook on an input is a Python function that belongs to that very Tensor
@@ -371,10 +367,7 @@ class _Trace:
             self.written, new = [b for b, _ in changed], [a for _, a in changed]
             self.watch, self.counting = Watch(self.journal), self._counting()
             self._forget_values()
-            arrays = [*outs, *made, *new]
-            for close in closings:
-                arrays = close(arrays, self.frame)
-            return arrays
+            return above.close_trace([*outs, *made, *new], self.frame)
 
         state = [_slot.__get__(b) for b in self.state]
         numbers = [slot.read() for slot in self.numbers]

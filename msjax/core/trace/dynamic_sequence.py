@@ -7,7 +7,7 @@ such a graph refuses is refused.
 import operator
 
 from ..values.tensor import Tensor
-from .call_structure import CONTAINERS, Mutable, MutableContainer, register_container
+from .call_structure import CONTAINERS, Mutable, MutableContainer, MutableInt, register_container
 
 
 def element_type(value):
@@ -55,11 +55,11 @@ class DynamicLength(MutableContainer):
 
     def count(self, value):
         """How often an item occurs, which is no constant."""
-        return _number(_plain(self).count(value))
+        return MutableInt(_plain(self).count(value))
 
     def index(self, value, *limits):
         """Where an item is, which is no constant."""
-        return _number(_plain(self).index(value, *limits))
+        return MutableInt(_plain(self).index(value, *limits))
 
 
 class _Tuple(DynamicLength, CONTAINERS[tuple]):
@@ -104,7 +104,6 @@ class _List(DynamicLength, CONTAINERS[list]):
 
 register_container(_Tuple, tuple)
 register_container(_List, list)
-_number = None  # Python int -> one that is no constant; `compile` puts it here
 
 
 def dynamic(items):

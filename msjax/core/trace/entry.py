@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 
 from .. import invalidation as versions
+from ..above import above
 from ..operators import random, shared_buffers
 from ..operators.forward import Forward
 from ..settings import context
@@ -17,21 +18,14 @@ from .interrupts import uninterrupted
 
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter
 
-# Functions from (closed jaxpr, boxes of state, boxes in the order of its inputs) to what starts it in the place of `jax.jit` (or None),
-# put here by `msjax.parallel`: programs that run on several devices.
-plans = []
-
 
 def launcher(closed, boxes, inputs):
     """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first.
 
     A pure function takes (written state, read state, arrays of arguments, numbers or nothing) and gives (results, written state).
     """
-    for plan in plans:
-        found = plan(closed, boxes, inputs)
-        if found is not None:
-            return found
-    return _on_one_device
+    found = above.plan(closed, boxes, inputs)
+    return _on_one_device if found is None else found
 
 
 def on_one_device(start):

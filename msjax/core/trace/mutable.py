@@ -2,7 +2,7 @@
 
 from ..values.tensor import Tensor
 from . import dynamic_sequence
-from .call_structure import CONTAINERS, Mutable
+from .call_structure import CONTAINERS, MutableFloat, MutableInt
 
 __all__ = ["mutable"]
 
@@ -34,7 +34,7 @@ def _mutable(value, around):
     if isinstance(value, (Tensor, bool)):
         return value
     if isinstance(value, (int, float)):
-        return _MutableInt(value) if isinstance(value, int) else _MutableFloat(value)
+        return MutableInt(value) if isinstance(value, int) else MutableFloat(value)
     if not isinstance(value, (tuple, list, dict)) or any(value is a for a in around):
         raise TypeError(
             "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) or their "
@@ -49,26 +49,3 @@ def _mutable(value, around):
         if hasattr(type(value), "_fields")
         else CONTAINERS[list if isinstance(value, list) else tuple](made)
     )
-
-
-class _MutableInt(Mutable, int):
-    """An int that compiled functions take as an input."""
-
-    __slots__ = ()
-
-    @property
-    def value(self):
-        return int(self)
-
-
-class _MutableFloat(Mutable, float):
-    """A float that compiled functions take as an input."""
-
-    __slots__ = ()
-
-    @property
-    def value(self):
-        return float(self)
-
-
-dynamic_sequence._number = _MutableInt

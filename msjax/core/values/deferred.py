@@ -8,14 +8,12 @@ compiled and not run (`msjax.plan`).
 import jax
 import numpy as np
 
+from ..above import above
 from ..host import wide
 from ..settings.execution_state import here, within
 
 DEFERRED, SHAPES = "deferred", "shapes"
 SMALL = 1 << 20  # bytes up to which content is made also where shapes are enough: counters, rates, tables of positions
-
-# Functions () -> whether Parameters are to be deferred although nothing was set: put here by what places them on many devices.
-wanted = []
 
 
 class NoContent(RuntimeError):
@@ -90,7 +88,7 @@ class Seeded:
 
 def mode():
     """What Parameters that are made now hold: None, DEFERRED or SHAPES."""
-    return here().contents or (DEFERRED if any(ask() for ask in wanted) else None)
+    return here().contents or (DEFERRED if above.waits() else None)
 
 
 def of_initializer(init, shape, dtype):

@@ -12,6 +12,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..above import above
 from ..callers import is_users
 from ..compat import Tracer
 from ..errors import Unstageable, leaked_value, leaves_the_tape, of_program
@@ -415,13 +416,10 @@ def on_device(array):
     return jax.device_put(array)
 
 
-gather_remote = None  # array with parts on other processes -> NumPy array, put here by `msjax.parallel`
-
-
 def host_array(array):
     """Read-only NumPy view of a jax.Array (no copy on CPU). Raises what operators that ran before found out of range."""
     try:
-        host = np.asarray(array if getattr(array, "is_fully_addressable", True) else gather_remote(array))
+        host = np.asarray(array if getattr(array, "is_fully_addressable", True) else above.remote_content(array))
     except jax.errors.JaxRuntimeError as error:  # programs run while Python goes on: this one has failed meanwhile
         raise of_program(error) from None
     if ranges.pending():

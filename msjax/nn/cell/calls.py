@@ -13,7 +13,7 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current
 from ...core.values import dtype as mstype
 from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
-from ...parallel import layout
+from ...parallel.sharded_calls import call_placed
 from ...parallel.stages import in_stage
 from .scopes import named_call
 
@@ -93,7 +93,7 @@ class CellCalls:
         strategies = self.__dict__.get("_strategies")
         if strategies is None:
             return self._run_in_stage(args, kwargs, frame)
-        return layout.caller(lambda *args, **kwargs: self._run_in_stage(args, kwargs, frame), *strategies, args, kwargs)
+        return call_placed(lambda *args, **kwargs: self._run_in_stage(args, kwargs, frame), *strategies, args, kwargs)
 
     def _run_in_stage(self, args, kwargs, frame):
         stage = self.__dict__.get("_recorded_pipeline_stage", -1)

@@ -10,8 +10,8 @@ from ...core.trace.declared import Declared, check_count
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_state import Absent
 from ...core.values.tensor_trees import map_tensors, tensor_leaves
-from ...parallel.layout import shard
 from ...parallel.pipeline import own_stage
+from ...parallel.sharded_calls import shard
 
 
 def _recorded(name, kind, default, doc):

@@ -6,8 +6,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.above import above
 from ...core.settings.context import present_device
-from . import divided
 
 _LANES = 128  # lengths, and heads that are longer, are padded to a multiple of it on TPU
 _LARGEST = 1 << 28  # elements of a mask or bias that is made whole
@@ -18,7 +18,7 @@ _NOWHERE = -1  # sequence of keys that no query sees
 def kernel(query, key, value, hidden, biases, kept):
     """The function (query, key, value, scale, biases, hidden) -> out for the device and these inputs, or None."""
     device = present_device()
-    if device == "CPU" or kept is not None or divided.apart():
+    if device == "CPU" or kept is not None or above.is_apart():
         return None
     if device == "TPU" and _suits_tpu(query, key, value, hidden, biases):
         return on_tpu

@@ -12,12 +12,8 @@ import jax
 import jax.numpy as jnp
 from jax.sharding import PartitionSpec
 
+from ...core.above import above
 from ...core.settings.execution_state import here
-
-# Put here by `msjax.parallel`:
-count = lambda: 1  # noqa: E731  over how many devices the program that is being traced is laid out
-grid = None  # numbers -> their mesh as a grid of so many, with one axis more for the devices that repeat others
-apart = lambda: False  # noqa: E731  whether it is one of several processes' own, in which XLA is not told how to divide a kernel
 
 _AXES = {  # of batch, heads and queries in the layouts of a query
     "BSH": (0, 2, 1),
@@ -52,9 +48,9 @@ class Places(NamedTuple):
 def _places(layout, batch, heads):
     told = here().parts
     if told is None:
-        devices = count()
+        devices = above.devices_of_trace()
         rows = math.gcd(batch, devices)
-        return Places(grid((rows, math.gcd(heads, devices // rows))), ("axis0",), ("axis1",))
+        return Places(above.grid_of_trace((rows, math.gcd(heads, devices // rows))), ("axis0",), ("axis1",))
     spec = [(names,) if isinstance(names, str) else names or () for names in told.spec]
     axes = _AXES[layout]
     return Places(told.mesh, *(spec[a] if a is not None and a < len(spec) else () for a in axes))
@@ -65,7 +61,7 @@ def over_devices(attend, layout, query, key, value, scale, biases, hidden, kept)
 
     attend gives an array, or several, each with batch, heads and queries as its first axes.
     """
-    if count() < 2:
+    if above.devices_of_trace() < 2:
         return attend(query, key, value, scale, biases, hidden, kept)
     batch, heads, queries, _ = query.shape
     at = _places(layout, batch, key.shape[1]).fitting(batch, heads, queries)

@@ -1,0 +1,79 @@
+"""What lower floors ask of higher ones. Imports go downwards only, so a higher floor gives its answers to `above`, once, when it is imported."""
+
+
+class Above:
+    """Each method is a question, and answers it as long as no higher floor has: `above.plan = shardings.plan`."""
+
+    def __setattr__(self, name, answer):
+        if not hasattr(type(self), name):
+            raise AttributeError(
+                f"Nothing asks for {name!r}. The questions are {[n for n in vars(Above) if n[0] != '_']}."
+            )
+        super().__setattr__(name, answer)
+
+    # --- asked by operators, answered by `core.operators.random`, `ops` and `unsupported`
+    def next_key(self, *sources):
+        """The raw key of the next random operator, from the stream of its seeds or of its generator."""
+        raise NotImplementedError("msjax.core.operators.random has not been imported")
+
+    def write_back(self, view, box):
+        """Write what the Tensor of a view holds into its parent (`core/operators/views.py`)."""
+        raise NotImplementedError("msjax.ops.views has not been imported")
+
+    def generated_classes(self):
+        """Names of the Primitives that MindSpore generates, which raise other exception types."""
+        return frozenset()
+
+    # --- asked by the engine, answered by `parallel`
+    def remote_content(self, array):
+        """The NumPy array of a jax.Array that has parts on other processes."""
+        raise NotImplementedError("msjax.parallel has not been imported")
+
+    def waits(self):
+        """Whether Parameters that are made now wait with their content, because where it is to lie is not known yet."""
+        return False
+
+    def call_with_strategies(self, primitive, call, arguments):
+        """`call(*arguments)` of a Primitive that has strategies, with its Tensors laid out."""
+        raise NotImplementedError("msjax.parallel has not been imported")
+
+    def take_arguments(self, args, kwargs):
+        """What a compiled function is called with, before it looks at it: parts of a batch become the whole."""
+        return args, kwargs
+
+    def close_trace(self, outputs, frame):
+        """The outputs of a trace, with what must happen though nobody uses its result tied to one of them."""
+        return outputs
+
+    def plan(self, closed, boxes, inputs):
+        """How a program on several devices is started, in the place of `jax.jit`; None for one of one device.
+
+        Args:
+            closed: closed jaxpr. boxes: its state. inputs: the boxes of its first inputs, in their order.
+        """
+
+    # --- asked by attention, answered by `parallel`
+    def devices_of_trace(self):
+        """Over how many devices the program that is being traced is laid out."""
+        return 1
+
+    def grid_of_trace(self, matrix):
+        """These devices as a mesh of so many rows and columns, with one axis more for those that repeat others."""
+        raise NotImplementedError("msjax.parallel has not been imported")
+
+    def is_apart(self):
+        """Whether this process runs a program of its own beside others, where XLA is not told how to divide a kernel."""
+        return False
+
+    # --- asked by `parallel`, answered by `train.strategy_files`, which is imported when a setting names such a file
+    def before_layout(self):
+        """Get ready to be told or asked for layouts: a program is about to be laid out."""
+
+    def tell_layout(self, lies, stage):
+        """Keep how state lies. lies: (Parameter, sharding) pairs."""
+
+    def kept_layout(self, parameter, mesh):
+        """The sharding of a Parameter that a file tells, or None."""
+
+
+above = Above()

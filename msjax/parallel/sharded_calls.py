@@ -1,0 +1,79 @@
+"""Functions and Cells whose Tensors are split over the devices: `mindspore.shard`."""
+
+from ..core.keywords import Only, old_keywords
+from ..core.trace.frame import current
+from .layout import Layout
+from .shardings import constrain_out, constrained, is_strategy, lay_by_plan, of_inputs, view
+
+__all__ = ["shard"]
+
+
+@old_keywords(device=Only("Ascend", "GPU", "CPU"), level=Only(0))
+def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
+    """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed.
+
+    Args:
+        fn: function or Cell. in_strategy, out_strategy: tuple of tuples of ints or of Layouts, for each Tensor.
+        parameter_plan: dict from Parameter name to strategy.
+
+    Raises:
+        TypeError: arguments of the wrong kind.
+    """
+    if not callable(fn):
+        raise TypeError(f"For 'shard', the 'fn' must be a function or Cell, but got {type(fn).__name__}.")
+    _check_strategies(in_strategy, out_strategy)
+    _check_plan(fn, parameter_plan)
+    if parameter_plan:
+        lay_by_plan(fn, parameter_plan)
+
+    def call(*args, **kwargs):
+        return call_placed(fn, in_strategy, out_strategy, args, kwargs)
+
+    call.__name__, call.__doc__ = getattr(fn, "__name__", type(fn).__name__), fn.__doc__
+    return call
+
+
+def _check_strategies(in_strategy, out_strategy):
+    for name, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
+        if name == "out_strategy" and strategy is None:
+            continue
+        if not isinstance(strategy, tuple):
+            words = "a tuple" if name == "in_strategy" else "None or tuple"
+            raise TypeError(f"For 'Shard', the '{name}' should be {words}, but got {type(strategy).__name__}.")
+        for one in strategy:
+            if not isinstance(one, (tuple, Layout)):
+                raise TypeError(
+                    f"The '{name}' should be a tuple(tuple(int)) or tuple(mindspore.parallel.Layout), "
+                    f"but got {type(one).__name__}"
+                )
+            for parts in one if isinstance(one, tuple) else ():
+                if not isinstance(parts, int):
+                    raise TypeError(
+                        f"The tuple strategy for each dimension should be tuple(int), but got {type(parts).__name__}."
+                    )
+        if len({isinstance(one, Layout) for one in strategy}) > 1:
+            raise TypeError("For 'Shard', the strategy can only pass in consistent type for all dimensions.")
+
+
+def _check_plan(fn, plan):
+    if plan is None:
+        return
+    if not isinstance(plan, dict):
+        raise TypeError(f"For 'Shard', the 'parameter_plan' should be a dict or None, but got {type(plan).__name__}")
+    if not hasattr(fn, "parameters_and_names"):
+        raise TypeError(f"If parameter_plan is set, type of fn must be mindspore.nn.Cell, but got {type(fn)}")
+    for name, where in plan.items():
+        if not isinstance(name, str) or not isinstance(where, (tuple, Layout)):
+            raise TypeError(
+                "For 'Shard', the type of each key and value in 'parameter_plan' must be str and tuple/Layout, "
+                f"but got {type(name).__name__} and {type(where).__name__}"
+            )
+
+
+def call_placed(fn, in_strategy, out_strategy, args, kwargs):
+    """A call with the Tensors among arguments and results laid out by strategies."""
+    if current() is None or view() is None:
+        return fn(*args, **kwargs)
+    given = (in_strategy,) if is_strategy(in_strategy) else in_strategy
+    shardings = [None if s is None else of_inputs("", (s,))[0] for s in given or ()]
+    return constrain_out(fn(*constrained(args, shardings), **kwargs), out_strategy)
