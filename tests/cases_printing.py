@@ -4,6 +4,7 @@ import collections
 import re
 
 import mindspore as ms
+import mindspore.dataset
 import numpy as np
 from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
 
@@ -550,7 +551,46 @@ class WithList(nn.Cell):
         return self.second(self.first(x))
 
 
-GROUPS = {"tensors": TENSORS, "parameters": PARAMETERS, "dtypes": DTYPES, "cells": CELLS}
+SHOWN_AS_ARRAYS = [
+    *[
+        f"Tensor.from_numpy(np.array({v}))"
+        for v in (
+            "1.5",
+            "1.",
+            "3",
+            "1e20",
+            "True",
+            "1+2j",
+            "[1, 2]",
+            "[1., 0.1]",
+            "[[1, 2.5], [3, -4e10]]",
+            "[True, False]",
+            "[1, 0.1], np.float16",
+            "[200], np.uint8",
+            "[np.nan, np.inf, 1.]",
+            "[1+2j]",
+            "[], np.float32",
+            "[[], []], np.float32",
+        )
+    ],
+    "Tensor.from_numpy(np.arange(2000.))",
+    "Tensor.from_numpy(np.arange(27.).reshape(3, 3, 3))",
+    "Tensor.from_numpy(np.arange(24.).reshape(2, 12) / 7)",
+    "Tensor.from_numpy(np.ones(2)) + 0",
+    "Tensor.from_numpy(np.ones(2)).copy()",
+    "Tensor.from_numpy(np.ones((2, 2)))[0:1]",
+    "Tensor(shape=(2,), dtype=ms.float32, init=ms.common.initializer.One()).init_data()",
+    "Tensor(shape=(2,), dtype=ms.float32, init=ms.common.initializer.One()).init_data().copy()",
+    "next(ms.dataset.NumpySlicesDataset([[1.0, 2.5]]).create_tuple_iterator())[0]",
+    "next(ms.dataset.NumpySlicesDataset([[1.0, 2.5]]).create_dict_iterator())['column_0']",
+]
+GROUPS = {
+    "tensors": TENSORS,
+    "shown as arrays": SHOWN_AS_ARRAYS,
+    "parameters": PARAMETERS,
+    "dtypes": DTYPES,
+    "cells": CELLS,
+}
 NAMESPACE = {
     "np": np,
     "ms": ms,

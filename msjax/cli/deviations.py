@@ -304,6 +304,16 @@ DEVIATIONS = (
         "The array is a copy: JAX's arrays never change. Write t[...] = v.",
     ),
     (
+        "Python floats in compiled code: 1 / 3, 0.1 + 0.2, x * 0.1 of a float64 Tensor, 1e300",
+        "rounded to float32: 0.30000001192092896, and inf for 1e300",
+        "Python's own numbers, as in PYNATIVE_MODE: a float64 Tensor keeps its precision.",
+    ),
+    (
+        "a method of a Cell without self, def func(x, y), called as self.func(x, y)",
+        "runs in GRAPH_MODE; TypeError in PYNATIVE_MODE",
+        "Python's TypeError in both.",
+    ),
+    (
         "float(x.asnumpy()), int(x.asnumpy()) of one element in rank 1 or more",
         "NumPy 1 gives the number",
         "TypeError of NumPy 2, which JAX needs; x.asnumpy().item() works in both.",

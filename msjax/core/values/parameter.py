@@ -21,7 +21,7 @@ from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_
 
 _raw = Tensor._data  # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
-_unnamed = itertools.count(1)
+_unnamed = itertools.count(2)  # importing MindSpore makes the first one
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 
 __all__ = ["Parameter", "ParameterTuple"]

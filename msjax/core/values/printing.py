@@ -47,7 +47,22 @@ def tensor_repr(box):
     """What the prompt shows: shape, dtype and the content."""
     if isinstance(box._data, Tracer):
         return traced_text(box)
-    return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value={_value_text(_host(box))})"
+    array = _host(box)
+    value = _numpy_text(array) if "_shown_as_array" in box.__dict__ else _value_text(array)
+    return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value={value})"
+
+
+def shown_as_array(box):
+    """Mark a Tensor whose memory would be NumPy's in MindSpore (`from_numpy`, rows of a dataset, `init_data`): its prompt has NumPy's form."""
+    box.__dict__["_shown_as_array"] = True
+    return box
+
+
+def _numpy_text(array):
+    if _narrow(array):
+        return _value_text(array)
+    with np.printoptions(legacy=_NUMPY_STYLE):
+        return ("\n" if array.ndim > 1 else " ") + np.array2string(array, separator=", ")
 
 
 def traced_text(box):

@@ -20,7 +20,7 @@ from ..host import wide
 from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
-from .printing import lazy_text, tensor_repr, tensor_str
+from .printing import lazy_text, shown_as_array, tensor_repr, tensor_str
 from .promote import cast, host_as
 from .tensor_state import Absent, TensorState, described, has_unknown_axes
 
@@ -126,6 +126,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         content = np.zeros(self._lazy_shape if shape is None else shape, mstype.to_numpy(self._lazy_dtype))
         self.__dict__["init"](content)
         self._data = device_array(content)
+        shown_as_array(self)
         del self.__dict__["init"], self.__dict__["_lazy_shape"]
 
     to_tensor = init_data  # its name until 1.2
@@ -381,7 +382,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
             raise TypeError(
                 f"For 'from_numpy', the 'array' must be a numpy array, but got type {type(array).__name__}."
             )
-        return wrap(to_array(array))
+        return shown_as_array(wrap(to_array(array)))
 
     @staticmethod
     def convert_bytes_to_tensor(data, shape=None, dtype=None):

@@ -399,11 +399,12 @@ def _numpy_value(value):
 
 def tensor_maker():
     """A function that makes a Tensor of an array (of each array in dicts, lists and tuples); strings stay arrays."""
-    from ...core.values.tensor import Tensor  # here: everything else in the package must not reach JAX
+    from ...core.values.printing import shown_as_array  # here: everything else in the package must not reach JAX
+    from ...core.values.tensor import Tensor
 
     def tensor(value):
         if not isinstance(value, np.ndarray):
             return _nested(value, tensor)
-        return value if value.dtype.kind in "USO" else Tensor(value)
+        return value if value.dtype.kind in "USO" else shown_as_array(Tensor(value))
 
     return tensor
