@@ -138,10 +138,10 @@ def work(worker, workload):
     return found
 
 
-def start(worker, python, workload, folder, limit):
-    """A start in a process of its own: its figures, or why it did not run."""
+def start(worker, python, workload, folder, limit, file=__file__, options=()):
+    """A start in a process of its own: its figures, or why it did not run. file: the benchmark, with options of its own."""
     env = {**os.environ, "MSJAX_CACHE_DIR": folder, "GLOG_v": "3"}
-    command = [python, __file__, "--worker", worker, "--only", workload]
+    command = [python, file, "--worker", worker, "--only", workload, *options]
     try:
         found = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit)
     except subprocess.TimeoutExpired:

@@ -371,7 +371,7 @@ def spread(mesh, shape, sharding=None):
 def _put(array, sharding):
     if here().contents is SHAPES:
         return (array if type(array) is Deferred else of_array(array)).lying(sharding)
-    if type(array) is Deferred:
+    if isinstance(array, Deferred):
         return array.make(sharding)
     if not sharding.is_fully_addressable:
         whole = np.asarray(array) if array.is_fully_addressable else gathered(array)

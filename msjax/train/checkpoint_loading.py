@@ -301,7 +301,7 @@ def _converted(param, value, strict_load):
     data = wrap(
         value.jax_array
     )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
-    if data.shape != param.shape and not param._raw.is_fully_addressable:  # a slice that this rank has saved
+    if data.shape != param.shape and not param._made().is_fully_addressable:  # a slice that this rank has saved
         part = np.asarray(data.jax_array).astype(param._raw.dtype)
         made = of_own_part(part, param._raw.sharding, param.shape)
         data = data if made is None else wrap(made)

@@ -67,5 +67,5 @@ def load_sharded(net, folder):
         found = reader.restore(os.path.abspath(folder), like)
     for parameter in net.get_parameters():
         array = found[parameter.name]
-        local = world().size > 1 and parameter._raw.is_fully_addressable
+        local = world().size > 1 and parameter._made().is_fully_addressable
         parameter._rebind_raw(array.addressable_data(0) if local else array, None)

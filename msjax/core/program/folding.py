@@ -6,6 +6,10 @@ a CellList, a SequentialCell or a Python loop are alike. Of a repetition, what e
 all take is a constant of the loop, and what each takes of its own (weights, what the forward kept for the backward) is stacked. A part
 that differs ends the repetition; so does one that takes something of the part before the last, or that prints or calls back.
 
+What an optimizer does to each weight repeats itself, too. Such parts hand nothing on and are no products: they are computed as one, on the
+stacks. Weights and the state of the optimizer are then stacks from the inputs of the program to its outputs (`groups`), and who runs it may
+keep them so from one run to the next.
+
 The sums of each part are the same sums in the same order. A compiler may fuse operations within a loop otherwise than in a long program, so
 results agree to rounding, not to the last bit.
 """
@@ -13,21 +17,25 @@ results agree to rounding, not to the last bit.
 import collections
 import dataclasses
 
-import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
-from ..compat import Literal, equation_as_fun
+from ..compat import Literal
 from .counting import COUNTING
-from .parts import is_program
+from .loops import Key, Loop, keep_what_comes_in, size
+from .recomputing import compute_again
+from .repetitions import FEWEST, kind, repetitions
+from .rolled import Rolled
 from .sites import sites
 
-FEWEST = 4  # parts that are worth a loop
-_CANDIDATES = 128  # distances between equal equations that are looked at
+_SMALL = 8  # bytes of an array that may be stacked without a second thought
 
 
-def folded(closed):
+def folded(closed, state=0):
     """A function of the inputs of a closed jaxpr that gives the list of its outputs, with repetitions as loops; None where there are none.
+
+    Args:
+        closed: The program.
+        state: So many of its first inputs may be kept stacked between runs: `groups` of the result says which ones together.
 
     Example:
         >>> import jax, jax.numpy as jnp
@@ -42,96 +50,21 @@ def folded(closed):
         >>> [e.primitive.name for e in jax.make_jaxpr(run)(jnp.ones((2, 3)), *weights).eqns].count("scan")
         1
     """
-    eqns = closed.jaxpr.eqns
-    found = [r for r in map(_Fold(closed.jaxpr).of, _repetitions(eqns)) if r is not None]
-    if not found:
+    fold, found = _Fold(closed.jaxpr), repetitions(closed.jaxpr.eqns)
+    loops = {r: fold.of(r) for r in found if fold.computes(r)}
+    computing = [loop for loop in loops.values() if loop is not None]
+    if not computing:
         return None
-    return _Folded(closed, found)
-
-
-# --- finding repetitions
-class _Prints:
-    """Numbers for equations, equal for those that do the same."""
-
-    def __init__(self):
-        self.numbers, self.texts = {}, {}
-
-    def of(self, eqn):
-        if eqn.effects:
-            return -1 - len(self.numbers) - id(eqn)  # like no other
-        key = (
-            eqn.primitive,
-            tuple([(name, self.value(v)) for name, v in sorted(eqn.params.items())]),
-            tuple([_kind(a) for a in eqn.invars]),
-            tuple([_kind(a) for a in eqn.outvars]),
-        )
-        return self.numbers.setdefault(key, len(self.numbers))
-
-    def value(self, value):
-        if is_program(value):
-            if id(value) not in self.texts:  # kept with the program, so that its id stays its own
-                self.texts[id(value)] = value, str(value), tuple(map(id, getattr(value, "consts", ())))
-            return self.texts[id(value)][1:]
-        if isinstance(value, (list, tuple)):
-            return type(value), tuple(map(self.value, value))
-        try:
-            hash(value)
-        except TypeError:
-            return id(value)
-        return type(value), value
-
-
-def _kind(atom):
-    aval = atom.aval
-    return (
-        isinstance(atom, Literal),
-        getattr(aval, "shape", None),
-        str(getattr(aval, "dtype", aval)),
-        getattr(aval, "weak_type", False),
-    )
-
-
-def _repetitions(eqns):
-    """[(first equation, length of a part, number of parts, how far the first may be put off)], those that cover most first, without overlap."""
-    prints, last, distances = _Prints(), {}, collections.Counter()
-    numbers = np.array([prints.of(eqn) for eqn in eqns])
-    for i, number in enumerate(numbers.tolist()):
-        if number in last:
-            distances[i - last[number]] += 1
-        last[number] = i
-    # equations that stand once in a part are as far apart as parts are long
-    likely = sorted(distances, key=lambda d: -d * distances[d])[:_CANDIDATES]
-    runs = []
-    for length in likely:
-        same = np.concatenate([[False], numbers[:-length] == numbers[length:], [False]])
-        edges = np.flatnonzero(same[1:] != same[:-1])
-        for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist()):
-            count = (end - begin) // length + 1
-            if count >= FEWEST:
-                runs.append((count * length, -length, begin, end + length))
-    taken, found = np.zeros(len(eqns), bool), []
-    for _, length, begin, end in sorted(runs, reverse=True):
-        if not taken[begin:end].any():
-            taken[begin:end] = True
-            found.append((begin, -length, end))
-    return sorted(found)
+    compute_again(computing, fold.uses)
+    keep_what_comes_in(computing)
+    stacks = _Stacks(closed.jaxpr.invars[:state], computing)
+    for repetition in found:
+        if repetition not in loops:
+            loops[repetition] = fold.at_once(repetition, stacks)
+    return Rolled(closed, [loops[r] for r in found if loops[r] is not None], stacks.groups(closed.jaxpr.invars))
 
 
 # --- what the parts of a repetition take and give
-@dataclasses.dataclass
-class _Loop:
-    """A repetition as a loop."""
-
-    begin: int
-    end: int
-    count: int
-    carried: list  # (what the first part takes, what the last one hands on)
-    rows: list  # what is taken of its own by each part, a list in the order of parts
-    made: list  # what is made by each part and taken elsewhere, likewise
-    constants: list
-    body: object  # function of the lists (rows, carried, constants) -> (carried, made)
-
-
 class _Fold:
     """Looks at the repetitions of one jaxpr."""
 
@@ -147,12 +80,14 @@ class _Fold:
             if not isinstance(atom, Literal):
                 self.uses[atom].append(len(jaxpr.eqns))
 
+    def computes(self, repetition):
+        """Whether there is a product in a part. Without, a part is a few passes over memory, which stacking would double."""
+        begin, length, _ = repetition
+        return any(COUNTING.of(site.eqn) for e in self.jaxpr.eqns[begin : begin + length] for site in sites_of(e))
+
     def of(self, repetition):
-        """The `_Loop` of a repetition, or None if its parts depend on each other in another way."""
+        """The `Loop` of a repetition, or None if its parts depend on each other in another way."""
         begin, length, end = repetition
-        eqns = self.jaxpr.eqns
-        if not any(COUNTING.of(site.eqn) for e in eqns[begin : begin + length] for site in sites_of(e)):
-            return None  # without a product a part is a few passes over memory, which stacking would double
         # parts may begin at any of their equations: where the least is handed on
         offsets = sorted(
             range(min(length, end - begin - FEWEST * length + 1)),
@@ -166,6 +101,33 @@ class _Fold:
                     if found is not None:
                         return found
         return None
+
+    def at_once(self, repetition, stacks):
+        """The `Loop` of a repetition whose parts hand nothing on, where all that they take lies in stacks anyway; else None."""
+        begin, length, end = repetition
+
+        def cost(offset):  # of a few parts
+            found = self.loop(begin + offset, length, FEWEST)
+            return stacks.cost(found.rows) if found is not None and not found.carried else float("inf")
+
+        # an equal weight before or behind the layers is no part of them: where the parts begin is told by what lies in stacks
+        offset, least = 0, cost(0)
+        for other in range(1, min(length, end - begin - FEWEST * length) + 1):
+            if least and cost(other) < least:
+                offset, least = other, cost(other)
+        best = None
+        for count in range((end - begin - offset) // length, FEWEST - 1, -1):
+            found = self.loop(begin + offset, length, count)
+            if found is None or found.carried or not found.rows:
+                return None
+            if best is None or stacks.cost(found.rows) < stacks.cost(best.rows):
+                best = found
+            if not stacks.cost(best.rows) or best.count > count + 1:
+                break
+        if best is None or not stacks.hold(best.rows):
+            return None
+        stacks.add(best)
+        return dataclasses.replace(best, at_once=True)
 
     def crossing(self, at, length):
         """Elements that are made by a part and taken by the next one, if one ends before equation `at`."""
@@ -198,27 +160,28 @@ class _Fold:
                 elif all(k == "outer" for k in kinds):
                     if all(_same(a, atoms[0]) for a in atoms):
                         inside[j, i] = (
-                            ("literal", first)
+                            ("literal",)
                             if isinstance(first, Literal)
                             else ("constant", constants.setdefault(first, len(constants)))
                         )
                     else:
-                        key = tuple([_Key(a) for a in atoms])
+                        key = tuple([Key(a) for a in atoms])
                         inside[j, i] = ("row", rows.setdefault(key, len(rows)))
                 else:
                     return None
         steps, last = eqns[begin : begin + length], end - length
         handed = [(first, steps[j].outvars[o], eqns[last + j].outvars[o]) for first, (_, j, o) in carried]
-        if any(isinstance(first, Literal) or _kind(first) != _kind(new) for first, new, _ in handed):
+        if any(isinstance(first, Literal) or kind(first) != kind(new) for first, new, _ in handed):
             return None
-        final, made = {v for _, _, v in handed}, []
+        final, made, places = {v for _, _, v in handed}, [], []
         for j in range(length):
             for o in range(len(steps[j].outvars)):
                 of_all = [eqns[begin + k * length + j].outvars[o] for k in range(count)]
                 outside = [self.used_outside(v, begin + k * length, length, end) for k, v in enumerate(of_all)]
                 if any(outside[:-1]) or outside[-1] and of_all[-1] not in final:
                     made.append(of_all)
-        return _Loop(
+                    places.append((j, o))
+        return Loop(
             begin,
             end,
             count,
@@ -226,7 +189,9 @@ class _Fold:
             [[key.atom for key in atoms] for atoms in rows],
             made,
             list(constants),
-            _body(self.jaxpr, steps, inside, [new for _, new, _ in handed], [of_all[0] for of_all in made]),
+            steps,
+            inside,
+            ([(j, o) for _, (_, j, o) in carried], places),
         )
 
     def origin(self, atom, begin, length, k, end):
@@ -245,6 +210,98 @@ class _Fold:
         return any(use >= after for use in self.uses.get(variable, ()))
 
 
+class _Stacks:
+    """Which variables lie in stacks: those that loops make, and inputs that are kept so."""
+
+    def __init__(self, inputs, loops):
+        self.free, self.place, self.kept = set(inputs), {}, []
+        loops = list(loops)
+        for loop in loops:
+            self.made(loop)
+        rows = sorted((atoms for loop in loops for atoms in loop.rows), key=len, reverse=True)
+        for (
+            atoms
+        ) in rows:  # a loop may leave the first or the last one to the program around it: the longest list is the stack
+            self.keep(atoms)
+
+    def add(self, loop):
+        """A loop that `hold` found good."""
+        for atoms in loop.rows:
+            self.keep(atoms)
+        self.made(loop)
+
+    def made(self, loop):
+        for of_parts in loop.made:
+            key = object()
+            self.place.update((v, (key, k)) for k, v in enumerate(of_parts))
+
+    def keep(self, atoms):
+        if not self._may_keep(atoms):
+            return
+        inside = next((list(kept) for kept in self.kept if kept[0] in atoms), None)
+        if inside is None:
+            self.kept.append(atoms)
+        elif len(inside) < len(atoms):  # a loop left the first or the last one to the program around it
+            self.kept[[list(kept) for kept in self.kept].index(inside)] = atoms
+        else:
+            return
+        key = object()
+        self.place.update((v, (key, k)) for k, v in enumerate(atoms))
+
+    def _may_keep(self, atoms):
+        """Whether these are inputs, in no stack, or all rows of one stack in its order with others before and behind."""
+        if not self._inputs(atoms) or len(set(atoms)) < len(atoms):
+            return False
+        places = [(i, *self.place[a]) for i, a in enumerate(atoms) if a in self.place]
+        if not places:
+            return True
+        whole = sum(place[0] is places[0][1] for place in self.place.values()) == len(places)
+        return whole and len({(i - k, key) for i, key, k in places}) == 1
+
+    def cost(self, rows):
+        """Bytes of the lists that do not just lie in a stack, one row beside the other, or can be kept in one."""
+        return sum(size(atoms[0].aval) for atoms in rows if not self._lie(atoms))
+
+    def _lie(self, atoms):
+        if self._small(atoms):
+            return True
+        places = [None if isinstance(a, Literal) else self.place.get(a) for a in atoms]
+        if not any(places):
+            return self._inputs(atoms)
+        return not _breaks(places)
+
+    @staticmethod
+    def _small(atoms):
+        return all(isinstance(a, Literal) or size(a.aval) <= _SMALL for a in atoms)
+
+    def hold(self, rows):
+        """Whether each of these lists lies in few pieces of stacks, or can be kept stacked, or is small."""
+        return all(map(self._holds, rows))
+
+    def _holds(self, atoms):
+        if self._small(atoms):
+            return True
+        if any(isinstance(a, Literal) for a in atoms):
+            return False
+        places = [self.place.get(a) for a in atoms]
+        if not any(places):
+            return self._inputs(atoms)
+        return self._may_keep(atoms) or _breaks(places) <= (0 if self._inputs(atoms) else 1)
+
+    def _inputs(self, atoms):
+        return all(not isinstance(a, Literal) and a in self.free for a in atoms)
+
+    def groups(self, inputs):
+        """[places of inputs that lie in one stack, in its order]"""
+        where = {v: i for i, v in enumerate(inputs)}
+        return [tuple([where[v] for v in atoms]) for atoms in self.kept]
+
+
+def _breaks(places):
+    """How often the next place is not beside the one before in the same stack."""
+    return sum(not (a and b and a[0] is b[0] and abs(a[1] - b[1]) == 1) for a, b in zip(places, places[1:]))
+
+
 def sites_of(eqn):
     """The Sites of one equation and what it holds."""
     return sites(_Single(eqn))
@@ -255,134 +312,7 @@ class _Single:
         self.eqns = [eqn]
 
 
-class _Key:
-    """An atom, for dictionaries: literals are equal if they are the same object."""
-
-    def __init__(self, atom):
-        self.atom = atom
-
-    def __hash__(self):
-        return id(self.atom) if isinstance(self.atom, Literal) else hash(self.atom)
-
-    def __eq__(self, other):
-        return self.atom is other.atom
-
-
 def _same(one, other):
     if isinstance(one, Literal):
         return isinstance(other, Literal) and np.asarray(one.val).tobytes() == np.asarray(other.val).tobytes()
     return one is other
-
-
-def _body(jaxpr, steps, inside, new, made):
-    """One round: a function of the lists of rows, carried values and constants that gives (new carried values, what is made)."""
-    runs = [equation_as_fun(jaxpr, step) for step in steps]
-
-    def body(rows, carried, constants):
-        known = {}
-        sources = {"row": rows, "carried": carried, "constant": constants}
-        for j, (step, run) in enumerate(zip(steps, runs)):
-            given = []
-            for i, atom in enumerate(step.invars):
-                kind, *at = inside[j, i]
-                if kind == "own":
-                    given.append(known[steps[at[0]].outvars[at[1]]])
-                elif kind == "literal":
-                    given.append(atom.val)
-                else:
-                    given.append(sources[kind][at[0]])
-            known.update(zip(step.outvars, run(given)))
-        return [known[v] for v in new], [known[v] for v in made]
-
-    return body
-
-
-# --- running
-class _Folded:
-    """A closed jaxpr with loops in it, as a function."""
-
-    def __init__(self, closed, loops):
-        self.closed, self.loops, eqns = closed, loops, closed.jaxpr.eqns
-        self.parts, at = [], 0
-        for loop in loops:
-            self.parts += [eqns[at : loop.begin], loop]
-            at = loop.end
-        self.parts.append(eqns[at:])
-
-    def __call__(self, *arrays):
-        jaxpr = self.closed.jaxpr
-        known = dict(zip(jaxpr.constvars, self.closed.consts)) | dict(zip(jaxpr.invars, arrays))
-        known, stacks = _Known(known), {}
-        for part in self.parts:
-            if isinstance(part, _Loop):
-                self.loop(part, known, stacks)
-                continue
-            for eqn in part:  # an equation at a time: what of a stack is taken apart follows from what is asked for
-                outs = equation_as_fun(jaxpr, eqn)([known.read(a) for a in eqn.invars])
-                known.update(zip(eqn.outvars, outs))
-        return [known.read(a) for a in jaxpr.outvars]
-
-    @staticmethod
-    def loop(loop, known, stacks):
-        # backwards, where what a part takes lies in the opposite order: what the forward loop kept for the gradient
-        reverse = sum(_direction(known, atoms) for atoms in loop.rows) < 0
-
-        def ordered(of_parts):
-            return of_parts[::-1] if reverse else of_parts
-
-        rows = [_stacked(known, ordered(atoms), stacks) for atoms in loop.rows]
-        constants = [known.read(v) for v in loop.constants]
-
-        def step(carried, rows):
-            return loop.body(rows, carried, constants)
-
-        first = [known.read(f) for f, _ in loop.carried]
-        carried, made = lax.scan(step, first, rows, length=loop.count, reverse=reverse)
-        for of_parts, stack in zip(loop.made, made):
-            known.rows.update((v, (stack, k)) for k, v in enumerate(ordered(of_parts)))
-        known.update(zip([after for _, after in loop.carried], carried))
-
-
-class _Known(dict):
-    """Values by variable; what is a row of a stack is taken out when it is asked for."""
-
-    def __init__(self, known):
-        super().__init__(known)
-        self.rows = {}
-
-    def read(self, atom):
-        if isinstance(atom, Literal):
-            return atom.val
-        if atom not in self:
-            stack, k = self.rows[atom]
-            self[atom] = lax.index_in_dim(stack, k, 0, keepdims=False)
-        return self[atom]
-
-
-def _direction(known, atoms):
-    """How many atoms follow the one before in a stack, less those that precede it there."""
-    found = [None if isinstance(a, Literal) else known.rows.get(a) for a in atoms]
-    pairs = [(a[1], b[1]) for a, b in zip(found, found[1:]) if a and b and a[0] is b[0]]
-    return sum((b == a + 1) - (b == a - 1) for a, b in pairs)
-
-
-def _stacked(known, atoms, stacks):
-    """One array with a row for each atom; what was stacked before is used again, whole or in pieces."""
-    key = tuple([_Key(a) for a in atoms])
-    if key in stacks:
-        return stacks[key]
-    if all(isinstance(a, Literal) for a in atoms):
-        stacks[key] = jnp.asarray(np.stack([np.asarray(a.val, a.aval.dtype) for a in atoms]))
-        return stacks[key]
-    pieces = []  # [stack, first row, behind the last one]
-    for atom in atoms:
-        stack, k = (None, 0) if isinstance(atom, Literal) else known.rows.get(atom, (None, 0))
-        if stack is None:
-            pieces.append([lax.expand_dims(known.read(atom), (0,)), 0, 1])
-        elif pieces and pieces[-1][0] is stack and pieces[-1][2] == k:
-            pieces[-1][2] += 1
-        else:
-            pieces.append([stack, k, k + 1])
-    pieces = [a if last - first == a.shape[0] else lax.slice_in_dim(a, first, last) for a, first, last in pieces]
-    stacks[key] = pieces[0] if len(pieces) == 1 else lax.concatenate(pieces, 0)
-    return stacks[key]

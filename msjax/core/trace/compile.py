@@ -30,7 +30,7 @@ from ..settings.execution_state import here
 from ..traceable import is_traceable
 from ..values.deferred import SHAPES, Deferred
 from ..values.tensor import Leaked, Tensor, on_device, wrap
-from . import control_flow, saved_graphs, watch
+from . import control_flow, saved_graphs, stacking, watch
 from .arrangement import Arrangement
 from .call_structure import Outputs, join, split
 from .declared import Declared
@@ -268,17 +268,18 @@ class Compiled:
         entry.arrangement = Arrangement(len(state), mut_at, ro_at, unread, entry.n_out, len(entry.mutated))
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.start = launcher(closed, [*entry.mut, *entry.ro], state)
-        folds = context.folds_layers() and on_one_device(entry.start)
-        call, name = (folded(closed) if folds else None) or jaxpr_as_fun(closed), _identifier(self.name)
-        entry.pure = pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
+        call, name = jaxpr_as_fun(closed), _identifier(self.name)
+        entry.pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
+        entry.watch, entry.numbers = trace.watch, trace.numbers
+        alone = {id(box) for _, box in trace.kept} | set(frame.captured)
+        entry.packings, entry.packed = self._packed(entry, closed, name, alone)
         if here().contents is not SHAPES:
             for box in (*entry.mut, *entry.ro):
                 if type(_slot.__get__(box)) is Deferred:  # and was not placed by what starts the program
                     box._made()
         entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
-        entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
+        entry.executable = entry.start(entry.packed, donate=(0,) if entry.donate else ())
         entry.inputs = closed.in_avals[len(state) :]  # of arguments and numbers
-        entry.watch, entry.numbers = trace.watch, trace.numbers
         entry.kept = [
             (boxes, i, slot)
             for slot, box in trace.kept
@@ -298,6 +299,29 @@ class Compiled:
         entry.forward, entry.scans, entry.plain, entry.shared = None, None, frame.plain, False
         entry.trace_seconds, entry.first_seconds, entry.calls = seconds, 0.0, 0
         return entry
+
+    def _packed(self, entry, closed, name, alone):
+        """(Packings of the written and of the read state, program) with equal layers as loops; (None, the program as it is) without.
+
+        alone: ids of boxes that are in no stack: others may take their places, or the trace looked at their values.
+        """
+        none = None, entry.pure
+        if not context.folds_layers() or not on_one_device(entry.start) or self.declared is not None:
+            return none
+        if here().contents is SHAPES:
+            return none
+        folding = folded(closed, entry.arrangement.state)
+        if folding is None:
+            return none
+        written = stacking.Packing(entry.mut, entry.arrangement.written, folding.groups, alone)
+        read = stacking.Packing(entry.ro, entry.arrangement.read, folding.groups, alone)
+        program = stacking.program(folding, entry.arrangement, written, read, name)
+        rest = closed.in_avals[entry.arrangement.state :]
+        at = len(rest) - len(entry.numbers)
+        rest = [jax.ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type) for a in rest]
+        if not stacking.pays(program, (written.shapes(entry.mut), read.shapes(entry.ro), rest[:at], tuple(rest[at:]))):
+            return none
+        return (written, read), program
 
     def _why(self, key):
         """Why a new trace is made, for `explain`."""

@@ -15,6 +15,7 @@ from ..settings.execution_state import here
 from ..values.tensor import Tensor, wrap
 from .call_structure import Leaf, join
 from .interrupts import uninterrupted
+from .stacking import whole
 
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter
 
@@ -75,6 +76,8 @@ class Entry:
         "plain",
         "arrangement",
         "shared",
+        "packings",
+        "packed",
     )
 
     fallback = None
@@ -115,14 +118,12 @@ class Entry:
         numbers = self._current()
         if active is not None:
             return self._run_on_tape(leaves, numbers, active)
-        get = _slot.__get__
         boxes = self._written()
-        mut = self._state_to_change(boxes)
-        read, given, put = [get(p) for p in self.ro], [b._data for b in leaves], _slot.__set__
+        rows, mut = self._state_to_change(boxes)
+        read, given = self._state_to_read(), [b._data for b in leaves]
         with uninterrupted():
             (outs, changed, made), new = self.executable(mut, read, given, numbers)
-            for p, a in zip(boxes, new):
-                put(p, a)
+            self._keep(boxes, rows, new)
         for i, a in zip(self.mutated, changed):
             leaves[i]._assign(a)
         if self.effects is not None:
@@ -145,16 +146,27 @@ class Entry:
         return boxes
 
     def _state_to_change(self, boxes):
-        """Their arrays, which are given to the program: what somebody else holds is copied first."""
-        get = _slot.__get__
-        mut = [get(p) for p in boxes]
+        """(rows of stacks, arrays that are given to the program): what somebody else holds is copied first."""
         log = here().rollback
         if log is not None:
-            for p, a in zip(boxes, mut):
+            for p, a in zip(boxes, whole(boxes)):
                 log.setdefault(id(p), (p, a))
+        rows, mut = ((), whole(boxes)) if self.packings is None else self.packings[0].taken(boxes)
         if self.donate:
             self._protect(mut)
-        return mut
+        return rows, mut
+
+    def _state_to_read(self):
+        return whole(self.ro) if self.packings is None else self.packings[1].taken(self.ro)[1]
+
+    def _keep(self, boxes, rows, new):
+        """Write the new state to its boxes."""
+        if self.packings is not None:
+            self.packings[0].keep(boxes, rows, new)
+            return
+        put = _slot.__set__
+        for p, a in zip(boxes, new):
+            put(p, a)
 
     def _protect(self, arrays):
         """Copy what somebody else holds too (`p.value()`, another Parameter): donating it would delete it under them.
@@ -200,6 +212,12 @@ class Entry:
         """The arrays of the state that the program writes, and of that which it reads; `Deferred` ones where they are not made."""
         return [[_slot.__get__(b) for b in boxes] for boxes in (self.mut, self.ro)]
 
+    def packed_state(self):
+        """Shapes of the state as the program takes it: what equal layers have is in stacks."""
+        if self.packings is None:
+            return self.state()
+        return [packing.shapes(boxes) for packing, boxes in zip(self.packings, (self.mut, self.ro))]
+
     def memory(self):
         """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
 
@@ -210,7 +228,7 @@ class Entry:
             return None
         shapes = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in self.inputs]
         at = len(shapes) - len(self.numbers)
-        told = lower(*self.state(), shapes[:at], tuple(shapes[at:])).compile().memory_analysis()
+        told = lower(*self.packed_state(), shapes[:at], tuple(shapes[at:])).compile().memory_analysis()
         if told is None:
             return None
         return (
@@ -231,7 +249,7 @@ class Entry:
 
             def many(mut, ro, xs, numbers):
                 def step(carry, x):
-                    (outs, _, _), new = self.pure(carry, ro, x, numbers)
+                    (outs, _, _), new = self.packed(carry, ro, x, numbers)
                     return new, outs
 
                 new, outs = jax.lax.scan(step, mut, xs)
@@ -239,11 +257,11 @@ class Entry:
 
             self.scans = self.start(many, donate=(0,) if self.donate else (), stacked=True)
         numbers, written = self._current(), self._written()
-        mut, read = self._state_to_change(written), [_slot.__get__(p) for p in self.ro]
+        rows, mut = self._state_to_change(written)
+        read = self._state_to_read()
         with uninterrupted():
             outs, new = self.scans(mut, read, stacked, numbers)
-            for p, a in zip(written, new):
-                _slot.__set__(p, a)
+            self._keep(written, rows, new)
         return join(self.result, [wrap(o) for o in outs])
 
 

@@ -103,7 +103,7 @@ class Frame:
             if frame.parent is None:
                 frame.missing[key] = box
                 raw = box._raw  # what is not made yet stays so: the function is traced again with the box given
-                return raw if type(raw) is not Deferred else jnp.zeros(raw.shape, raw.dtype)
+                return raw if not isinstance(raw, Deferred) else jnp.zeros(raw.shape, raw.dtype)
             frame = frame.parent
 
     def write_box(self, box, array):

@@ -17,6 +17,7 @@ from ..settings.execution_state import here
 from . import dtype as mstype
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
+from .rows import UNMADE, Row
 from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_array, to_array, unflatten, wrap
 
 _raw = Tensor._data  # the slot itself: the array that the box really holds
@@ -188,8 +189,10 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return _raw.__get__(self)
 
     def _made(self):
-        """The array that the box really holds; content that was deferred is made."""
+        """The array that the box really holds: content that was deferred is made; a row stays, and gives the present content."""
         array = _raw.__get__(self)
+        if type(array) is Row:
+            return array.make()
         if type(array) is Deferred:
             array = value_of(array, f"Parameter '{self.name}'")
             _raw.__set__(self, array)
@@ -201,7 +204,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         if active is not None and active.is_frame:
             return active.read_box(self)
         array = _raw.__get__(self)
-        return array if type(array) is not Deferred else self._made()
+        return array if type(array) not in UNMADE else self._made()
 
     @_data.setter
     def _data(self, array):
@@ -227,7 +230,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             )
         log = here().rollback
         if log is not None and id(self) not in log:
-            log[id(self)] = (self, _raw.__get__(self))
+            held = _raw.__get__(self)  # a row changes with its stack, so it is no value to go back to
+            log[id(self)] = (self, held if type(held) is not Row else self._made())
         _raw.__set__(self, array)
 
     @property
@@ -388,7 +392,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def asnumpy(self):
         """Content as a NumPy array: a copy that may be written."""
-        return np.array(host_array(self._data))
+        held = self._raw
+        return held.host() if type(held) is Row and here().recorder is None else np.array(host_array(self._data))
 
     def set_dtype(self, dtype):
         """Change the dtype in place."""

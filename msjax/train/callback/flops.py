@@ -135,6 +135,8 @@ def lowered_step(network, inputs):
         RuntimeError: the network runs eagerly.
     """
     entry, boxes = _entry(network, inputs)
+    if entry.packings is not None:  # the program takes stacks
+        return entry.executable.lower(*entry.packed_state(), *boxes[2:])
     return entry.executable.lower(*boxes)
 
 

@@ -1,0 +1,114 @@
+"""State of equal layers that goes into a folded program as stacks, and comes back so: one array for a weight of 64 layers."""
+
+import operator
+import threading
+
+import jax
+import jax.numpy as jnp
+
+from ..values.deferred import Deferred
+from ..values.parameter import Parameter
+from ..values.rows import Row, Stack
+from ..values.tensor import Tensor
+
+_slot = Tensor._data  # what a box really holds
+_SHARE = 2  # bytes that are copied for the sake of stacks alone are at most such a part of the state that is in stacks
+# Held while Parameters become rows of a new stack, and while a step's stacks become theirs: else what another thread reads before a step, it
+# could write over the step.
+_changing = threading.RLock()
+
+
+def whole(boxes):
+    """What boxes hold, as arrays of their own."""
+    held = [_slot.__get__(b) for b in boxes]
+    return [a.make() if type(a) is Row else a for a in held] if Row in map(type, held) else held
+
+
+class Packing:
+    """Which boxes of a list are the rows of stacks (`groups`, tuples of their places), and the places of the others (`rest`)."""
+
+    __slots__ = ("groups", "picks", "rest")
+
+    def __init__(self, boxes, positions, groups, alone):
+        """positions: of the boxes, among the inputs of the program. groups: tuples of such positions. alone: ids of boxes for no stack."""
+        place = {p: i for i, p in enumerate(positions) if type(boxes[i]) is Parameter and id(boxes[i]) not in alone}
+        self.groups = []
+        for group in groups:
+            if all(p in place for p in group):
+                self.groups.append(tuple([place[p] for p in group]))
+        inside = {i for group in self.groups for i in group}
+        self.rest = [i for i in range(len(boxes)) if i not in inside]
+        self.picks = [operator.itemgetter(*group) for group in self.groups]
+
+    def shapes(self, boxes):
+        """What the program takes, as shapes and dtypes."""
+        held = [_slot.__get__(b) for b in boxes]
+        first = [(len(group), held[group[0]]) for group in self.groups]
+        stacks = [jax.ShapeDtypeStruct((count, *a.shape), a.dtype) for count, a in first]
+        return [*stacks, *[jax.ShapeDtypeStruct(held[i].shape, held[i].dtype) for i in self.rest]]
+
+    def taken(self, boxes):
+        """(rows of each group, arrays for the program: a stack for each group, then the others)"""
+        rows = [_rows(pick(boxes)) for pick in self.picks]
+        return rows, [*[of_group[0].stack.array for of_group in rows], *whole([boxes[i] for i in self.rest])]
+
+    def keep(self, boxes, rows, arrays):
+        """After a run: the new stacks and the others' arrays into their boxes. rows: what `taken` gave."""
+        put = _slot.__set__
+        with _changing:
+            for pick, of_group, array in zip(self.picks, rows, arrays):
+                of_group[0].stack.changed(array)
+                for box, row in zip(pick(boxes), of_group):
+                    put(box, row)
+            for i, array in zip(self.rest, arrays[len(rows) :]):
+                put(boxes[i], array)
+
+
+def _rows(boxes):
+    """The rows of one stack, in its order, that boxes hold; where they hold something else they are given a new one."""
+    held = [_slot.__get__(b) for b in boxes]
+    if type(held[0]) is Row:
+        stack = held[0].stack
+        if stack.array.shape[0] == len(held) and all(
+            [type(a) is Row and a.stack is stack and a.at == k for k, a in enumerate(held)]
+        ):
+            return held
+    with _changing:
+        for box, content in zip(boxes, held):
+            if type(content) is Deferred:
+                box._made()
+        held = [_slot.__get__(b) for b in boxes]
+        stack = Stack([a.make() if type(a) is Row else a for a in held])
+        rows = [Row(stack, k) for k in range(len(boxes))]
+        for box, before, row in zip(boxes, held, rows):
+            if _slot.__get__(box) is before:  # else it was assigned meanwhile, by another thread
+                _slot.__set__(box, row)
+    return rows
+
+
+def program(folding, arrangement, written, read, name):
+    """The function (written, read, arguments, numbers) of a folded program with the state in stacks. written, read: their Packings."""
+    first = len(folding.closed.jaxpr.outvars) - len(arrangement.written)  # of the outputs that are new state
+    together = [tuple([first + i for i in group]) for group in written.groups]
+
+    def pure(mut, ro, leaves, numbers=()):
+        arrays, stacks = [None] * arrangement.state, []
+        for packing, at, given in ((written, arrangement.written, mut), (read, arrangement.read, ro)):
+            stacks += [([at[i] for i in group], stack) for group, stack in zip(packing.groups, given)]
+            for i, array in zip(packing.rest, given[len(packing.groups) :]):
+                arrays[at[i]] = array
+        for i, shape, dtype in arrangement.unread:
+            arrays[i] = jnp.zeros(shape, dtype)  # never used: XLA drops it
+        outs, joined, pure.copied = folding.run([*arrays, *leaves, *numbers], stacks, together)
+        groups, new = arrangement.groups(outs)
+        return groups, [*joined, *[new[i] for i in written.rest]]
+
+    pure.__name__ = pure.__qualname__ = name
+    return pure
+
+
+def pays(pure, shapes):
+    """Whether a folded program copies little between stacks and other arrays: a copy of the weights in each run is a high price."""
+    jax.eval_shape(pure, *shapes)
+    stacked = sum(a.size * a.dtype.itemsize for some in shapes[:2] for a in some)
+    return pure.copied * _SHARE <= stacked

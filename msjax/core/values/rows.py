@@ -1,0 +1,90 @@
+"""Rows of stacks: Parameters of equal layers that a folded program keeps in one array from one run to the next.
+
+Such a Parameter holds a `Row`: a stack, and the place in it. Who asks for the content gets an array of its own. Nobody gets the array of the
+stack, so a program may write its new state over it. Reading changes no Parameter; assigning puts another array in the place of the row.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ..host import wide
+from .deferred import Deferred, of_array
+
+
+@jax.jit
+def _row(stack, at):
+    return lax.dynamic_index_in_dim(stack, at, 0, keepdims=False)
+
+
+# A row at a time: one small program for each shape, and no second copy of all rows on the way.
+@functools.partial(jax.jit, donate_argnums=0)
+def with_row(stack, array, at):
+    return lax.dynamic_update_index_in_dim(stack, array, at, 0)
+
+
+class Stack:
+    """Arrays of equal shapes in one.
+
+    now: (the array, {place: what was made of that row for those who asked}). A step puts a new pair there, so another thread that reads
+    sees the rows of before or those of after it.
+    """
+
+    __slots__ = ("now",)
+
+    @wide
+    def __init__(self, arrays):
+        stack = jnp.zeros((len(arrays), *arrays[0].shape), arrays[0].dtype)
+        for at, array in enumerate(arrays):
+            stack = with_row(stack, array, np.int32(at))
+        self.now = stack, {}
+
+    @property
+    def array(self):
+        """All rows."""
+        return self.now[0]
+
+    def changed(self, array):
+        """Take the rows of a later step."""
+        self.now = array, {}
+
+
+class Row(Deferred):
+    """Content of a Parameter that is a row of a stack."""
+
+    __slots__ = ("at", "stack")
+
+    def __init__(self, stack, at):
+        super().__init__(stack.array.shape[1:], stack.array.dtype)
+        self.stack, self.at = stack, at
+
+    @wide
+    def make(self, sharding=None):
+        """The present content as an array of its own; the same one until the stack changes."""
+        array, made = self.stack.now
+        found = made.get(self.at)
+        if found is None:
+            found = made.setdefault(self.at, _row(array, np.int32(self.at)))
+        return found if sharding is None else jax.device_put(found, sharding)
+
+    def host(self):
+        """The present content as a NumPy array of its own. No other copy of it is kept."""
+        array, made = self.stack.now
+        return np.array(array[self.at] if made.get(self.at) is None else made[self.at])
+
+    def astype(self, dtype):
+        """The present content in another dtype."""
+        return of_array(self.make()).astype(dtype)
+
+    def lying(self, sharding):
+        """The present content with a place."""
+        return of_array(self.make()).lying(sharding)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.host(), dtype)
+
+
+UNMADE = (Deferred, Row)
