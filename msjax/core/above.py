@@ -1,5 +1,7 @@
 """What lower floors ask of higher ones. Imports go downwards only, so a higher floor gives its answers to `above`, once, when it is imported."""
 
+import contextlib
+
 
 class Above:
     """Each method is a question, and answers it as long as no higher floor has: `above.plan = shardings.plan`."""
@@ -10,6 +12,18 @@ class Above:
                 f"Nothing asks for {name!r}. The questions are {[n for n in vars(Above) if n[0] != '_']}."
             )
         super().__setattr__(name, answer)
+
+    @contextlib.contextmanager
+    def answering(self, **answers):
+        """A `with` block in which other answers hold."""
+        before = {name: getattr(self, name) for name in answers}
+        try:
+            for name, answer in answers.items():
+                setattr(self, name, answer)
+            yield
+        finally:
+            for name, answer in before.items():
+                setattr(self, name, answer)
 
     # --- asked by operators, answered by `core.operators.random`, `ops` and `unsupported`
     def next_key(self, *sources):

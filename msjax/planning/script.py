@@ -1,11 +1,12 @@
 """The plan of a script: it runs until its first compiled training step, which is measured and never started."""
 
+import functools
 import pathlib
 
 import jax
 
+from ..core.above import above
 from ..core.trace import compile as tracing
-from ..core.trace import entry as entries
 from ..core.values.deferred import Deferred
 from ..core.values.parameter import Parameter
 from ..nn.optim.optimizer import Optimizer
@@ -53,10 +54,9 @@ def _entries():
     return ((c, e) for c in tracing.instances() for kept in c.entries.values() for e in kept if not e.fallback)
 
 
-def _holding(closed, *state):
-    """What starts no program: beside the start that would, so that the state is laid out as for a run."""
-    others = (plan(closed, *state) for plan in entries.plans if plan is not _holding)
-    real = next((found for found in others if found is not None), None)
+def _holding(plan, closed, *state):
+    """What starts no program: beside the start that `plan` tells, so that the state is laid out as for a run."""
+    real = plan(closed, *state)
 
     def start(fn, donate=(), stacked=False):
         inner = None if real is None else real(fn, donate=donate, stacked=stacked)
@@ -76,27 +76,23 @@ def plan_script(run, topology, keep=None):
     Raises:
         NoStep: it compiled none. NoContent: it asked for a value.
     """
-    entries.plans.insert(0, _holding)
-    try:
-        with planning(topology):
-            try:
-                run()
-            except Reached as reached:
-                entry, arrays = reached.entry, reached.arrays
-            except Eager:
-                raise NoStep(
-                    "its step runs operator by operator, and the optimizer's update alone is compiled: put forward, gradient and update "
-                    "into one function of @ms.jit, or set GRAPH_MODE and use TrainOneStepCell or Model.train"
-                ) from None
-            except SystemExit as left:
-                raise NoStep(
-                    f"it left with exit code {left.code} before a compiled training step was started. {_WHAT}"
-                ) from None
-            else:
-                raise NoStep(f"it ended before a compiled training step was started. {_WHAT}")
-            measured = compile_entry(entry, arrays, topology, entry.trace_seconds)
-            if keep:
-                pathlib.Path(keep).write_text(measured.text, encoding="utf-8")
-            return plan_of(measured)
-    finally:
-        entries.plans.remove(_holding)
+    with above.answering(plan=functools.partial(_holding, above.plan)), planning(topology):
+        try:
+            run()
+        except Reached as reached:
+            entry, arrays = reached.entry, reached.arrays
+        except Eager:
+            raise NoStep(
+                "its step runs operator by operator, and the optimizer's update alone is compiled: put forward, gradient and update "
+                "into one function of @ms.jit, or set GRAPH_MODE and use TrainOneStepCell or Model.train"
+            ) from None
+        except SystemExit as left:
+            raise NoStep(
+                f"it left with exit code {left.code} before a compiled training step was started. {_WHAT}"
+            ) from None
+        else:
+            raise NoStep(f"it ended before a compiled training step was started. {_WHAT}")
+        measured = compile_entry(entry, arrays, topology, entry.trace_seconds)
+        if keep:
+            pathlib.Path(keep).write_text(measured.text, encoding="utf-8")
+        return plan_of(measured)
