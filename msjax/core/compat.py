@@ -72,11 +72,16 @@ def evaluate_equation(eqn, arrays, **changed):
     return list(outs) if eqn.primitive.multiple_results else [outs]
 
 
-def equation_as_fun(jaxpr, eqn):
-    """One equation of a jaxpr as a function from the list of its inputs to that of its outputs; it keeps its name stack and its line."""
+def Variable(aval):  # noqa: N802  a class of JAX, which is imported when it is needed
+    """A new variable of a jaxpr."""
     from jax.extend.core import Var
 
-    inputs = [Var(atom.aval) for atom in eqn.invars]
+    return Var(aval)
+
+
+def equation_as_fun(jaxpr, eqn):
+    """One equation of a jaxpr as a function from the list of its inputs to that of its outputs; it keeps its name stack and its line."""
+    inputs = [Variable(atom.aval) for atom in eqn.invars]
     alone = jaxpr.replace(constvars=[], invars=inputs, outvars=eqn.outvars, eqns=[eqn.replace(invars=inputs)])
     return lambda arrays: eval_jaxpr(alone, (), *arrays)
 

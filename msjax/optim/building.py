@@ -161,7 +161,8 @@ def stepwise(
     def init(params: Any) -> Any:
         leaves, tree = jax.tree.flatten(params)
         common = {name: jnp.asarray(value) for name, (value, _) in shared.items()}
-        own = {name: tree.unflatten([make(jnp.asarray(p)) for p in leaves]) for name, make in first.items()}
+        makers = {name: traced_once(make) for name, make in first.items()}
+        own = {name: tree.unflatten([make(jnp.asarray(p)) for p in leaves]) for name, make in makers.items()}
         return state_class(count=jnp.zeros((), jnp.int32), **common, **own)
 
     def update(gradients: Any, state: Any, params: Any = None, *, rows: Any = None, **_: Any) -> tuple[Any, Any]:
@@ -175,15 +176,38 @@ def stepwise(
         if decay is not None:
             columns.append(masked_numbers(rate_at(decay[0], state.count), decay[1], params, tree))
         masks = [True] * len(leaves) if rows is None else tree.flatten_up_to(rows)
-        results = []
+        results, step_once = [], traced_once(step)
         for g, p, mask, *rest in zip(leaves, tree.flatten_up_to(params), masks, *columns):
             p = wide(jnp.asarray(p))
-            new = step(p, g.astype(p.dtype), rate.astype(p.dtype), *rest, number=number, **common)
+            new = step_once(p, g.astype(p.dtype), rate.astype(p.dtype), *rest, number=number, **common)
             results.append(_only_rows(mask, new, (0, *rest)))
         new = [tree.unflatten(column) for column in zip(*results)] or [gradients] * (1 + len(first))
         return new[0], state_class(count=number, **common, **dict(zip(first, new[1:])))
 
     return in_float32(Transformation(init, update))
+
+
+def traced_once(step: Callable[..., Any]) -> Callable[..., Any]:
+    """A step whose trace for one array serves all of the same shape and dtype. Where nothing is traced it is called as it is."""
+    made: dict[Any, Callable[..., Any]] = {}
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        values = (*args, *kwargs.values())
+        if not any(isinstance(v, jax.core.Tracer) for v in values):
+            return step(*args, **kwargs)
+        # a Python number stays one: the step may branch on it
+        key = tuple([(type(v), v) if is_constant(v) else None for v in values])
+        if key not in made:
+
+            def of_arrays(arrays: list[Any]) -> Any:
+                given = iter(arrays)
+                every = [next(given) if k is None else k[1] for k in key]
+                return step(*every[: len(args)], **dict(zip(kwargs, every[len(args) :])))
+
+            made[key] = jax.jit(of_arrays, inline=True)
+        return made[key]([v for v, k in zip(values, key) if k is None])
+
+    return call
 
 
 def _only_rows(mask: Any, new: Any, old: Any) -> Any:

@@ -7,6 +7,7 @@ import pytest
 
 from msjax.core.program.folding import folded
 from msjax.core.program.repetitions import repetitions
+from msjax.core.program.sharing import opened, shared
 from msjax.core.program.sites import sites
 
 
@@ -197,3 +198,94 @@ def test_rules_of_derivatives_do_not_tell_layers_apart():
         return x
 
     assert loops(collecting, X, WEIGHTS) == [12]
+
+
+# --- parts that are differentiated once
+def loss_of(x, weights):
+    y = x
+    for i, w in enumerate(weights):
+        with jax.named_scope(f"layers.{i}"):
+            y = layer(y, w)
+    return (y * y).sum()
+
+
+def differentiated_once(function, *args):
+    """The gradient of a function of flat arguments, with its equal parts shared, and the program that computes it."""
+    run = shared(jax.make_jaxpr(function)(*args))
+    leaves = jax.tree.leaves(args)
+    closed = jax.make_jaxpr(jax.grad(lambda *given: run(*given)[0], argnums=tuple(range(len(leaves)))))(*leaves)
+    return opened(closed), closed, leaves
+
+
+def test_parts_that_are_shared_have_the_same_gradients():
+    program, calls, leaves = differentiated_once(loss_of, X, WEIGHTS)
+    found = jax.jit(jax.extend.core.jaxpr_as_fun(program))(*leaves)
+    wanted = jax.tree.leaves(jax.jit(jax.grad(loss_of, argnums=(0, 1)))(X, WEIGHTS))
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=2e-5)
+    names = [eqn.params.get("name") for eqn in calls.eqns]
+    assert names.count("equal_part") == 24  # 12 forward and 12 backward
+    assert len({id(eqn.params["jaxpr"]) for eqn in calls.eqns if eqn.params.get("name") == "equal_part"}) == 2
+    assert "equal_part" not in str(program)
+
+
+def test_each_shared_part_keeps_its_own_name():
+    program, _, _ = differentiated_once(loss_of, X, WEIGHTS)
+    scopes = [site.scope for site in sites(program) if site.name == "dot_general"]
+    counts = [sum(scope.rstrip(")").endswith(f"layers.{i}") for scope in scopes) for i in range(12)]
+    assert counts == [3] * 12  # one forward and two backward
+
+
+def test_a_shared_part_with_numbers_and_constants_of_its_own():
+    table = jnp.arange(3.0)
+
+    def scaled(x, weights):
+        for i, w in enumerate(weights):
+            x = layer(x, w, 1.0 + i) * table
+        return (x * x).sum()
+
+    program, _, leaves = differentiated_once(scaled, X, WEIGHTS)
+    found = jax.jit(jax.extend.core.jaxpr_as_fun(program))(*leaves)
+    wanted = jax.tree.leaves(jax.jit(jax.grad(scaled, argnums=(0, 1)))(X, WEIGHTS))
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=2e-5)
+
+
+def test_a_program_without_equal_parts_is_not_shared():
+    assert shared(jax.make_jaxpr(loss_of)(X, WEIGHTS[:3])) is None
+    closed = jax.make_jaxpr(loss_of)(X, WEIGHTS[:3])
+    assert opened(closed) is closed
+
+
+def test_parts_with_rules_of_derivatives_of_their_own_are_not_shared():
+    def training(x, weights):
+        for i, w in enumerate(weights):
+            own = jax.custom_jvp(lambda y: jnp.sin(y) * 2.0)
+            own.defjvp(lambda p, t, i=i, own=own: (own(*p), t[0] * (i + 1.0)))
+            x = own(layer(x, w)) + x
+        return (x * x).sum()
+
+    def nested(x, weights):
+        for i, w in enumerate(weights):
+            own = jax.custom_jvp(lambda y: jnp.sin(y) * 2.0)
+            own.defjvp(lambda p, t, i=i, own=own: (own(*p), t[0] * (i + 1.0)))
+            x = jax.jit(lambda y, own=own: own(y) + 1.0)(layer(x, w)) + x
+        return (x * x).sum()
+
+    for function in (training, nested):
+        closed = jax.make_jaxpr(function)(X, WEIGHTS)
+        assert len(repetitions(closed.jaxpr.eqns)) == 1  # the values are equal
+        run = shared(closed) or jax.extend.core.jaxpr_as_fun(closed)
+        found = jax.grad(lambda x: run(x, *WEIGHTS)[0])(X)  # noqa: B023
+        np.testing.assert_allclose(found, jax.grad(function)(X, WEIGHTS), rtol=1e-4)
+
+
+def test_constants_within_programs_tell_parts_apart():
+    tables = [np.arange(3.0) + i for i in range(12)]
+
+    def function(x, weights):
+        for w, table in zip(weights, tables):
+            x = jax.jit(lambda x, w, t=table: jax.jit(lambda y: y * jnp.asarray(t))(layer(x, w)))(x, w)
+        return x
+
+    assert loops(function, X, WEIGHTS) in ([], [12])

@@ -15,6 +15,8 @@ import jax
 import jax.numpy as jnp
 
 from ..compat import jaxpr_as_fun
+from ..program.sharing import shared
+from ..settings import context
 from .carried import INTEGERS, Carrier, Reaching
 from .loops import lacks_forward_mode
 from .reals import as_integer, as_real, conjugate, is_inexact, is_integral
@@ -74,7 +76,7 @@ def _vjp(closed, count, structure, arrays):
     reached, rewrite = reach.flow(closed, live)
     integers = [is_integral(a) for a in arrays]
     wanted = [i for i, mark in enumerate(live) if mark]
-    run = jaxpr_as_fun(closed)
+    run = (shared(closed) if context.folds_layers() and not rewrite else None) or jaxpr_as_fun(closed)
 
     def of_reals(*given):
         full, reals = list(arrays), [None] * len(arrays)

@@ -50,7 +50,7 @@ def folded(closed, state=0):
         >>> [e.primitive.name for e in jax.make_jaxpr(run)(jnp.ones((2, 3)), *weights).eqns].count("scan")
         1
     """
-    fold, found = _Fold(closed.jaxpr), repetitions(closed.jaxpr.eqns)
+    fold, found = Repeated(closed.jaxpr), repetitions(closed.jaxpr.eqns)
     loops = {r: fold.of(r) for r in found if fold.computes(r)}
     computing = [loop for loop in loops.values() if loop is not None]
     if not computing:
@@ -65,8 +65,8 @@ def folded(closed, state=0):
 
 
 # --- what the parts of a repetition take and give
-class _Fold:
-    """Looks at the repetitions of one jaxpr."""
+class Repeated:
+    """The repetitions of one jaxpr, as loops."""
 
     def __init__(self, jaxpr):
         self.jaxpr, self.where = jaxpr, {}

@@ -5,7 +5,7 @@ import collections
 import numpy as np
 
 from ..compat import Literal
-from .parts import called, is_program
+from .parts import called, is_program, opened
 
 FEWEST = 4  # parts that are worth a loop
 _WITH_RULES = ("custom_jvp_call", "custom_vjp_call")
@@ -14,29 +14,42 @@ _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
 
 
 class _Prints:
-    """Numbers for equations, equal for those that do the same."""
+    """Numbers for equations, equal for those that do the same.
 
-    def __init__(self):
-        self.numbers, self.texts = {}, {}
+    derived: whether they are to be differentiated, too. Then rules of derivatives count. They are functions, and only one program is surely
+    as another: that very one, which `jax.jit` keeps.
+    """
+
+    def __init__(self, derived):
+        self.derived = derived
+        self.numbers, self.texts, self.known = {}, {}, {}
 
     def of(self, eqn):
-        if eqn.effects:
+        if eqn.effects or self.derived and eqn.primitive.name in _WITH_RULES:
             return -1 - len(self.numbers) - id(eqn)  # like no other
-        # nobody differentiates a folded program: the rules of derivatives, functions made anew for each call, do not count
-        params = {"call": called(eqn)} if eqn.primitive.name in _WITH_RULES and called(eqn) is not None else eqn.params
+        if id(eqn.params) not in self.known:  # kept with the parameters, so that their id stays their own
+            self.known[id(eqn.params)] = eqn.params, self.params(eqn)
         key = (
             eqn.primitive,
-            tuple([(name, self.value(v)) for name, v in sorted(params.items())]),
+            self.known[id(eqn.params)][1],
             tuple([kind(a) for a in eqn.invars]),
             tuple([kind(a) for a in eqn.outvars]),
         )
         return self.numbers.setdefault(key, len(self.numbers))
 
+    def params(self, eqn):
+        # rules of derivatives are made anew for each call
+        own = called(eqn) if eqn.primitive.name in _WITH_RULES else None
+        params = eqn.params if own is None else {"call": own}
+        found = tuple([(name, self.value(v)) for name, v in sorted(params.items())])
+        return self.numbers.setdefault(found, len(self.numbers))
+
     def value(self, value):
         if is_program(value):
             if id(value) not in self.texts:  # kept with the program, so that its id stays its own
-                self.texts[id(value)] = value, str(value), tuple(map(id, getattr(value, "consts", ())))
-            return self.texts[id(value)][1:]
+                own = self.derived and has_rules(value)
+                self.texts[id(value)] = value, id(value) if own else (str(value), *map(id, _constants(value)))
+            return self.texts[id(value)][1]
         if isinstance(value, (list, tuple)):
             return type(value), tuple(map(self.value, value))
         try:
@@ -46,19 +59,44 @@ class _Prints:
         return type(value), value
 
 
+def has_rules(program):
+    """Whether a program holds functions, at any depth: rules of derivatives, of batches, ..."""
+
+    def found(eqn):
+        functions = any(callable(v) and not is_program(v) for v in eqn.params.values())
+        return functions or eqn.primitive.name in _WITH_RULES or any(map(has_rules, _programs(eqn)))
+
+    return any(map(found, opened(program)[0].eqns))
+
+
+def _constants(program):
+    """The constants in a program, at any depth: its text does not show them."""
+    jaxpr, consts = opened(program)
+    return [*consts, *(c for e in jaxpr.eqns for inner in _programs(e) for c in _constants(inner))]
+
+
+def _programs(eqn):
+    """The programs among the parameters of an equation."""
+    values = [v for value in eqn.params.values() for v in (value if isinstance(value, (list, tuple)) else (value,))]
+    return [v for v in values if is_program(v)]
+
+
 def kind(atom):
     aval = atom.aval
     return (
         isinstance(atom, Literal),
         getattr(aval, "shape", None),
-        str(getattr(aval, "dtype", aval)),
+        getattr(aval, "dtype", None) or str(aval),
         getattr(aval, "weak_type", False),
     )
 
 
-def repetitions(eqns):
-    """[(first equation, length of a part, number of parts, how far the first may be put off)], those that cover most first, without overlap."""
-    prints, runs = _Prints(), []
+def repetitions(eqns, derived=False):
+    """[(first equation, length of a part, behind the last one)] in the order of the equations, without overlap; those that cover most.
+
+    derived: whether the parts are to be differentiated, so that their rules of derivatives must be the same, too.
+    """
+    prints, runs = _Prints(derived), []
     numbers = np.array([prints.of(eqn) for eqn in eqns], np.int64)
     for length in _distances(numbers):
         same = np.concatenate([[False], numbers[:-length] == numbers[length:], [False]])

@@ -16,12 +16,8 @@ class Rolled:
     """
 
     def __init__(self, closed, loops, groups):
-        self.closed, self.loops, self.groups, eqns = closed, loops, groups, closed.jaxpr.eqns
-        self.parts, at = [], 0
-        for loop in loops:
-            self.parts += [eqns[at : loop.begin], loop]
-            at = loop.end
-        self.parts.append(eqns[at:])
+        self.closed, self.loops, self.groups = closed, loops, groups
+        self.parts = taken_apart(closed.jaxpr.eqns, loops)
 
     def __call__(self, *arrays):
         return self.run(arrays)[0]
@@ -86,6 +82,15 @@ class Rolled:
         for of_parts, stack in zip(loop.made, made):
             known.rows.update((v, (stack, k)) for k, v in enumerate(ordered(of_parts)))
         known.update(zip([after for _, after in loop.carried], carried))
+
+
+def taken_apart(eqns, loops):
+    """Lists of equations and Loops, in their order."""
+    parts, at = [], 0
+    for loop in loops:
+        parts += [eqns[at : loop.begin], loop]
+        at = loop.end
+    return [*parts, eqns[at:]]
 
 
 class _Known(dict):

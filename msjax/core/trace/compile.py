@@ -25,6 +25,7 @@ from ..host import wide
 from ..operators import views
 from ..program.folding import folded
 from ..program.needs import used
+from ..program.sharing import opened
 from ..settings import context
 from ..settings.execution_state import here
 from ..traceable import is_traceable
@@ -196,7 +197,7 @@ class Compiled:
         for _ in range(_MAX_RETRACES):
             trace = _Trace(self, known, leaves)
             try:
-                closed = trace.run(args, kwargs)
+                closed = opened(trace.run(args, kwargs))
             except Exception as error:
                 if not self.dynamic or control_flow.as_unstageable(error) is None:
                     raise

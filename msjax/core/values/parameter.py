@@ -48,6 +48,7 @@ class _Setting:
         box.__dict__[self.name] = value
 
 
+@jax.jit
 @jax.custom_jvp
 def as_state(new, old):
     """`new`, with the derivative of `old`.
@@ -58,7 +59,7 @@ def as_state(new, old):
     return new
 
 
-@as_state.defjvp
+@as_state.__wrapped__.defjvp
 def _as_state_jvp(primals, tangents):
     return primals[0], tangents[1]
 
@@ -230,8 +231,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             )
         log = here().rollback
         if log is not None and id(self) not in log:
-            held = _raw.__get__(self)  # a row changes with its stack, so it is no value to go back to
-            log[id(self)] = (self, held if type(held) is not Row else self._made())
+            log[id(self)] = (self, self._made() if type(self._raw) is Row else self._raw)
         _raw.__set__(self, array)
 
     @property

@@ -13,6 +13,7 @@ from jax import lax
 
 from ..host import wide
 from .deferred import Deferred, of_array
+from .tensor import on_device
 
 
 @jax.jit
@@ -20,10 +21,20 @@ def _row(stack, at):
     return lax.dynamic_index_in_dim(stack, at, 0, keepdims=False)
 
 
-# A row at a time: one small program for each shape, and no second copy of all rows on the way.
 @functools.partial(jax.jit, donate_argnums=0)
-def with_row(stack, array, at):
+def _with_row(stack, array, at):
     return lax.dynamic_update_index_in_dim(stack, array, at, 0)
+
+
+def joined(arrays):
+    """Arrays as the rows of one."""
+    if {device.platform for device in arrays[0].devices()} == {"cpu"}:  # memory of the host: no program is needed
+        return on_device(np.stack([np.asarray(a) for a in arrays]))
+    # a row at a time: one small program for each shape, and no second copy of all rows on the way
+    stack = jnp.zeros((len(arrays), *arrays[0].shape), arrays[0].dtype)
+    for at, array in enumerate(arrays):
+        stack = _with_row(stack, array, np.int32(at))
+    return stack
 
 
 class Stack:
@@ -37,10 +48,7 @@ class Stack:
 
     @wide
     def __init__(self, arrays):
-        stack = jnp.zeros((len(arrays), *arrays[0].shape), arrays[0].dtype)
-        for at, array in enumerate(arrays):
-            stack = with_row(stack, array, np.int32(at))
-        self.now = stack, {}
+        self.now = joined(arrays), {}
 
     @property
     def array(self):

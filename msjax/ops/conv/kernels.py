@@ -152,6 +152,7 @@ def _pointwise_backward(saved, g):
 
 
 _pointwise.defvjp(_pointwise_forward, _pointwise_backward)
+_pointwise_once = jax.jit(_pointwise)  # traced once for all layers of equal shapes
 
 
 _MANY_PIXELS = 144  # of the output: below, XLA's own gradient of the weight is as fast
@@ -368,7 +369,7 @@ def _grouped(x, weight, stride, pads, dilation, groups):
 
 _CPU = (
     (_has_few_windows, _by_windows),
-    (_is_pointwise, lambda x, weight, *_: _pointwise(x, weight)),
+    (_is_pointwise, lambda x, weight, *_: _pointwise_once(x, weight)),
     (_is_depthwise, _depthwise),
     (_is_grouped, _grouped),
     (_is_large, _large),

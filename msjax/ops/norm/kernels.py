@@ -95,7 +95,7 @@ def batch_norm_infer(x: Array, gamma: Operand, beta: Operand, mean: Operand, var
 
 def normalize(x, axes, eps):
     """(x - mean) / sqrt(variance + eps) over axes; the gradient reuses the normalised values."""
-    return _normalize(x, axes, jnp.asarray(eps, x.dtype))
+    return _traced_once(x, axes, jnp.asarray(eps, x.dtype))
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
@@ -116,6 +116,7 @@ def _normalize_backward(axes, saved, g):
 
 
 _normalize.defvjp(_normalize_forward, _normalize_backward)
+_traced_once = jax.jit(_normalize, static_argnums=1)
 
 
 @op(
