@@ -10,10 +10,9 @@ import pytest
 from mindspore import Tensor, nn, ops
 
 import msjax
+from msjax.core.above import above
 
-kernels, accelerators, divided = (
-    importlib.import_module(f"msjax.ops.attention.{n}") for n in ("kernels", "accelerators", "divided")
-)
+kernels, accelerators = (importlib.import_module(f"msjax.ops.attention.{n}") for n in ("kernels", "accelerators"))
 Bias, Hidden, Kept = kernels.Bias, kernels.Hidden, kernels.Kept
 B, N, S, K, D = 2, 4, 23, 29, 8
 
@@ -129,8 +128,8 @@ def test_which_kernel(monkeypatch):
     ):
         monkeypatch.setattr(accelerators, "_cudnn_is_there", lambda backend=backend: backend == "gpu")
         assert accelerators.kernel(*inputs, causal, (), dropout) is wanted
-    monkeypatch.setattr(divided, "apart", lambda: True)
-    assert accelerators.kernel(*half, causal, (), None) is None
+    with above.answering(is_apart=lambda: True):
+        assert accelerators.kernel(*half, causal, (), None) is None
 
 
 def test_which_masks_are_known_to_be_causal():
