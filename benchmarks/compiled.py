@@ -58,7 +58,7 @@ def worse(name, now, before):
     """Sentences on what is more than 2 % worse than it was."""
     found = [
         f"{name}: {what} {before[what]:.4g} -> {now[what]:.4g} ({now[what] / before[what]:.3f} x)"
-        for what in ("operations", "bytes", "peak")
+        for what in ("operations", "bytes", "peak", "collective")
         if before.get(what) and now[what] > 1.02 * before[what]
     ]
     if found:
@@ -67,6 +67,52 @@ def worse(name, now, before):
             reverse=True,
         )
         found.append(f"{name}: grew most: " + ", ".join(f"{k} by {v / 1e6:.2f} MB" for v, k in grown[:3] if v > 0))
+    return found
+
+
+def history():
+    """The counts that were recorded: {topology: {workload: {contender: counts}}}."""
+    return json.loads(HISTORY.read_text()) if HISTORY.exists() else {}
+
+
+def print_head():
+    print(
+        f"{'':18s} {'':6s} {'operations G':>13s} {'bytes GB':>10s} {'accessed GB':>12s} {'peak MB':>9s} {'kernels':>8s} "
+        f"{'collective MB':>14s} {'compile s':>10s}"
+    )
+
+
+def print_row(title, contender, row, seconds):
+    print(
+        f"{title:18s} {contender:6s} {row['operations'] / 1e9:13.2f} {row['bytes'] / 1e9:10.3f} {row['accessed'] / 1e9:12.3f} "
+        f"{row['peak'] / 1e6:9.1f} {row['kernels']:8d} {row['collective'] / 1e6:14.2f} {seconds:10.1f}",
+        flush=True,
+    )
+    if row["collectives"]:
+        print(f"{'':26s}" + ", ".join(f"{kind} {n / 1e6:.2f} MB" for kind, n in sorted(row["collectives"].items())))
+
+
+def close(topology, title, rows, recorded, args):
+    """Print the ratios of one workload, keep its counts or compare them with the recorded: sentences on what is worse."""
+    if len(rows) == 2:
+        ratios = {
+            k: rows["msjax"][k] / max(rows["jax"][k], 1)
+            for k in ("operations", "bytes", "accessed", "peak", "collective")
+        }
+        print(
+            f"{title:18s} ratio  {ratios['operations']:13.3f} {ratios['bytes']:10.3f} {ratios['accessed']:12.3f} {ratios['peak']:9.3f} "
+            f"{'':8s} {ratios['collective']:14.3f}",
+            flush=True,
+        )
+    kept, found = recorded.setdefault(topology.name, {}), []
+    if args.check and "msjax" in rows:
+        if title in kept:
+            found = worse(title, rows["msjax"], kept[title]["msjax"])
+        else:
+            print(f"{title}: not in {HISTORY.name}")
+    if args.record:
+        kept[title] = {**kept.get(title, {}), **rows}
+        HISTORY.write_text(json.dumps(recorded, indent=1, sort_keys=True) + "\n")
     return found
 
 
@@ -85,11 +131,8 @@ def main():
 
     ms.set_context(mode=ms.GRAPH_MODE)
     topology = Topology(args.topology)
-    history = json.loads(HISTORY.read_text()) if HISTORY.exists() else {}
-    complaints = []
-    print(
-        f"{'':18s} {'':6s} {'operations G':>13s} {'bytes GB':>10s} {'accessed GB':>12s} {'peak MB':>9s} {'kernels':>8s} {'compile s':>10s}"
-    )
+    recorded, complaints = history(), []
+    print_head()
     for name in args.only.split(","):
         workload = nets.WORKLOADS[name](args.layers)
         title, rows = f"{name}{workload.note}", {}
@@ -101,27 +144,9 @@ def main():
                 pathlib.Path(args.keep, f"{topology.name}_{name}_{contender}.hlo".replace(":", "_")).write_text(
                     made.text
                 )
-            row = rows[contender] = counts.totals(made)
-            print(
-                f"{title:18s} {contender:6s} {row['operations'] / 1e9:13.2f} {row['bytes'] / 1e9:10.3f} {row['accessed'] / 1e9:12.3f} "
-                f"{row['peak'] / 1e6:9.1f} {row['kernels']:8d} {made.seconds['compile']:10.1f}",
-                flush=True,
-            )
-        if len(rows) == 2:
-            ratios = {k: rows["msjax"][k] / max(rows["jax"][k], 1) for k in ("operations", "bytes", "accessed", "peak")}
-            print(
-                f"{title:18s} ratio  {ratios['operations']:13.3f} {ratios['bytes']:10.3f} {ratios['accessed']:12.3f} {ratios['peak']:9.3f}",
-                flush=True,
-            )
-        kept = history.setdefault(topology.name, {})
-        if args.check and "msjax" in rows:
-            if title in kept:
-                complaints += worse(title, rows["msjax"], kept[title]["msjax"])
-            else:
-                print(f"{title}: not in {HISTORY.name}")
-        if args.record:
-            kept[title] = {**kept.get(title, {}), **rows}
-            HISTORY.write_text(json.dumps(history, indent=1, sort_keys=True) + "\n")
+            rows[contender] = counts.totals(made)
+            print_row(title, contender, rows[contender], made.seconds["compile"])
+        complaints += close(topology, title, rows, recorded, args)
     print("\n".join(complaints), end="\n" if complaints else "")
     return 1 if complaints else 0
 

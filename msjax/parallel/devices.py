@@ -125,24 +125,33 @@ def begin():
     _state["started"] = True
 
 
+def _divides(sharding, shape):
+    try:
+        sharding.shard_shape(tuple(shape))
+    except ValueError:
+        return False
+    return True
+
+
 class Start:
     """A program `fn(state, read-only state, inputs, *numbers) -> (results, state)` over the devices of a mesh: a global view.
 
-    State lies as it lies, or whole on each device; inputs are split along their first axis; numbers and results are whole.
+    State lies as it lies, or whole on each device; numbers and results are whole. Inputs lie as the strategies of the operators that take
+    them say, `arguments` {number: sharding}, and those of as many rows are split likewise; without strategies, all along their first axis.
     """
 
-    def __init__(self, mesh, fn, donate=(), stacked=False):
+    def __init__(self, mesh, arguments, fn, donate=(), stacked=False):
         begin()
+        self.arguments = arguments
         self.mesh, self.fn, self.donate, self.axis = mesh, fn, donate, 1 if stacked else 0
         self.whole, self.programs = NamedSharding(mesh, PartitionSpec()), {}
         self.split = NamedSharding(mesh, PartitionSpec(*[None] * self.axis, mesh.axis_names[0]))
 
     def _placed(self, mut, ro, leaves, *numbers):
-        batch = self._batch(leaves)
         return (
             [self._on_mesh(a) for a in mut],
             [self._on_mesh(a) for a in ro],
-            [self._input(a, a.ndim > self.axis and a.shape[self.axis] == batch) for a in leaves],
+            [self._input(a, sharding) for a, sharding in zip(leaves, self._lies(leaves))],
             *numbers,  # of Python: jit puts them on all devices
         )
 
@@ -158,16 +167,32 @@ class Start:
         found = launch.twin_of(array, self.whole)
         return jax.device_put(array, self.whole, may_alias=False) if found is None else found
 
-    def _input(self, array, split):
+    def _input(self, array, sharding):
         if here().contents is SHAPES:
-            return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=self.split if split else self.whole)
+            return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=sharding)
         there = array.sharding.device_set if isinstance(array, jax.Array) else ()  # a sunk step gets NumPy arrays
         if len(there) > 1 and there == set(self.mesh.devices.flat):
             return array
         if world().size > 1:  # each process has the whole batch (`full_batch`)
             array = launch.to_mesh(array, self.whole)
-            return jax.device_put(array, self.split) if split else array
-        return jax.device_put(array, self.split if split else self.whole)
+            return array if sharding is self.whole else jax.device_put(array, sharding)
+        return jax.device_put(array, sharding)
+
+    def _lies(self, leaves):
+        """How inputs are to lie."""
+        told, rows = {}, None
+        for number, sharding in self.arguments.items():
+            spec = [*[None] * self.axis, *sharding.spec]
+            found = NamedSharding(sharding.mesh, PartitionSpec(*spec))
+            if _divides(found, leaves[number].shape):
+                told[number] = found
+                rows = rows or (leaves[number].shape[self.axis], found.mesh, spec[self.axis])
+        batch = self._batch(leaves) if rows is None else rows[0]
+        split = self.split
+        if rows is not None:
+            split = NamedSharding(rows[1], PartitionSpec(*[None] * self.axis, rows[2]))
+        along = [a.ndim > self.axis and a.shape[self.axis] == batch for a in leaves]
+        return [told.get(i) or (split if rowwise else self.whole) for i, rowwise in enumerate(along)]
 
     def _batch(self, leaves):
         """The length along which inputs are split: the most frequent one, if it is a multiple of the number of devices."""

@@ -277,12 +277,20 @@ def lay_by_plan(net, plan):
 
 
 def _lay_as_used(closed, inputs):
-    """Lay Parameters as the operators with strategies use them that take them cast or transposed."""
-    for number, sharding in origins.wishes(closed, [box.ndim for box in inputs]).items():
+    """Lay Parameters as the operators with strategies use them that take them cast or transposed.
+
+    Returns {number of an argument: sharding} of the arguments, which come after the state.
+    """
+    ranks, arguments = [len(aval.shape) for aval in closed.in_avals], {}
+    for number, sharding in origins.wishes(closed, ranks).items():
+        if number >= len(inputs):
+            arguments[number - len(inputs)] = sharding
+            continue
         own = inputs[number].__dict__
         if isinstance(inputs[number], Parameter) and ("_sharding" not in own or own.get("_laid_as_used")):
             lay(inputs[number], sharding)
             own["_laid_as_used"] = True
+    return arguments
 
 
 def wishes(mesh, boxes):
@@ -394,14 +402,14 @@ def plan(closed, boxes, inputs):
     mesh = _everything()
     if mesh is not None:
         above.before_layout()
-        _lay_as_used(closed, inputs)
+        arguments = _lay_as_used(closed, inputs)
     if mesh is not None and _pipelined():
         start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)
         start.flat, start.held = jax.jit, launch.held
         return start
     if mesh is not None:
         settle(mesh, boxes)
-        start = functools.partial(devices.Start, mesh)
+        start = functools.partial(devices.Start, mesh, arguments)
         start.flat, start.held = (
             jax.jit,
             launch.held,

@@ -3,7 +3,8 @@
 import collections
 import re
 
-from .hlo import bytes_moved, collective, operations
+from .collectives import collective, payload
+from .hlo import bytes_moved, operations
 
 # Names of scopes that are JAX's, or a transform's, and no part of the network.
 _WRAP = re.compile(
@@ -13,10 +14,10 @@ _CELL = re.compile(r"^(.+)-([A-Za-z_]\w*)$")
 
 
 def totals(measured):
-    """{operations, bytes, accessed, peak, kernels, collectives, by_operator}: exact counts of one device.
+    """{operations, bytes, accessed, peak, kernels, collective, collectives, by_operator}: exact counts of one device.
 
-    bytes: moved to and from the device's memory. accessed: as the compiler counts, memory on the chip included, bodies of loops once.
-    by_operator: bytes of each operator.
+    bytes: moved to and from the device's memory. by_operator: bytes of each operator. collective: bytes of all collectives, by kind in
+    `collectives`. accessed: as the compiler counts, memory on the chip included, bodies of loops once.
     """
     program, found = measured.program, collections.Counter()
     kinds, operators = collections.Counter(), collections.Counter()
@@ -28,7 +29,7 @@ def totals(measured):
             operators[operator(program.origin(instruction)) or instruction.opcode] += moved
         found["kernels"] += times if is_kernel(instruction) else 0
         if kind := collective(program, instruction):
-            kinds[kind] += payload(instruction) * times
+            kinds[kind] += payload(program, instruction) * times
     return {
         "operations": found["operations"],
         "bytes": found["bytes"],
@@ -36,16 +37,10 @@ def totals(measured):
         "flops": int(measured.cost.get("flops", 0)),
         "peak": measured.memory.get("peak", 0),
         "kernels": found["kernels"],
+        "collective": sum(kinds.values()),
         "collectives": dict(kinds),
         "by_operator": dict(operators.most_common(40)),
     }
-
-
-def payload(instruction):
-    """Bytes of the result of a collective; of an async pair, whose first half has its operands in front of it, of the largest array."""
-    if instruction.opcode.endswith("-start"):
-        return max((a.nbytes for a in instruction.shape), default=0)
-    return instruction.nbytes
 
 
 def is_kernel(instruction):
@@ -79,4 +74,4 @@ def operator(instruction):
     return f"{title} (backward)" if backward and title else title
 
 
-__all__ = ["is_kernel", "operator", "payload", "scopes", "totals"]
+__all__ = ["is_kernel", "operator", "scopes", "totals"]

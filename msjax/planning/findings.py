@@ -9,8 +9,9 @@ import math
 import os
 import re
 
+from .collectives import collective, payload
 from .counts import is_kernel, scopes
-from .hlo import Program, collective, operations
+from .hlo import Program, operations
 from .memory import where
 
 _OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -133,7 +134,7 @@ def _itemsize(dtype):
 # --- activations that are gathered
 def gathered(program):
     """Activations that every chip gets whole, and those that are cut again afterwards."""
-    found = {}
+    found, trained = {}, any(_in_network(i) for body in program.computations.values() for i in body)
     for name, body in program.computations.items():
         if name not in program.times:
             continue
@@ -144,11 +145,12 @@ def gathered(program):
         for instruction in body:
             if collective(program, instruction) != "all-gather" or instruction.opcode.endswith("-done"):
                 continue
-            size = max((a.nbytes for a in instruction.shape), default=0)
-            if size < _LARGE or _of_parameter(program, instruction):
+            size = payload(program, instruction)
+            if size < _LARGE or _of_parameter(program, instruction) or (trained and _of_update(program, instruction)):
                 continue
             cut = _cut_again(program, instruction, users)
-            key = (where(instruction), user_line(program, instruction), cut is not None)
+            source = program.origin(instruction)
+            key = (where(source), user_line(program, source), cut is not None)
             row = found.setdefault(key, [0, instruction, cut])
             row[0] += size * program.times[name]
     return sorted(
@@ -166,6 +168,16 @@ def gathered(program):
         ),
         key=lambda f: -f.bytes,
     )
+
+
+def _in_network(instruction):
+    return "jvp(" in instruction.op_name
+
+
+def _of_update(program, instruction):
+    """Whether an array is made by the optimizer: of a program that trains, by what is neither of the forward nor of the backward pass."""
+    source = program.origin(instruction)
+    return bool(source.op_name) and not _in_network(source)
 
 
 def _of_parameter(program, instruction, depth=6):

@@ -8,6 +8,8 @@ import re
 
 import numpy as np
 
+from .collectives import beside, kind_of
+
 SIZES = {
     **dict.fromkeys(
         ("pred", "s8", "u8", "f8e4m3fn", "f8e5m2", "f8e4m3", "f8e4m3b11fnuz", "f8e5m2fnuz", "f8e8m0fnu"), 1
@@ -419,6 +421,8 @@ def _held(shape):
 def _fusion_bytes(program, instruction, made):
     """Operands of which a fusion takes slices alone count as these; a slice that is written into an operand counts as itself."""
     inner = [i for name in instruction.called for i in program.computations.get(name, ())]
+    if beside(program, instruction):
+        return _beside_bytes(instruction, made, inner)
     users = {}
     for i in inner:
         for name in i.operands:
@@ -444,56 +448,27 @@ def _fusion_bytes(program, instruction, made):
     return total + _held(instruction.shape)
 
 
-# --- collectives
-COLLECTIVES = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute", "ragged-all-to-all")
-
-
-def collective(program, instruction):
-    """The kind of a collective, or None; that of an async pair is told at its start."""
-    opcode = instruction.opcode.removesuffix("-start")
-    if opcode in COLLECTIVES:
-        return opcode
-    if opcode in ("async", "fusion", "call"):
-        return next(
-            (k for i in program.fused(instruction) for k in COLLECTIVES if i.opcode in (k, f"{k}-start")), None
-        ) or next(
-            (
-                i.opcode.removesuffix("-start")
-                for name in (instruction.called if opcode == "async" else ())
-                for i in program.computations.get(name, ())
-                if i.opcode.removesuffix("-start") in COLLECTIVES
-            ),
-            None,
-        )
-    return None
-
-
-def groups(instruction):
-    """[[device numbers]] of the groups of a collective; None where the text does not say them."""
-    if found := re.search(r"source_target_pairs=\{((?:\{\d+,\d+\},?)*)\}", instruction.attrs):
-        return [[int(a), int(b)] for a, b in re.findall(r"\{(\d+),(\d+)\}", found[1])]
-    if found := re.search(r"replica_groups=\{((?:\{[\d,]*\},?)+)\}", instruction.attrs):
-        return [[int(n) for n in part.split(",") if n] for part in re.findall(r"\{([\d,]*)\}", found[1])]
-    if found := re.search(r"replica_groups=\[([\d,]+)\]<=\[([\d,]+)\](?:T\(([\d,]+)\))?", instruction.attrs):
-        shape, dims, order = ([int(n) for n in part.split(",")] if part else None for part in found.groups())
-        return _iota(dims, order).reshape(shape).tolist()
-    if found := re.search(
-        r"replica_groups=mesh\[([^\]]*)\](?:, device_ids=\(\[([\d,]+)\](?:T\(([\d,]+)\))?\))? \{([^}]*)\}",
-        instruction.attrs,
-    ):
-        axes = re.findall(r"'([^']+)'=(\d+)", found[1])
-        names, shape = [a for a, _ in axes], [int(n) for _, n in axes]
-        dims, order = ([int(n) for n in part.split(",")] if part else None for part in (found[2], found[3]))
-        numbers = _iota(dims or shape, order).reshape(shape)
-        over = [names.index(a) for a in re.findall(r"'([^']+)'", found[4]) if a in names]
-        rest = [i for i in range(len(shape)) if i not in over]
-        return numbers.transpose(*rest, *over).reshape(-1, math.prod(shape[i] for i in over)).tolist()
-    return None
-
-
-def _iota(dims, order):
-    numbers = np.arange(math.prod(dims)).reshape(dims)
-    return numbers.transpose(order) if order else numbers
+def _beside_bytes(fusion, made, inner):
+    """Of a fusion beside which a collective runs: what it computes itself; what the collective reads and writes counts where it begins."""
+    root = next(i for i in inner if i.root)
+    if "AsyncCollectiveStart" in root.attrs:
+        return sum(_held(m.shape) for m in made) + _held(next(i for i in inner if i.name == root.operands[0]).shape)
+    body = {i.name: i for i in inner}
+    its = {i.name for i in inner if kind_of(i)} | {i.name for i in inner if i.opcode == "parameter"}
+    users = {}
+    for i in inner:
+        for name in i.operands:
+            users.setdefault(name, []).append(i)
+    numbers = {int(i.arguments): i.name for i in inner if i.opcode == "parameter" and _is_int(i.arguments)}
+    read = sum(
+        _held(m.shape)
+        for number, m in enumerate(made)
+        if any(not u.root and u.name not in its for u in users.get(numbers.get(number), ()))
+    )
+    results = zip(root.operands, fusion.shape) if root.opcode == "tuple" else [(root.name, a) for a in fusion.shape]
+    return read + sum(
+        _held([a]) for name, a in results if name in body and name not in its and "Async" not in body[name].attrs
+    )
 
 
 def configuration(instruction):

@@ -6,8 +6,9 @@ import os
 
 from . import findings
 from .chips import collective_seconds
-from .counts import is_kernel, payload, scopes, totals
-from .hlo import bytes_moved, collective, groups, operations
+from .collectives import collective, groups, payload
+from .counts import is_kernel, scopes, totals
+from .hlo import bytes_moved, operations
 from .memory import buffers, where
 
 _LARGE = 1 << 20  # bytes from which a copy, transposition or conversion is told
@@ -119,15 +120,15 @@ def _walk(measured, chip, size):
         path = scopes(origin.op_name)[0] or "(elsewhere)"
         line = None
         if kind:
-            told = groups(instruction) or [list(range(size))]
+            told = groups(program, instruction) or [list(range(size))]
             width = max(map(len, told)) if kind != "collective-permute" else 2
-            took = collective_seconds(chip, kind, payload(instruction), width) * times
+            took = collective_seconds(chip, kind, payload(program, instruction), width) * times
             talk += took
             line = findings.user_line(program, origin)
             key = (kind, axis_of(measured.topology, told), where(origin), line)
             row = found.setdefault(key, {"count": 0, "bytes": 0, "seconds": 0.0})
             row["count"] += times
-            row["bytes"] += payload(instruction) * times
+            row["bytes"] += payload(program, instruction) * times
             row["seconds"] += took
         else:
             took = max(flops / chip.flops, moved / chip.bandwidth) * times

@@ -13,7 +13,8 @@ import msjax as ms
 from msjax import Tensor, nn
 from msjax.planning import findings, topology
 from msjax.planning.chips import shape_of
-from msjax.planning.hlo import Program, bytes_moved, collective, groups, operations
+from msjax.planning.collectives import collective, groups, payload
+from msjax.planning.hlo import Program, bytes_moved, operations
 
 HERE = pathlib.Path(__file__).parent
 PLANTED = HERE / "planted.py"
@@ -156,7 +157,7 @@ def test_an_instruction_knows_its_line_and_cell(program):
 
 def test_groups_of_collectives_and_memory_on_the_chip(program):
     gather = program.by_name["main"]["all-gather.1"]
-    assert collective(program, gather) == "all-gather" and groups(gather) == [[0, 2], [1, 3]]
+    assert collective(program, gather) == "all-gather" and groups(program, gather) == [[0, 2], [1, 3]]
     assert bytes_moved(program, gather) == 512 * 512 * 2  # what it writes lies on the chip
 
 
@@ -164,3 +165,13 @@ def test_padding_of_tiles_is_counted(program):
     thin = program.by_name["main"]["thin.1"].shape[0]
     assert (thin.nbytes, thin.held) == (4096 * 4 * 3 * 4, 4096 * 4 * 128 * 4)
     assert operations(program, program.by_name["main"]["thin.1"]) == 1000
+
+
+def test_a_collective_beside_fusions_counts_once_and_the_fusions_their_own_bytes():
+    program = Program((HERE / "beside.hlo").read_text())
+    fusions = [program.by_name["main"][f"fusion.{i}"] for i in (1, 2, 3)]
+    assert [collective(program, f) for f in fusions] == ["all-gather", None, None]
+    assert payload(program, fusions[0]) == 1024 * 512 * 4 and groups(program, fusions[0]) == [[0, 1]]
+    assert [bytes_moved(program, f) for f in fusions] == [3 * 512 * 512 * 4, 3 * 512 * 512 * 2, 0]
+    assert operations(program, fusions[1]) == 2 * 512**3
+    assert findings.gathered(program) == []  # a weight: it comes from the program's inputs

@@ -14,7 +14,9 @@ import itertools
 import jax
 import jax.numpy as jnp
 
+from ..above import above
 from ..compat import jaxpr_as_fun
+from ..program.rows import of_arrays
 from ..program.sharing import shared
 from ..settings import context
 from .carried import INTEGERS, Carrier, Reaching
@@ -68,6 +70,8 @@ def _traced(fn, arrays):
 
 
 def _vjp(closed, count, structure, arrays):
+    if context.present_device() == "TPU" or above.devices_of_trace() > 1:
+        closed = of_arrays(closed)
     reach = Reaching()
     live = [is_inexact(a) for a in arrays]
     for i, array in enumerate(arrays):  # an integer counts if a differentiable output depends on it

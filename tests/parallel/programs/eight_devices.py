@@ -9,7 +9,7 @@ import numpy as np
 from jax.sharding import Mesh, PartitionSpec
 from mindspore import Layout, Parameter, Tensor, nn, ops
 
-from msjax.parallel import exchange
+from msjax.parallel import devices, exchange
 from msjax.parallel.places import Place
 from msjax.train.dataset_helper import run_steps
 
@@ -64,7 +64,11 @@ print("replicated: as one device")
 
 # --- semi-automatic: the weights stay in parts, forward and in the update
 FILE = os.path.join(tempfile.mkdtemp(), "strategy.ckpt")
+lies, put = [], devices.Start._input
+devices.Start._input = lambda start, array, sharding: lies.append(sharding.spec) or put(start, array, sharding)
 split, step, optimizer = losses((2, 4), parallel_mode="semi_auto_parallel", strategy_ckpt_config={"save_file": FILE})
+devices.Start._input = put
+assert {spec[0] for spec in lies} == {"axis0"}, lies  # x as its first product takes it; y, of as many rows, likewise
 np.testing.assert_allclose(split, one, rtol=1e-5)
 net = step.network
 up = {p.name: p for p in net.get_parameters()}["up"]
