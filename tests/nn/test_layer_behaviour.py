@@ -13,8 +13,8 @@ STEPS = "Tensor(np.ones((5, 2, 3), np.float32))"
 WRONG = [
     [part.strip() for part in line.split(" |")]
     for line in f"""
-nn.Dense(0, 3) | ValueError | 'in_channels' must be int and must > 0
-nn.Dense(3.0, 3) | TypeError | 'in_channels' must be int
+nn.Dense(0, 3) | ValueError | 'in_channels' must be an int >= 1, but got '0'
+nn.Dense(3.0, 3) | TypeError | 'in_channels' must be an int >= 1
 nn.Dense(3, 3, has_bias=1) | TypeError | 'has_bias' must be a bool
 nn.Dense(3, 3, activation=3) | TypeError | 'activation' must be str
 nn.Dense(3, 3, activation='reluu') | KeyError | 'name' must be in
@@ -22,31 +22,31 @@ nn.Dense(3, 4, weight_init=Tensor(np.ones((3, 4), np.float32))) | ValueError | '
 nn.Dense(4, 3)({ROWS}) | ValueError |
 nn.Dense(3, 4)({ROWS}.astype(ms.float16)) | TypeError |
 nn.Conv2d(3, 4, 3, padding=1) | ValueError | must be zero when 'pad_mode' is not 'pad'
-nn.Conv2d(3, 4, 3, pad_mode='foo') | ValueError | 'pad_mode' must be str and must be in
-nn.Conv2d(3, 4, 0) | ValueError | 'kernel_size item' must be int and must > 0
+nn.Conv2d(3, 4, 3, pad_mode='foo') | ValueError | 'pad_mode' must be one of 'valid', 'same', 'pad', but got 'foo'
+nn.Conv2d(3, 4, 0) | ValueError | 'kernel_size' must be an int >= 1 or a tuple of 2 items
 nn.Conv2d(3, 4, 3, group=2) | ValueError | divisible
-nn.Conv2d(3, 4, 3, pad_mode='pad', padding=[1, 1]) | TypeError | 'padding' must be int or tuple(int)
-nn.Conv2d(3, 4, 3, pad_mode='pad', padding=(1, 1)) | ValueError | must = 4
+nn.Conv2d(3, 4, 3, pad_mode='pad', padding=[1, 1]) | TypeError | 'padding' must be an int >= 0 or a tuple of 4 items
+nn.Conv2d(3, 4, 3, pad_mode='pad', padding=(1, 1)) | ValueError | a tuple of 4 items
 nn.Conv2d(2, 4, 3)({IMAGE}) | RuntimeError |
 nn.Conv1d(3, 4, (3,)) | TypeError | 'kernel_size'
 nn.Conv2dTranspose(3, 4, 3, output_padding=1)({IMAGE}) | ValueError | output_padding
 nn.MaxPool2d(2, pad_mode='valid', padding=1) | ValueError | 'padding'
-nn.MaxPool2d(0) | ValueError | must be an positive int
-nn.MaxPool2d((2, 2, 2), pad_mode='pad') | ValueError | length of 'kernel_size'
+nn.MaxPool2d(0) | ValueError | 'kernel_size' must be an int >= 1
+nn.MaxPool2d((2, 2, 2), pad_mode='pad') | ValueError | 'kernel_size' must be
 nn.AvgPool2d(2, divisor_override=0) | ValueError | 'divisor_override'
 nn.AdaptiveAvgPool1d(4)({STEPS}) | ValueError | divisible
-nn.BatchNorm2d(0) | ValueError | 'num_features' must be at least 1
+nn.BatchNorm2d(0) | ValueError | 'num_features' must be an int >= 1
 nn.BatchNorm2d(3, momentum=2.0) | ValueError | 'momentum'
 nn.BatchNorm2d(3)({ROWS}) | ValueError | must have 4 dims
 nn.BatchNorm2d(3, use_batch_statistics=1) | ValueError | 'use_batch_statistics'
-nn.LayerNorm(3) | TypeError | 'normalized_shape' must be tuple[int] or list[int]
+nn.LayerNorm(3) | TypeError | 'normalized_shape' must be a tuple
 nn.LayerNorm(()) | ValueError |
 nn.GroupNorm(2, 3) | ValueError | 'num_channels' must be divided by 'num_groups'
 nn.InstanceNorm2d(3, eps=1) | TypeError | 'eps'
-nn.Dropout(p=1.0) | ValueError | 'p' must be a number in range [0, 1)
+nn.Dropout(p=1.0) | ValueError | 'p' must be a number in [0, 1) or None
 nn.Dropout(1) | TypeError | 'keep_prob'
-nn.Dropout(keep_prob=0.0) | ValueError | 'keep_prob' must be a number in range (0, 1]
-nn.Dropout1d(2.0) | ValueError | range [0, 1]
+nn.Dropout(keep_prob=0.0) | ValueError | 'keep_prob' must be a float in (0, 1]
+nn.Dropout1d(2.0) | ValueError | 'p' must be a float in [0, 1]
 nn.Embedding(5.0, 2) | TypeError | 'vocab_size'
 nn.Embedding(5, 2, padding_idx=5) | ValueError | 'padding_idx' must be in range
 nn.EmbeddingLookup(5, 2, sparse=False) | ValueError | 'sparse' must be True
@@ -57,12 +57,12 @@ nn.PReLU(2, [0.1]) | ValueError | length
 nn.PReLU(1, 'a') | TypeError | 'w'
 nn.Softmax2d()({ROWS}) | ValueError | 3 or 4
 nn.GELU(approximate=1) | TypeError | 'approximate' must be a bool
-nn.Pad([(1, 1)]) | TypeError | 'paddings' must be tuple
-nn.Pad(((1, 1),), 'EDGE') | ValueError | 'mode' must be str and must be in
+nn.Pad([(1, 1)]) | TypeError | 'paddings' must be a tuple
+nn.Pad(((1, 1),), 'EDGE') | ValueError | 'mode' must be one of
 nn.ReflectionPad2d(-1) | ValueError | >= 0
 nn.ZeroPad2d('1') | TypeError | 'padding'
 nn.LSTM(3, 0) | ValueError | 'hidden_size'
-nn.LSTM(3, 4, dropout=1.0) | ValueError | 'dropout' must be a number in range [0, 1)
+nn.LSTM(3, 4, dropout=1.0) | ValueError | 'dropout' must be a float in [0, 1)
 nn.LSTM(3, 4)({STEPS}, Tensor(np.ones((1, 2, 4), np.float32))) | TypeError | 'hx'
 nn.LSTM(3, 4)({STEPS}, None, Tensor([3], ms.int32)) | ValueError | seq_length must be equal
 nn.RNN(3, 4, nonlinearity='sin') | ValueError | 'nonlinearity' must be in
@@ -70,7 +70,7 @@ nn.LSTMCell(3, 4, batch_size=2) | ValueError | nn.LSTM
 nn.GRUCell(3, 4)({ROWS}, 1) | TypeError | 'hx' must be Tensor
 nn.MultiheadAttention(4, 3) | ValueError | divisible
 nn.TransformerEncoderLayer(4, 2, activation='tanh') | ValueError | relu/gelu
-nn.TimeDistributed(1, 1) | TypeError | 'layer' must be Cell or Primitive
+nn.TimeDistributed(1, 1) | TypeError | 'layer' must be a Cell or a Primitive
 nn.TimeDistributed(nn.Dense(3, 2), 1)({ROWS}) | ValueError | at least 3D
 nn.Roll([1], [0, 1]) | ValueError | the same
 nn.CentralCrop(2.0) | ValueError | 'central_fraction'
@@ -78,7 +78,7 @@ nn.SSIM(max_val=0) | ValueError | 'max_val'
 nn.SSIM()(np.ones((1, 1, 16, 16), np.float32), {IMAGE}) | TypeError | must be a Tensor of one of
 nn.SSIM(filter_size=3)({IMAGE}, np.ones((1, 1, 4, 4), np.float32)) | TypeError | the 'img2' must be a Tensor, but got type 'ndarray'
 nn.PSNR()(np.ones((1, 1, 4, 4), np.float32), {IMAGE}) | TypeError | the 'img1' must be a Tensor
-nn.ChannelShuffle(0) | ValueError | larger than 0
+nn.ChannelShuffle(0) | ValueError | 'groups' must be an int >= 1
 nn.Range(1, 5, 0) | ValueError | 'delta' can not be zero
 nn.BiDense(3, 3, 2)({ROWS}, {IMAGE}) | ValueError |
 nn.L1Regularizer(-1) | ValueError | 'scale' must be

@@ -462,7 +462,7 @@ WRONG = [
     ("nn.Adam(p(), use_lazy=True, use_offload=True)", ValueError, "both"),
     ("nn.SGD(p(), 0.1, momentum=-1.0)", ValueError, "at least 0.0"),
     ("nn.SGD(p(), 0.1, momentum='a')", TypeError, "float"),
-    ("nn.Rprop(p(), etas=(0.5,))", ValueError, "size of 2"),
+    ("nn.Rprop(p(), etas=(0.5,))", ValueError, "a tuple of 2 items"),
     ("nn.FTRL(p(), lr_power=1.0)", ValueError, "lr_power"),
     ("nn.AdaFactor(p(), 0.1)", ValueError, "relative_step"),
     ("nn.Lamb(p(), 0.1, eps=0.0)", ValueError, "eps"),

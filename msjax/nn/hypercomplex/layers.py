@@ -1,17 +1,20 @@
 """Convolution, dense layer and batch normalization of numbers of two parts; the algebra is the first argument of each."""
 
 import inspect
+from typing import Any, Literal
 
 from ... import log as logger
 from ... import ops
 from ...core.operators import check
 from ...core.settings import context
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, NonNegativeInt, PositiveInt, Triple, TypedPair, Word
 from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..cell.cell import Cell
-from ..layer.conv_base import check_1d, three_sizes
 from .parts import get_x_and_y, to_2channel
 
 
@@ -99,40 +102,30 @@ class _Convolution(_Biased):
         TypeError, ValueError: an argument of the wrong kind or range; Tensors of different dtypes.
     """
 
+    @checked
     def __init__(
         self,
-        algebra,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride,
-        pad_mode,
-        padding,
-        dilation,
-        group,
-        has_bias,
-        weight_init,
-        bias_init,
-        data_format="NCHW",
+        algebra: Any,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: tuple[PositiveInt, ...],
+        stride: tuple[PositiveInt, ...],
+        pad_mode: Like[PadMode],
+        padding: NonNegativeInt | tuple[NonNegativeInt, ...],
+        dilation: tuple[PositiveInt, ...],
+        group: PositiveInt,
+        has_bias: bool,
+        weight_init: Init,
+        bias_init: Init,
+        data_format: ImageFormat = "NCHW",
     ):
         super().__init__()
         name = self.cls_name
-        self.in_channels = check.check_positive_int(in_channels, "in_channels", name)
-        self.out_channels = check.check_positive_int(out_channels, "out_channels", name)
+        self.in_channels, self.out_channels, self.group, self.has_bias = in_channels, out_channels, group, has_bias
         self.kernel_size, self.stride, self.dilation = kernel_size, stride, dilation
         self.pad_mode, self.weight_init, self.bias_init = pad_mode, weight_init, bias_init
-        self.data_format = check.check_string(data_format, ["NCHW", "NHWC", "NCDHW"], "format", name)
+        self.data_format, self.padding = data_format, padding
         _check_target(self, data_format)
-        if not isinstance(padding, (int, tuple)):
-            raise TypeError(f"padding type must be int/tuple(int) cannot be {type(padding)}!")
-        for pad in padding if isinstance(padding, tuple) else (padding,):
-            check.check_non_negative_int(pad, "padding", name)
-        self.padding = padding
-        self.group = check.check_positive_int(group, "group", name)
-        self.has_bias = check.check_bool(has_bias, "has_bias", name)
-        for what, values in (("kernel_size", kernel_size), ("stride", stride), ("dilation", dilation)):
-            for value in values:
-                check.check_positive_int(value, f"{what} item", name)
         for what, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
             if channels % group:
                 raise ValueError(f"Attr '{what}' of {name} Op must be divisible by attr 'group' of {name} Op.")
@@ -174,21 +167,22 @@ class _Convolution(_Biased):
 class Conv2d(_Convolution):
     __doc__ = "Convolution over two axes. " + _Convolution.__doc__
 
+    @checked
     def __init__(
         self,
-        conv_impl,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
-        data_format="NCHW",
+        conv_impl: Any,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: TypedPair[PositiveInt],
+        stride: TypedPair[PositiveInt] = 1,
+        pad_mode: Like[PadMode] = "same",
+        padding: Sides2d = 0,
+        dilation: TypedPair[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
+        data_format: ImageFormat = "NCHW",
     ):
         sizes = check.twice(kernel_size), check.twice(stride), pad_mode, padding, check.twice(dilation)
         super().__init__(
@@ -199,22 +193,22 @@ class Conv2d(_Convolution):
 class Conv1d(_Convolution):
     __doc__ = "Convolution over one axis; the weight has a height of one. " + _Convolution.__doc__
 
+    @checked
     def __init__(
         self,
-        conv_impl,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
+        conv_impl: Any,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: PositiveInt,
+        stride: PositiveInt = 1,
+        pad_mode: Like[PadMode] = "same",
+        padding: NonNegativeInt = 0,
+        dilation: PositiveInt = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
     ):
-        check_1d(type(self).__name__, kernel_size, stride, padding, dilation)
         if isinstance(weight_init, Tensor):
             weight_init = ops.expand_dims(weight_init, -2)
         sizes = (1, kernel_size), (1, stride), pad_mode, padding, (1, dilation)
@@ -231,31 +225,24 @@ class Conv1d(_Convolution):
 class Conv3d(_Convolution):
     __doc__ = "Convolution over three axes. " + _Convolution.__doc__
 
+    @checked
     def __init__(
         self,
-        conv_impl,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
-        data_format="NCDHW",
+        conv_impl: Any,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Triple[PositiveInt],
+        stride: Triple[PositiveInt] = 1,
+        pad_mode: Like[PadMode] = "same",
+        padding: Sides3d = 0,
+        dilation: Triple[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
+        data_format: ImageFormat = "NCDHW",
     ):
-        name = type(self).__name__
-        check.check_value_type("padding", padding, (int, tuple), name)
-        if isinstance(padding, tuple):
-            check.check_equal_int(len(padding), 6, "padding size", name)
-        kernel, step, wide = (
-            three_sizes(what, value, name)
-            for what, value in (("kernel_size", kernel_size), ("stride", stride), ("dilation", dilation))
-        )
-        sizes = kernel, step, pad_mode, padding, wide
+        sizes = check.triple(kernel_size), check.triple(stride), pad_mode, padding, check.triple(dilation)
         super().__init__(
             conv_impl, in_channels, out_channels, *sizes, group, has_bias, weight_init, bias_init, data_format
         )
@@ -273,12 +260,18 @@ class Dense(_Biased):
         TypeError, ValueError: an argument or a Tensor of the wrong kind or shape.
     """
 
-    def __init__(self, dense_impl, in_channels, out_channels, weight_init="normal", bias_init="zeros", has_bias=True):
+    @checked
+    def __init__(
+        self,
+        dense_impl: Any,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
+        has_bias: bool = True,
+    ):
         super().__init__()
-        name = self.cls_name
-        self.in_channels = check.check_positive_int(in_channels, "in_channels", name)
-        self.out_channels = check.check_positive_int(out_channels, "out_channels", name)
-        self.has_bias = check.check_bool(has_bias, "has_bias", name)
+        self.in_channels, self.out_channels, self.has_bias = in_channels, out_channels, has_bias
         self.dtype = weight_init.dtype if isinstance(weight_init, Tensor) else None
         self._check_given(weight_init, "weight_init", (out_channels, in_channels))
         self.algebra, self.dense_impl = dense_impl, _Weights(weight_init, [out_channels, in_channels])
@@ -338,34 +331,28 @@ class _BatchNorm(Cell):
 
     _ranks = ()
 
+    @checked
     def __init__(
         self,
-        bn_impl,
-        num_features,
-        eps=1e-5,
-        momentum=0.9,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        moving_mean_init="zeros",
-        moving_var_init="ones",
-        use_batch_statistics=None,
-        data_format="NCHW",
+        bn_impl: Any,
+        num_features: PositiveInt,
+        eps: Like[float] = 1e-5,
+        momentum: Like[float] = 0.9,
+        affine: bool = True,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        moving_mean_init: Init = "zeros",
+        moving_var_init: Init = "ones",
+        use_batch_statistics: Word[bool | None] = None,
+        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
     ):
         super().__init__()
-        name = self.cls_name
-        check.check_value_type("num_features", num_features, [int], name)
-        if num_features < 1:
-            raise ValueError(f"For '{name}', the 'num_features' must be at least 1, but got {num_features}.")
         if not 0 <= momentum <= 1:
-            raise ValueError(f"For '{name}', the 'momentum' must be a number in range [0, 1], but got {momentum}.")
-        self.format = check.check_string(data_format, ["NCHW", "NHWC"], "format", name)
-        _check_target(self, data_format)
-        if use_batch_statistics is not None and not isinstance(use_batch_statistics, bool):
             raise ValueError(
-                f"For '{name}', the 'use_batch_statistics' must be a boolean value or None, but got "
-                f"{use_batch_statistics}."
+                f"For '{self.cls_name}', the 'momentum' must be a number in range [0, 1], but got {momentum}."
             )
+        self.format = data_format
+        _check_target(self, data_format)
         self.algebra, self.num_features, self.eps, self.affine = bn_impl, num_features, eps, affine
         self.use_batch_statistics, self.momentum = use_batch_statistics, 1.0 - momentum
         self.bn_impl = _BatchNormImpl(affine, gamma_init, beta_init, num_features)
@@ -418,16 +405,16 @@ class BatchNorm1d(_BatchNorm):
 
     def __init__(
         self,
-        bn_impl,
-        num_features,
-        eps=1e-5,
-        momentum=0.9,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        moving_mean_init="zeros",
-        moving_var_init="ones",
-        use_batch_statistics=None,
+        bn_impl: Any,
+        num_features: PositiveInt,
+        eps: Like[float] = 1e-5,
+        momentum: Like[float] = 0.9,
+        affine: bool = True,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        moving_mean_init: Init = "zeros",
+        moving_var_init: Init = "ones",
+        use_batch_statistics: Word[bool | None] = None,
     ):
         inits = gamma_init, beta_init, moving_mean_init, moving_var_init
         super().__init__(bn_impl, num_features, eps, momentum, affine, *inits, use_batch_statistics)
@@ -441,22 +428,23 @@ class BatchNorm2d(_BatchNorm):
 class BatchNorm3d(Cell):
     __doc__ = "Of (2, N, C, D, H, W). " + _BatchNorm.__doc__
 
+    @checked
     def __init__(
         self,
-        bn_impl,
-        num_features,
-        eps=1e-5,
-        momentum=0.9,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        moving_mean_init="zeros",
-        moving_var_init="ones",
-        use_batch_statistics=None,
-        data_format="NCDHW",
+        bn_impl: Any,
+        num_features: PositiveInt,
+        eps: Like[float] = 1e-5,
+        momentum: Like[float] = 0.9,
+        affine: bool = True,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        moving_mean_init: Init = "zeros",
+        moving_var_init: Init = "ones",
+        use_batch_statistics: Word[bool | None] = None,
+        data_format: Word[Literal["NCDHW"]] = "NCDHW",
     ):
         super().__init__()
-        self.format = check.check_string(data_format, ["NCDHW"], "format", self.cls_name)
+        self.format = data_format
         inits = gamma_init, beta_init, moving_mean_init, moving_var_init
         self.bn2d = BatchNorm2d(bn_impl, num_features, eps, momentum, affine, *inits, use_batch_statistics)
 

@@ -1,12 +1,16 @@
 """Activation functions as Cells."""
 
+from typing import Literal
+
 import numpy as np
 
 from ... import ops
-from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, NonNegativeInt, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import DType, Init
 from ..cell.cell import Cell
 
 
@@ -45,7 +49,8 @@ class LeakyReLU(Cell):
         >>> nn.LeakyReLU(0.1)(Tensor([-1.0, 2.0]))
     """
 
-    def __init__(self, alpha=0.2):
+    @checked
+    def __init__(self, alpha: Like[float] = 0.2):
         super().__init__()
         self.alpha = alpha
 
@@ -63,10 +68,9 @@ class RReLU(Cell):
         >>> nn.RReLU()(Tensor([-1.0, 2.0]))
     """
 
-    def __init__(self, lower=1 / 8, upper=1 / 3):
+    @checked
+    def __init__(self, lower: int | float = 1 / 8, upper: int | float = 1 / 3):
         super().__init__()
-        check.check_value_type("upper", upper, [float, int], self.cls_name)
-        check.check_value_type("lower", lower, [float, int], self.cls_name)
         if lower > upper:
             raise ValueError(
                 f"For '{self.cls_name}', the 'lower' must be at most 'upper', but got lower {lower} and upper {upper}."
@@ -91,9 +95,9 @@ class PReLU(Cell):
         >>> nn.PReLU()(Tensor([-1.0, 2.0]))
     """
 
-    def __init__(self, channel=1, w=0.25):
+    @checked
+    def __init__(self, channel: PositiveInt = 1, w: Like[float | list | Tensor] = 0.25):
         super().__init__()
-        check.check_positive_int(channel, "channel", self.cls_name)
         if isinstance(w, (float, np.float32)):
             w = np.full(channel, w, np.float32)
         elif isinstance(w, list):
@@ -129,7 +133,8 @@ class PReLUExt(Cell):
         >>> mint.nn.PReLU()(Tensor([-1.0, 2.0]))
     """
 
-    def __init__(self, num_parameters=1, init=0.25, dtype=None):
+    @checked
+    def __init__(self, num_parameters: Like[int] = 1, init: Init = 0.25, dtype: DType = None):
         super().__init__()
         self.weight = Parameter(Tensor(np.full(num_parameters, init, np.float32), dtype=dtype), name="weight")
 
@@ -144,7 +149,8 @@ class ELU(Cell):
         >>> nn.ELU()(Tensor([-1.0, 2.0]))
     """
 
-    def __init__(self, alpha=1.0):
+    @checked
+    def __init__(self, alpha: Like[float] = 1.0):
         super().__init__()
         self.alpha = alpha
 
@@ -159,7 +165,8 @@ class CELU(Cell):
         >>> nn.CELU(2.0)(Tensor([-1.0, 2.0]))
     """
 
-    def __init__(self, alpha=1.0):
+    @checked
+    def __init__(self, alpha: Like[float] = 1.0):
         super().__init__()
         self.alpha = alpha
 
@@ -202,9 +209,10 @@ class GELU(Cell):
         >>> nn.GELU(approximate=False)(Tensor([-1.0, 2.0]))
     """
 
-    def __init__(self, approximate=True):
+    @checked
+    def __init__(self, approximate: bool = True):
         super().__init__()
-        self.approximate = "tanh" if check.check_bool(approximate, "approximate", self.cls_name) else "none"
+        self.approximate = "tanh" if approximate else "none"
 
     def construct(self, x):
         return ops.gelu(x, approximate=self.approximate)
@@ -332,7 +340,8 @@ class Hardtanh(Cell):
         >>> nn.Hardtanh()(Tensor([-2.0, 0.5]))
     """
 
-    def __init__(self, min_val=-1.0, max_val=1.0):
+    @checked
+    def __init__(self, min_val: Like[float] = -1.0, max_val: Like[float] = 1.0):
         super().__init__()
         if min_val >= max_val:
             raise ValueError(
@@ -365,7 +374,8 @@ class SoftShrink(Cell):
         >>> nn.SoftShrink()(Tensor([-1.0, 0.2]))
     """
 
-    def __init__(self, lambd=0.5):
+    @checked
+    def __init__(self, lambd: Like[float] = 0.5):
         super().__init__()
         self.lambd = lambd
 
@@ -380,7 +390,8 @@ class HShrink(Cell):
         >>> nn.HShrink()(Tensor([-1.0, 0.2]))
     """
 
-    def __init__(self, lambd=0.5):
+    @checked
+    def __init__(self, lambd: Like[float] = 0.5):
         super().__init__()
         self.lambd = lambd
 
@@ -395,7 +406,8 @@ class Threshold(Cell):
         >>> nn.Threshold(0.1, 20)(Tensor([0.0, 0.2]))
     """
 
-    def __init__(self, threshold, value):
+    @checked
+    def __init__(self, threshold: Like[float], value: Like[float]):
         super().__init__()
         self.threshold, self.value = threshold, value
 
@@ -410,7 +422,8 @@ class Softmax(Cell):
         >>> nn.Softmax()(Tensor([1.0, 2.0]))
     """
 
-    def __init__(self, axis=-1):
+    @checked
+    def __init__(self, axis: int | tuple | None = -1):
         super().__init__()
         self.axis = axis
 
@@ -425,7 +438,8 @@ class LogSoftmax(Cell):
         >>> nn.LogSoftmax()(Tensor([1.0, 2.0]))
     """
 
-    def __init__(self, axis=-1):
+    @checked
+    def __init__(self, axis: Like[int] = -1):
         super().__init__()
         self.axis = axis
 
@@ -440,7 +454,8 @@ class LogSoftmaxExt(Cell):
         >>> mint.nn.LogSoftmax(dim=-1)(Tensor([1.0, 2.0]))
     """
 
-    def __init__(self, dim=None):
+    @checked
+    def __init__(self, dim: Like[int | None] = None):
         super().__init__()
         self.dim = dim
 
@@ -455,7 +470,8 @@ class Softmin(Cell):
         >>> nn.Softmin()(Tensor([1.0, 2.0]))
     """
 
-    def __init__(self, axis=-1):
+    @checked
+    def __init__(self, axis: Like[int] = -1):
         super().__init__()
         self.axis = axis
 
@@ -489,7 +505,8 @@ class GLU(Cell):
         >>> nn.GLU()(Tensor([[1.0, 2.0, 3.0, 4.0]]))
     """
 
-    def __init__(self, axis=-1):
+    @checked
+    def __init__(self, axis: Like[int] = -1):
         super().__init__()
         self.axis = axis
 
@@ -504,7 +521,15 @@ class LRN(Cell):
         >>> nn.LRN()(Tensor(np.ones((1, 4, 1, 1), np.float32)))
     """
 
-    def __init__(self, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+    @checked
+    def __init__(
+        self,
+        depth_radius: NonNegativeInt = 5,
+        bias: float = 1.0,
+        alpha: float = 1.0,
+        beta: float = 0.5,
+        norm_region: Literal["ACROSS_CHANNELS"] = "ACROSS_CHANNELS",
+    ):
         super().__init__()
         self.depth_radius, self.bias, self.alpha, self.beta = depth_radius, bias, alpha, beta
         self.norm_region = norm_region

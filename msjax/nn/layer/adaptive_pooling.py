@@ -1,8 +1,10 @@
 """Pooling to a given size, over windows of random sizes, and back."""
 
 from ... import ops
-from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 
 
@@ -15,10 +17,10 @@ class _AdaptivePool1d(Cell):
         multiple of `output_size`.
     """
 
-    def __init__(self, output_size):
+    @checked
+    def __init__(self, output_size: PositiveInt):
         super().__init__()
-        check.check_value_type("output_size", output_size, [int], self.cls_name)
-        self.output_size = check.check_int(output_size, 1, check.GE, "output_size", self.cls_name)
+        self.output_size = output_size
 
     def _windows(self, x):
         """(x with an axis of height 1, kernel and stride)."""
@@ -75,7 +77,8 @@ class AdaptiveAvgPool2d(Cell):
         (1, 3, 2, 7)
     """
 
-    def __init__(self, output_size):
+    @checked
+    def __init__(self, output_size: Like[int | tuple]):
         super().__init__()
         self.output_size = output_size
 
@@ -91,7 +94,8 @@ class AdaptiveAvgPool3d(Cell):
         (1, 3, 2, 2, 2)
     """
 
-    def __init__(self, output_size):
+    @checked
+    def __init__(self, output_size: Like[int | tuple]):
         super().__init__()
         self.output_size = output_size
 
@@ -107,7 +111,8 @@ class AdaptiveMaxPool2d(Cell):
         (1, 3, 2, 3)
     """
 
-    def __init__(self, output_size, return_indices=False):
+    @checked
+    def __init__(self, output_size: Like[int | tuple], return_indices: Like[bool] = False):
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
 
@@ -123,7 +128,8 @@ class AdaptiveMaxPool3d(Cell):
         (1, 3, 2, 2, 2)
     """
 
-    def __init__(self, output_size, return_indices=False):
+    @checked
+    def __init__(self, output_size: Like[int | tuple], return_indices: Like[bool] = False):
         super().__init__()
         self.output_size = (output_size,) * 3 if isinstance(output_size, int) else output_size
         self.return_indices = return_indices
@@ -144,7 +150,15 @@ class FractionalMaxPool2d(Cell):
         (1, 1, 2, 2)
     """
 
-    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+    @checked
+    def __init__(
+        self,
+        kernel_size: Like[int | tuple],
+        output_size: Like[int | tuple | None] = None,
+        output_ratio: Like[float | tuple | None] = None,
+        return_indices: Like[bool] = False,
+        _random_samples: Like[Tensor | None] = None,
+    ):
         super().__init__()
         self.kernel_size, self.output_size, self.output_ratio = kernel_size, output_size, output_ratio
         self.return_indices, self._random_samples = return_indices, _random_samples

@@ -2,6 +2,8 @@
 
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
 from ..cell.cell import Cell
 
@@ -103,10 +105,9 @@ class Roll(Cell):
         >>> nn.Roll(1, 0)(Tensor([1.0, 2.0, 3.0]))
     """
 
-    def __init__(self, shift, axis):
+    @checked
+    def __init__(self, shift: int | tuple | list, axis: int | tuple | list):
         super().__init__()
-        check.check_value_type("shift", shift, [int, tuple, list], self.cls_name)
-        check.check_value_type("axis", axis, [int, tuple, list], self.cls_name)
         self.shift = [shift] if isinstance(shift, int) else list(shift)
         self.axis = [axis] if isinstance(axis, int) else list(axis)
         if len(self.shift) != len(self.axis):
@@ -137,7 +138,14 @@ class Unfold(Cell):
         (1, 4, 2, 2)
     """
 
-    def __init__(self, ksizes, strides, rates, padding="valid"):
+    @checked
+    def __init__(
+        self,
+        ksizes: Like[tuple | list],
+        strides: Like[tuple | list],
+        rates: Like[tuple | list],
+        padding: Like[str] = "valid",
+    ):
         super().__init__()
         for what, value in (("ksize", ksizes), ("stride", strides), ("rate", rates)):
             check.check_value_type(f"{what}s", value, [tuple, list], self.cls_name)
@@ -224,12 +232,9 @@ class ChannelShuffle(Cell):
         >>> nn.ChannelShuffle(2)(Tensor(np.arange(4, dtype=np.float32).reshape(1, 4, 1, 1)))
     """
 
-    def __init__(self, groups):
+    @checked
+    def __init__(self, groups: PositiveInt):
         super().__init__()
-        if isinstance(groups, bool) or not isinstance(groups, int):
-            raise TypeError(f"For '{self.cls_name}', the 'groups' must be int, but got {type(groups)}.")
-        if groups < 1:
-            raise ValueError(f"For '{self.cls_name}', the 'groups' must be larger than 0, but got {groups}.")
         self.groups = groups
 
     def construct(self, x):
@@ -245,7 +250,15 @@ class Upsample(Cell):
         >>> nn.Upsample(scale_factor=2.0, mode="nearest", recompute_scale_factor=True)(Tensor([[[1.0, 2.0]]]))
     """
 
-    def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):
+    @checked
+    def __init__(
+        self,
+        size: Like[int | tuple | None] = None,
+        scale_factor: Like[float | tuple | None] = None,
+        mode: Like[str] = "nearest",
+        align_corners: Like[bool | None] = None,
+        recompute_scale_factor: Like[bool | None] = None,
+    ):
         super().__init__()
         self.size, self.scale_factor, self.mode = size, scale_factor, mode
         self.align_corners, self.recompute_scale_factor = align_corners, recompute_scale_factor

@@ -1,16 +1,20 @@
 """Dense layers, dropout, and small layers that shape or measure their input."""
 
 import math
+from typing import Annotated
 
 from ... import ops
 from ...core.keywords import old_keywords
-from ...core.operators import check
 from ...core.operators.primitive import Primitive
 from ...core.settings.execution_state import here
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt, PositiveReal, Within
 from ...core.values import dtype as mstype
+from ...core.values.dtype import Type
 from ...core.values.initializer import HeUniform, Uniform, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import Activation, DType, Init
 from ..cell.cell import Cell
 from ..lazy_operator import Served
 from .activation import get_activation
@@ -78,20 +82,21 @@ class Dense(Cell):
     reshape = Served(lambda self: ops.Reshape())
     shape_op = Served(lambda self: ops.Shape())
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        weight_init=None,
-        bias_init=None,
-        has_bias=True,
-        activation=None,
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        has_bias: bool = True,
+        activation: Activation = None,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
-        self.in_channels = check.check_positive_int(in_channels, "in_channels", self.cls_name)
-        self.out_channels = check.check_positive_int(out_channels, "out_channels", self.cls_name)
-        self.has_bias = check.check_bool(has_bias, "has_bias", self.cls_name)
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.has_bias = has_bias
         dense_parameters(self, in_channels, out_channels, weight_init, bias_init, has_bias, dtype)
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
         if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
@@ -126,11 +131,20 @@ class Linear(Cell):
         (2, 4)
     """
 
-    def __init__(self, in_features, out_features, bias=True, weight_init=None, bias_init=None, dtype=None):
+    @checked
+    def __init__(
+        self,
+        in_features: PositiveInt,
+        out_features: PositiveInt,
+        bias: bool = True,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: DType = None,
+    ):
         super().__init__()
-        self.in_features = check.check_positive_int(in_features, "in_features", self.cls_name)
-        self.out_features = check.check_positive_int(out_features, "out_features", self.cls_name)
-        self.has_bias = check.check_bool(bias, "has_bias", self.cls_name)
+        self.in_features = in_features
+        self.out_features = out_features
+        self.has_bias = bias
         dense_parameters(
             self,
             in_features,
@@ -163,7 +177,8 @@ class Flatten(Cell):
         (2, 12)
     """
 
-    def __init__(self, start_dim=1, end_dim=-1):
+    @checked
+    def __init__(self, start_dim: Like[int] = 1, end_dim: Like[int] = -1):
         super().__init__()
         self.start_dim, self.end_dim = start_dim, end_dim
 
@@ -186,12 +201,11 @@ class Unflatten(Cell):
         (4, 2, 3)
     """
 
-    def __init__(self, axis, unflattened_size):
+    @checked
+    def __init__(self, axis: int, unflattened_size: tuple | list):
         super().__init__()
-        self.axis = check.check_is_int(axis, "axis", self.cls_name)
-        self.unflattened_size = tuple(
-            check.check_value_type("unflattened_size", unflattened_size, (list, tuple), self.cls_name)
-        )
+        self.axis = axis
+        self.unflattened_size = tuple(unflattened_size)
 
     def construct(self, input_x):
         shape, axis = input_x.shape, self.axis
@@ -217,18 +231,14 @@ class Dropout(Cell):
     dropout = Served(lambda self: ops.Dropout(self.keep_prob if self.p is None else 1.0 - self.p))
 
     @old_keywords(seed0=lambda given: {}, seed1=lambda given: {})
-    def __init__(self, keep_prob=0.5, p=None, dtype=mstype.float32):
+    @checked
+    def __init__(
+        self,
+        keep_prob: Annotated[float, Within("(0, 1]")] = 0.5,
+        p: Annotated[int | float, Within("[0, 1)")] | None = None,
+        dtype: Like[Type] = mstype.float32,
+    ):
         super().__init__()
-        if p is None:
-            check.check_value_type("keep_prob", keep_prob, [float], self.cls_name)
-            if not 0 < keep_prob <= 1:
-                raise ValueError(
-                    f"For '{self.cls_name}', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}."
-                )
-        else:
-            check.check_value_type("p", p, [float, int], self.cls_name)
-            if not 0 <= p < 1:
-                raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1), but got {p}.")
         self.p, self.keep_prob = p, keep_prob
 
     def construct(self, x):
@@ -247,7 +257,8 @@ class DropoutExt(Cell):
         >>> mint.nn.Dropout(0.2).set_train()(Tensor(np.ones((2, 3), np.float32)))
     """
 
-    def __init__(self, p=0.5, inplace=False):
+    @checked
+    def __init__(self, p: Like[float] = 0.5, inplace: Like[bool] = False):
         super().__init__()
         self.p, self.inplace = p, inplace
 
@@ -279,11 +290,9 @@ class Dropout2dExt(DropoutExt):
 class _DropoutNd(Cell):
     """Drops whole channels in training."""
 
-    def __init__(self, p=0.5):
+    @checked
+    def __init__(self, p: Annotated[float, Within("[0, 1]")] = 0.5):
         super().__init__()
-        check.check_value_type("p", p, [float], self.cls_name)
-        if not 0 <= p <= 1:
-            raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1], but got {p}.")
         self.prob, self.keep_prob = p, 1.0 - p
 
     def construct(self, x):
@@ -337,13 +346,9 @@ class L1Regularizer(Cell):
         >>> nn.L1Regularizer(0.5)(Tensor([1.0, -2.0]))
     """
 
-    def __init__(self, scale):
+    @checked
+    def __init__(self, scale: PositiveReal):
         super().__init__()
-        check.check_value_type("scale", scale, [int, float], self.cls_name)
-        if not 0 < scale < math.inf:
-            raise ValueError(
-                f"For '{self.cls_name}', the 'scale' must be a finite number greater than 0, but got {scale}."
-            )
         self.scale = Tensor(scale, dtype=mstype.float32)
 
     def construct(self, weights):
@@ -363,12 +368,9 @@ class ClipByNorm(Cell):
         >>> nn.ClipByNorm()(Tensor([3.0, 4.0]), Tensor(1.0))
     """
 
-    def __init__(self, axis=None):
+    @checked
+    def __init__(self, axis: int | tuple[int, ...] | list | None = None):
         super().__init__()
-        if axis is not None and not isinstance(axis, (int, tuple)):
-            raise TypeError(
-                f"For '{self.cls_name}', the type of 'axis' must be int, tuple or None, but got {type(axis).__name__}."
-            )
         self.axis = axis
 
     def construct(self, x, clip_norm):
@@ -387,9 +389,9 @@ class Norm(Cell):
         >>> nn.Norm(axis=0)(Tensor([3.0, 4.0]))
     """
 
-    def __init__(self, axis=(), keep_dims=False):
+    @checked
+    def __init__(self, axis: Like[int | tuple] = (), keep_dims: bool = False):
         super().__init__()
-        check.check_value_type("keep_dims", keep_dims, [bool], self.cls_name)
         self.axis, self.keep_dims = axis, keep_dims
 
     def construct(self, x):
@@ -407,7 +409,15 @@ class OneHot(Cell):
         >>> nn.OneHot(depth=3)(Tensor([0, 2], mindspore.int32))
     """
 
-    def __init__(self, axis=-1, depth=1, on_value=1.0, off_value=0.0, dtype=mstype.float32):
+    @checked
+    def __init__(
+        self,
+        axis: Like[int] = -1,
+        depth: Like[int] = 1,
+        on_value: Like[float] = 1.0,
+        off_value: Like[float] = 0.0,
+        dtype: Like[Type] = mstype.float32,
+    ):
         super().__init__()
         self.axis, self.depth, self.dtype = axis, depth, dtype
         self.on_value, self.off_value = on_value, off_value

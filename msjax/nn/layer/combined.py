@@ -3,12 +3,14 @@
 import math
 
 from ... import ops
-from ...core.operators import check
 from ...core.operators.primitive import Primitive
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt, TypedPair
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Uniform, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import Activation, DType, Init, PadMode
 from ..cell.cell import Cell
 from .activation import LeakyReLU, get_activation
 from .basic import Dense
@@ -20,9 +22,9 @@ class _BnAct(Cell):
     """A layer, then batch normalization and an activation if asked for."""
 
     def _set(self, normalization, out_channels, has_bn, momentum, eps, activation, alpha, after_fake):
-        self.has_bn = check.check_bool(has_bn, "has_bn", self.cls_name)
+        self.has_bn = has_bn
         self.has_act = activation is not None
-        self.after_fake = check.check_bool(after_fake, "after_fake", self.cls_name)
+        self.after_fake = after_fake
         if has_bn:
             self.batchnorm = normalization(out_channels, eps, momentum)
         if activation == "leakyrelu":
@@ -51,25 +53,26 @@ class Conv2dBnAct(_BnAct):
         (1, 8, 4, 4)
     """
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
-        has_bn=False,
-        momentum=0.997,
-        eps=1e-5,
-        activation=None,
-        alpha=0.2,
-        after_fake=True,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: TypedPair[PositiveInt],
+        stride: TypedPair[PositiveInt] = 1,
+        pad_mode: PadMode = "same",
+        padding: Like[int | tuple] = 0,
+        dilation: TypedPair[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
+        has_bn: bool = False,
+        momentum: Like[float] = 0.997,
+        eps: Like[float] = 1e-5,
+        activation: Activation = None,
+        alpha: Like[float] = 0.2,
+        after_fake: bool = True,
     ):
         super().__init__()
         self.conv = Conv2d(
@@ -102,19 +105,20 @@ class DenseBnAct(_BnAct):
         (2, 4)
     """
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        weight_init="normal",
-        bias_init="zeros",
-        has_bias=True,
-        has_bn=False,
-        momentum=0.9,
-        eps=1e-5,
-        activation=None,
-        alpha=0.2,
-        after_fake=True,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
+        has_bias: bool = True,
+        has_bn: bool = False,
+        momentum: Like[float] = 0.9,
+        eps: Like[float] = 1e-5,
+        activation: Activation = None,
+        alpha: Like[float] = 0.2,
+        after_fake: bool = True,
     ):
         super().__init__()
         self.dense = Dense(in_channels, out_channels, weight_init, bias_init, has_bias)
@@ -142,22 +146,23 @@ class BiDense(Cell):
         (5, 4)
     """
 
+    @checked
     def __init__(
         self,
-        in1_channels,
-        in2_channels,
-        out_channels,
-        weight_init=None,
-        bias_init=None,
-        has_bias=True,
-        dtype=mstype.float32,
+        in1_channels: PositiveInt,
+        in2_channels: PositiveInt,
+        out_channels: PositiveInt,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        has_bias: bool = True,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name
-        self.in1_channels = check.check_positive_int(in1_channels, "in1_channels", name)
-        self.in2_channels = check.check_positive_int(in2_channels, "in2_channels", name)
-        self.out_channels = check.check_positive_int(out_channels, "out_channels", name)
-        self.has_bias = check.check_bool(has_bias, "has_bias", name)
+        self.in1_channels = in1_channels
+        self.in2_channels = in2_channels
+        self.out_channels = out_channels
+        self.has_bias = has_bias
         shape = (out_channels, in1_channels, in2_channels)
         for what, init, wanted in (("weight_init", weight_init, shape), ("bias_init", bias_init, shape[:1])):
             if isinstance(init, Tensor) and init.shape != wanted:
@@ -215,18 +220,11 @@ class TimeDistributed(Cell):
         (4, 5, 2)
     """
 
-    def __init__(self, layer, time_axis, reshape_with_axis=None):
+    @checked
+    def __init__(self, layer: Cell | Primitive, time_axis: int, reshape_with_axis: int | None = None):
         super().__init__()
-        if not isinstance(layer, (Cell, Primitive)):
-            raise TypeError(
-                f"For '{self.cls_name}', the 'layer' must be Cell or Primitive, but got {type(layer).__name__}."
-            )
-        self.time_axis = check.check_is_int(time_axis, "time_axis", self.cls_name)
-        self.reshape_with_axis = (
-            reshape_with_axis
-            if reshape_with_axis is None
-            else check.check_is_int(reshape_with_axis, "reshape_with_axis", self.cls_name)
-        )
+        self.time_axis = time_axis
+        self.reshape_with_axis = reshape_with_axis
         self.layer = layer
 
     def construct(self, inputs):

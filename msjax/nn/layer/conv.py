@@ -2,10 +2,13 @@
 
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import NonNegativeInt, PositiveInt, Triple, TypedPair, Word
 from ...core.values import dtype as mstype
+from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
 from .bias import with_bias
-from .conv_base import ConvolutionBase, check_1d, check_divisible, check_padding, three_sizes, with_height
+from .conv_base import ConvolutionBase, with_height
 
 
 class Conv2d(ConvolutionBase):
@@ -35,26 +38,23 @@ class Conv2d(ConvolutionBase):
     )
     bias_add = Served(lambda self: ops.BiasAdd(data_format=self.data_format))
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init=None,
-        bias_init=None,
-        data_format="NCHW",
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: TypedPair[PositiveInt],
+        stride: TypedPair[PositiveInt] = 1,
+        pad_mode: PadMode = "same",
+        padding: Sides2d = 0,
+        dilation: TypedPair[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        data_format: ImageFormat = "NCHW",
+        dtype: DType = mstype.float32,
     ):
-        name = type(self).__name__
-        check_divisible(in_channels, out_channels, group, name)
-        if isinstance(padding, tuple):
-            check.check_equal_int(len(padding), 4, "padding size", name)
         super().__init__(
             in_channels,
             out_channels,
@@ -118,24 +118,22 @@ class Conv1d(ConvolutionBase):
     expand_dims = Served(lambda self: ops.ExpandDims())
     squeeze = Served(lambda self: ops.Squeeze(2))
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init=None,
-        bias_init=None,
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: PositiveInt,
+        stride: PositiveInt = 1,
+        pad_mode: Word[PadMode] = "same",
+        padding: NonNegativeInt = 0,
+        dilation: PositiveInt = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: DType = mstype.float32,
     ):
-        name = type(self).__name__
-        check_1d(name, kernel_size, stride, padding, dilation)
-        check_divisible(in_channels, out_channels, group, name)
         super().__init__(
             in_channels,
             out_channels,
@@ -146,7 +144,7 @@ class Conv1d(ConvolutionBase):
             (1, dilation),
             group,
             has_bias,
-            with_height(weight_init, name),
+            with_height(weight_init, type(self).__name__),
             bias_init,
             dtype=dtype,
         )
@@ -194,33 +192,31 @@ class Conv3d(ConvolutionBase):
     )
     bias_add = Served(lambda self: ops.BiasAdd(data_format=self.data_format))
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init=None,
-        bias_init=None,
-        data_format="NCDHW",
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Triple[PositiveInt],
+        stride: Triple[PositiveInt] = 1,
+        pad_mode: PadMode = "same",
+        padding: Sides3d = 0,
+        dilation: Triple[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        data_format: ImageFormat = "NCDHW",
+        dtype: DType = mstype.float32,
     ):
-        name = type(self).__name__
-        check_divisible(in_channels, out_channels, group, name)
-        check_padding(padding, 6, name)
         super().__init__(
             in_channels,
             out_channels,
-            three_sizes("kernel_size", kernel_size, name),
-            three_sizes("stride", stride, name),
+            check.triple(kernel_size),
+            check.triple(stride),
             pad_mode,
             padding,
-            three_sizes("dilation", dilation, name),
+            check.triple(dilation),
             group,
             has_bias,
             weight_init,

@@ -5,10 +5,13 @@ import math
 import numpy as np
 
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, NonNegativeInt, PositiveInt, Word
 from ...core.values import dtype as mstype
 from ...core.values.initializer import HeUniform, Uniform, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import DType, ImageFormat, Init, PadMode
 from ..cell.cell import Cell
 
 
@@ -29,50 +32,35 @@ class ConvolutionBase(Cell):
         TypeError, ValueError: an argument of the wrong kind or range, or channels that `group` does not divide.
     """
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride,
-        pad_mode,
-        padding,
-        dilation,
-        group,
-        has_bias,
-        weight_init,
-        bias_init,
-        data_format="NCHW",
-        transposed=False,
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: tuple[PositiveInt, ...],
+        stride: tuple[PositiveInt, ...],
+        pad_mode: Word[PadMode],
+        padding: NonNegativeInt | tuple[NonNegativeInt, ...],
+        dilation: tuple[PositiveInt, ...],
+        group: PositiveInt,
+        has_bias: bool,
+        weight_init: Init,
+        bias_init: Init,
+        data_format: ImageFormat = "NCHW",
+        transposed: Like[bool] = False,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
         name = self.cls_name
-        self.in_channels = check.check_positive_int(in_channels, "in_channels", name)
-        self.out_channels = check.check_positive_int(out_channels, "out_channels", name)
+        self.in_channels, self.out_channels, self.group, self.has_bias = in_channels, out_channels, group, has_bias
         self.kernel_size, self.stride, self.dilation = kernel_size, stride, dilation
-        self.pad_mode = check.check_string(pad_mode, ["valid", "same", "pad"], "pad_mode", name)
-        self.data_format = check.check_string(data_format, ["NCHW", "NHWC", "NCDHW"], "format", name)
-        if isinstance(padding, int):
-            check.check_non_negative_int(padding, "padding", name)
-        elif isinstance(padding, tuple):
-            for pad in padding:
-                check.check_non_negative_int(pad, "padding item", name)
-        else:
-            raise TypeError(
-                f"For '{name}', the type of 'padding' must be int or tuple(int), but got {type(padding).__name__}."
-            )
+        self.pad_mode, self.data_format = pad_mode, data_format
         if padding not in (0, (0,) * 4, (0,) * 6) and pad_mode != "pad":
             raise ValueError(
                 f"For '{name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got "
                 f"'padding': {padding}, 'pad_mode': {pad_mode}."
             )
         self.padding = padding
-        self.group = check.check_positive_int(group, "group", name)
-        self.has_bias = check.check_bool(has_bias, "has_bias", name)
-        for what, values in (("kernel_size", kernel_size), ("stride", stride), ("dilation", dilation)):
-            for value in values:
-                check.check_positive_int(value, f"{what} item", name)
         for what, channels in (("in_channels", in_channels), ("out_channels", out_channels)):
             if channels % group:
                 raise ValueError(
@@ -106,26 +94,6 @@ class ConvolutionBase(Cell):
         )
 
 
-def check_divisible(in_channels, out_channels, group, name):
-    check.check_positive_int(group, "group", name)
-    if isinstance(in_channels, int) and isinstance(out_channels, int) and (in_channels % group or out_channels % group):
-        raise ValueError(
-            f"The argument 'group' should be divisible by 'in_channels' and 'out_channels', but got group:{group}, "
-            f"in_channels:{in_channels}, out_channels:{out_channels}."
-        )
-
-
-def check_1d(cell_name, kernel_size, stride, padding, dilation):
-    for what, value, check_value in (
-        ("kernel_size", kernel_size, check.check_positive_int),
-        ("stride", stride, check.check_positive_int),
-        ("padding", padding, check.check_non_negative_int),
-        ("dilation", dilation, check.check_positive_int),
-    ):
-        check.check_value_type(what, value, [int], cell_name)
-        check_value(value, what, cell_name)
-
-
 def with_height(weight_init, cell_name):
     """A Tensor given as weight of a 1-D convolution gets an axis of height 1: Parameters are those of the 2-D form,
     as in MindSpore."""
@@ -133,13 +101,3 @@ def with_height(weight_init, cell_name):
         return weight_init
     check.check_equal_int(weight_init.ndim, 3, "weight_init_shape", cell_name)
     return Tensor(np.expand_dims(weight_init.asnumpy(), 2), weight_init.dtype)
-
-
-def three_sizes(what, value, cell_name, positive=True):
-    return check._check_3d_int_or_tuple(what, value, cell_name, greater_zero=positive)
-
-
-def check_padding(padding, count, cell_name):
-    check.check_value_type("padding", padding, (int, tuple), cell_name)
-    if isinstance(padding, tuple):
-        check.check_equal_int(len(padding), count, "padding size", cell_name)

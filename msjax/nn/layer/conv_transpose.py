@@ -2,9 +2,12 @@
 
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import NonNegativeInt, Pair, PositiveInt, Triple, TypedPair, Word
 from ...core.values import dtype as mstype
+from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
-from .conv_base import ConvolutionBase, check_1d, check_divisible, check_padding, three_sizes, with_height
+from .conv_base import ConvolutionBase, with_height
 
 
 def transposed_length(pad_mode, length, kernel, stride, dilation, padding):
@@ -59,27 +62,23 @@ class Conv2dTranspose(_ConvTranspose):
         (1, 8, 8, 8)
     """
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        output_padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init=None,
-        bias_init=None,
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: TypedPair[PositiveInt],
+        stride: TypedPair[PositiveInt] = 1,
+        pad_mode: Word[PadMode] = "same",
+        padding: Sides2d = 0,
+        output_padding: Pair[int] = 0,
+        dilation: TypedPair[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: DType = mstype.float32,
     ):
-        name = type(self).__name__
-        check_padding(padding, 4, name)
-        check.check_value_type("output_padding", output_padding, (int, tuple), name)
-        if isinstance(output_padding, tuple):
-            check.check_equal_int(len(output_padding), 2, "output_padding size", name)
         super().__init__(
             in_channels,
             out_channels,
@@ -132,23 +131,22 @@ class Conv1dTranspose(_ConvTranspose):
     expand_dims = Served(lambda self: ops.ExpandDims())
     squeeze = Served(lambda self: ops.Squeeze(2))
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init=None,
-        bias_init=None,
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: PositiveInt,
+        stride: PositiveInt = 1,
+        pad_mode: Word[PadMode] = "same",
+        padding: NonNegativeInt = 0,
+        dilation: PositiveInt = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        dtype: DType = mstype.float32,
     ):
-        name = type(self).__name__
-        check_1d(name, kernel_size, stride, padding, dilation)
         super().__init__(
             in_channels,
             out_channels,
@@ -159,7 +157,7 @@ class Conv1dTranspose(_ConvTranspose):
             (1, dilation),
             group,
             has_bias,
-            with_height(weight_init, name),
+            with_height(weight_init, type(self).__name__),
             bias_init,
             transposed=True,
             dtype=dtype,
@@ -202,34 +200,32 @@ class Conv3dTranspose(ConvolutionBase):
     )
     bias_add = Served(lambda self: ops.BiasAdd(data_format=self.data_format))
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        output_padding=0,
-        has_bias=False,
-        weight_init=None,
-        bias_init=None,
-        data_format="NCDHW",
-        dtype=mstype.float32,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: Triple[PositiveInt],
+        stride: Triple[PositiveInt] = 1,
+        pad_mode: PadMode = "same",
+        padding: Sides3d = 0,
+        dilation: Triple[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        output_padding: Triple[NonNegativeInt] = 0,
+        has_bias: bool = False,
+        weight_init: Init = None,
+        bias_init: Init = None,
+        data_format: ImageFormat = "NCDHW",
+        dtype: DType = mstype.float32,
     ):
-        name = type(self).__name__
-        check_divisible(in_channels, out_channels, group, name)
-        check_padding(padding, 6, name)
         super().__init__(
             in_channels,
             out_channels,
-            three_sizes("kernel_size", kernel_size, name),
-            three_sizes("stride", stride, name),
+            check.triple(kernel_size),
+            check.triple(stride),
             pad_mode,
             padding,
-            three_sizes("dilation", dilation, name),
+            check.triple(dilation),
             group,
             has_bias,
             weight_init,
@@ -238,14 +234,14 @@ class Conv3dTranspose(ConvolutionBase):
             transposed=True,
             dtype=dtype,
         )
-        self.output_padding = three_sizes("output_padding", output_padding, name, positive=False)
+        self.output_padding = check.triple(output_padding)
         if pad_mode != "pad" and any(self.output_padding):
             raise ValueError(
-                f"For '{name}', the 'output_padding' must be zero or (0, 0, 0) when 'pad_mode' is not \"pad\", but got "
+                f"For '{self.cls_name}', the 'output_padding' must be zero or (0, 0, 0) when 'pad_mode' is not \"pad\", but got "
                 f"'output_padding' is {self.output_padding} and 'pad_mode' is {pad_mode}."
             )
         for extra, step, gap in zip(self.output_padding, self.stride, self.dilation):
-            check.check_int_range(extra, 0, max(step, gap), check.INC_LEFT, "output_padding", name)
+            check.check_int_range(extra, 0, max(step, gap), check.INC_LEFT, "output_padding", self.cls_name)
 
     def construct(self, x):
         out = self.conv3d_transpose(x, self.weight)

@@ -1,12 +1,19 @@
 """Embedding tables."""
 
+from typing import Literal
+
+import numpy as np
+
 from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, NonNegativeInt, PositiveFloat, PositiveInt, Word
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Initializer, Normal, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import DType, Init
 from ..cell.cell import Cell
 from .basic import ClipByNorm
 
@@ -57,19 +64,20 @@ class Embedding(Cell):
         (1, 2, 4)
     """
 
+    @checked
     def __init__(
         self,
-        vocab_size,
-        embedding_size,
-        use_one_hot=False,
-        embedding_table="normal",
-        dtype=mstype.float32,
-        padding_idx=None,
+        vocab_size: PositiveInt,
+        embedding_size: PositiveInt,
+        use_one_hot: bool = False,
+        embedding_table: Init = "normal",
+        dtype: DType = mstype.float32,
+        padding_idx: int | np.integer | None = None,
     ):
         super().__init__()
-        self.vocab_size = check.check_value_type("vocab_size", vocab_size, [int], self.cls_name)
-        self.embedding_size = check.check_value_type("embedding_size", embedding_size, [int], self.cls_name)
-        self.use_one_hot = check.check_value_type("use_one_hot", use_one_hot, [bool], self.cls_name)
+        self.vocab_size = vocab_size
+        self.embedding_size = embedding_size
+        self.use_one_hot = use_one_hot
         self.dtype = check.check_subclass("dtype", dtype, mstype.number, self.cls_name)
         table = initializer(embedding_table, [vocab_size, embedding_size])
         self.padding_idx = padding_idx
@@ -112,32 +120,32 @@ class EmbeddingExt(Cell):
         (2, 4)
     """
 
+    @checked
     def __init__(
         self,
-        num_embeddings,
-        embedding_dim,
-        padding_idx=None,
-        max_norm=None,
-        norm_type=2.0,
-        scale_grad_by_freq=False,
-        sparse=False,
-        _weight=None,
-        _freeze=False,
-        dtype=None,
+        num_embeddings: NonNegativeInt,
+        embedding_dim: NonNegativeInt,
+        padding_idx: int | np.integer | None = None,
+        max_norm: float | None = None,
+        norm_type: float | None = 2.0,
+        scale_grad_by_freq: bool | None = False,
+        sparse: bool = False,
+        _weight: Like[Tensor | None] = None,
+        _freeze: Like[bool] = False,
+        dtype: DType = None,
     ):
         super().__init__()
         name = self.cls_name
-        self.sparse = check.check_value_type("sparse", sparse, [bool], name)
+        self.sparse = sparse
         if sparse:
             raise ValueError(f"For '{name}', the 'sparse' must be False, but got {sparse}.")
-        self.num_embeddings = check.check_value_type("num_embeddings", num_embeddings, [int], name)
-        self.embedding_dim = check.check_value_type("embedding_dim", embedding_dim, [int], name)
+        self.num_embeddings = num_embeddings
+        self.embedding_dim = embedding_dim
         self.dtype = check.check_subclass("dtype", mstype.float32 if dtype is None else dtype, mstype.number, name)
         self.padding_idx = padding_idx
         if _weight is None:
             table = Tensor(shape=[num_embeddings, embedding_dim], dtype=self.dtype, init=Normal(1, 0))
             if padding_idx is not None:
-                check.check_int_range(padding_idx, -num_embeddings, num_embeddings, check.INC_LEFT, "padding_idx", name)
                 table = _zeroed(table, padding_idx)
         elif _weight.shape != (num_embeddings, embedding_dim):
             raise ValueError(
@@ -147,15 +155,7 @@ class EmbeddingExt(Cell):
         else:
             table = _weight
         self.weight = Parameter(table, name="weight", requires_grad=not _freeze)
-        self.max_norm = max_norm if max_norm is None else check.check_value_type("max_norm", max_norm, [float], name)
-        self.norm_type = (
-            norm_type if norm_type is None else check.check_value_type("norm_type", norm_type, [float], name)
-        )
-        self.scale_grad_by_freq = (
-            scale_grad_by_freq
-            if scale_grad_by_freq is None
-            else check.check_value_type("scale_grad_by_freq", scale_grad_by_freq, [bool], name)
-        )
+        self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
 
     def construct(self, input):
         return ops.embedding(
@@ -194,23 +194,23 @@ class EmbeddingLookup(Cell):
     TABLE_ROW_SLICE, TABLE_COLUMN_SLICE = "table_row_slice", "table_column_slice"
 
     @old_keywords(vocab_cache_size=Only(0))
+    @checked
     def __init__(
         self,
-        vocab_size,
-        embedding_size,
-        param_init="normal",
-        target="CPU",
-        slice_mode="batch_slice",
-        manual_shapes=None,
-        max_norm=None,
-        sparse=True,
-        dtype=mstype.float32,
+        vocab_size: PositiveInt,
+        embedding_size: PositiveInt,
+        param_init: Init = "normal",
+        target: Word[Literal["CPU", "DEVICE"]] = "CPU",
+        slice_mode: Like[str] = "batch_slice",
+        manual_shapes: Like[tuple | None] = None,
+        max_norm: PositiveFloat | None = None,
+        sparse: bool = True,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
-        check.check_value_type("sparse", sparse, [bool], self.cls_name)
-        self.vocab_size = check.check_positive_int(vocab_size, "vocab_size", self.cls_name)
-        self.embedding_size = check.check_positive_int(embedding_size, "embedding_size", self.cls_name)
-        self.target = check.check_string(target, ["CPU", "DEVICE"], "target", self.cls_name)
+        self.vocab_size = vocab_size
+        self.embedding_size = embedding_size
+        self.target = target
         if not sparse and target == "CPU":
             raise ValueError(
                 f"For '{self.cls_name}', the 'sparse' must be True when 'target' is \"CPU\", but got "
@@ -222,9 +222,7 @@ class EmbeddingLookup(Cell):
         )
         self.max_norm = None
         if max_norm is not None:
-            self.max_norm = Tensor(
-                check.check_positive_float(max_norm, "max_norm", self.cls_name), dtype=mstype.float32
-            )
+            self.max_norm = Tensor(max_norm, dtype=mstype.float32)
 
     def construct(self, indices):
         out = self._looked_up(indices)
@@ -252,25 +250,26 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
 
     OPERATOR_SUM, OPERATOR_MEAN, OPERATOR_MAX = "SUM", "MEAN", "MAX"
 
+    @checked
     def __init__(
         self,
-        vocab_size,
-        embedding_size,
-        field_size,
-        param_init="normal",
-        target="CPU",
-        slice_mode="batch_slice",
-        feature_num_list=None,
-        max_norm=None,
-        sparse=True,
-        operator="SUM",
-        dtype=mstype.float32,
+        vocab_size: PositiveInt,
+        embedding_size: PositiveInt,
+        field_size: PositiveInt,
+        param_init: Init = "normal",
+        target: Word[Literal["CPU", "DEVICE"]] = "CPU",
+        slice_mode: Like[str] = "batch_slice",
+        feature_num_list: Like[tuple | None] = None,
+        max_norm: PositiveFloat | None = None,
+        sparse: bool = True,
+        operator: Word[Literal["SUM", "MEAN", "MAX"]] = "SUM",
+        dtype: DType = mstype.float32,
     ):
         super().__init__(
             vocab_size, embedding_size, param_init, target, slice_mode, feature_num_list, max_norm, sparse, dtype
         )
-        self.field_size = check.check_positive_int(field_size, "field_size", self.cls_name)
-        self.operator = check.check_string(operator, ["SUM", "MAX", "MEAN"], "operator", self.cls_name)
+        self.field_size = field_size
+        self.operator = operator
 
     def construct(self, input_indices, input_values, field_ids):
         for what, value, dtypes in (

@@ -1,9 +1,13 @@
 """Image layers: gradients, similarity measures, cropping, pixel shuffling."""
 
+from typing import Annotated
+
 import numpy as np
 
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveFloat, PositiveInt, PositiveReal, Within
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -65,16 +69,8 @@ class _Similarity(Cell):
     """Arguments and measures of SSIM and MSSSIM."""
 
     def _set(self, max_val, filter_size, filter_sigma, k1, k2):
-        name = self.cls_name
-        check.check_value_type("max_val", max_val, [int, float], name)
-        check.check_number("max_val", max_val, 0.0, check.GT, name)
-        self.max_val = max_val
-        self.filter_size = check.check_int(filter_size, 1, check.GE, "filter_size", name)
-        self.filter_sigma = check.check_positive_float(filter_sigma, "filter_sigma", name)
-        self.k1, self.k2 = (
-            check.check_value_type("k1", k1, [float], name),
-            check.check_value_type("k2", k2, [float], name),
-        )
+        self.max_val, self.k1, self.k2 = max_val, k1, k2
+        self.filter_size, self.filter_sigma = filter_size, filter_sigma
 
     def _window(self):
         conv = Conv2d(
@@ -132,7 +128,15 @@ class SSIM(_Similarity):
         >>> nn.SSIM()(image, image)
     """
 
-    def __init__(self, max_val=1.0, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+    @checked
+    def __init__(
+        self,
+        max_val: PositiveReal = 1.0,
+        filter_size: PositiveInt = 11,
+        filter_sigma: PositiveFloat = 1.5,
+        k1: float = 0.01,
+        k2: float = 0.03,
+    ):
         super().__init__()
         self._set(max_val, filter_size, filter_sigma, k1, k2)
         self.conv = self._window()
@@ -161,17 +165,17 @@ class MSSSIM(_Similarity):
         >>> nn.MSSSIM(filter_size=3)(image, image)
     """
 
+    @checked
     def __init__(
         self,
-        max_val=1.0,
-        power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
-        filter_size=11,
-        filter_sigma=1.5,
-        k1=0.01,
-        k2=0.03,
+        max_val: PositiveReal = 1.0,
+        power_factors: tuple | list = (0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
+        filter_size: PositiveInt = 11,
+        filter_sigma: PositiveFloat = 1.5,
+        k1: float = 0.01,
+        k2: float = 0.03,
     ):
         super().__init__()
-        check.check_value_type("power_factors", power_factors, [tuple, list], self.cls_name)
         self._set(max_val, filter_size, filter_sigma, k1, k2)
         self.level = len(power_factors)
         self.multi_convs_list = CellList([self._window() for _ in range(self.level)])
@@ -202,10 +206,9 @@ class PSNR(Cell):
         >>> nn.PSNR()(Tensor(np.zeros((1, 1, 2, 2), np.float32)), Tensor(np.ones((1, 1, 2, 2), np.float32)))
     """
 
-    def __init__(self, max_val=1.0):
+    @checked
+    def __init__(self, max_val: PositiveReal = 1.0):
         super().__init__()
-        check.check_value_type("max_val", max_val, [int, float], self.cls_name)
-        check.check_number("max_val", max_val, 0.0, check.GT, self.cls_name)
         self.max_val = max_val
 
     def construct(self, img1, img2):
@@ -227,12 +230,10 @@ class CentralCrop(Cell):
         (3, 2, 2)
     """
 
-    def __init__(self, central_fraction):
+    @checked
+    def __init__(self, central_fraction: Annotated[float, Within("(0, 1]")]):
         super().__init__()
-        check.check_value_type("central_fraction", central_fraction, [float], self.cls_name)
-        self.central_fraction = check.check_float_range(
-            central_fraction, 0.0, 1.0, check.INC_RIGHT, "central_fraction", self.cls_name
-        )
+        self.central_fraction = central_fraction
 
     def construct(self, image):
         if image.ndim not in (3, 4):
@@ -249,7 +250,8 @@ class PixelShuffle(Cell):
         (1, 1, 4, 4)
     """
 
-    def __init__(self, upscale_factor):
+    @checked
+    def __init__(self, upscale_factor: Like[int]):
         super().__init__()
         self.upscale_factor = upscale_factor
 
@@ -265,7 +267,8 @@ class PixelUnshuffle(Cell):
         (1, 4, 2, 2)
     """
 
-    def __init__(self, downscale_factor):
+    @checked
+    def __init__(self, downscale_factor: Like[int]):
         super().__init__()
         self.downscale_factor = downscale_factor
 

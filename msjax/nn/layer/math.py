@@ -4,6 +4,8 @@ import numpy as np
 
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -19,10 +21,11 @@ class ReduceLogSumExp(Cell):
         >>> nn.ReduceLogSumExp(0)(Tensor([1.0, 2.0]))
     """
 
-    def __init__(self, axis, keep_dims=False):
+    @checked
+    def __init__(self, axis: int | tuple | list, keep_dims: bool = False):
         super().__init__()
-        self.axis = check.check_value_type("axis", axis, [int, list, tuple], self.cls_name)
-        self.keep_dims = check.check_value_type("keep_dims", keep_dims, [bool], self.cls_name)
+        self.axis = axis
+        self.keep_dims = keep_dims
 
     def construct(self, x):
         axis = tuple(range(x.ndim)) if self.axis in ((), []) else self.axis
@@ -39,7 +42,8 @@ class Range(Cell):
         >>> nn.Range(1, 8, 2)()
     """
 
-    def __init__(self, start, limit=None, delta=1):
+    @checked
+    def __init__(self, start: Like[float], limit: Like[float | None] = None, delta: Like[float] = 1):
         super().__init__()
         if delta == 0:
             raise ValueError(f"For '{self.cls_name}', the 'delta' can not be zero.")
@@ -155,10 +159,11 @@ class MatMul(Cell):
         (2, 4)
     """
 
-    def __init__(self, transpose_x1=False, transpose_x2=False):
+    @checked
+    def __init__(self, transpose_x1: bool = False, transpose_x2: bool = False):
         super().__init__()
-        self.transpose_x1 = check.check_value_type("transpose_x1", transpose_x1, [bool], self.cls_name)
-        self.transpose_x2 = check.check_value_type("transpose_x2", transpose_x2, [bool], self.cls_name)
+        self.transpose_x1 = transpose_x1
+        self.transpose_x2 = transpose_x2
 
     def construct(self, x1, x2):
         x1 = x1.swapaxes(-2, -1) if self.transpose_x1 and x1.ndim > 1 else x1
@@ -198,15 +203,12 @@ class Moments(Cell):
         >>> nn.Moments()(Tensor([1.0, 3.0]))
     """
 
-    def __init__(self, axis=None, keep_dims=None):
+    @checked
+    def __init__(self, axis: int | tuple[int, ...] | None = None, keep_dims: bool | None = None):
         super().__init__()
         axis = () if axis is None else axis
-        for i, item in enumerate(axis if isinstance(axis, tuple) else ()):
-            check.check_value_type(f"axis[{i}]", item, [int], self.cls_name)
-        self.axis = check.check_value_type("axis", axis, [int, tuple], self.cls_name)
-        self.keep_dims = check.check_value_type(
-            "keep_dims", False if keep_dims is None else keep_dims, [bool], self.cls_name
-        )
+        self.axis = axis
+        self.keep_dims = bool(keep_dims)
 
     def construct(self, x):
         _check_floats(self, [mstype.float16, mstype.float32], x=x)

@@ -2,6 +2,7 @@
 
 import numbers
 from itertools import chain
+from typing import Annotated, Literal
 
 import numpy as np
 
@@ -9,6 +10,8 @@ from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Like, PositiveInt, Within, Word
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Initializer, initializer
 from ...core.values.parameter import Parameter
@@ -16,6 +19,7 @@ from ...core.values.tensor import Tensor
 from ...parallel import communication
 from ...parallel.gradients import batch_norm_step_across
 from ...parallel.places import place
+from ..arguments import DType, Init
 from ..cell.cell import Cell
 from ..lazy_operator import Served
 
@@ -48,14 +52,6 @@ def _statistics_repr(cell, momentum):
     )
 
 
-def _check_features(cell, num_features, momentum):
-    check.check_value_type("num_features", num_features, [int], cell.cls_name)
-    if num_features < 1:
-        raise ValueError(f"For '{cell.cls_name}', the 'num_features' must be at least 1, but got {num_features}.")
-    if not 0 <= momentum <= 1:
-        raise ValueError(f"For '{cell.cls_name}', the 'momentum' must be a number in range [0, 1], but got {momentum}.")
-
-
 class _BatchNorm(Cell):
     """Batch normalization (Ioffe and Szegedy, 2015) per channel: (x - mean) / sqrt(variance + eps) * gamma + beta.
 
@@ -83,29 +79,23 @@ class _BatchNorm(Cell):
     )
     bn_infer = Served(lambda self: ops.BatchNorm(is_training=False, epsilon=self.eps, data_format=self.format))
 
+    @checked
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.9,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        moving_mean_init="zeros",
-        moving_var_init="ones",
-        use_batch_statistics=None,
-        data_format="NCHW",
-        dtype=mstype.float32,
+        num_features: PositiveInt,
+        eps: Like[float] = 1e-5,
+        momentum: Annotated[Like[float], Within("[0, 1]")] = 0.9,
+        affine: bool = True,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        moving_mean_init: Init = "zeros",
+        moving_var_init: Init = "ones",
+        use_batch_statistics: Word[bool | None] = None,
+        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
-        _check_features(self, num_features, momentum)
-        self.format = check.check_string(data_format, ["NCHW", "NHWC"], "format", self.cls_name)
-        if use_batch_statistics is not None and not isinstance(use_batch_statistics, bool):
-            raise ValueError(
-                f"For '{self.cls_name}', the 'use_batch_statistics' must be a bool or None, but got "
-                f"{use_batch_statistics}."
-            )
-        self.use_batch_statistics = use_batch_statistics
+        self.use_batch_statistics, self.format = use_batch_statistics, data_format
         self.num_features, self.eps = num_features, eps
         self.beta_init, self.gamma_init = beta_init, gamma_init
         self.moving_mean_init, self.moving_var_init = moving_mean_init, moving_var_init
@@ -167,18 +157,19 @@ class BatchNorm3d(Cell):
     """
 
     @old_keywords(data_format=Only("NCDHW"))
+    @checked
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.9,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        moving_mean_init="zeros",
-        moving_var_init="ones",
-        use_batch_statistics=None,
-        dtype=mstype.float32,
+        num_features: PositiveInt,
+        eps: Like[float] = 1e-5,
+        momentum: Like[float] = 0.9,
+        affine: bool = True,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        moving_mean_init: Init = "zeros",
+        moving_var_init: Init = "ones",
+        use_batch_statistics: Word[bool | None] = None,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
         self.bn2d = BatchNorm2d(
@@ -216,19 +207,20 @@ class SyncBatchNorm(_BatchNorm):
     _axes = (2, 4)
     _place = None  # the group whose statistics count; None: this process alone
 
+    @checked
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.9,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        moving_mean_init="zeros",
-        moving_var_init="ones",
-        use_batch_statistics=None,
-        process_groups=None,
-        dtype=mstype.float32,
+        num_features: PositiveInt,
+        eps: Like[float] = 1e-5,
+        momentum: Like[float] = 0.9,
+        affine: bool = True,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        moving_mean_init: Init = "zeros",
+        moving_var_init: Init = "ones",
+        use_batch_statistics: Word[bool | None] = None,
+        process_groups: Like[list | None] = None,
+        dtype: DType = mstype.float32,
     ):
         super().__init__(
             num_features,
@@ -295,18 +287,18 @@ class LayerNorm(Cell):
         )
     )
 
+    @checked
     def __init__(
         self,
-        normalized_shape,
-        begin_norm_axis=-1,
-        begin_params_axis=-1,
-        gamma_init="ones",
-        beta_init="zeros",
-        epsilon=1e-7,
-        dtype=mstype.float32,
+        normalized_shape: Annotated[tuple | list, Length(at_least=1)],
+        begin_norm_axis: Like[int] = -1,
+        begin_params_axis: Like[int] = -1,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        epsilon: Like[float] = 1e-7,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
-        _check_normalized_shape(normalized_shape, self.cls_name)
         self.normalized_shape, self.epsilon = normalized_shape, epsilon
         self.begin_norm_axis, self.begin_params_axis = begin_norm_axis, begin_params_axis
         _affine_parameters(self, normalized_shape, gamma_init, beta_init, True, dtype)
@@ -324,18 +316,6 @@ class LayerNorm(Cell):
         )
 
 
-def _check_normalized_shape(normalized_shape, cell_name):
-    if not isinstance(normalized_shape, (tuple, list)):
-        raise TypeError(
-            f"For '{cell_name}', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
-            f"{normalized_shape} and the type is {type(normalized_shape)}."
-        )
-    if not normalized_shape:
-        raise ValueError(
-            f"For '{cell_name}', the 'normalized_shape' must have at least one element, but got {normalized_shape}."
-        )
-
-
 class LayerNormExt(Cell):
     """`mint.nn.LayerNorm`: layer normalization over the last axes, whose sizes are `normalized_shape`.
 
@@ -343,11 +323,18 @@ class LayerNormExt(Cell):
         >>> mint.nn.LayerNorm(4)(Tensor(np.ones((2, 4), np.float32)))
     """
 
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, dtype=None):
+    @checked
+    def __init__(
+        self,
+        normalized_shape: numbers.Integral | Annotated[tuple | list, Length(at_least=1)],
+        eps: Like[float] = 1e-5,
+        elementwise_affine: Like[bool] = True,
+        bias: Like[bool] = True,
+        dtype: DType = None,
+    ):
         super().__init__()
         if isinstance(normalized_shape, numbers.Integral):
             normalized_shape = (normalized_shape,)
-        _check_normalized_shape(normalized_shape, self.cls_name)
         self.normalized_shape, self.eps, self.elementwise_affine = tuple(normalized_shape), eps, elementwise_affine
         dtype = mstype.float32 if dtype is None else dtype
         self.weight = self.bias = None
@@ -381,26 +368,27 @@ class GroupNorm(Cell):
         >>> nn.GroupNorm(2, 4)(Tensor(np.ones((1, 4, 2, 2), np.float32)))
     """
 
+    @checked
     def __init__(
         self,
-        num_groups,
-        num_channels,
-        eps=1e-5,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        dtype=mstype.float32,
+        num_groups: PositiveInt,
+        num_channels: PositiveInt,
+        eps: float = 1e-5,
+        affine: bool = True,
+        gamma_init: Init = "ones",
+        beta_init: Init = "zeros",
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
-        self.num_groups = check.check_positive_int(num_groups, "num_groups", self.cls_name)
-        self.num_channels = check.check_positive_int(num_channels, "num_channels", self.cls_name)
+        self.num_groups = num_groups
+        self.num_channels = num_channels
         if num_channels % num_groups:
             raise ValueError(
                 f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got 'num_channels': "
                 f"{num_channels}, 'num_groups': {num_groups}."
             )
-        self.eps = check.check_value_type("eps", eps, (float,), self.cls_name)
-        self.affine = check.check_bool(affine, "affine", self.cls_name)
+        self.eps = eps
+        self.affine = affine
         _affine_parameters(self, num_channels, gamma_init, beta_init, affine, dtype)
 
     def construct(self, x):
@@ -434,29 +422,21 @@ class _InstanceNorm(Cell):
         TypeError, ValueError: an argument of the wrong kind or range, or x with another number of axes.
     """
 
+    @checked
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.1,
-        affine=True,
-        gamma_init="ones",
-        beta_init="zeros",
-        dtype=mstype.float32,
+        num_features: PositiveInt,
+        eps: Annotated[float, Within("(0, 1]")] = 1e-5,
+        momentum: Annotated[float, Within("[0, 1]")] = 0.1,
+        affine: bool = True,
+        gamma_init: Tensor | numbers.Number | str | Initializer = "ones",
+        beta_init: Tensor | numbers.Number | str | Initializer = "zeros",
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
-        check.check_value_type("eps", eps, [float], self.cls_name)
-        check.check_value_type("momentum", momentum, [float], self.cls_name)
-        check.check_value_type("affine", affine, [bool], self.cls_name)
         for what, value in (("gamma_init", gamma_init), ("beta_init", beta_init)):
-            if not isinstance(value, (Tensor, numbers.Number, str, Initializer)):
-                raise TypeError(
-                    f"For '{self.cls_name}', the type of '{what}' must be in [Tensor, numbers.Number, str, "
-                    f"Initializer], but got type {type(value).__name__}."
-                )
             if isinstance(value, Tensor) and value.dtype != mstype.float32:
                 raise TypeError(f"For '{self.cls_name}', the type of '{what}' must be float32, but got {value.dtype}.")
-        _check_features(self, num_features, momentum)
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         _moving_parameters(self, num_features, "zeros", "ones", dtype)
         _affine_parameters(self, num_features, gamma_init, beta_init, affine, dtype)

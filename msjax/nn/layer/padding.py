@@ -1,7 +1,10 @@
 """Padding layers: constants, reflection, replication."""
 
+from typing import Literal
+
 from ... import ops
-from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, Word
 from ..cell.cell import Cell
 
 
@@ -19,13 +22,10 @@ class Pad(Cell):
         >>> nn.Pad(((0, 0), (1, 1)))(Tensor([[1.0, 2.0]]))
     """
 
-    def __init__(self, paddings, mode="CONSTANT"):
+    @checked
+    def __init__(self, paddings: tuple, mode: Word[Literal["CONSTANT", "REFLECT", "SYMMETRIC"]] = "CONSTANT"):
         super().__init__()
-        self.mode = check.check_string(mode, ["CONSTANT", "REFLECT", "SYMMETRIC"], "mode", self.cls_name)
-        if not isinstance(paddings, tuple):
-            raise TypeError(
-                f"For '{self.cls_name}', the type of 'paddings' must be tuple, but got {type(paddings).__name__}."
-            )
+        self.mode = mode
         if any(len(pair) != 2 for pair in paddings):
             raise ValueError(f"For '{self.cls_name}', the dimension of 'paddings' must be (n, 2), but got {paddings}.")
         if len(paddings) > 4:
@@ -47,17 +47,12 @@ class _PadNd(Cell):
     _negative = True
     _value = None
 
-    def __init__(self, padding):
+    @checked
+    def __init__(self, padding: int | tuple[int, ...]):
         super().__init__()
         name, sides = self.cls_name, 2 * self._n
-        if isinstance(padding, int) and not isinstance(padding, bool):
+        if isinstance(padding, int):
             padding = (padding,) * sides
-        if not isinstance(padding, tuple):
-            raise TypeError(
-                f"For '{name}', the type of 'padding' must be int or tuple, but got {type(padding).__name__}."
-            )
-        if not all(isinstance(p, int) for p in padding):
-            raise TypeError(f"For '{name}', every element of 'padding' must be int, but got {padding}.")
         if len(padding) % 2 or len(padding) > sides:
             raise ValueError(
                 f"For '{name}', the length of 'padding' must be a multiple of 2 and at most {sides}, but "
@@ -99,12 +94,9 @@ class _PadNd(Cell):
 
 
 class _ConstantPadNd(_PadNd):
-    def __init__(self, padding, value):
+    @checked
+    def __init__(self, padding: int | tuple[int, ...], value: bool | int | float):
         super().__init__(padding)
-        if not isinstance(value, (int, float)):
-            raise TypeError(
-                f"For '{self.cls_name}', the type of 'value' must be int or float, but got {type(value).__name__}."
-            )
         self.value = value
 
 
@@ -157,7 +149,8 @@ class ZeroPad2d(_ConstantPadNd):
 
     _n = 2
 
-    def __init__(self, padding):
+    @checked
+    def __init__(self, padding: Like[int | tuple]):
         super().__init__(padding, 0)
 
 

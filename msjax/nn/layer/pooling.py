@@ -1,7 +1,12 @@
 """Pooling layers: maximum, mean, power mean, adaptive, fractional, and the inverse of maximum."""
 
+from typing import Literal
+
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import AnyCase, Like, Pair, PositiveInt, Triple, Word
+from ..arguments import PadMode
 from ..cell.cell import Cell
 
 
@@ -18,22 +23,19 @@ class _PoolNd(Cell):
         TypeError, ValueError: an argument of the wrong kind or range, or one that `pad_mode` does not allow.
     """
 
-    def __init__(self, kernel_size, stride, pad_mode, data_format="NCHW"):
+    @checked
+    def __init__(
+        self,
+        kernel_size: PositiveInt | tuple[PositiveInt, ...],
+        stride: PositiveInt | tuple[PositiveInt, ...],
+        pad_mode: AnyCase[PadMode],
+        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
+    ):
         super().__init__()
-        check.check_value_type("pad_mode", pad_mode, [str], self.cls_name)
-        self.pad_mode = check.check_string(pad_mode.upper(), ["VALID", "SAME", "PAD"], "pad_mode", self.cls_name)
-        self.format = check.check_string(data_format, ["NCHW", "NHWC"], "format", self.cls_name)
-        self.kernel_size = self._sizes("kernel_size", kernel_size)
-        self.stride = self._sizes("stride", stride)
-
-    def _sizes(self, what, value):
-        check.check_value_type(what, value, [int, tuple], self.cls_name)
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, bool) or not isinstance(item, int) or item <= 0:
-                raise ValueError(
-                    f"For '{self.cls_name}', the '{what}' must be an positive int number or a tuple, but got {value}."
-                )
-        return value[0] if isinstance(value, tuple) and len(value) == 1 else value
+        self.pad_mode, self.format = pad_mode.upper(), data_format
+        self.kernel_size, self.stride = (
+            size[0] if isinstance(size, tuple) and len(size) == 1 else size for size in (kernel_size, stride)
+        )
 
     def construct(self, *inputs):
         raise NotImplementedError(f"'{self.cls_name}' must define 'construct'.")
@@ -126,16 +128,17 @@ class MaxPool2d(_MaxPool):
     """
     )
 
+    @checked
     def __init__(
         self,
-        kernel_size=1,
-        stride=1,
-        pad_mode="valid",
-        padding=0,
-        dilation=1,
-        return_indices=False,
-        ceil_mode=False,
-        data_format="NCHW",
+        kernel_size: Pair[PositiveInt] | tuple[PositiveInt] = 1,
+        stride: Pair[PositiveInt] | tuple[PositiveInt] = 1,
+        pad_mode: AnyCase[PadMode] = "valid",
+        padding: Like[int | tuple | list] = 0,
+        dilation: Like[int | tuple] = 1,
+        return_indices: Like[bool] = False,
+        ceil_mode: Like[bool] = False,
+        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
     ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         if self.pad_mode == "PAD" and self.format == "NHWC":
@@ -167,12 +170,18 @@ class MaxPool1d(_MaxPool):
     )
     _n = 1
 
+    @checked
     def __init__(
-        self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False
+        self,
+        kernel_size: PositiveInt = 1,
+        stride: PositiveInt = 1,
+        pad_mode: AnyCase[PadMode] = "valid",
+        padding: Like[int | tuple | list] = 0,
+        dilation: Like[int | tuple] = 1,
+        return_indices: Like[bool] = False,
+        ceil_mode: Like[bool] = False,
     ):
         super().__init__(kernel_size, stride, pad_mode)
-        check.check_int(kernel_size, 1, check.GE, "kernel_size", self.cls_name)
-        check.check_int(stride, 1, check.GE, "stride", self.cls_name)
         self._set(padding, dilation, return_indices, ceil_mode)
         ones = (1, 1) if self.use_pad else (1,)  # what MindSpore shows
         self._window = (1, kernel_size), (1, stride)
@@ -205,8 +214,16 @@ class MaxPool3d(_MaxPool):
     )
     _n = 3
 
+    @checked
     def __init__(
-        self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False
+        self,
+        kernel_size: Triple[PositiveInt] = 1,
+        stride: Triple[PositiveInt] = 1,
+        pad_mode: AnyCase[PadMode] = "valid",
+        padding: Like[int | tuple | list] = 0,
+        dilation: Like[int | tuple] = 1,
+        return_indices: Like[bool] = False,
+        ceil_mode: Like[bool] = False,
     ):
         super().__init__(kernel_size, stride, pad_mode)
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
@@ -242,7 +259,16 @@ class MaxPool2dExt(Cell):
         (1, 1, 2, 2)
     """
 
-    def __init__(self, kernel_size=1, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
+    @checked
+    def __init__(
+        self,
+        kernel_size: Like[int | tuple] = 1,
+        stride: Like[int | tuple | None] = None,
+        padding: Like[int | tuple] = 0,
+        dilation: Like[int | tuple] = 1,
+        return_indices: Like[bool] = False,
+        ceil_mode: Like[bool] = False,
+    ):
         super().__init__()
         self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
         self.padding, self.dilation, self.return_indices, self.ceil_mode = padding, dilation, return_indices, ceil_mode
@@ -303,16 +329,17 @@ class AvgPool2d(_AvgPool):
     """
     )
 
+    @checked
     def __init__(
         self,
-        kernel_size=1,
-        stride=1,
-        pad_mode="valid",
-        padding=0,
-        ceil_mode=False,
-        count_include_pad=True,
-        divisor_override=None,
-        data_format="NCHW",
+        kernel_size: Like[int | tuple] = 1,
+        stride: Like[int | tuple] = 1,
+        pad_mode: AnyCase[PadMode] = "valid",
+        padding: Like[int | tuple | list] = 0,
+        ceil_mode: Like[bool] = False,
+        count_include_pad: Like[bool] = True,
+        divisor_override: PositiveInt | None = None,
+        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
     ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         self._set(2, padding, ceil_mode, count_include_pad, divisor_override)
@@ -356,10 +383,17 @@ class AvgPool1d(_AvgPool):
     """
     )
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True):
+    @checked
+    def __init__(
+        self,
+        kernel_size: PositiveInt = 1,
+        stride: PositiveInt = 1,
+        pad_mode: AnyCase[PadMode] = "valid",
+        padding: Like[int | tuple | list] = 0,
+        ceil_mode: Like[bool] = False,
+        count_include_pad: Like[bool] = True,
+    ):
         super().__init__(kernel_size, stride, pad_mode)
-        check.check_int(self.kernel_size, 1, check.GE, "kernel_size", self.cls_name)
-        check.check_int(self.stride, 1, check.GE, "stride", self.cls_name)
         self._set(1, padding, ceil_mode, count_include_pad, None)
         self._window = (1, self.kernel_size), (1, self.stride)
         if not self.is_expand:
@@ -391,15 +425,16 @@ class AvgPool3d(_AvgPool):
     """
     )
 
+    @checked
     def __init__(
         self,
-        kernel_size=1,
-        stride=1,
-        pad_mode="valid",
-        padding=0,
-        ceil_mode=False,
-        count_include_pad=True,
-        divisor_override=None,
+        kernel_size: Triple[PositiveInt] = 1,
+        stride: Triple[PositiveInt] = 1,
+        pad_mode: AnyCase[PadMode] = "valid",
+        padding: Like[int | tuple | list] = 0,
+        ceil_mode: Like[bool] = False,
+        count_include_pad: Like[bool] = True,
+        divisor_override: PositiveInt | None = None,
     ):
         super().__init__(kernel_size, stride, pad_mode)
         self._set(3, padding, ceil_mode, count_include_pad, divisor_override)
@@ -444,7 +479,15 @@ class AvgPool1dExt(_AvgPoolExt):
         (1, 1, 2)
     """
 
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    @checked
+    def __init__(
+        self,
+        kernel_size: Like[int | tuple],
+        stride: Like[int | tuple | None] = None,
+        padding: Like[int | tuple] = 0,
+        ceil_mode: Like[bool] = False,
+        count_include_pad: Like[bool] = True,
+    ):
         super().__init__(kernel_size, stride, padding, ceil_mode, count_include_pad)
 
     def construct(self, input):
@@ -484,7 +527,14 @@ class LPPool1d(Cell):
         (1, 1, 2)
     """
 
-    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+    @checked
+    def __init__(
+        self,
+        norm_type: Like[float],
+        kernel_size: Like[int | tuple],
+        stride: Like[int | tuple | None] = None,
+        ceil_mode: Like[bool] = False,
+    ):
         super().__init__()
         self.norm_type, self.kernel_size, self.stride, self.ceil_mode = norm_type, kernel_size, stride, ceil_mode
 

@@ -19,7 +19,7 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from .activation import ReLU, ReLU6, get_activation
-from .conv_base import ConvolutionBase, check_divisible
+from .conv_base import ConvolutionBase
 from .normalization import BatchNorm2d
 from .quant_observer import quant_config_default
 
@@ -62,7 +62,6 @@ class _QuantConvolution(ConvolutionBase):
         weight_init,
         bias_init,
     ):
-        check_divisible(in_channels, out_channels, group, type(self).__name__)
         sizes = [check.twice(size) for size in (kernel_size, stride)]
         super().__init__(
             in_channels,
@@ -204,7 +203,7 @@ class _Folded(_QuantConvolution):
     """
 
     def _fold(self, eps, beta_init, gamma_init, mean_init, var_init, fake, quant_config):
-        self.eps, self.fake, self.quant_config = eps, check.check_bool(fake, "fake", self.cls_name), quant_config
+        self.eps, self.fake, self.quant_config = eps, fake, quant_config
         channels = [self.out_channels]
         self.gamma = Parameter(initializer(gamma_init, channels), name="gamma")
         self.beta = Parameter(initializer(beta_init, channels), name="beta")
@@ -402,9 +401,9 @@ class DenseQuant(Cell):
         quant_dtype=QuantDtype.INT8,
     ):
         super().__init__()
-        self.in_channels = check.check_positive_int(in_channels, "in_channels", self.cls_name)
-        self.out_channels = check.check_positive_int(out_channels, "out_channels", self.cls_name)
-        self.has_bias = check.check_bool(has_bias, "has_bias", self.cls_name)
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.has_bias = has_bias
         shapes = {"weight": (weight_init, (out_channels, in_channels)), "bias": (bias_init, (out_channels,))}
         for name, (given, shape) in shapes.items():
             if isinstance(given, Tensor) and given.shape != shape and (has_bias or name == "weight"):
@@ -475,7 +474,7 @@ class ActQuant(_QuantActivation):
     ):
         super().__init__()
         self.act = check.check_isinstance("activation", activation, Cell)
-        self.fake_before = check.check_bool(fake_before, "fake_before", self.cls_name)
+        self.fake_before = fake_before
         made = functools.partial(
             quant_config.activation, min_init=-6, max_init=6, ema=ema, ema_decay=ema_decay, quant_dtype=quant_dtype
         )

@@ -1,13 +1,17 @@
 """One step of a recurrent network: RNNCell, GRUCell, LSTMCell."""
 
 import math
+from typing import Literal
 
 from ...core.operators import check
 from ...core.operators.record import records
+from ...core.spec.checking import checked
+from ...core.spec.rules import PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Uniform, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import DType
 from ..cell.cell import Cell
 
 _FLOATS = (mstype.float32, mstype.float16, mstype.bfloat16)
@@ -21,11 +25,16 @@ class RNNCellBase(Cell):
         TypeError, ValueError: an argument or input of the wrong kind.
     """
 
-    def __init__(self, input_size, hidden_size, has_bias, num_chunks, dtype=mstype.float32):
+    @checked
+    def __init__(
+        self,
+        input_size: PositiveInt,
+        hidden_size: PositiveInt,
+        has_bias: bool,
+        num_chunks: PositiveInt,
+        dtype: DType = mstype.float32,
+    ):
         super().__init__()
-        check.check_value_type("has_bias", has_bias, [bool], self.cls_name)
-        check.check_positive_int(hidden_size, "hidden_size", self.cls_name)
-        check.check_positive_int(input_size, "input_size", self.cls_name)
         self.input_size, self.hidden_size, self.has_bias = input_size, hidden_size, has_bias
         rows = num_chunks * hidden_size
 
@@ -71,12 +80,17 @@ class RNNCell(RNNCellBase):
         (2, 4)
     """
 
+    @checked
     def __init__(
-        self, input_size: int, hidden_size: int, has_bias: bool = True, nonlinearity: str = "tanh", dtype=mstype.float32
+        self,
+        input_size: int,
+        hidden_size: int,
+        has_bias: bool = True,
+        nonlinearity: Literal["tanh", "relu"] = "tanh",
+        dtype: DType = mstype.float32,
     ):
         super().__init__(input_size, hidden_size, has_bias, 1, dtype)
-        check.check_value_type("nonlinearity", nonlinearity, [str], self.cls_name)
-        self.nonlinearity = check.check_string(nonlinearity, ["tanh", "relu"], "nonlinearity", self.cls_name)
+        self.nonlinearity = nonlinearity
 
     def construct(self, x, hx):
         self._check(x=x, hx=hx)
@@ -93,7 +107,8 @@ class GRUCell(RNNCellBase):
         (2, 4)
     """
 
-    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32):
+    @checked
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: DType = mstype.float32):
         super().__init__(input_size, hidden_size, has_bias, 3, dtype)
 
     def construct(self, x, hx):
@@ -115,7 +130,8 @@ class LSTMCell(RNNCellBase):
         (2, 4)
     """
 
-    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32, **old):
+    @checked
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: DType = mstype.float32, **old):
         if old:
             if old.keys() - {"batch_size", "dropout", "bidirectional", "batch_first"}:
                 raise TypeError(f"LSTMCell() got unexpected keyword arguments {sorted(old)}.")

@@ -1,15 +1,19 @@
 """Recurrent layers: RNN, GRU and LSTM over whole sequences, in several layers and both directions."""
 
 import math
+from typing import Annotated, Literal
 
 import numpy as np
 
 from ... import ops
 from ...core.operators import check
 from ...core.operators.record import records
+from ...core.spec.checking import checked
+from ...core.spec.rules import PositiveInt, Within, Word
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
+from ..arguments import DType
 from ..cell.cell import Cell
 from .basic import Dropout
 
@@ -83,30 +87,20 @@ class _RNNBase(Cell):
         TypeError, ValueError: an argument or input of the wrong kind, range or shape.
     """
 
+    @checked
     def __init__(
         self,
-        mode,
-        input_size,
-        hidden_size,
-        num_layers=1,
-        has_bias=True,
-        batch_first=False,
-        dropout=0.0,
-        bidirectional=False,
-        dtype=mstype.float32,
+        mode: Word[Literal["LSTM", "GRU", "RNN_TANH", "RNN_RELU"]],
+        input_size: PositiveInt,
+        hidden_size: PositiveInt,
+        num_layers: PositiveInt = 1,
+        has_bias: bool = True,
+        batch_first: bool = False,
+        dropout: Annotated[float, Within("[0, 1)")] = 0.0,
+        bidirectional: bool = False,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
-        name = self.cls_name
-        check.check_positive_int(hidden_size, "hidden_size", name)
-        check.check_positive_int(input_size, "input_size", name)
-        check.check_positive_int(num_layers, "num_layers", name)
-        check.check_is_float(dropout, "dropout", name)
-        for what, value in (("has_bias", has_bias), ("batch_first", batch_first), ("bidirectional", bidirectional)):
-            check.check_value_type(what, value, [bool], name)
-        if not 0 <= dropout < 1:
-            raise ValueError(f"For '{name}', the 'dropout' must be a number in range [0, 1), but got {dropout}.")
-        if mode not in _MODES:
-            raise ValueError(f"For '{name}', the 'mode' must be in {list(_MODES)}, but got {mode}.")
         gates, layer = _MODES[mode]
         self.rnn = layer()
         self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers

@@ -1,7 +1,7 @@
 """Layers on sparse matrices."""
 
 from ... import ops
-from ...core.operators import check
+from ...core.spec.checking import checked
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 
@@ -43,10 +43,11 @@ class SparseTensorDenseMatmul(Cell):
         >>> matmul(Tensor([[0, 1]]), Tensor([2.0]), (2, 2), Tensor([[1.0], [3.0]]))
     """
 
-    def __init__(self, adjoint_st=False, adjoint_dt=False):
+    @checked
+    def __init__(self, adjoint_st: bool = False, adjoint_dt: bool = False):
         super().__init__()
-        self.adj_st = check.check_value_type("adjoint_st", adjoint_st, [bool], self.cls_name)
-        self.adj_dt = check.check_value_type("adjoint_dt", adjoint_dt, [bool], self.cls_name)
+        self.adj_st = adjoint_st
+        self.adj_dt = adjoint_dt
 
     def construct(self, indices, values, sparse_shape, dense):
         shape = tuple(sparse_shape.asnumpy().tolist()) if isinstance(sparse_shape, Tensor) else tuple(sparse_shape)

@@ -1,15 +1,20 @@
 """Layers for the second-order optimizer `nn.thor`: they also keep the Kronecker factors A (of inputs) and G (of
 output gradients)."""
 
+from typing import Literal
+
 import numpy as np
 
 from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveFloat, PositiveInt, TypedPair, Word
 from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import DType, Init, PadMode
 from ..cell.cell import Cell
 from .basic import Dense
 from .conv_base import ConvolutionBase
@@ -43,8 +48,15 @@ class DenseThor(Dense, _Factors):
         (2, 4)
     """
 
+    @checked
     def __init__(
-        self, in_channels, out_channels, weight_init="normal", bias_init="zeros", has_bias=True, activation=None
+        self,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
+        has_bias: bool = True,
+        activation: Like[str | Cell | None] = None,
     ):
         super().__init__(in_channels, out_channels, weight_init, bias_init, has_bias, activation)
         self.thor = True
@@ -81,19 +93,20 @@ class Conv2dThor(ConvolutionBase, _Factors):
         (1, 8, 8, 8)
     """
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        kernel_size: TypedPair[PositiveInt],
+        stride: TypedPair[PositiveInt] = 1,
+        pad_mode: PadMode = "same",
+        padding: Like[int | tuple] = 0,
+        dilation: TypedPair[PositiveInt] = 1,
+        group: PositiveInt = 1,
+        has_bias: bool = False,
+        weight_init: Init = "normal",
+        bias_init: Init = "zeros",
     ):
         super().__init__(
             in_channels,
@@ -183,14 +196,15 @@ class EmbeddingThor(Embedding, _EmbeddingFactors):
         (2, 4)
     """
 
+    @checked
     def __init__(
         self,
-        vocab_size,
-        embedding_size,
-        use_one_hot=False,
-        embedding_table="normal",
-        dtype=mstype.float32,
-        padding_idx=None,
+        vocab_size: PositiveInt,
+        embedding_size: PositiveInt,
+        use_one_hot: bool = False,
+        embedding_table: Init = "normal",
+        dtype: DType = mstype.float32,
+        padding_idx: int | None = None,
     ):
         super().__init__(vocab_size, embedding_size, use_one_hot, embedding_table, dtype, padding_idx)
         self._set()
@@ -209,16 +223,17 @@ class EmbeddingLookupThor(EmbeddingLookup, _EmbeddingFactors):
     """
 
     @old_keywords(vocab_cache_size=Only(0))
+    @checked
     def __init__(
         self,
-        vocab_size,
-        embedding_size,
-        param_init="normal",
-        target="CPU",
-        slice_mode="batch_slice",
-        manual_shapes=None,
-        max_norm=None,
-        sparse=True,
+        vocab_size: PositiveInt,
+        embedding_size: PositiveInt,
+        param_init: Init = "normal",
+        target: Word[Literal["CPU", "DEVICE"]] = "CPU",
+        slice_mode: Like[str] = "batch_slice",
+        manual_shapes: Like[tuple | None] = None,
+        max_norm: PositiveFloat | None = None,
+        sparse: bool = True,
     ):
         super().__init__(
             vocab_size, embedding_size, param_init, target, slice_mode, manual_shapes, max_norm, sparse, mstype.float16

@@ -6,11 +6,13 @@ import math
 from collections.abc import Callable
 
 from ... import ops
+from ...core.spec.rules import Like
 from ...core.values import dtype as mstype
 from ...core.values.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...ops.attention.multi_head import attend_fused
+from ..arguments import DType
 from ..cell.cell import Cell
 from ..container import CellList
 from .activation import GELU, ReLU
@@ -58,16 +60,16 @@ class MultiheadAttention(Cell):
 
     def __init__(
         self,
-        embed_dim,
-        num_heads,
-        dropout=0.0,
-        has_bias=True,
-        add_bias_kv=False,
-        add_zero_attn=False,
-        kdim=None,
-        vdim=None,
-        batch_first=False,
-        dtype=mstype.float32,
+        embed_dim: Like[int],
+        num_heads: Like[int],
+        dropout: Like[float] = 0.0,
+        has_bias: bool = True,
+        add_bias_kv: Like[bool] = False,
+        add_zero_attn: Like[bool] = False,
+        kdim: Like[int | None] = None,
+        vdim: Like[int | None] = None,
+        batch_first: Like[bool] = False,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
@@ -304,7 +306,7 @@ class TransformerEncoderLayer(_Layer):
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
@@ -349,7 +351,7 @@ class TransformerDecoderLayer(_Layer):
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
@@ -476,7 +478,7 @@ class Transformer(Cell):
         layer_norm_eps: float = 1e-5,
         batch_first: bool = False,
         norm_first: bool = False,
-        dtype=mstype.float32,
+        dtype: DType = mstype.float32,
     ):
         super().__init__()
         options = d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype

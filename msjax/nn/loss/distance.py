@@ -1,7 +1,21 @@
 """Losses of margins, distances, sequences and distributions, dice and sampled softmax."""
 
+from typing import Annotated, Literal
+
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import (
+    FiniteFloat,
+    Function,
+    Length,
+    Like,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    Reduction,
+    Within,
+)
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -17,7 +31,8 @@ class MarginRankingLoss(LossBase):
         >>> nn.MarginRankingLoss()(Tensor([1.0]), Tensor([2.0]), Tensor([1.0]))
     """
 
-    def __init__(self, margin=0.0, reduction="mean"):
+    @checked
+    def __init__(self, margin: Like[float] = 0.0, reduction: Reduction = "mean"):
         super().__init__(reduction)
         self.margin = margin
 
@@ -43,7 +58,8 @@ class MultiLabelSoftMarginLoss(LossBase):
         >>> nn.MultiLabelSoftMarginLoss()(Tensor([[0.5, -1.0]]), Tensor([[1.0, 0.0]]))
     """
 
-    def __init__(self, weight=None, reduction="mean"):
+    @checked
+    def __init__(self, weight: Like[Tensor | None] = None, reduction: Reduction = "mean"):
         super().__init__(reduction)
         self.weight = weight
 
@@ -65,15 +81,16 @@ class MultiMarginLoss(LossBase):
         >>> nn.MultiMarginLoss()(Tensor([[0.5, -1.0, 0.2]]), Tensor([1]))
     """
 
-    def __init__(self, p=1, margin=1.0, reduction="mean", weight=None):
+    @checked
+    def __init__(
+        self,
+        p: Literal[1, 2] = 1,
+        margin: float = 1.0,
+        reduction: Reduction = "mean",
+        weight: Like[Tensor | None] = None,
+    ):
         super().__init__(reduction)
-        if p not in (1, 2):
-            raise ValueError(f"For '{self.cls_name}', the 'p' must be 1 or 2, but got {p}.")
-        self.p, self.margin, self.weight = (
-            p,
-            check.check_value_type("margin", margin, [float, int], self.cls_name),
-            weight,
-        )
+        self.p, self.margin, self.weight = (p, margin, weight)
 
     def construct(self, x, target, weight=None):
         check_tensors(self, x=x, target=target, weight=weight)
@@ -103,9 +120,10 @@ class HingeEmbeddingLoss(LossBase):
         >>> nn.HingeEmbeddingLoss()(Tensor([0.5, 0.2]), Tensor([1.0, -1.0]))
     """
 
-    def __init__(self, margin=1.0, reduction="mean"):
+    @checked
+    def __init__(self, margin: int | float = 1.0, reduction: Reduction = "mean"):
         super().__init__(reduction)
-        self.margin = check.check_value_type("margin", margin, [float, int], self.cls_name)
+        self.margin = margin
 
     def construct(self, logits, labels):
         return ops.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
@@ -123,10 +141,10 @@ class CosineEmbeddingLoss(LossBase):
         >>> nn.CosineEmbeddingLoss()(Tensor([[1.0, 2.0]]), Tensor([[2.0, 1.0]]), Tensor([1], mindspore.int32))
     """
 
-    def __init__(self, margin=0.0, reduction="mean"):
+    @checked
+    def __init__(self, margin: Annotated[float, Within("[-1, 1]")] = 0.0, reduction: Reduction = "mean"):
         super().__init__(reduction)
-        check.check_value_type("margin", margin, [float], self.cls_name)
-        self.margin = check.check_float_range(margin, -1.0, 1.0, check.INC_BOTH, "margin", self.cls_name)
+        self.margin = margin
 
     def construct(self, logits_x1, logits_x2, labels):
         check_tensors(self, logits_x1=logits_x1, logits_x2=logits_x2, labels=labels)
@@ -159,7 +177,15 @@ class TripletMarginLoss(LossBase):
         >>> nn.TripletMarginLoss()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0]]), Tensor([[0.0, 2.0]]))
     """
 
-    def __init__(self, p=2, swap=False, eps=1e-6, reduction="mean", margin=1.0):
+    @checked
+    def __init__(
+        self,
+        p: Like[int] = 2,
+        swap: Like[bool] = False,
+        eps: Like[float] = 1e-6,
+        reduction: Reduction = "mean",
+        margin: Like[float] = 1.0,
+    ):
         super().__init__(reduction)
         self.p, self.swap, self.eps, self.margin = p, swap, eps, margin
 
@@ -186,12 +212,16 @@ class TripletMarginWithDistanceLoss(LossBase):
         >>> nn.TripletMarginWithDistanceLoss()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0]]), Tensor([[0.0, 2.0]]))
     """
 
-    def __init__(self, distance_function=None, swap=False, reduction="mean", margin=1.0):
+    @checked
+    def __init__(
+        self,
+        distance_function: Like[Function | None] = None,
+        swap: bool = False,
+        reduction: Reduction = "mean",
+        margin: FiniteFloat = 1.0,
+    ):
         super().__init__(reduction)
-        self.margin, self.swap = (
-            check.check_is_float(margin, "margin", self.cls_name),
-            check.check_bool(swap, "swap", self.cls_name),
-        )
+        self.margin, self.swap = (margin, swap)
         self.distance_function = distance_function or _euclidean
 
     def construct(self, x, positive, negative):
@@ -223,7 +253,7 @@ class GaussianNLLLoss(LossBase):
         >>> nn.GaussianNLLLoss()(Tensor([1.0]), Tensor([1.5]), Tensor([0.5]))
     """
 
-    def __init__(self, *, full=False, eps=1e-6, reduction="mean"):
+    def __init__(self, *, full: bool = False, eps: PositiveFloat = 1e-6, reduction: Reduction = "mean"):
         super().__init__(reduction)
         self.eps = check.check_float_range(eps, 0, float("inf"), check.INC_NEITHER, "eps", self.cls_name)
         self.full = check.check_value_type("full", full, [bool], self.cls_name)
@@ -241,7 +271,14 @@ class PoissonNLLLoss(LossBase):
         >>> nn.PoissonNLLLoss()(Tensor([0.5]), Tensor([1.0]))
     """
 
-    def __init__(self, log_input=True, full=False, eps=1e-8, reduction="mean"):
+    @checked
+    def __init__(
+        self,
+        log_input: Like[bool] = True,
+        full: Like[bool] = False,
+        eps: Like[float] = 1e-8,
+        reduction: Reduction = "mean",
+    ):
         super().__init__(reduction)
         self.log_input, self.full, self.eps = log_input, full, eps
 
@@ -275,7 +312,8 @@ class CTCLoss(LossBase):
         >>> nn.CTCLoss()(log_probs, targets, input_lengths, target_lengths)
     """
 
-    def __init__(self, blank=0, reduction="mean", zero_infinity=False):
+    @checked
+    def __init__(self, blank: Like[int] = 0, reduction: Reduction = "mean", zero_infinity: Like[bool] = False):
         super().__init__(reduction)
         self.blank, self.zero_infinity = blank, zero_infinity
 
@@ -307,9 +345,10 @@ class DiceLoss(LossBase):
         >>> nn.DiceLoss()(Tensor([0.5, 1.0]), Tensor([0.0, 1.0]))
     """
 
-    def __init__(self, smooth=1e-5):
+    @checked
+    def __init__(self, smooth: PositiveFloat = 1e-5):
         super().__init__()
-        self.smooth = check.check_positive_float(smooth, "smooth", self.cls_name)
+        self.smooth = smooth
 
     def construct(self, logits, label):
         check_tensors(self, logits=logits, labels=label)
@@ -344,18 +383,19 @@ class MultiClassDiceLoss(LossBase):
         >>> nn.MultiClassDiceLoss()(Tensor([[0.5, 1.0]]), Tensor([[0.0, 1.0]]))
     """
 
-    def __init__(self, weights=None, ignore_indiex=None, activation="softmax"):
+    @checked
+    def __init__(
+        self,
+        weights: Tensor | None = None,
+        ignore_indiex: int | None = None,
+        activation: Like[str | Cell | None] = "softmax",
+    ):
         super().__init__()
         name, known = self.cls_name, ["softmax", "logsoftmax", "relu", "relu6", "tanh", "sigmoid"]
         self.binarydiceloss = DiceLoss(smooth=1e-5)
-        self.weights = weights if weights is None else check.check_value_type("weights", weights, [Tensor], name)
+        self.weights, self.ignore_indiex = weights, ignore_indiex
         if weights is not None and weights.ndim != 2:
             raise ValueError(f"For '{name}', the dimension of 'weights' must be 2, but got {weights.ndim}.")
-        self.ignore_indiex = (
-            ignore_indiex
-            if ignore_indiex is None
-            else check.check_value_type("ignore_indiex", ignore_indiex, [int], name)
-        )
         if isinstance(activation, str) and activation not in known:
             raise ValueError(f"For '{name}', the 'activation' must be in {known}, but got {activation}.")
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
@@ -405,37 +445,24 @@ class SampledSoftmaxLoss(LossBase):
         >>> loss(weights, biases, Tensor([[1]]), Tensor(np.ones((1, 3), np.float32)))
     """
 
+    @checked
     def __init__(
         self,
-        num_sampled,
-        num_classes,
-        num_true=1,
-        sampled_values=None,
-        remove_accidental_hits=True,
-        seed=0,
-        reduction="none",
+        num_sampled: PositiveInt,
+        num_classes: PositiveInt,
+        num_true: PositiveInt = 1,
+        sampled_values: Annotated[tuple | list, Length(3)] | None = None,
+        remove_accidental_hits: bool = True,
+        seed: NonNegativeInt = 0,
+        reduction: Reduction = "none",
     ):
         super().__init__(reduction)
         name = self.cls_name
-        if num_true < 1:
-            raise ValueError(f"For '{name}', the 'num_true' must be greater than or equal to 1, but got {num_true}.")
-        if seed < 0:
-            raise ValueError(f"For '{name}', the 'seed' must be greater than or equal to 0, but got {seed}.")
         for what, value in (("num_sampled", num_sampled), ("num_true", num_true)):
             if value > num_classes:
                 raise ValueError(
                     f"For '{name}', the '{what}' must be smaller than or equal to 'num_classes', but got "
                     f"{value} and {num_classes}."
-                )
-        if sampled_values is not None:
-            if not isinstance(sampled_values, (list, tuple)):
-                raise TypeError(
-                    f"For '{name}', the type of 'sampled_values' must be a list or tuple, but got "
-                    f"{type(sampled_values).__name__}."
-                )
-            if len(sampled_values) != 3:
-                raise ValueError(
-                    f"For '{name}', the length of 'sampled_values' must be equal to 3, but got {len(sampled_values)}."
                 )
         self.num_sampled, self.num_classes = num_sampled, num_classes
         self.num_true, self.sampled_values = num_true, sampled_values

@@ -1,9 +1,13 @@
 """Losses. Subclasses of LossBase compute a loss for each element and leave the reduction to `get_loss`."""
 
+from typing import Annotated, Literal
+
 from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, Reduction, Within
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
@@ -43,12 +47,9 @@ class LossBase(Cell):
     mul = Served(lambda self: ops.Mul())
     cast = Served(lambda self: ops.Cast())
 
-    def __init__(self, reduction="mean"):
+    @checked
+    def __init__(self, reduction: Reduction = "mean"):
         super().__init__()
-        if reduction not in _REDUCTIONS:
-            raise ValueError(
-                f"For '{self.cls_name}', the 'reduction' must be in ['mean', 'sum', 'none'], but got {reduction}."
-            )
         self.reduction = reduction
         self.average, self.reduce = reduction != "sum", reduction != "none"
 
@@ -151,7 +152,8 @@ class SmoothL1Loss(LossBase):
     """
 
     @old_keywords(sigma="beta")
-    def __init__(self, beta=1.0, reduction="none"):
+    @checked
+    def __init__(self, beta: Like[float] = 1.0, reduction: Reduction = "none"):
         super().__init__(reduction)
         self.beta = beta
 
@@ -166,7 +168,8 @@ class HuberLoss(LossBase):
         >>> nn.HuberLoss()(Tensor([1.0, 2.0]), Tensor([0.5, 4.0]))
     """
 
-    def __init__(self, reduction="mean", delta=1.0):
+    @checked
+    def __init__(self, reduction: Reduction = "mean", delta: Like[float] = 1.0):
         super().__init__(reduction)
         self.delta = delta
 
@@ -193,9 +196,10 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
     """
 
     @old_keywords(is_grad=Only(True, False), smooth_factor=Only(0, None), num_classes=lambda given: {})
-    def __init__(self, sparse=False, reduction="none"):
+    @checked
+    def __init__(self, sparse: bool = False, reduction: Reduction = "none"):
         super().__init__(reduction)
-        self.sparse = check.check_bool(sparse, "sparse", self.cls_name)
+        self.sparse = sparse
 
     def construct(self, logits, labels):
         check_tensors(self, logits=logits, labels=labels)
@@ -225,13 +229,17 @@ class CrossEntropyLoss(LossBase):
         >>> nn.CrossEntropyLoss()(Tensor([[1.0, 2.0]]), Tensor([1], mindspore.int32))
     """
 
-    def __init__(self, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    @checked
+    def __init__(
+        self,
+        weight: Tensor | None = None,
+        ignore_index: int = -100,
+        reduction: Reduction = "mean",
+        label_smoothing: Annotated[float, Within("[0, 1]")] = 0.0,
+    ):
         super().__init__(reduction)
-        self.ignore_index = check.check_value_type("ignore_index", ignore_index, int, self.cls_name)
-        check.check_value_type("label_smoothing", label_smoothing, float, self.cls_name)
-        self.label_smoothing = check.check_float_range(
-            label_smoothing, 0.0, 1.0, check.INC_BOTH, "label_smoothing", self.cls_name
-        )
+        self.ignore_index = ignore_index
+        self.label_smoothing = label_smoothing
         self.weight = _class_weight(weight, self.cls_name)
 
     def construct(self, logits, labels):
@@ -282,9 +290,10 @@ class NLLLoss(LossBase):
         >>> nn.NLLLoss()(Tensor([[-1.0, -0.5]]), Tensor([1], mindspore.int32))
     """
 
-    def __init__(self, weight=None, ignore_index=-100, reduction="mean"):
+    @checked
+    def __init__(self, weight: Tensor | None = None, ignore_index: int = -100, reduction: Reduction = "mean"):
         super().__init__(reduction)
-        self.ignore_index = check.check_value_type("ignore_index", ignore_index, int, self.cls_name)
+        self.ignore_index = ignore_index
         self.weight = _class_weight(weight, self.cls_name)
 
     def construct(self, logits, labels):
@@ -299,7 +308,8 @@ class BCELoss(LossBase):
         >>> nn.BCELoss()(Tensor([0.2, 0.8]), Tensor([0.0, 1.0]))
     """
 
-    def __init__(self, weight=None, reduction="mean"):
+    @checked
+    def __init__(self, weight: Like[Tensor | None] = None, reduction: Reduction = "mean"):
         super().__init__(reduction)
         self.weight = weight
 
@@ -321,7 +331,10 @@ class BCEWithLogitsLoss(LossBase):
         >>> nn.BCEWithLogitsLoss()(Tensor([-1.0, 2.0]), Tensor([0.0, 1.0]))
     """
 
-    def __init__(self, reduction="mean", weight=None, pos_weight=None):
+    @checked
+    def __init__(
+        self, reduction: Reduction = "mean", weight: Like[Tensor | None] = None, pos_weight: Like[Tensor | None] = None
+    ):
         super().__init__(reduction)
         for what, value in (("weight", weight), ("pos_weight", pos_weight)):
             if isinstance(value, Parameter):
@@ -340,7 +353,8 @@ class KLDivLoss(LossBase):
         >>> nn.KLDivLoss("sum")(Tensor([-1.0, -0.5]), Tensor([0.4, 0.6]))
     """
 
-    def __init__(self, reduction="mean"):
+    @checked
+    def __init__(self, reduction: Like[Literal["none", "mean", "batchmean", "sum"]] = "mean"):
         super().__init__()
         self.reduction = reduction
 
@@ -366,13 +380,10 @@ class FocalLoss(LossBase):
         >>> nn.FocalLoss()(Tensor([[1.0, 2.0]]), Tensor([[1]], mindspore.int32))
     """
 
-    def __init__(self, weight=None, gamma=2.0, reduction="mean"):
+    @checked
+    def __init__(self, weight: Tensor | None = None, gamma: float = 2.0, reduction: Reduction = "mean"):
         super().__init__(reduction)
-        self.gamma = check.check_value_type("gamma", gamma, [float], self.cls_name)
-        if weight is not None and not isinstance(weight, Tensor):
-            raise TypeError(
-                f"For '{self.cls_name}', the type of 'weight' must be a Tensor, but got {type(weight).__name__}."
-            )
+        self.gamma = gamma
         if weight is not None and weight.ndim != 1:
             raise ValueError(f"For '{self.cls_name}', the dimension of 'weight' must be 1, but got {weight.ndim}.")
         self.weight = weight

@@ -1,13 +1,18 @@
 """AdaFactor: Adam's second moments of matrices kept as row and column means."""
 
+from typing import Annotated
+
 import jax
 import numpy as np
 
 from ... import log, optim
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Like, NonNegativeFloat
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
+from ..arguments import Beta, LossScale, Parameters
 from .optimizer import Optimizer, opt_init_args_register
 
 
@@ -33,20 +38,21 @@ class AdaFactor(Optimizer):
     _state_fields = {"count": "step"}
 
     @opt_init_args_register
+    @checked
     def __init__(
         self,
-        params,
-        learning_rate=None,
-        eps=(1e-30, 1e-3),
-        clip_threshold=1.0,
-        decay_rate=0.8,
-        beta1=0.9,
-        weight_decay=0.0,
-        scale_parameter=True,
-        relative_step=True,
-        warmup_init=False,
-        compression=False,
-        loss_scale=1.0,
+        params: Parameters,
+        learning_rate: Like[float | None] = None,
+        eps: Annotated[tuple[NonNegativeFloat, ...] | list[NonNegativeFloat], Length(2)] = (1e-30, 1e-3),
+        clip_threshold: NonNegativeFloat = 1.0,
+        decay_rate: Beta = 0.8,
+        beta1: Like[float | None] = 0.9,
+        weight_decay: Like[float] = 0.0,
+        scale_parameter: bool = True,
+        relative_step: bool = True,
+        warmup_init: Like[bool] = False,
+        compression: bool = False,
+        loss_scale: LossScale = 1.0,
     ):
         if learning_rate is not None and relative_step:
             raise ValueError("Cannot combine manual lr and relative_step options", learning_rate)
@@ -60,21 +66,7 @@ class AdaFactor(Optimizer):
             log.warning("When learning_rate is learning scheduler, it not support update learning rate!")
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         name = self.cls_name
-        check.check_value_type("eps", eps, [list, tuple], name)
-        if len(eps) != 2:
-            raise ValueError("eps must have 2 value: (eps1, eps2).")
-        for what, value in (("eps0", eps[0]), ("eps1", eps[1]), ("clip_threshold", clip_threshold)):
-            check.check_value_type(what, value, [float], name)
-            check.check_non_negative_float(value, what, name)
-        check.check_value_type("decay_rate", decay_rate, [float], name)
-        check.check_float_range(decay_rate, 0, 1, check.INC_NEITHER, "decay_rate", name)
         check.check_float_range(weight_decay, 0, 1, check.INC_LEFT, "weight_decay", name)
-        for what, value in (
-            ("scale_parameter", scale_parameter),
-            ("relative_step", relative_step),
-            ("compression", compression),
-        ):
-            check.check_value_type(what, value, [bool], name)
         check.check_value_type("beta1", beta1, [int, float], name)
         check.check_non_negative_float(float(beta1), "beta1", name)
         self._options = dict(

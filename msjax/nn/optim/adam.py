@@ -4,33 +4,24 @@ import numpy as np
 
 from ... import ops, optim
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import PositiveFloat
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...ops import FusedSparseAdam, FusedSparseLazyAdam
+from ..arguments import Beta, Decay, LossScale, Parameters, Rate
 from ..lazy_operator import Served
 from .optimizer import Optimizer, opt_init_args_register
-
-
-def check_betas(name, beta1, beta2, eps):
-    """TypeError or ValueError unless 0 < beta < 1 and eps > 0."""
-    for what, value in (("beta1", beta1), ("beta2", beta2), ("eps", eps)):
-        check.check_value_type(what, value, [float], name)
-    for what, value in (("beta1", beta1), ("beta2", beta2)):
-        check.check_float_range(value, 0.0, 1.0, check.INC_NEITHER, what, name)
-    check.check_positive_float(eps, "eps", name)
-
 
 _NOT_CENTRALIZED = ("decay_weight", "scale_grad")
 
 
 class _Adam(Optimizer):
-    """State and checks that the forms of Adam share."""
+    """State that the forms of Adam share."""
 
     def _init_moments(self, beta1, beta2, eps, power_shape, **flags):
-        check_betas(self.cls_name, beta1, beta2, eps)
         for what, value in flags.items():
-            check.check_value_type(what, value, [bool], self.cls_name)
             setattr(self, what, value)
         self._betas = beta1, beta2, eps
         self.beta1, self.beta2, self.eps = (Tensor(x, mstype.float32) for x in self._betas)
@@ -73,18 +64,19 @@ class Adam(_Adam):
     )
 
     @opt_init_args_register
+    @checked
     def __init__(
         self,
-        params,
-        learning_rate=1e-3,
-        beta1=0.9,
-        beta2=0.999,
-        eps=1e-8,
-        use_locking=False,
-        use_nesterov=False,
-        weight_decay=0.0,
-        loss_scale=1.0,
-        use_amsgrad=False,
+        params: Parameters,
+        learning_rate: Rate = 1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Decay = 0.0,
+        loss_scale: LossScale = 1.0,
+        use_amsgrad: bool = False,
         **kwargs,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
@@ -126,17 +118,18 @@ class LazyAdam(_Adam):
     _lazy_rows = True
 
     @opt_init_args_register
+    @checked
     def __init__(
         self,
-        params,
-        learning_rate=1e-3,
-        beta1=0.9,
-        beta2=0.999,
-        eps=1e-8,
-        use_locking=False,
-        use_nesterov=False,
-        weight_decay=0.0,
-        loss_scale=1.0,
+        params: Parameters,
+        learning_rate: Rate = 1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Decay = 0.0,
+        loss_scale: LossScale = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
@@ -152,17 +145,18 @@ class AdamOffload(_Adam):
 
     _gradient_steps = _NOT_CENTRALIZED
 
+    @checked
     def __init__(
         self,
-        params,
-        learning_rate=1e-3,
-        beta1=0.9,
-        beta2=0.999,
-        eps=1e-8,
-        use_locking=False,
-        use_nesterov=False,
-        weight_decay=0.0,
-        loss_scale=1.0,
+        params: Parameters,
+        learning_rate: Rate = 1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-8,
+        use_locking: bool = False,
+        use_nesterov: bool = False,
+        weight_decay: Decay = 0.0,
+        loss_scale: LossScale = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
@@ -178,9 +172,17 @@ class AdamWeightDecay(Optimizer):
     _takes_double = _decoupled = True
     _gradient_steps = ()
 
-    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-6, weight_decay=0.0):
+    @checked
+    def __init__(
+        self,
+        params: Parameters,
+        learning_rate: Rate = 1e-3,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-6,
+        weight_decay: Decay = 0.0,
+    ):
         super().__init__(learning_rate, params, weight_decay)
-        check_betas(self.cls_name, beta1, beta2, eps)
         self._betas = beta1, beta2, eps
         self.beta1, self.beta2, self.eps = (Tensor([x], mstype.float32) for x in self._betas)
         self.moments1 = self._clones("adam_m")
@@ -201,11 +203,18 @@ class AdaMax(Optimizer):
     """
 
     @opt_init_args_register
+    @checked
     def __init__(
-        self, params, learning_rate=0.001, beta1=0.9, beta2=0.999, eps=1e-08, weight_decay=0.0, loss_scale=1.0
+        self,
+        params: Parameters,
+        learning_rate: Rate = 0.001,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-08,
+        weight_decay: Decay = 0.0,
+        loss_scale: LossScale = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check_betas(self.cls_name, beta1, beta2, eps)
         self._betas = beta1, beta2, eps
         self.beta1, self.beta2, self.eps = (Tensor(x, mstype.float32) for x in self._betas)
         self.beta1_power = Parameter(Tensor([1.0], mstype.float32), name="beta1_power")

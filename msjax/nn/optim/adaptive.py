@@ -1,10 +1,15 @@
 """Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
 
+from typing import Annotated
+
 from ... import ops, optim
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import NonNegativeFloat, PositiveFloat, Within
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ...ops import SparseApplyFtrl, SparseApplyProximalAdagrad
+from ..arguments import Decay, LossScale, Parameters, Rate
 from ..lazy_operator import Served
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -22,11 +27,17 @@ class Adagrad(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, accum=0.1, learning_rate=0.001, update_slots=True, loss_scale=1.0, weight_decay=0.0):
+    @checked
+    def __init__(
+        self,
+        params: Parameters,
+        accum: NonNegativeFloat = 0.1,
+        learning_rate: Rate = 0.001,
+        update_slots: bool = True,
+        loss_scale: LossScale = 1.0,
+        weight_decay: Decay = 0.0,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check.check_value_type("accum", accum, [float], self.cls_name)
-        check.check_value_type("update_slots", update_slots, [bool], self.cls_name)
-        check.check_non_negative_float(accum, "accum", self.cls_name)
         self._options = accum, update_slots
         self.update_slots = update_slots
         self.accum = self._clones("accum", accum)
@@ -48,12 +59,17 @@ class Adadelta(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=1.0, rho=0.9, epsilon=1e-6, loss_scale=1.0, weight_decay=0.0):
+    @checked
+    def __init__(
+        self,
+        params: Parameters,
+        learning_rate: Rate = 1.0,
+        rho: Annotated[float, Within("[0, 1]")] = 0.9,
+        epsilon: NonNegativeFloat = 1e-6,
+        loss_scale: LossScale = 1.0,
+        weight_decay: Decay = 0.0,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check.check_value_type("rho", rho, [float], self.cls_name)
-        check.check_value_type("epsilon", epsilon, [float], self.cls_name)
-        check.check_float_range(rho, 0.0, 1.0, check.INC_BOTH, "rho", self.cls_name)
-        check.check_non_negative_float(epsilon, "epsilon", self.cls_name)
         self.rho, self.epsilon = rho, epsilon
         self.accum = self._clones("accum", 0)
         self.accum_update = self._clones("accum_update", 0)
@@ -79,26 +95,20 @@ class RMSProp(Optimizer):
     opt = Served(lambda self: (ops.ApplyCenteredRMSProp if self.centered else ops.ApplyRMSProp)(self.use_locking))
 
     @opt_init_args_register
+    @checked
     def __init__(
         self,
-        params,
-        learning_rate=0.1,
-        decay=0.9,
-        momentum=0.0,
-        epsilon=1e-10,
-        use_locking=False,
-        centered=False,
-        loss_scale=1.0,
-        weight_decay=0.0,
+        params: Parameters,
+        learning_rate: Rate = 0.1,
+        decay: NonNegativeFloat = 0.9,
+        momentum: NonNegativeFloat = 0.0,
+        epsilon: PositiveFloat = 1e-10,
+        use_locking: bool = False,
+        centered: bool = False,
+        loss_scale: LossScale = 1.0,
+        weight_decay: Decay = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        for what, value in (("decay", decay), ("momentum", momentum)):
-            check.check_value_type(what, value, [float], self.cls_name)
-            check.check_non_negative_float(value, what, self.cls_name)
-        check.check_value_type("epsilon", epsilon, [float], self.cls_name)
-        check.check_positive_float(epsilon, "epsilon", self.cls_name)
-        check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
-        check.check_value_type("centered", centered, [bool], self.cls_name)
         self.decay, self.momentum, self.epsilon, self.centered = decay, momentum, epsilon, centered
         self.use_locking = use_locking
         if centered:
@@ -127,17 +137,18 @@ class FTRL(Optimizer):
     _lazy_rows = True
 
     @opt_init_args_register
+    @checked
     def __init__(
         self,
-        params,
-        initial_accum=0.1,
-        learning_rate=0.001,
-        lr_power=-0.5,
-        l1=0.0,
-        l2=0.0,
-        use_locking=False,
-        loss_scale=1.0,
-        weight_decay=0.0,
+        params: Parameters,
+        initial_accum: NonNegativeFloat = 0.1,
+        learning_rate: Rate = 0.001,
+        lr_power: Annotated[float, Within("(-inf, 0]")] = -0.5,
+        l1: NonNegativeFloat = 0.0,
+        l2: NonNegativeFloat = 0.0,
+        use_locking: bool = False,
+        loss_scale: LossScale = 1.0,
+        weight_decay: Decay = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
@@ -146,16 +157,8 @@ class FTRL(Optimizer):
                 f"should all be false, but got dynamic learning rate {self.dynamic_lr} and group learning rate "
                 f"{self.is_group_lr}."
             )
-        for what, value, relation in (
-            ("initial_accum", initial_accum, check.GE),
-            ("learning_rate", learning_rate, check.GT),
-            ("lr_power", lr_power, check.LE),
-            ("l1", l1, check.GE),
-            ("l2", l2, check.GE),
-        ):
-            check.check_value_type(what, value, [float], self.cls_name)
-            check.check_number(what, value, 0.0, relation, self.cls_name)
-        check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        check.check_value_type("learning_rate", learning_rate, [float], self.cls_name)
+        check.check_number("learning_rate", learning_rate, 0.0, check.GT, self.cls_name)
         self._options = initial_accum, lr_power, l1, l2
         self.l1, self.l2, self.lr_power, self.use_locking = l1, l2, lr_power, use_locking
         # for programs that give it attributes
@@ -184,22 +187,19 @@ class ProximalAdagrad(Optimizer):
     _lazy_rows = True
 
     @opt_init_args_register
+    @checked
     def __init__(
         self,
-        params,
-        accum=0.1,
-        learning_rate=0.001,
-        l1=0.0,
-        l2=0.0,
-        use_locking=False,
-        loss_scale=1.0,
-        weight_decay=0.0,
+        params: Parameters,
+        accum: NonNegativeFloat = 0.1,
+        learning_rate: Rate = 0.001,
+        l1: NonNegativeFloat = 0.0,
+        l2: NonNegativeFloat = 0.0,
+        use_locking: bool = False,
+        loss_scale: LossScale = 1.0,
+        weight_decay: Decay = 0.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        for what, value in (("accum", accum), ("l1", l1), ("l2", l2)):
-            check.check_value_type(what, value, [float], self.cls_name)
-            check.check_non_negative_float(value, what, self.cls_name)
-        check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
         self._options = accum, l1, l2
         self.l1, self.l2, self.use_locking = Tensor(l1, mstype.float32), Tensor(l2, mstype.float32), use_locking
         self.sparse_opt = SparseApplyProximalAdagrad(use_locking)  # as above

@@ -3,12 +3,13 @@
 import optax
 
 from ... import ops, optim
-from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Function, PositiveFloat
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...optim.layerwise import is_scaled
-from .adam import check_betas
+from ..arguments import Beta, Decay, Parameters, Rate
 from .adapter import check_fit
 from .optimizer import Optimizer, _later, _now, opt_init_args_register
 
@@ -23,9 +24,17 @@ class Lamb(Optimizer):
     _gradient_steps = ("gradients_centralization",)
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate, beta1=0.9, beta2=0.999, eps=1e-6, weight_decay=0.0):
+    @checked
+    def __init__(
+        self,
+        params: Parameters,
+        learning_rate: Rate,
+        beta1: Beta = 0.9,
+        beta2: Beta = 0.999,
+        eps: PositiveFloat = 1e-6,
+        weight_decay: Decay = 0.0,
+    ):
         super().__init__(learning_rate, params, weight_decay)
-        check_betas(self.cls_name, beta1, beta2, eps)
         self._betas = beta1, beta2, eps
         self.beta1, self.beta2, self.eps = (Tensor([x], mstype.float32) for x in self._betas)
         self.params = self.parameters
@@ -61,12 +70,16 @@ class LARS(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, optimizer, epsilon=1e-05, coefficient=0.001, use_clip=False, lars_filter=_filter):
+    @checked
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        epsilon: float = 1e-05,
+        coefficient: float = 0.001,
+        use_clip: bool = False,
+        lars_filter: Function = _filter,
+    ):
         super().__init__(0.0, [Parameter(Tensor(0.0), name="fake_param")])
-        check.check_value_type("optimizer", optimizer, Optimizer, self.cls_name)
-        check.check_value_type("epsilon", epsilon, [float], self.cls_name)
-        check.check_value_type("coefficient", coefficient, [float], self.cls_name)
-        check.check_value_type("use_clip", use_clip, [bool], self.cls_name)
         self.opt = optimizer
         for name in (
             "dynamic_decay_flags",

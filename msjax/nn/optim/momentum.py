@@ -1,11 +1,13 @@
 """Momentum and SGD."""
 
 from ... import ops, optim
-from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.trace.frame import known_zero
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..arguments import Decay, LossScale, Parameters, Rate
 from ..lazy_operator import Served
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -25,14 +27,22 @@ class Momentum(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate, momentum, weight_decay=0.0, loss_scale=1.0, use_nesterov=False):
+    @checked
+    def __init__(
+        self,
+        params: Parameters,
+        learning_rate: Rate,
+        momentum: float | Tensor,
+        weight_decay: Decay = 0.0,
+        loss_scale: LossScale = 1.0,
+        use_nesterov: bool = False,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check.check_value_type("momentum", momentum, [float, Tensor], self.cls_name)
         if float(momentum) < 0.0:
             raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self.parameters
-        self.use_nesterov = check.check_bool(use_nesterov)
+        self.use_nesterov = use_nesterov
         self.moments = self._clones("moments")
 
     _state_fields = {**Optimizer._state_fields, "trace": "moments"}
@@ -59,12 +69,19 @@ class SGD(Optimizer):
     opt = Served(lambda self: (ops.SGD(self.dampening, 0.0, self.nesterov),) * len(self._parameters))
 
     @opt_init_args_register
+    @checked
     def __init__(
-        self, params, learning_rate=0.1, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, loss_scale=1.0
+        self,
+        params: Parameters,
+        learning_rate: Rate = 0.1,
+        momentum: Like[float] = 0.0,
+        dampening: Like[float] = 0.0,
+        weight_decay: Decay = 0.0,
+        nesterov: bool = False,
+        loss_scale: LossScale = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         momentum, dampening = self._number("momentum", momentum), self._number("dampening", dampening)
-        check.check_value_type("nesterov", nesterov, [bool], self.cls_name)
         if nesterov and (momentum <= 0.0 or dampening != 0.0):
             raise ValueError(
                 "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, but "

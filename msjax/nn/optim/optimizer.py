@@ -90,7 +90,7 @@ class Optimizer(OptaxCell):
     def _checked_rate(self, rate):
         """A learning rate as a float, a scalar Tensor, a 1-D Tensor (one value a step) or a schedule."""
         if isinstance(rate, (float, int)) and not isinstance(rate, bool):
-            if rate < 0:
+            if not 0 <= rate < np.inf:  # NaN neither
                 raise ValueError(
                     f"For '{self.cls_name}', the 'learning rate' must be float and must >= 0, but got "
                     f"'{float(rate)}' with type 'float'."

@@ -7,6 +7,8 @@ Example:
 """
 
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import NonNegativeFloat, PositiveFloat, PositiveInt
 from ...optim import schedules
 from . import checks
 
@@ -21,14 +23,13 @@ __all__ = [
 ]
 
 
-def piecewise_constant_lr(milestone, learning_rates):
+@checked
+def piecewise_constant_lr(milestone: tuple | list, learning_rates: tuple | list):
     """`learning_rates[i]` up to step `milestone[i]`.
 
     Raises:
         TypeError, ValueError: arguments that are no lists of equal length, milestones that do not grow.
     """
-    check.check_value_type("milestone", milestone, (tuple, list))
-    check.check_value_type("learning_rates", learning_rates, (tuple, list))
     if len(milestone) != len(learning_rates):
         raise ValueError(
             "For 'piecewise_constant_lr', the size of 'milestone' must be same with the size of 'learning_rates', but "
@@ -53,83 +54,81 @@ def _by_epoch(schedule, total_step, step_per_epoch):
     return [schedule(step // step_per_epoch) for step in range(total_step)]
 
 
-def exponential_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
+@checked
+def exponential_decay_lr(
+    learning_rate: PositiveFloat,
+    decay_rate: PositiveFloat,
+    total_step: PositiveInt,
+    step_per_epoch: PositiveInt,
+    decay_epoch: PositiveInt,
+    is_stair: bool = False,
+):
     """learning_rate * decay_rate ** (epoch / decay_epoch); with `is_stair` the exponent is rounded down."""
-    checks.decay(
-        "exponential_decay_lr",
-        learning_rate,
-        decay_rate,
-        is_stair,
-        total_step=total_step,
-        step_per_epoch=step_per_epoch,
-        decay_epoch=decay_epoch,
-    )
     schedule = schedules.exponential_decay(learning_rate, decay_rate, decay_epoch, is_stair)
     return _by_epoch(schedule, total_step, step_per_epoch)
 
 
-def natural_exp_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
+@checked
+def natural_exp_decay_lr(
+    learning_rate: PositiveFloat,
+    decay_rate: PositiveFloat,
+    total_step: PositiveInt,
+    step_per_epoch: PositiveInt,
+    decay_epoch: PositiveInt,
+    is_stair: bool = False,
+):
     """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of
     `decay_epoch`."""
-    checks.decay(
-        "natural_exp_decay_lr",
-        learning_rate,
-        decay_rate,
-        is_stair,
-        total_step=total_step,
-        step_per_epoch=step_per_epoch,
-        decay_epoch=decay_epoch,
-    )
     schedule = schedules.natural_exp_decay(learning_rate, decay_rate, decay_epoch, is_stair)
     return _by_epoch(schedule, total_step, step_per_epoch)
 
 
-def inverse_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
+@checked
+def inverse_decay_lr(
+    learning_rate: PositiveFloat,
+    decay_rate: PositiveFloat,
+    total_step: PositiveInt,
+    step_per_epoch: PositiveInt,
+    decay_epoch: PositiveInt,
+    is_stair: bool = False,
+):
     """learning_rate / (1 + decay_rate * epoch / decay_epoch); with `is_stair` the quotient is rounded down."""
-    checks.decay(
-        "inverse_decay_lr",
-        learning_rate,
-        decay_rate,
-        is_stair,
-        total_step=total_step,
-        step_per_epoch=step_per_epoch,
-        decay_epoch=decay_epoch,
-    )
     schedule = schedules.inverse_decay(learning_rate, decay_rate, decay_epoch, is_stair)
     return _by_epoch(schedule, total_step, step_per_epoch)
 
 
-def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
+@checked
+def cosine_decay_lr(
+    min_lr: NonNegativeFloat,
+    max_lr: PositiveFloat,
+    total_step: PositiveInt,
+    step_per_epoch: PositiveInt,
+    decay_epoch: PositiveInt,
+):
     """From max_lr to min_lr along half a cosine of `decay_epoch` epochs (Loshchilov and Hutter, 2017)."""
-    checks.cosine(
-        "cosine_decay_lr", min_lr, max_lr, total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch
-    )
+    checks.rising("cosine_decay_lr", min_lr, max_lr)
     return _by_epoch(schedules.cosine_decay(min_lr, max_lr, decay_epoch), total_step, step_per_epoch)
 
 
+@checked
 def polynomial_decay_lr(
-    learning_rate, end_learning_rate, total_step, step_per_epoch, decay_epoch, power, update_decay_epoch=False
+    learning_rate: PositiveFloat,
+    end_learning_rate: NonNegativeFloat,
+    total_step: PositiveInt,
+    step_per_epoch: PositiveInt,
+    decay_epoch: PositiveInt,
+    power: PositiveFloat,
+    update_decay_epoch: bool = False,
 ):
     """(learning_rate - end) * (1 - epoch / decay_epoch) ** power + end; with `update_decay_epoch` the decay starts
     over with longer times."""
-    checks.polynomial(
-        "polynomial_decay_lr",
-        learning_rate,
-        end_learning_rate,
-        power,
-        update_decay_epoch,
-        "update_decay_epoch",
-        total_step=total_step,
-        step_per_epoch=step_per_epoch,
-        decay_epoch=decay_epoch,
-    )
     schedule = schedules.polynomial_decay(learning_rate, end_learning_rate, decay_epoch, power, update_decay_epoch)
     return _by_epoch(schedule, total_step, step_per_epoch)
 
 
-def warmup_lr(learning_rate, total_step, step_per_epoch, warmup_epoch):
+@checked
+def warmup_lr(
+    learning_rate: NonNegativeFloat, total_step: PositiveInt, step_per_epoch: PositiveInt, warmup_epoch: PositiveInt
+):
     """From 0 to learning_rate in equal steps over `warmup_epoch` epochs."""
-    checks.warm_up(
-        "warmup_lr", learning_rate, total_step=total_step, step_per_epoch=step_per_epoch, warmup_epoch=warmup_epoch
-    )
     return _by_epoch(schedules.warmup(learning_rate, warmup_epoch), total_step, step_per_epoch)

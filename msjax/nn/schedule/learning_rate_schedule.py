@@ -5,6 +5,8 @@ Each is a Cell: called with the global step (a Tensor) it gives the learning rat
 
 import jax.numpy as jnp
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import NonNegativeFloat, PositiveFloat, PositiveInt
 from ...core.values.tensor import wrap
 from ...optim import schedules
 from ..cell.cell import Cell
@@ -36,11 +38,13 @@ class _Formula(LearningRateSchedule):
 
 
 class _DecayLR(_Formula):
-    """Checks and attributes of the decays with a rate and a number of steps; a subclass names its function."""
+    """Attributes of the decays with a rate and a number of steps; a subclass names its function."""
 
-    def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
+    @checked
+    def __init__(
+        self, learning_rate: PositiveFloat, decay_rate: PositiveFloat, decay_steps: PositiveInt, is_stair: bool = False
+    ):
         super().__init__()
-        checks.decay(self.cls_name, learning_rate, decay_rate, is_stair, decay_steps=decay_steps)
         self.learning_rate, self.decay_rate = learning_rate, decay_rate
         self.decay_steps, self.is_stair = decay_steps, is_stair
 
@@ -74,9 +78,10 @@ class InverseDecayLR(_DecayLR):
 class CosineDecayLR(_Formula):
     """From max_lr to min_lr along half a cosine of `decay_steps` steps (Loshchilov and Hutter, 2017)."""
 
-    def __init__(self, min_lr, max_lr, decay_steps):
+    @checked
+    def __init__(self, min_lr: NonNegativeFloat, max_lr: PositiveFloat, decay_steps: PositiveInt):
         super().__init__()
-        checks.cosine(self.cls_name, min_lr, max_lr, decay_steps=decay_steps)
+        checks.rising(self.cls_name, min_lr, max_lr)
         self.min_lr, self.max_lr, self.decay_steps = min_lr, max_lr, decay_steps
 
     def _schedule(self):
@@ -87,17 +92,16 @@ class PolynomialDecayLR(_Formula):
     """(learning_rate - end) * (1 - step / decay_steps) ** power + end; with `update_decay_steps` the decay starts
     over with longer times."""
 
-    def __init__(self, learning_rate, end_learning_rate, decay_steps, power, update_decay_steps=False):
+    @checked
+    def __init__(
+        self,
+        learning_rate: PositiveFloat,
+        end_learning_rate: NonNegativeFloat,
+        decay_steps: PositiveInt,
+        power: PositiveFloat,
+        update_decay_steps: bool = False,
+    ):
         super().__init__()
-        checks.polynomial(
-            self.cls_name,
-            learning_rate,
-            end_learning_rate,
-            power,
-            update_decay_steps,
-            "update_decay_steps",
-            decay_steps=decay_steps,
-        )
         self.start_learning_rate, self.end_learning_rate = learning_rate, end_learning_rate
         self.decay_steps, self.power, self.update_decay_steps = decay_steps, power, update_decay_steps
 
@@ -110,9 +114,9 @@ class PolynomialDecayLR(_Formula):
 class WarmUpLR(_Formula):
     """From 0 to learning_rate in equal steps over `warmup_steps` steps."""
 
-    def __init__(self, learning_rate, warmup_steps):
+    @checked
+    def __init__(self, learning_rate: NonNegativeFloat, warmup_steps: PositiveInt):
         super().__init__()
-        checks.warm_up(self.cls_name, learning_rate, warmup_steps=warmup_steps)
         self.learning_rate, self.warmup_steps = learning_rate, warmup_steps
 
     def _schedule(self):

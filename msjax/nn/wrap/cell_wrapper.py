@@ -1,10 +1,14 @@
 """Cells around a network: loss, gradient, one training step, evaluation."""
 
+from typing import Any
+
 from ...core.grad.autodiff import differentiate
 from ...core.grad.cotangents import fill_like
-from ...core.operators.check import check_bool
+from ...core.spec.checking import checked
+from ...core.spec.rules import Function, Like
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
+from ...core.values.tensor import Tensor
 from ...ops.gradient.functions import GradOperation
 from ...parallel.context import data_parallel, gradients_mean, group_size, parallel_mode
 from ..cell.cell import Cell
@@ -19,12 +23,9 @@ class WithLossCell(Cell):
         >>> net_with_loss = nn.WithLossCell(net, nn.MSELoss())
     """
 
-    def __init__(self, backbone, loss_fn):
+    @checked
+    def __init__(self, backbone: Cell, loss_fn: Like[Function]):
         super().__init__(auto_prefix=False)
-        if not isinstance(backbone, Cell):
-            raise TypeError(
-                f"For 'WithLossCell', the argument 'backbone' must be Cell, but got {type(backbone).__name__}."
-            )
         self._backbone = backbone
         self._loss_fn = loss_fn
 
@@ -40,7 +41,8 @@ class WithLossCell(Cell):
 class WithGradCell(Cell):
     """Gradients of a network's loss with respect to its trainable Parameters; `sens` scales them."""
 
-    def __init__(self, network, loss_fn=None, sens=None):
+    @checked
+    def __init__(self, network: Like[Cell], loss_fn: Like[Function | None] = None, sens: Like[Tensor | None] = None):
         super().__init__(auto_prefix=False)
         self.network = network
         self.loss_fn = loss_fn
@@ -64,18 +66,16 @@ class ForwardValueAndGrad(Cell):
         (value, gradients)
     """
 
-    def __init__(self, network, weights=None, get_all=False, get_by_list=False, sens_param=False):
+    @checked
+    def __init__(
+        self,
+        network: Function,
+        weights: Like[Any] = None,
+        get_all: bool = False,
+        get_by_list: bool = False,
+        sens_param: bool = False,
+    ):
         super().__init__(auto_prefix=False)
-        if not isinstance(network, Cell) and not callable(network):
-            raise TypeError(
-                f"For 'ForwardValueAndGrad', the argument 'network' must be a function or a Cell, but got "
-                f"{type(network)}."
-            )
-        for what, value in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
-            if not isinstance(value, bool):
-                raise TypeError(
-                    f"For 'ForwardValueAndGrad', the type of '{what}' must be bool, but got '{type(value)}'"
-                )
         if get_by_list and not isinstance(weights, (ParameterTuple, tuple, list)):
             raise TypeError(
                 "For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument 'weights' must be "
@@ -113,7 +113,14 @@ class TrainOneStepCell(Cell):
         >>> value = step(x, label)
     """
 
-    def __init__(self, network, optimizer, sens=None, return_grad=False):
+    @checked
+    def __init__(
+        self,
+        network: Like[Cell],
+        optimizer: Like[Cell],
+        sens: Like[float | None] = None,
+        return_grad: Like[bool] = False,
+    ):
         super().__init__(auto_prefix=False)
         self.network = network
         self.network.set_grad()
@@ -160,11 +167,12 @@ class WithEvalCell(Cell):
         network: Cell. loss_fn: loss. add_cast_fp32: give the loss float32 outputs and labels.
     """
 
-    def __init__(self, network, loss_fn, add_cast_fp32=False):
+    @checked
+    def __init__(self, network: Like[Cell], loss_fn: Like[Function], add_cast_fp32: bool = False):
         super().__init__(auto_prefix=False)
         self._network = network
         self._loss_fn = loss_fn
-        self.add_cast_fp32 = check_bool(add_cast_fp32, "add_cast_fp32", self.cls_name)
+        self.add_cast_fp32 = add_cast_fp32
 
     def construct(self, data, label):
         outputs = self._network(data)
@@ -180,10 +188,9 @@ class WithEvalCell(Cell):
 class ParameterUpdate(Cell):
     """Assigns its input to a Parameter, and returns the input."""
 
-    def __init__(self, param):
+    @checked
+    def __init__(self, param: Parameter):
         super().__init__(auto_prefix=False)
-        if not isinstance(param, Parameter):
-            raise TypeError(f"For 'ParameterUpdate', 'param' must be 'Parameter', but got {type(param)}.")
         self._param = param
 
     def construct(self, x):

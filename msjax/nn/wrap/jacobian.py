@@ -1,6 +1,8 @@
 """Products with the Jacobian as Cells, the forms of MindSpore before `ops.jvp` and `ops.vjp`."""
 
 from ... import ops
+from ...core.spec.checking import checked
+from ...core.spec.rules import Function, Like
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 
@@ -12,7 +14,8 @@ class Jvp(Cell):
         >>> nn.Jvp(net)(x, ops.ones_like(x))
     """
 
-    def __init__(self, fn):
+    @checked
+    def __init__(self, fn: Like[Function]):
         super().__init__()
         self.fn = fn
 
@@ -30,7 +33,8 @@ class Vjp(Cell):
         >>> nn.Vjp(net)(x, ops.ones((2, 2)))
     """
 
-    def __init__(self, fn):
+    @checked
+    def __init__(self, fn: Like[Function]):
         super().__init__()
         self.fn = fn
 

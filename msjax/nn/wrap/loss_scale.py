@@ -7,6 +7,8 @@ import jax.numpy as jnp
 
 from ...core.keywords import old_keywords
 from ...core.settings.context import ParallelMode
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
 from ...core.trace import control_flow
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
@@ -30,7 +32,8 @@ class DynamicLossScaleUpdateCell(Cell):
         >>> step = nn.TrainOneStepWithLossScaleCell(nn.WithLossCell(net, loss), optimizer, scale_sense=manager)
     """
 
-    def __init__(self, loss_scale_value, scale_factor, scale_window):
+    @checked
+    def __init__(self, loss_scale_value: Like[float], scale_factor: Like[int], scale_window: Like[int]):
         super().__init__()
         self.scale_window = Tensor(scale_window, mstype.int32)
         self.scale_factor = Tensor(scale_factor, mstype.float32)
@@ -58,7 +61,8 @@ class DynamicLossScaleUpdateCell(Cell):
 class FixedLossScaleUpdateCell(Cell):
     """A loss scale that never changes; returns whether the step overflowed."""
 
-    def __init__(self, loss_scale_value):
+    @checked
+    def __init__(self, loss_scale_value: Like[float]):
         super().__init__()
         self.loss_scale_value = loss_scale_value
 
@@ -114,7 +118,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """
 
     @old_keywords(scale_update_cell="scale_sense")
-    def __init__(self, network, optimizer, scale_sense):
+    @checked
+    def __init__(self, network: Like[Cell], optimizer: Like[Cell], scale_sense: Tensor | Cell):
         super().__init__(network, optimizer, sens=None)
         self.is_distributed = self.parallel_mode != ParallelMode.STAND_ALONE
         self.loss_scaling_manager = None
@@ -123,18 +128,13 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
             self.scale_sense = Parameter(Tensor(scale_sense.get_loss_scale(), mstype.float32), name="scale_sense")
-        elif isinstance(scale_sense, Tensor):
+        else:
             if scale_sense.shape not in ((1,), ()):
                 raise ValueError(
                     "For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), "
                     f"but got {scale_sense.shape}."
                 )
             self.scale_sense = Parameter(scale_sense, name="scale_sense")
-        else:
-            raise TypeError(
-                "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got 'scale_sense' "
-                f"type: {type(scale_sense)}."
-            )
 
     def construct(self, *inputs):
         scale = self.scale_sense

@@ -1,6 +1,8 @@
 """Cells that split a batch: gradient accumulation, pipelines, interleaving; and those that a single process passes
 through."""
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
@@ -73,7 +75,8 @@ class GradAccumulationCell(_Split):
         >>> nn.GradAccumulationCell(nn.WithLossCell(net, loss), micro_size=4)
     """
 
-    def __init__(self, network, micro_size):
+    @checked
+    def __init__(self, network: Cell, micro_size: PositiveInt):
         super().__init__(network, micro_size, "micro_size")
 
     def construct(self, *inputs):
@@ -92,7 +95,14 @@ class PipelineCell(_Split):
         TypeError, ValueError: as for GradAccumulationCell. KeyError: a Cell that the network does not have.
     """
 
-    def __init__(self, network, micro_size, stage_config=None, segment_config=None):
+    @checked
+    def __init__(
+        self,
+        network: Cell,
+        micro_size: PositiveInt,
+        stage_config: Like[dict | None] = None,
+        segment_config: Like[dict | None] = None,
+    ):
         super().__init__(network, micro_size, "micro_size")
         self._record(stage_config, "pipeline_stage", "stage_config")
         self._record(segment_config, "pipeline_segment", "segment_config")
@@ -124,7 +134,8 @@ class MicroBatchInterleaved(_Split):
         TypeError, ValueError: `network` is no Cell, `interleave_num` no positive int; a batch that it does not divide.
     """
 
-    def __init__(self, network, interleave_num=2):
+    @checked
+    def __init__(self, network: Like[Cell], interleave_num: PositiveInt = 2):
         super().__init__(network, interleave_num, "interleave_num")
 
     def construct(self, *inputs):
@@ -150,7 +161,8 @@ class _TrainGradAccuStepCell(TrainOneStepCell):
 class VirtualDatasetCellTriple(Cell):
     """A network of three inputs, as it is."""
 
-    def __init__(self, backbone):
+    @checked
+    def __init__(self, backbone: Like[Cell]):
         super().__init__(auto_prefix=False)
         self._backbone = backbone
 

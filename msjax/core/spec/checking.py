@@ -1,0 +1,244 @@
+"""Arguments are compared with the annotations of a function before it runs: one mechanism, one form of sentence.
+
+The plan of a function is made when it is first called, so importing a module costs nothing.
+"""
+
+import collections.abc
+import functools
+import inspect
+import types
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+
+from .rules import CASELESS, Length, Loose, Raises, Within
+
+# How far an argument is from what is allowed, the nearest last.
+TYPE, LENGTH, VALUE = range(3)
+_SEQUENCES = {tuple: tuple, list: list, collections.abc.Sequence: (tuple, list)}
+_USUAL = Raises()
+_EXACT = {int: (int, bool), float: (float, ())}  # type: what is of it, and what of that is not
+
+
+def checked(function):
+    """Decorator: arguments that the annotations of a function do not allow raise before it runs.
+
+    Raises:
+        TypeError, ValueError: an argument of a wrong type, of a wrong length or value. Defaults are not compared.
+
+    Example:
+        >>> from msjax.core.spec.checking import checked
+        >>> from msjax.core.spec.rules import PositiveInt
+        >>> @checked
+        ... def double(count: PositiveInt):
+        ...     return 2 * count
+        >>> double(2)
+        4
+        >>> double(0)
+        Traceback (most recent call last):
+        ValueError: For 'double', the 'count' must be an int >= 1, but got '0' with type 'int'.
+    """
+    plan = None
+
+    @functools.wraps(function)
+    def checking(*args, **kwargs):
+        nonlocal plan
+        if plan is None:
+            plan = Plan(function)
+        for rule, value in zip(plan.in_order, args):
+            if rule is not None and (found := rule.misfit(value)) is not None:
+                raise rule.error(plan.where(args), value, found)
+        for name in kwargs:
+            rule = plan.by_name.get(name)
+            if rule is not None and (found := rule.misfit(kwargs[name])) is not None:
+                raise rule.error(plan.where(args), kwargs[name], found)
+        return function(*args, **kwargs)
+
+    return checking
+
+
+class Plan:
+    """The rules of a function: in the order of its parameters, and by their names."""
+
+    __slots__ = ("_is_method", "_name", "by_name", "in_order")
+
+    def __init__(self, function):
+        parameters = inspect.signature(function).parameters.values()
+        positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        self.by_name = {p.name: rule for p in parameters if (rule := rule_of(p)) is not None}
+        self.in_order = [self.by_name.get(p.name) for p in parameters if p.kind in positional]
+        self._name, self._is_method = function.__name__, function.__name__ == "__init__"
+
+    def where(self, args):
+        """What an error names: the class of the object that is made, or the function."""
+        return type(args[0]).__name__ if self._is_method else self._name
+
+
+class Rule:
+    """What one parameter takes."""
+
+    __slots__ = ("misfit", "_name", "_annotation")
+
+    def __init__(self, name, annotation, misfit):
+        self._name, self._annotation, self.misfit = name, annotation, misfit
+
+    def error(self, where, value, found):
+        """The exception for a value that does not fit; found: TYPE, LENGTH or VALUE."""
+        raises = next((m for m in _marks(self._annotation) if isinstance(m, Raises)), _USUAL)
+        kind = (raises.type, raises.length, raises.value)[found]
+        shown = value if isinstance(value, (bool, int, float, str, tuple, list, type(None))) else type(value).__name__
+        return kind(
+            f"For '{where}', the '{self._name}' must be {allowed(self._annotation)}, but got '{shown}' with type "
+            f"'{type(value).__name__}'."
+        )
+
+
+def rule_of(parameter):
+    """The rule of an `inspect.Parameter`; None where it has none."""
+    if parameter.annotation is parameter.empty or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+        return None
+    misfit = _misfit(parameter.annotation)
+    return misfit and Rule(parameter.name, parameter.annotation, misfit)
+
+
+def _marks(annotation):
+    """What stands beside the types of an annotation."""
+    if get_origin(annotation) is Annotated:
+        inner, *own = get_args(annotation)
+        return [*own, *_marks(inner)]
+    if get_origin(annotation) in (Union, types.UnionType):
+        return [mark for part in get_args(annotation) for mark in _marks(part)]
+    return []
+
+
+def _misfit(annotation):
+    """Function of a value: None where it fits, else TYPE, LENGTH or VALUE. None for an annotation that allows everything."""
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if annotation is Any or isinstance(annotation, (str, TypeVar)):
+        return None
+    if origin is Annotated:
+        return _limited(_misfit(parts[0]), parts[1:])
+    if origin in (Union, types.UnionType):
+        return _one_of([_misfit(p) for p in parts])
+    if origin is Literal:
+        return _word(parts)
+    if origin in _SEQUENCES or annotation in _SEQUENCES:
+        return _sequence(_SEQUENCES[origin or annotation], parts, fixed=origin is tuple and Ellipsis not in parts)
+    if annotation is None:
+        annotation = type(None)
+    if (origin or annotation) is collections.abc.Callable:
+        return lambda value: None if callable(value) else TYPE
+    return _instance(origin or annotation)
+
+
+def _instance(cls):
+    taken, but = _EXACT.get(cls, (cls, ()))
+    return lambda value: None if isinstance(value, taken) and not (but and isinstance(value, but)) else TYPE
+
+
+def _word(words):
+    kinds = tuple({type(w) for w in words})
+
+    def misfit(value):
+        if not isinstance(value, kinds):
+            return TYPE
+        return None if value in words else VALUE
+
+    return misfit
+
+
+def _one_of(misfits):
+    if None in misfits:
+        return None
+
+    def misfit(value):
+        nearest = TYPE
+        for test in misfits:
+            found = test(value)
+            if found is None:
+                return None
+            nearest = max(nearest, found)
+        return nearest
+
+    return misfit
+
+
+def _sequence(kinds, parts, fixed):
+    items = [_misfit(p) for p in parts if p is not Ellipsis]
+
+    def misfit(value):
+        if not isinstance(value, kinds):
+            return TYPE
+        if fixed and len(value) != len(items):
+            return LENGTH
+        tests = items if fixed else items * len(value)
+        found = [f for test, v in zip(tests, value) if test is not None and (f := test(v)) is not None]
+        return min(found) if found else None  # one item of a wrong type is a wrong type
+
+    return misfit
+
+
+def _limited(inner, marks):
+    if CASELESS in marks:
+        return lambda value: inner(value.lower() if isinstance(value, str) else value)
+    limits = [m for m in marks if isinstance(m, (Within, Length))]
+    if any(isinstance(m, Loose) for m in marks):
+        inner = None  # what can be compared with the limits is taken
+    if not limits:
+        return inner
+
+    def misfit(value):
+        found = inner and inner(value)
+        if found is not None or value is None:
+            return found
+        try:
+            wrong = next((limit for limit in limits if not limit.holds(value)), None)
+        except TypeError:  # of a type that is not compared: it has no order
+            return TYPE
+        return None if wrong is None else LENGTH if isinstance(wrong, Length) else VALUE
+
+    return misfit
+
+
+def allowed(annotation, count=""):
+    """What an annotation allows, in words: "an int >= 1 or a tuple of 2 items, each an int >= 1".
+
+    count: how many items its tuples and lists have.
+    """
+    return " or ".join(dict.fromkeys(_phrases(annotation, count))) or "another"
+
+
+_NAMES = {
+    int: "an int",
+    float: "a float",
+    bool: "a bool",
+    str: "a str",
+    type(None): "None",
+    tuple: "a tuple",
+    list: "a list",
+}
+
+
+def _phrases(annotation, count=""):
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        lengths = [str(m) for m in parts[1:] if isinstance(m, Length)]
+        limits = [str(m) for m in parts[1:] if isinstance(m, Within)]
+        return [" ".join([phrase, *limits]) for phrase in _phrases(parts[0], "".join(lengths) or count)]
+    if origin in (Union, types.UnionType):
+        return [phrase for p in parts for phrase in _phrases(p, count)]
+    if origin is Literal:
+        return [" or ".join(map(repr, parts))] if len(parts) < 3 else [f"one of {', '.join(map(repr, parts))}"]
+    if (origin or annotation) is collections.abc.Callable:
+        return ["a function"]
+    if (origin or annotation) in _SEQUENCES:
+        return _sequence_phrases(_SEQUENCES[origin or annotation], parts, count)
+    name = getattr(origin or annotation, "__name__", "another")
+    return [_NAMES.get(origin or annotation, f"{'an' if name[0] in 'AEIOU' else 'a'} {name}")]
+
+
+def _sequence_phrases(kinds, parts, count):
+    kinds = " or ".join(_NAMES[k] for k in (kinds if isinstance(kinds, tuple) else (kinds,)))
+    items = " / ".join(dict.fromkeys(allowed(p) for p in parts if p is not Ellipsis))
+    if len(parts) > 1 and Ellipsis not in parts:
+        count = f"of {len(parts)} items"
+    each = f"{count or 'of items'}, each {items}" if items else count
+    return [f"{kinds} {each}".rstrip()]

@@ -1,0 +1,102 @@
+"""Rules for the values of a parameter, said in its annotation beside its type.
+
+    def __init__(self, in_channels: PositiveInt, stride: Pair[PositiveInt] = 1, pad_mode: Literal["same", "valid"] = "same"): ...
+
+`checking.py` compares arguments with them before a function runs. A plain type is exact: `int` takes no bool, `float` no int; `Real` takes both.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+
+T = TypeVar("T")
+
+
+class Within:
+    """Numbers of an interval, as mathematics writes it: Within("(0, 1]"), Within("[1, inf)").
+
+    Example:
+        >>> from msjax.core.spec.rules import Within
+        >>> Within("(0, 1]").holds(0.5)
+        True
+    """
+
+    __slots__ = ("high", "high_in", "low", "low_in", "text")
+
+    def __init__(self, text):
+        opening, low, high, closing = re.fullmatch(r"([\[(])(\S+), (\S+)([\])])", text).groups()
+        self.text, self.low, self.high = text, float(low), float(high)
+        self.low_in, self.high_in = opening == "[", closing == "]"
+
+    def holds(self, value):
+        low, high = self.low, self.high
+        return (low <= value if self.low_in else low < value) and (value <= high if self.high_in else value < high)
+
+    def __str__(self):
+        if self.high == math.inf and self.low == -math.inf:
+            return "that is finite"
+        if self.high == math.inf:
+            return f"{'>=' if self.low_in else '>'} {self.low:g}"
+        return f"in {self.text}"
+
+
+class Length:
+    """Tuples and lists of one of these lengths: Length(2), Length(1, 3); Length(at_least=1)."""
+
+    __slots__ = ("allowed", "at_least")
+
+    def __init__(self, *allowed, at_least=0):
+        self.allowed, self.at_least = allowed, at_least
+
+    def holds(self, value):
+        return len(value) in self.allowed if self.allowed else len(value) >= self.at_least
+
+    def __str__(self):
+        return f"of {' or '.join(map(str, self.allowed)) if self.allowed else f'at least {self.at_least}'} items"
+
+
+class Raises:
+    """The exception types of a parameter for which MindSpore does not raise TypeError for a wrong type, and ValueError for a wrong length
+    or value of a right one.
+    """
+
+    __slots__ = ("length", "type", "value")
+
+    def __init__(self, type=TypeError, length=ValueError, value=ValueError):
+        self.type, self.length, self.value = type, length, value
+
+
+class Loose:
+    """Any value is taken: MindSpore does not compare it, or the function that it is handed to does."""
+
+    __slots__ = ()
+
+
+class Caseless:
+    """Words whose upper and lower case mean the same."""
+
+    __slots__ = ()
+
+
+LOOSE, CASELESS = Loose(), Caseless()
+Like = Annotated[T, LOOSE]  # Like[int]: also what acts like an int
+AnyCase = Annotated[T, CASELESS]  # AnyCase[Literal["same", "valid"]]: "SAME", too
+Word = Annotated[
+    T, Raises(type=ValueError)
+]  # Word[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is no str, too
+
+PositiveInt = Annotated[int, Within("[1, inf)")]
+NonNegativeInt = Annotated[int, Within("[0, inf)")]
+PositiveFloat = Annotated[float, Within("(0, inf)")]
+NonNegativeFloat = Annotated[float, Within("[0, inf)")]
+FiniteFloat = Annotated[float, Within("(-inf, inf)")]
+PositiveReal = Annotated[int | float, Within("(0, inf)")]
+NonNegativeReal = Annotated[int | float, Within("[0, inf)")]
+Pair: TypeAlias = T | tuple[T, T]  # one for both axes, or one for each
+Triple: TypeAlias = T | tuple[T, T, T]
+Reduction = Word[Literal["none", "mean", "sum"]]
+Function = Callable[..., Any]
+TypedPair = Annotated[
+    T | tuple[T, T], Raises(length=TypeError)
+]  # MindSpore raises TypeError for tuples of another length

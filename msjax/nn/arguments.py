@@ -1,0 +1,34 @@
+"""What constructors of layers, losses and optimizers take, as their annotations say it."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, TypeAlias
+
+import numpy as np
+
+from ..core.spec.rules import Like, NonNegativeInt, Within, Word
+from ..core.values.dtype import Type
+from ..core.values.initializer import Initializer
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor
+from .cell.cell import Cell
+
+# `initializer()` says what is wrong with it; None is the layer's own.
+Init = Like[Initializer | Tensor | str | float | None]
+# `get_activation()` says what is wrong with it.
+Activation = Like[str | Cell | type[Cell] | None]
+DType: TypeAlias = Type | type | str | np.dtype | None  # of the Parameters
+ImageFormat = Word[Literal["NCHW", "NHWC", "NCDHW"]]
+# Paddings of both sides of each axis, or one for all.
+Sides2d: TypeAlias = NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt, NonNegativeInt, NonNegativeInt]
+Sides3d: TypeAlias = (
+    NonNegativeInt
+    | tuple[NonNegativeInt, NonNegativeInt, NonNegativeInt, NonNegativeInt, NonNegativeInt, NonNegativeInt]
+)
+PadMode: TypeAlias = Literal["valid", "same", "pad"]
+
+# `Optimizer` compares these.
+Parameters = Like[Sequence[Parameter] | Sequence[dict]]
+Rate = Like[float | Tensor | Sequence[float] | Cell]
+Decay = Like[float | Cell]
+LossScale = Like[float]
+Beta = Annotated[float, Within("(0, 1)")]
