@@ -65,6 +65,84 @@ def test_fusions_that_read_an_array_twice():
     assert overwritten("\n".join(of_inputs)) == [], "inputs are not overwritten"
 
 
+def in_a_branch(x, k):
+    """A part of an array is written with what another part of it holds; the array is read through a reshape: the second fault."""
+
+    def shifted(y):
+        return lax.dynamic_update_slice(y.reshape(24), (y[:3] * 0.5).reshape(18), (k,))
+
+    return lax.cond(k > 2, shifted, lambda y: y.reshape(24), x.reshape(4, 6) * 2 - 1)
+
+
+def test_a_write_in_place_beside_a_read_is_found():
+    """As the first test: when a JAX compiles this rightly, docs/compiler_bugs.md is to be changed."""
+    x, k = jnp.array(np.random.RandomState(0).randn(24), jnp.float32), jnp.int32(3)
+    right = (x * 2 - 1).at[3:21].set((x * 2 - 1)[:18] * 0.5)
+    compiled = jax.jit(in_a_branch)
+    wrong = float(jnp.abs(compiled(x, k) - right).max()) > 1e-3
+    assert bool(overwritten(compiled.lower(x, k).compile().as_text())) == wrong
+    np.testing.assert_allclose(program(in_a_branch)(x, k), right, atol=1e-6)
+
+
+def writing(*body):
+    """A program of one fusion that has these lines, of an array p of 4 x 6 and a place i."""
+    return "\n".join(
+        [
+            "%made (p: f32[4,6], i: s32[]) -> f32[24] {",
+            "  %p = f32[4,6]{1,0} parameter(0)",
+            "  %i = s32[] parameter(1)",
+            "  %flat = f32[24]{0} bitcast(%p)",
+            *(f"  {line}" for line in body),
+            "}",
+            "",
+            "ENTRY %main (x: f32[4,6], k: s32[]) -> f32[24] {",
+            "  %x = f32[4,6]{1,0} parameter(0)",
+            "  %k = s32[] parameter(1)",
+            "  ROOT %end = f32[24]{0} fusion(%x, %k), kind=kLoop, calls=%made",
+            "}",
+        ]
+    )
+
+
+WRITE = "ROOT %written = f32[24]{0} dynamic-update-slice(%flat, %new, %i)"
+
+
+@pytest.mark.parametrize(
+    "body, found",
+    [
+        (("%part = f32[3,6]{1,0} slice(%p), slice={[0:3], [0:6]}", "%new = f32[18]{0} bitcast(%part)", WRITE), True),
+        (("%new = f32[5]{0} dynamic-slice(%flat, %i), dynamic_slice_sizes={5}", WRITE), False),
+        (("%old = f32[5]{0} dynamic-slice(%flat, %i), dynamic_slice_sizes={5}", "%new = f32[5]{0} tanh(%old)", WRITE), False),
+        (("%old = f32[5]{0} dynamic-slice(%flat, %i), dynamic_slice_sizes={5}", "%new = f32[5]{0} reverse(%old), dimensions={0}", WRITE), True),
+        (("%j = s32[] constant(2)", "%new = f32[5]{0} dynamic-slice(%flat, %j), dynamic_slice_sizes={5}", WRITE), True),
+        (
+            (
+                "%j = s32[] constant(2)",
+                "%new = f32[5]{0} slice(%flat), slice={[2:7]}",
+                WRITE.replace("%i", "%j"),
+            ),
+            False,
+        ),
+        (("%new = f32[5]{0} broadcast(%i), dimensions={}", WRITE), False),
+        (
+            (
+                "%new = f32[5]{0} broadcast(%i), dimensions={}",
+                WRITE.removeprefix("ROOT "),
+                "ROOT %both = (f32[24]{0}, f32[4,6]{1,0}) tuple(%written, %p)",
+            ),
+            False,
+        ),
+        (
+            ("%where = s32[5]{0} broadcast(%i), dimensions={}", "%new = f32[5]{0} slice(%flat), slice={[0:5]}",
+             "ROOT %written = f32[24]{0} scatter(%flat, %where, %new), to_apply=%second"),
+            True,
+        ),
+    ],
+)  # fmt: skip
+def test_writes_in_place_that_read_elsewhere(body, found):
+    assert overwritten(writing(*body)) == ["end"] * found
+
+
 class Net(nn.Cell):
     def __init__(self, activation, window, conv):
         super().__init__()

@@ -1,16 +1,24 @@
-"""A fault of XLA's CPU compiler, found in each compiled program before it first runs: an array that is overwritten while it is still read.
+"""Two faults of XLA's CPU compiler, found in each compiled program before it first runs: an array is overwritten while it is still read.
 
 A fusion may write its result over an operand that it reads element by element and that nobody reads later. XLA looks at that operand
 alone. If the fusion reads the same memory a second time, through a reshape (a `bitcast`) that is an operand of its own, it reads what it
 has already overwritten. The second operand appears where a fusion is so large that XLA leaves the reshape outside: after maxima over
-windows of five or more elements, for example. All versions from JAX 0.8 to 0.12 do it, at every optimization level; `docs/compiler_bugs.md`
+windows of five or more elements, for example.
+
+A fusion that ends with a write into a part of an array (`dynamic-update-slice`, `scatter`) writes in place. XLA takes no other reader
+of that array into the fusion, but does not see one that reads it through a reshape: `y[i:i+18] = 2 * y.reshape(4, 6)[:3].reshape(-1)`.
+What it reads may be written already.
+
+All versions from JAX 0.8 to 0.12 do it, at every optimization level; `docs/compiler_bugs.md`
 has the smallest program.
 
 A program with such a fusion is compiled again without fusions: slower, and right. https://openxla.org/xla/architecture tells of the passes.
 """
 
+import collections
 import math
 import re
+from typing import NamedTuple
 
 import jax
 
@@ -19,10 +27,22 @@ from ..settings.context import present_device
 
 _NO_FUSION = {"xla_disable_hlo_passes": "fusion"}
 _LINE = re.compile(r"^\s+(?:ROOT )?%([^\s=]+) = (.*?) ([a-z][\w\-]*)\((.*)$")
-_COMPUTATION = re.compile(r"^(?:ENTRY )?%?\S+ \(.*\{$")
+_COMPUTATION = re.compile(r"^(?:ENTRY )?%?(\S+) \(.*\{$")
 _OPERAND = re.compile(r"%([^\s,(){}]+)")
 _ARRAY = re.compile(r"([a-z]+)(\d*)\[([\d,]*)\]")
+_CALLS = re.compile(r"calls=%(\S+?)(?:,|$)")
+_BOUNDS = re.compile(r"slice=\{(.*?)\}")
+_FIRST = re.compile(r"\[(\d+):")
 _VIEWS = ("bitcast", "reshape")  # of the memory of their operand
+_IN_PLACE = ("dynamic-update-slice", "scatter")  # their result takes the place of their first operand
+# operations that make an element of those at the same place
+_EACH = frozenset(
+    (
+        "abs", "add", "and", "cbrt", "ceil", "clamp", "compare", "convert", "cosine", "divide", "erf", "exponential", "exponential-minus-one", "floor",
+        "is-finite", "log", "log-plus-one", "logistic", "maximum", "minimum", "multiply", "negate", "not", "or", "power", "remainder", "round-nearest-even",
+        "rsqrt", "select", "sign", "sine", "sqrt", "subtract", "tan", "tanh", "xor",
+    )
+)  # fmt: skip
 _GIVEN = ("parameter", "constant")  # memory that a fusion never writes over
 
 
@@ -65,30 +85,49 @@ class _Program:
 
 
 def overwritten(text):
-    """Names of the fusions of a compiled program that may write over memory that they read twice.
+    """Names of the fusions of a compiled program that may write over memory that they still read.
 
     Args:
         text: The program after all passes, in the order in which it runs (`Compiled.as_text()`).
     """
+    computations = dict(_computations(text))
+    unsafe = {name for name, lines in computations.items() if _reads_beside_its_writes(lines)}
     found = []
-    for lines in _computations(text):
+    for lines in computations.values():
         found += _of_computation(lines)
+        found += [line.name for line in lines if line.operation == "fusion" and line.calls in unsafe]
     return found
 
 
+class _Instruction(NamedTuple):
+    name: str
+    kind: str  # its type
+    operation: str
+    operands: list  # their names
+    literal: str  # of a constant
+    more: str  # what follows the operands
+
+    @property
+    def calls(self):
+        """The computation of a fusion."""
+        found = _CALLS.search(self.more)
+        return found and found[1]
+
+
 def _computations(text):
-    """The instructions of each computation: (name, type, operation, the names of its operands)."""
+    """(name, instructions) of each computation."""
     lines = None
     for line in text.splitlines():
         if lines is None:
-            if _COMPUTATION.match(line):
-                lines = []
+            if head := _COMPUTATION.match(line):
+                name, lines = head[1], []
         elif line.startswith("}"):
-            yield lines
+            yield name, lines
             lines = None
         elif parts := _LINE.match(line):
-            name, kind, operation, rest = parts.groups()
-            lines.append((name, kind, operation, _OPERAND.findall(_arguments(rest))))
+            of, kind, operation, rest = parts.groups()
+            given = _arguments(rest)
+            lines.append(_Instruction(of, kind, operation, _OPERAND.findall(given), given, rest[len(given) :]))
 
 
 def _arguments(rest):
@@ -101,26 +140,110 @@ def _arguments(rest):
     return rest
 
 
+# --- operands in the same memory
 def _of_computation(lines):
     memory, sizes, operations, last = {}, {}, {}, {}
-    for at, (name, kind, operation, operands) in enumerate(lines):
-        memory[name] = memory.get(operands[0], operands[0]) if operation in _VIEWS and operands else name
-        sizes[name], operations[name] = _bytes(kind), operation
+    for at, line in enumerate(lines):
+        name, operands = line.name, line.operands
+        memory[name] = memory.get(operands[0], operands[0]) if line.operation in _VIEWS and operands else name
+        sizes[name], operations[name] = _bits(line.kind), line.operation
         for operand in operands:
             last[memory.get(operand, operand)] = at
-    for at, (name, _, operation, operands) in enumerate(lines):
-        if operation != "fusion":
+    for at, line in enumerate(lines):
+        if line.operation != "fusion":
             continue
-        roots = [memory.get(operand, operand) for operand in operands]
+        roots = [memory.get(operand, operand) for operand in line.operands]
         for root in {r for r in roots if roots.count(r) > 1}:
             ends_here = last[root] == at and operations.get(root) not in _GIVEN
-            if ends_here and set(sizes[name]) & set(sizes.get(root, ())):
-                yield name
+            if ends_here and set(sizes[line.name]) & set(sizes.get(root, ())):
+                yield line.name
                 break
 
 
-def _bytes(kind):
+def _bits(kind):
     """Sizes of the arrays of a type, in bits."""
-    return [
-        int(bits or 8) * math.prod(int(n) for n in shape.split(",") if n) for _, bits, shape in _ARRAY.findall(kind)
-    ]
+    return [int(bits or 8) * math.prod(_shape(shape)) for _, bits, shape in _ARRAY.findall(kind)]
+
+
+def _shape(text):
+    return [int(n) for n in text.split(",") if n]
+
+
+# --- writes in place
+def _reads_beside_its_writes(lines):
+    """Whether the computation of a fusion writes a part of one of its parameters in place, and reads that parameter elsewhere, too."""
+    known, users = {line.name: line for line in lines}, collections.defaultdict(list)
+    for line in lines:
+        for operand in line.operands:
+            users[operand].append(line)
+    for write in _writes(lines[-1], known) if lines else ():
+        steps, base = [], write
+        while base.operation in (*_VIEWS, *_IN_PLACE):
+            steps.append(base)
+            base = known[base.operands[0]]
+        if base.operation != "parameter":
+            continue
+        parts = _parts([base, *steps], users)
+        names = {part.name for part in parts}
+        if any(name in names for line in steps for name in line.operands[1:]):
+            return True
+        if any(
+            user not in steps and not _at_the_same_place(user, write, known, users)
+            for part in parts
+            for user in users[part.name]
+            if user.operation not in (*_VIEWS, "tuple")
+        ):
+            return True
+    return False
+
+
+def _writes(root, known):
+    """The instructions that write in place, of those that make the results."""
+    if root.operation in _IN_PLACE:
+        return [root]
+    if root.operation in (*_VIEWS, "tuple"):
+        return [write for name in root.operands for write in _writes(known[name], known)]
+    return []
+
+
+def _parts(found, users):
+    """What lies in the same memory: `found`, and all views of it."""
+    found = list(found)
+    for line in found:
+        found += [user for user in users[line.name] if user.operation in _VIEWS and user not in found]
+    return found
+
+
+def _at_the_same_place(read, write, known, users):
+    """Whether an element is read only to compute what is written over it, as in `x[i] += v`."""
+    if write.operation != "dynamic-update-slice" or read.operation not in ("dynamic-slice", "slice"):
+        return False
+    if _kind(known[read.operands[0]]) != _kind(known[write.operands[0]]):
+        return False
+    if _kind(read) != _kind(known[write.operands[1]]) or _start(read, known) != _start(write, known):
+        return False
+    for line in (reached := [read]):
+        for user in users[line.name]:
+            if user is write and line.name not in write.operands[2:]:
+                continue
+            if user.operation not in _EACH or _shape_of(user) != _shape_of(read):
+                return False
+            if user not in reached:
+                reached.append(user)
+    return True
+
+
+def _start(line, known):
+    """Where a part begins: numbers, and names of what is known when the program runs."""
+    if line.operation == "slice":
+        return [int(n) for n in _FIRST.findall(_BOUNDS.search(line.more)[1])]
+    names = line.operands[2 if line.operation == "dynamic-update-slice" else 1 :]
+    return [int(known[n].literal) if known[n].operation == "constant" else n for n in names]
+
+
+def _kind(line):
+    return _ARRAY.findall(line.kind)
+
+
+def _shape_of(line):
+    return [shape for _, _, shape in _kind(line)]
