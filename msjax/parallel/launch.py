@@ -6,7 +6,7 @@ all devices; nothing is copied, and what a process computes outside of collectiv
 
 import functools
 import math
-import sys
+import weakref
 
 import jax
 import jax.numpy as jnp
@@ -23,21 +23,14 @@ from .kernels import after, zero_of
 from .places import mesh_of_all
 from .processes import world
 
-# id of a local array that is state -> (it, the array of the mesh that shares its memory). The second holds the first too, so
-# entries are taken out when a program replaces the state, and those that no box holds any more by `_sweep`.
+# id of a local array that is state -> (weak reference to it, the array of the mesh that shares its memory), as long as the first one lives.
 _twins = {}
-_limit, _own = [256], []
 
 
 def twin_of(array, sharding):
     """The array of a mesh that `array` is a part of, if it came out of a program over that mesh; else None."""
     found = _twins.get(id(array))
     return found[1] if found is not None and found[1].sharding == sharding else None
-
-
-def held(array):
-    """How many references to an array the array of the mesh and the table of twins hold."""
-    return _own[0] if id(array) in _twins else 0
 
 
 def to_mesh(array, sharding):
@@ -70,10 +63,10 @@ def to_local(array):
 
 def state_to_local(array):
     """As `to_local`; the next program finds the way back."""
-    local = array.addressable_data(0)
-    _twins[id(local)] = (local, array)
-    if not _own:
-        _own.append(sys.getrefcount(local) - 2)  # without the variable and the argument
+    part = array.addressable_data(0)  # the array of the mesh keeps this one, so it would never die
+    local = jax.make_array_from_single_device_arrays(part.shape, part.sharding, [part])
+    key = id(local)
+    _twins[key] = weakref.ref(local, lambda _: _twins.pop(key, None)), array
     return local
 
 
@@ -81,16 +74,6 @@ def forget(arrays):
     """These arrays are not state any more: a program has taken them, or replaces them."""
     for array in arrays:
         _twins.pop(id(array), None)
-    if len(_twins) > _limit[0]:
-        for key in list(_twins):
-            if _references(key) <= 0:
-                del _twins[key]
-        _limit[0] = 2 * len(_twins) + 256
-
-
-def _references(key):
-    """How many references to a local array there are besides those of its twin and of this table."""
-    return sys.getrefcount(_twins[key][0]) - 1 - _own[0]
 
 
 def spread(fn, mesh, donate=(), stacked=False, state=True):
@@ -258,5 +241,5 @@ def plan(closed):
     if world().size == 1 or not collectives_of(closed):
         return None
     start = functools.partial(spread, mesh=mesh_of_all())
-    start.flat, start.held = functools.partial(start, state=False), held
+    start.flat = functools.partial(start, state=False)
     return start

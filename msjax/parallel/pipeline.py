@@ -325,6 +325,8 @@ class _Cut:
         if value in batch and (value, number) not in held:
             return jnp.asarray(batch[value])
         array = held[value, number]
+        if value in self.new:  # the Parameter's own, which the next step writes over
+            array = jnp.copy(array)
         if not array.sharding.is_fully_replicated:
             array = _relay(NamedSharding(self.start.stage(number), PartitionSpec()))(array)
         return jax.device_put(array.addressable_data(0), jax.local_devices()[0])

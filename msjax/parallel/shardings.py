@@ -23,6 +23,7 @@ from ..core.settings.execution_state import here, within
 from ..core.spec import Array
 from ..core.trace.frame import current
 from ..core.values.deferred import SHAPES, Deferred, of_array
+from ..core.values.ownership import keep, owns, put
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from . import device_axes, devices, launch, origins, pipeline, strategies
@@ -321,7 +322,7 @@ def settle(mesh, boxes):
     for box in boxes:
         sharding = found.get(id(box))
         if sharding is not None and box._raw.sharding != sharding:
-            box._rebind_raw(_put(box._raw, sharding), None)
+            (keep if owns(box) else put)(box, _put(box._raw, sharding))
             lay(box, sharding)
 
 
@@ -405,15 +406,12 @@ def plan(closed, boxes, inputs):
         arguments = _lay_as_used(closed, inputs)
     if mesh is not None and _pipelined():
         start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)
-        start.flat, start.held = jax.jit, launch.held
+        start.flat = jax.jit
         return start
     if mesh is not None:
         settle(mesh, boxes)
         start = functools.partial(devices.Start, mesh, arguments)
-        start.flat, start.held = (
-            jax.jit,
-            launch.held,
-        )  # gradients of eager code around a program run on the first device
+        start.flat = jax.jit  # gradients of eager code around a program run on the first device
         return start
     start = launch.plan(closed)
     if start is not None:

@@ -10,6 +10,7 @@ from .. import log
 from ..core.hints import nearest
 from ..core.operators.check import check_bool, check_isinstance
 from ..core.values import dtype as mstype
+from ..core.values.ownership import keep
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
@@ -104,7 +105,7 @@ def _load_foreign(path, net, strict_load, take):
 def _parameter(name, array):
     """A Parameter of an array that nobody else holds: it is taken over, not copied, where the device allows it."""
     parameter = Parameter(0, name=name)
-    parameter._rebind_raw(jax.device_put(array), None)
+    keep(parameter, jax.device_put(array))
     return parameter
 
 

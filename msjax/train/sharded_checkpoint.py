@@ -8,6 +8,7 @@ import os
 import jax
 from jax.sharding import NamedSharding, PartitionSpec
 
+from ..core.values.ownership import keep
 from ..core.values.parameter import Parameter
 from ..nn.cell.cell import Cell
 from ..parallel.launch import to_mesh
@@ -31,7 +32,7 @@ def _arrays(net):
     """{name: array}: of several processes arrays of the mesh of all."""
     if not isinstance(net, Cell):
         raise TypeError(f"a checkpoint in parts is of a Cell, but got {type(net).__name__}.")
-    found = {p.name: p._made() for p in net.get_parameters() if isinstance(p, Parameter)}
+    found = {p.name: p.jax_array for p in net.get_parameters() if isinstance(p, Parameter)}
     if world().size > 1:
         whole = NamedSharding(mesh_of_all(), PartitionSpec())
         found = {name: to_mesh(array, whole) if array.is_fully_addressable else array for name, array in found.items()}
@@ -68,4 +69,4 @@ def load_sharded(net, folder):
     for parameter in net.get_parameters():
         array = found[parameter.name]
         local = world().size > 1 and parameter._made().is_fully_addressable
-        parameter._rebind_raw(array.addressable_data(0) if local else array, None)
+        keep(parameter, array.addressable_data(0) if local else array)

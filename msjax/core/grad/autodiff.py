@@ -172,7 +172,7 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
     for position, value in zip(positions, fresh):
         call[position] = value
     before = [(w, w._var) for w in weights]
-    links = {id(w): _leaf(tape, w, outside) for w in weights}
+    links = {id(w): _leaf(tape, w, outside, described(w)) for w in weights}
     try:
         for w in weights:
             w._start_following(links[id(w)]._var, _wanted(w))
@@ -235,9 +235,9 @@ def _input_leaf(tape, box, outside, leaves):
     return box
 
 
-def _leaf(tape, box, outside):
-    """A Tensor of the same value that the tape watches; tapes outside are told that it stands for `box`."""
-    leaf = wrap(box._data)
+def _leaf(tape, box, outside, leaf=None):
+    """A Tensor of the same value that the tape watches, or the given one; tapes outside are told that it stands for `box`."""
+    leaf = wrap(box._data) if leaf is None else leaf
     _link(outside, box._var, tape.watch(leaf))
     return leaf
 
@@ -255,6 +255,7 @@ class _Link:
     """A node that passes the cotangent of a token on to the token that it stands for."""
 
     __slots__ = ("tokens", "outputs")
+    arrays = ()
 
     def __init__(self, source, token):
         self.tokens, self.outputs = (source,), [token]

@@ -53,7 +53,9 @@ def _zeros():
 
 
 def zeros_like(box):
-    return wrap(_zeros()(box._data))
+    """Zeros of the shape and dtype of a Tensor, which may be one that is only described."""
+    array = box._lent
+    return wrap(_zeros()(array) if isinstance(array, jax.Array) else jnp.zeros(array.shape, array.dtype))
 
 
 def eager_cotangents(primary, differentiable, sens):

@@ -20,6 +20,7 @@ from ..operators.eager_jit import compile_ahead
 from ..operators.forward import Forward, wrap_tree
 from ..settings import context
 from ..settings.execution_state import change, here
+from ..values.ownership import holds
 from ..values.tensor import Tensor, wrap
 from .integers import reaching, vjp
 from .reals import conjugate, is_inexact
@@ -31,12 +32,13 @@ class Tape:
     """Notes of one gradient. `parent` is the tape (never a frame) of the gradient around it."""
 
     is_frame = False
-    __slots__ = ("parent", "nodes", "tracked", "leaves", "hooks", "outside")
+    __slots__ = ("parent", "nodes", "tracked", "leaves", "hooks", "outside", "__weakref__")
 
     def __init__(self, parent):
         self.parent, self.nodes, self.tracked = parent, [], set()
         self.leaves = set()  # tokens of what gradients are wanted for
         self.hooks = {}  # token -> the hooks on the gradient of that value
+        holds(self)
 
     def __enter__(self):
         self.outside = here().recorder
@@ -46,6 +48,10 @@ class Tape:
     def __exit__(self, *error):
         change(recorder=self.outside)
         return False
+
+    def arrays(self):
+        """What its notes hold and did not make: no program may write over it (see `values.ownership`)."""
+        return [array for node in list(self.nodes) for array in node.arrays]
 
     def watch(self, box):
         """A fresh token for a Tensor that gradients are wanted for."""

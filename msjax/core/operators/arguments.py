@@ -56,7 +56,7 @@ def _take(a, arrays, boxes, is_operand):
     """(tree with _LEAF for arrays, cache key)"""
     if isinstance(a, Tensor):
         boxes.append(a)
-        arrays.append(a._data)
+        arrays.append(a._lent)  # an operator's call lets go of it
         return _LEAF, ARRAY
     if isinstance(a, (jax.Array, np.ndarray)):
         array = a if isinstance(a, jax.Array) else device_array(a)
@@ -102,7 +102,7 @@ def scatter(tree, arrays):
 def plain(value):
     """Python numbers and tuples in the place of Tensors and NumPy values; jax's error for a traced value."""
     if isinstance(value, Tensor):
-        value = value._data
+        value = value._lent
     if isinstance(value, Tracer):
         return int(value) if value.ndim == 0 else tuple(plain(v) for v in value)
     if isinstance(value, (jax.Array, np.ndarray, np.generic)):

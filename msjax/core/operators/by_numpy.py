@@ -460,7 +460,6 @@ def _program(closed):
                 found[at : at + count] = out
         return [found[at] for at in outputs]
 
-    run.inputs = [at if at < len(inputs) else None for at in outputs]
     return run
 
 
@@ -481,12 +480,7 @@ def plan(traced):
         arrays = jax.tree.leaves(arrays)
         with np.errstate(all="ignore"):
             found = compute(*map(np.asarray, arrays, types))
-        return tree.unflatten(
-            [
-                arrays[at] if at is not None and isinstance(arrays[at], jax.Array) else _as_array(value, dtype)
-                for at, value, dtype in zip(compute.inputs, found, results)
-            ]
-        )
+        return tree.unflatten([_as_array(value, dtype) for value, dtype in zip(found, results)])
 
     return run
 

@@ -14,6 +14,7 @@ from ..above import above
 from ..host import wide
 from ..settings import seed as global_seed
 from ..settings.execution_state import change, here
+from ..values.ownership import keep
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor, device_array, wrap
 
@@ -71,7 +72,7 @@ class RandomState:
                     else int(np.random.SeedSequence().entropy) % (1 << 63)
                 )
             self.parameter = _State(0, name=self.name, requires_grad=False)
-            self.parameter._rebind_raw(self._initial(), None)
+            keep(self.parameter, self._initial())
         return self.parameter
 
     @wide
@@ -86,7 +87,7 @@ class RandomState:
         if self._advance is None:
             self._advance = jax.jit(_next)
         new, key = self._advance(box._raw)
-        box._rebind_raw(new, None)
+        keep(box, new)
         return key
 
     @wide
@@ -95,21 +96,21 @@ class RandomState:
         box = self.box()  # first: it makes the seed
         if self._seed_box is None:  # a Parameter, so that a compiled program sees the seed of its call
             self._seed_box = _State(0, name=f"{self.name}_seed", requires_grad=False)
-            self._seed_box._rebind_raw(device_array(np.int64(self.seed)), None)
+            keep(self._seed_box, device_array(np.int64(self.seed)))
         active = here().recorder
         frame = active if active is not None and active.is_frame else None
         state = frame.read_box(box) if frame else box._raw
-        seed = frame.read_box(self._seed_box) if frame else self._seed_box._raw
+        seed = frame.read_box(self._seed_box) if frame else self._seed_box._data
         new = state.at[2].add(jnp.asarray(count, jnp.uint32))
         if frame:
             frame.write_box(box, new)
         else:
-            box._rebind_raw(new, None)
+            keep(box, new)
         return seed, state[2].astype(jnp.int64)
 
     def get_state(self):
         """State as a NumPy array, for checkpoints."""
-        return np.asarray(self.box()._data)
+        return np.asarray(self.box()._lent)
 
     @wide
     def set_state(self, state):

@@ -27,6 +27,7 @@ from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
 from ..spec.misfit import misfit
+from ..values.ownership import hand_out
 from ..values.tensor import Tensor, device_array, wrap
 from . import ranges
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
@@ -185,6 +186,10 @@ class Record:
             else:
                 nested = nested or {}
                 key.append(gather(a, arrays, boxes, nested, position, operand[position]))
+        if self.dynamic:  # is not compiled, so it may give one of its inputs
+            for box in boxes:
+                if box is not None and box._through_frames:
+                    hand_out(box)
         try:
             if active is not None and active.is_frame:
                 return self._traced(args, arrays, boxes, nested, active)

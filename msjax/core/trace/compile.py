@@ -30,6 +30,7 @@ from ..settings import context
 from ..settings.execution_state import here
 from ..traceable import is_traceable
 from ..values.deferred import SHAPES, Deferred
+from ..values.ownership import content
 from ..values.tensor import Leaked, Tensor, on_device, wrap
 from . import control_flow, saved_graphs, stacking, watch
 from .arrangement import Arrangement
@@ -44,7 +45,6 @@ from .numbers import number
 from .replay import Plan
 from .state_discovery import reachable_state
 
-_slot = Tensor._data  # the array that a box really holds, also for a Parameter
 _MAX_RETRACES = 20
 _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
 _MAX_REBUILDS, _FEW_CALLS = (
@@ -260,12 +260,12 @@ class Compiled:
         needed = used(closed)
         entry.name, entry.known = self.name, state
         saved_graphs.save(self.name, closed)
-        entry.mut = written
+        entry.mut, entry.parameters = written, all(b._through_frames for b in written)
         entry.ro = [b for b in read if closed.jaxpr.invars[position[id(b)]] in needed]
         entry.result, entry.n_out, entry.mutated = trace.result, trace.n_out, trace.changed
         mut_at, ro_at = (tuple([position[id(b)] for b in boxes]) for boxes in (entry.mut, entry.ro))
         given = {*mut_at, *ro_at}
-        unread = tuple([(i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in given])
+        unread = tuple([(i, b.shape, content(b).dtype) for i, b in enumerate(state) if i not in given])
         entry.arrangement = Arrangement(len(state), mut_at, ro_at, unread, entry.n_out, len(entry.mutated))
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.start = launcher(closed, [*entry.mut, *entry.ro], state)
@@ -276,9 +276,8 @@ class Compiled:
         entry.packings, entry.packed = self._packed(entry, closed, name, alone)
         if here().contents is not SHAPES:
             for box in (*entry.mut, *entry.ro):
-                if type(_slot.__get__(box)) is Deferred:  # and was not placed by what starts the program
+                if type(content(box)) is Deferred:  # and was not placed by what starts the program
                     box._made()
-        entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
         entry.executable = entry.start(entry.packed, donate=(0,) if entry.donate else ())
         entry.inputs = closed.in_avals[len(state) :]  # of arguments and numbers
         entry.kept = [
@@ -394,7 +393,7 @@ class _Trace:
             self._forget_values()
             return above.close_trace([*outs, *made, *new], self.frame)
 
-        state = [_slot.__get__(b) for b in self.state]
+        state = [content(b) for b in self.state]
         numbers = [slot.read() for slot in self.numbers]
         try:
             return jax.make_jaxpr(program)(state, [b._data for b in self.leaves], numbers)

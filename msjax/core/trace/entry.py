@@ -1,10 +1,8 @@
 """One compiled variant of a function (Entry): when it holds, what state it reads and writes, how it runs; or that it runs eagerly (Fallback)."""
 
 import operator
-import sys
 
 import jax
-import jax.numpy as jnp
 
 from .. import invalidation as versions
 from ..above import above
@@ -12,12 +10,11 @@ from ..operators import random, shared_buffers
 from ..operators.forward import Forward
 from ..settings import context
 from ..settings.execution_state import here
-from ..values.tensor import Tensor, wrap
+from ..values.ownership import contents, for_writing, hand_out, keep_all
+from ..values.tensor import wrap
 from .call_structure import Leaf, join
 from .interrupts import uninterrupted
 from .stacking import whole
-
-_slot = Tensor._data  # the array that a box really holds, also for a Parameter
 
 
 def launcher(closed, boxes, inputs):
@@ -46,12 +43,12 @@ class Entry:
         "name",
         "known",
         "mut",
+        "parameters",
         "ro",
         "pure",
         "executable",
         "inputs",
         "start",
-        "held",
         "result",
         "n_out",
         "mutated",
@@ -89,7 +86,7 @@ class Entry:
         ):  # traced without the gradients that users wrote, and a tape wants them
             return False
         for box, array in self.constants:
-            if box._data is not array:
+            if box._lent is not array:
                 return False
         if not self.watch.holds():
             return False
@@ -119,8 +116,11 @@ class Entry:
         if active is not None:
             return self._run_on_tape(leaves, numbers, active)
         boxes = self._written()
+        given = [
+            b._data for b in leaves
+        ]  # before it is looked at what may be written over: an argument may be state, too
         rows, mut = self._state_to_change(boxes)
-        read, given = self._state_to_read(), [b._data for b in leaves]
+        read = self._state_to_read()
         with uninterrupted():
             (outs, changed, made), new = self.executable(mut, read, given, numbers)
             self._keep(boxes, rows, new)
@@ -150,11 +150,10 @@ class Entry:
         log = here().rollback
         if log is not None:
             for p, a in zip(boxes, whole(boxes)):
-                log.setdefault(id(p), (p, a))
-        rows, mut = ((), whole(boxes)) if self.packings is None else self.packings[0].taken(boxes)
-        if self.donate:
-            self._protect(mut)
-        return rows, mut
+                if log.setdefault(id(p), (p, a))[1] is a:
+                    hand_out(p)
+        arrays = _own_arrays if self.donate else whole
+        return ((), arrays(boxes)) if self.packings is None else self.packings[0].taken(boxes, arrays)
 
     def _state_to_read(self):
         return whole(self.ro) if self.packings is None else self.packings[1].taken(self.ro)[1]
@@ -164,25 +163,7 @@ class Entry:
         if self.packings is not None:
             self.packings[0].keep(boxes, rows, new)
             return
-        put = _slot.__set__
-        for p, a in zip(boxes, new):
-            put(p, a)
-
-    def _protect(self, arrays):
-        """Copy what somebody else holds too (`p.value()`, another Parameter): donating it would delete it under them.
-
-        Donation lets XLA write the new state over the old: an Adam step over 10 million Parameters takes 8 ms so, and 60 ms otherwise.
-        A donated array is gone for everybody, so it must be the box's alone. Nobody keeps a book of who holds an array, so CPython's
-        count of references is asked, and compared with what it says of an array that one box holds (`_measure_references`). An array
-        counted too high is copied, which is slow and right. One counted too low would be deleted under its holder, who gets JAX's
-        "Array has been deleted", and no wrong number. NumPy's views are safe without a count: JAX does not reuse a buffer that has one.
-        """
-        held = self.held
-        for i, array in enumerate(arrays):
-            if sys.getrefcount(array) > _REFERENCES and (
-                held is None or sys.getrefcount(array) > _REFERENCES + held(array)
-            ):
-                arrays[i] = jnp.copy(array)
+        keep_all(boxes, new, self.parameters)
 
     def _run_on_tape(self, leaves, numbers, tape):
         if self.forward is None:
@@ -190,7 +171,7 @@ class Entry:
             self.forward = Forward(self.name, self._flat, residuals=True, jit=jit)
         written = self._written()
         boxes = [*written, *self.ro, *leaves]
-        outs = tape.run(self.forward, [*(b._data for b in boxes), *numbers], [*boxes, *[None] * len(numbers)])
+        outs = tape.run(self.forward, [*(b._lent for b in boxes), *numbers], [*boxes, *[None] * len(numbers)])
         n, m = self.n_out, len(self.mutated)
         state = len(outs) - len(self.mut)
         for i, box in zip(self.mutated, outs[n : n + m]):
@@ -210,7 +191,7 @@ class Entry:
 
     def state(self):
         """The arrays of the state that the program writes, and of that which it reads; `Deferred` ones where they are not made."""
-        return [[_slot.__get__(b) for b in boxes] for boxes in (self.mut, self.ro)]
+        return [contents(boxes) for boxes in (self.mut, self.ro)]
 
     def packed_state(self):
         """Shapes of the state as the program takes it: what equal layers have is in stacks."""
@@ -265,21 +246,13 @@ class Entry:
         return join(self.result, [wrap(o) for o in outs])
 
 
+def _own_arrays(boxes):
+    return for_writing(boxes, whole(boxes))
+
+
 def _same(some, others):
     """Whether two tuples hold the same objects."""
     return some is others or len(some) == len(others) and all(map(operator.is_, some, others))
-
-
-def _measure_references():
-    """What `sys.getrefcount` says of an array that only one box holds, counted as `Entry.run` counts it."""
-    probe = Tensor.__new__(Tensor)
-    _slot.__set__(probe, object())
-    held = [_slot.__get__(probe)]
-    for _, array in enumerate(held):  # as in `Entry._protect`
-        return sys.getrefcount(array)
-
-
-_REFERENCES = _measure_references()
 
 
 class Fallback:

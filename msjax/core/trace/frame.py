@@ -15,6 +15,7 @@ import jax.numpy as jnp
 from ..compat import Tracer, trace_state
 from ..settings.execution_state import change, here, put, within
 from ..values.deferred import Deferred
+from ..values.ownership import hand_out
 
 
 class Frame:
@@ -102,7 +103,8 @@ class Frame:
                 return array
             if frame.parent is None:
                 frame.missing[key] = box
-                raw = box._raw  # what is not made yet stays so: the function is traced again with the box given
+                # what is not made yet stays so: the function is traced again with the box given
+                raw = box._raw if frame.converting else hand_out(box)
                 return raw if not isinstance(raw, Deferred) else jnp.zeros(raw.shape, raw.dtype)
             frame = frame.parent
 

@@ -248,7 +248,7 @@ def same(old, new):
 def _description(value):
     """What of an input is fixed in the program: a Tensor's shape and dtype, a number's type."""
     if isinstance(value, Tensor):
-        return value._through_frames, value._data.shape, value._data.dtype
+        return value._through_frames, value.shape, value.dtype
     return type(value)
 
 
@@ -259,11 +259,11 @@ def _dict_of(slot):
 
 
 def _traced(value):
-    return isinstance(value, Tensor) and not value._through_frames and isinstance(value._data, Tracer)
+    return isinstance(value, Tensor) and not value._through_frames and isinstance(value._lent, Tracer)
 
 
 def can_be_input(value):
     """Whether a value can be an input of the compiled program instead of a constant."""
     if isinstance(value, Tensor):
-        return not value._through_frames and not isinstance(value._data, np.ndarray)
+        return not value._through_frames and not isinstance(value._lent, np.ndarray)
     return type(value) in NUMBERS

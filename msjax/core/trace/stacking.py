@@ -7,11 +7,10 @@ import jax
 import jax.numpy as jnp
 
 from ..values.deferred import Deferred
+from ..values.ownership import contents, keep, put
 from ..values.parameter import Parameter
 from ..values.rows import Row, Stack
-from ..values.tensor import Tensor
 
-_slot = Tensor._data  # what a box really holds
 _SHARE = 2  # bytes that are copied for the sake of stacks alone are at most such a part of the state that is in stacks
 # Held while Parameters become rows of a new stack, and while a step's stacks become theirs: else what another thread reads before a step, it
 # could write over the step.
@@ -19,8 +18,8 @@ _changing = threading.RLock()
 
 
 def whole(boxes):
-    """What boxes hold, as arrays of their own."""
-    held = [_slot.__get__(b) for b in boxes]
+    """What boxes hold, as arrays."""
+    held = contents(boxes)
     return [a.make() if type(a) is Row else a for a in held] if Row in map(type, held) else held
 
 
@@ -42,31 +41,30 @@ class Packing:
 
     def shapes(self, boxes):
         """What the program takes, as shapes and dtypes."""
-        held = [_slot.__get__(b) for b in boxes]
+        held = contents(boxes)
         first = [(len(group), held[group[0]]) for group in self.groups]
         stacks = [jax.ShapeDtypeStruct((count, *a.shape), a.dtype) for count, a in first]
         return [*stacks, *[jax.ShapeDtypeStruct(held[i].shape, held[i].dtype) for i in self.rest]]
 
-    def taken(self, boxes):
-        """(rows of each group, arrays for the program: a stack for each group, then the others)"""
+    def taken(self, boxes, arrays_of=whole):
+        """(rows of each group, arrays for the program: a stack for each group, then those that `arrays_of` gives of the others)"""
         rows = [_rows(pick(boxes)) for pick in self.picks]
-        return rows, [*[of_group[0].stack.array for of_group in rows], *whole([boxes[i] for i in self.rest])]
+        return rows, [*[of_group[0].stack.array for of_group in rows], *arrays_of([boxes[i] for i in self.rest])]
 
     def keep(self, boxes, rows, arrays):
         """After a run: the new stacks and the others' arrays into their boxes. rows: what `taken` gave."""
-        put = _slot.__set__
         with _changing:
             for pick, of_group, array in zip(self.picks, rows, arrays):
                 of_group[0].stack.changed(array)
                 for box, row in zip(pick(boxes), of_group):
                     put(box, row)
             for i, array in zip(self.rest, arrays[len(rows) :]):
-                put(boxes[i], array)
+                keep(boxes[i], array)
 
 
 def _rows(boxes):
     """The rows of one stack, in its order, that boxes hold; where they hold something else they are given a new one."""
-    held = [_slot.__get__(b) for b in boxes]
+    held = contents(boxes)
     if type(held[0]) is Row:
         stack = held[0].stack
         if stack.array.shape[0] == len(held) and all(
@@ -77,12 +75,12 @@ def _rows(boxes):
         for box, content in zip(boxes, held):
             if type(content) is Deferred:
                 box._made()
-        held = [_slot.__get__(b) for b in boxes]
+        held = contents(boxes)
         stack = Stack([a.make() if type(a) is Row else a for a in held])
         rows = [Row(stack, k) for k in range(len(boxes))]
         for box, before, row in zip(boxes, held, rows):
-            if _slot.__get__(box) is before:  # else it was assigned meanwhile, by another thread
-                _slot.__set__(box, row)
+            if content(box) is before:  # else it was assigned meanwhile, by another thread
+                put(box, row)
     return rows
 
 

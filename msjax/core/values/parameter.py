@@ -15,12 +15,13 @@ from ..errors import Unstageable
 from ..settings.context import get_ps_context
 from ..settings.execution_state import here
 from . import dtype as mstype
+from .buffer import _Buffer as _Buffer  # MindSpore has it here
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
+from .ownership import content, hand_out, keep, put
 from .rows import UNMADE, Row
 from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_array, to_array, unflatten, wrap
 
-_raw = Tensor._data  # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
 _unnamed = itertools.count(2)  # importing MindSpore makes the first one
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
@@ -179,7 +180,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             raise RuntimeError(
                 f"Parameter '{self._name}' was made of a traced value. Make Parameters in __init__, not in construct or in a @jit function."
             )
-        _raw.__set__(self, data)
+        keep(self, data)
 
     def __getattr__(self, name):
         raise NoAttribute(type(self), name)
@@ -187,32 +188,48 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     # --- value
     @property
     def _raw(self):
-        return _raw.__get__(self)
+        """What the box really holds, for a reader that lets go of it: an array, or a Deferred or a Row, of which none is made."""
+        return content(self)
 
     def _made(self):
-        """The array that the box really holds: content that was deferred is made; a row stays, and gives the present content."""
-        array = _raw.__get__(self)
+        """As `_raw`, an array: content that was deferred is made; a row stays, and gives the present content."""
+        array = content(self)
         if type(array) is Row:
             return array.make()
         if type(array) is Deferred:
             array = value_of(array, f"Parameter '{self.name}'")
-            _raw.__set__(self, array)
+            keep(self, array)
         return array
+
+    @property
+    def _lent(self):
+        """The array as this code sees it, for a reader that lets go of it (see `ownership`)."""
+        active = here().recorder
+        if active is not None and active.is_frame:
+            return active.read_box(self)
+        array = content(self)
+        return array if type(array) not in UNMADE else self._made()
 
     @property
     def _data(self):
         active = here().recorder
         if active is not None and active.is_frame:
             return active.read_box(self)
-        array = _raw.__get__(self)
-        return array if type(array) not in UNMADE else self._made()
+        array = hand_out(self)
+        return array if type(array) not in UNMADE else self._made_for_others()
+
+    def _made_for_others(self):
+        """As `_made`, for a reader that may go on to hold it."""
+        self._made()
+        array = hand_out(self)
+        return array.make() if type(array) is Row else array
 
     @_data.setter
     def _data(self, array):
         self._assign(array)
 
     def _rebind_raw(self, array, owner):
-        _raw.__set__(self, array)
+        put(self, array)
         self._var = None
 
     def _assign(self, array, var=None):
@@ -232,17 +249,17 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         log = here().rollback
         if log is not None and id(self) not in log:
             log[id(self)] = (self, self._made() if type(self._raw) is Row else self._raw)
-        _raw.__set__(self, array)
+        put(self, array)
 
     @property
     def shape(self):
         """Sizes of the axes, as a tuple of ints."""
-        return _raw.__get__(self).shape
+        return content(self).shape
 
     @property
     def dtype(self):
         """MindSpore dtype of the elements."""
-        return mstype.from_numpy(_raw.__get__(self).dtype)
+        return mstype.from_numpy(content(self).dtype)
 
     @property
     def data(self):
@@ -361,7 +378,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             raise TypeError(
                 f"Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {type(data)}."
             )
-        old = _raw.__get__(self)
+        old = content(self)
         new = _deferred_content(data) if type(old) is Deferred or here().contents is SHAPES else None
         if new is None:
             if isinstance(data, Tensor) and data.has_init:
@@ -373,7 +390,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             new = _in_dtype(new, old.dtype)
         elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
             new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
-        self._assign(shape_alone(new))
+        self._assign(new := shape_alone(new))
+        if content(self) is new:  # and not a Frame's: nobody else has it
+            keep(self, new)
         return self
 
     def assign_value(self, value):
@@ -393,11 +412,11 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def asnumpy(self):
         """Content as a NumPy array: a copy that may be written."""
         held = self._raw
-        return held.host() if type(held) is Row and here().recorder is None else np.array(host_array(self._data))
+        return held.host() if type(held) is Row and here().recorder is None else np.array(host_array(self._lent))
 
     def set_dtype(self, dtype):
         """Change the dtype in place."""
-        present = _raw.__get__(self) if here().recorder is None else None
+        present = content(self) if here().recorder is None else None
         present = present if type(present) is Deferred else self._data
         self._assign(_in_dtype(present, dtype))
         versions.touch()
@@ -426,7 +445,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         `init` is "same" (copy the content), or the name of an initializer, an Initializer, a number or a Tensor.
         """
         if isinstance(init, str) and init == "same":
-            data = _raw.__get__(self)
+            data = content(self)
             data = data if type(data) is Deferred else device_array(np.asarray(data))
         elif isinstance(init, Tensor):
             data = init
@@ -507,32 +526,6 @@ class ParameterTuple(tuple):
         """Marks the type for code that asks for it."""
 
 
-class _BufferMeta(type(Tensor)):
-    def __instancecheck__(cls, instance):
-        return getattr(instance, "_is_buffer", False) is True or super().__instancecheck__(instance)
-
-
-class _Buffer(Tensor, metaclass=_BufferMeta):
-    """A Tensor that becomes a buffer of the Cell that it is set as an attribute of; see `Cell.register_buffer`.
-
-    Args:
-        data: the Tensor; no gradient flows on through it.
-        persistent: whether it is part of state dicts.
-
-    Raises:
-        ValueError: data is None. TypeError: data is no Tensor.
-    """
-
-    def __new__(cls, data, *, persistent=True):
-        if data is None:
-            raise ValueError("For '_Buffer', the 'data' must not be None.")
-        if not isinstance(data, Tensor):
-            raise TypeError(f"For '_Buffer', the type of 'data' must be Tensor, but got {type(data).__name__}.")
-        made = wrap(data._data)
-        made._is_buffer, made.persistent = True, persistent
-        return made
-
-
 def _content(given):
     """What a new Parameter holds: an array of its own, or what makes it."""
     found = given if type(given) is Deferred else _deferred_content(given)
@@ -548,7 +541,7 @@ def _deferred_content(given):
     if not isinstance(given, Tensor):
         return None
     if isinstance(given, Parameter):
-        array = _raw.__get__(given)
+        array = content(given)
         return array if type(array) is Deferred else None
     if not given.has_init:
         return None

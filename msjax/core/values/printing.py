@@ -18,7 +18,7 @@ _NUMPY_STYLE = "2.1" if tuple(map(int, np.__version__.split(".")[:2])) >= (2, 2)
 
 
 def _host(box):
-    return np.asarray(box._data)
+    return np.asarray(box._lent)
 
 
 def _narrow(array):
@@ -28,7 +28,7 @@ def _narrow(array):
 
 def tensor_str(box):
     """What `print(tensor)` shows: NumPy's form of the content."""
-    if isinstance(box._data, Tracer):
+    if isinstance(box._lent, Tracer):
         return traced_text(box)
     array = _host(box)
     if _narrow(array):
@@ -45,7 +45,7 @@ def tensor_str(box):
 
 def tensor_repr(box):
     """What the prompt shows: shape, dtype and the content."""
-    if isinstance(box._data, Tracer):
+    if isinstance(box._lent, Tracer):
         return traced_text(box)
     array = _host(box)
     value = _numpy_text(array) if "_shown_as_array" in box.__dict__ else _value_text(array)

@@ -20,6 +20,7 @@ from ..host import wide
 from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
+from .ownership import Held, content, hand_out
 from .printing import lazy_text, shown_as_array, tensor_repr, tensor_str
 from .promote import cast, host_as
 from .tensor_state import Absent, TensorState, described, has_unknown_axes
@@ -60,7 +61,7 @@ class _TensorMeta(abc.ABCMeta):
         return f"<class '{home}.{cls.__name__}'>" if home else super().__repr__()
 
 
-class Tensor(TensorState, metaclass=_TensorMeta):
+class Tensor(TensorState, Held, metaclass=_TensorMeta):
     """Multi-dimensional array with MindSpore's dtypes, methods and printed form.
 
     Args:
@@ -79,9 +80,9 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00])
     """
 
-    # _data: the array. _var: in eager code the tape's token for this value; inside a trace the Frame that owns the box.
+    # _data: the array (see `Held`). _var: in eager code the tape's token for this value; inside a trace the Frame that owns the box.
     # _links: what it shares its content with, see core/operators/views.py; mostly unset.
-    __slots__ = ("_data", "_var", "_links", "__dict__", "__weakref__")
+    __slots__ = ("_var", "_links", "__dict__", "__weakref__")
     _defined_in = "mindspore.common.tensor"  # there, and as it is printed
     _through_frames = False
 
@@ -101,10 +102,11 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     # --- content made on first use
     def __getattr__(self, name):
-        if name == "_data" and "_lazy_shape" in self.__dict__:
-            self._make_content()
-            self.__dict__["_made_on_use"] = True
-            return self._data
+        if name == "_data" or name == "_lent":
+            if "_lazy_shape" in self.__dict__:
+                self._make_content()
+                self.__dict__["_made_on_use"] = True
+            return hand_out(self) if name == "_data" else content(self)
         if name == "grad" and "param_info" in self.__dict__:
             return None  # a library's own class of Parameters, to which it gives gradients as torch does
         raise NoAttribute(type(self), name)
@@ -150,14 +152,14 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     @property
     def shape(self):
         """Sizes of the axes, as a tuple of ints."""
-        return self._data.shape if "_lazy_shape" not in self.__dict__ else self._lazy_shape
+        return self._lent.shape if "_lazy_shape" not in self.__dict__ else self._lazy_shape
 
     _shape = shape  # the C++ name
 
     @property
     def dtype(self):
         """MindSpore dtype of the elements."""
-        return mstype.from_numpy(self._data.dtype) if "_lazy_shape" not in self.__dict__ else self._lazy_dtype
+        return mstype.from_numpy(self._lent.dtype) if "_lazy_shape" not in self.__dict__ else self._lazy_dtype
 
     @property
     def ndim(self):
@@ -207,7 +209,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     # --- to the host
     def asnumpy(self):
         """Content as a NumPy array (float32 and friends; bfloat16 through ml_dtypes). A copy that may be written."""
-        return np.array(host_array(self._data))
+        return np.array(host_array(self._lent))
 
     def numpy(self):
         """Alias of `asnumpy`."""
@@ -215,13 +217,13 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def tolist(self):
         """Content as nested Python lists, or a Python number for a Tensor without axes."""
-        return host_array(self._data).tolist()
+        return host_array(self._lent).tolist()
 
     # what MindSpore's Python has below these names in C++: classes of other frameworks that replace the public ones call them
     _tolist, _shape, _dtype, _size, _itemsize, _nbytes, _strides = tolist, shape, dtype, size, itemsize, nbytes, strides
 
     def __array__(self, dtype=None, copy=None):
-        array = host_array(self._data)
+        array = host_array(self._lent)
         return array.astype(dtype) if dtype is not None else np.array(array)
 
     def __jax_array__(self):
@@ -245,19 +247,20 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         return self._data.__dlpack_device__()
 
     def __bool__(self):
-        if isinstance(self._data, Tracer):
-            return bool(self._data.reshape(()) if self._data.size == 1 else self._data)
+        array = self._lent
+        if isinstance(array, Tracer):
+            return bool(array.reshape(()) if array.size == 1 else array)
         if self._count != 1:
-            host_array(self._data)  # a Tensor without content says so
+            host_array(array)  # a Tensor without content says so
             raise ValueError(
                 f"The tensor should have only one element, but got {self._count}, more than one element is ambiguous. "
                 "The truth value of an array with several elements is not defined. "
                 f"Use all() or any() on the Tensor of shape {self.shape}."
             )
-        return bool(host_array(self._data).reshape(())[()])
+        return bool(host_array(array).reshape(())[()])
 
     def _scalar(self, kind):
-        array = self._data
+        array = self._lent
         if self._count != 1:
             raise ValueError(
                 f"Only one element tensors can be converted to Python scalars, but got a Tensor of shape {self.shape}."
@@ -274,7 +277,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         return self._scalar(complex)
 
     def __index__(self):
-        if self._data.dtype.kind not in "iub":
+        if self._lent.dtype.kind not in "iub":
             raise ValueError(
                 f"Only integer tensors of a single element can be converted to an index. The dtype here is {self.dtype}."
             )
@@ -307,7 +310,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     def _check_text(self):
         """The text of a traced Tensor needs its value: code of a compiled function that asks for it runs eagerly."""
         active = here().recorder
-        if active is not None and active.is_frame and active.converting and isinstance(self._data, Tracer):
+        if active is not None and active.is_frame and active.converting and isinstance(self._lent, Tracer):
             raise Unstageable(
                 "the text of a traced Tensor is asked for (str, repr, format, an f-string, an error's message)"
             )
@@ -316,7 +319,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         if self.has_init:
             return lazy_text(self)
         self._check_text()
-        return tensor_repr(self) if type(self._data) is not Absent else self._data.text(self.dtype)
+        return tensor_repr(self) if type(self._lent) is not Absent else self._lent.text(self.dtype)
 
     def __str__(self):
         if self.has_init:
@@ -330,14 +333,15 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     @wide
     def __deepcopy__(self, memo):
-        twin = wrap(jnp.copy(self._data) if isinstance(self._data, jax.Array) else self._data.copy())
+        array = self._lent
+        twin = wrap(jnp.copy(array) if isinstance(array, jax.Array) else array.copy())
         memo[id(self)] = twin
         return twin
 
     def __reduce__(self):
-        if type(self._data) is Absent:
-            return wrap, (self._data,)
-        return _from_host, (np.array(host_array(self._data)),)
+        if type(self._lent) is Absent:
+            return wrap, (self._lent,)
+        return _from_host, (np.array(host_array(self._lent)),)
 
     # --- what scripts call on any Tensor
     def value(self):
@@ -373,7 +377,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def get_bytes(self):
         """Raw bytes of the content, in C order."""
-        return host_array(self._data).tobytes()
+        return host_array(self._lent).tobytes()
 
     @staticmethod
     def from_numpy(array):
@@ -519,8 +523,7 @@ def _tensors_to_numpy(value):
 
 
 def _short(value):
-    text = repr(value)
-    return text if len(text) < 200 else text[:200] + "..."
+    return text if len(text := repr(value)) < 200 else text[:200] + "..."
 
 
 def _from_host(array):
@@ -568,7 +571,7 @@ NoAttribute.__module__ = "builtins"
 
 def is_tracing(value):
     """Whether a Tensor or array is a traced value, one without content yet."""
-    return isinstance(getattr(value, "_data", value), Tracer)
+    return isinstance(getattr(value, "_lent", value), Tracer)
 
 
 def _leave(box):

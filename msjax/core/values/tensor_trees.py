@@ -23,7 +23,7 @@ def map_tensors(fn, tree):
 
 def described(tree):
     """The structure with Tensors that have a shape and dtype only: traced values end with their trace."""
-    return map_tensors(lambda b: wrap(jax.ShapeDtypeStruct(b._data.shape, b._data.dtype)), tree)
+    return map_tensors(lambda b: wrap(jax.ShapeDtypeStruct(b._lent.shape, b._lent.dtype)), tree)
 
 
 def as_tensors(args):

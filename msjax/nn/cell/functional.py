@@ -45,7 +45,7 @@ def functional(cell, mutable=False):
         with frame:
             for name, box in boxes.items():
                 frame.given(box, jnp.asarray(values[name]))
-            frame.given(generator, generator._raw if rng is None else _generator_state(rng))
+            frame.given(generator, generator.jax_array if rng is None else _generator_state(rng))
             result = (cell if isinstance(cell, Cell) else control_flow.resolve(cell))(*args, **kwargs)
         return frame, jax.tree.map(
             lambda v: v.jax_array if isinstance(v, Tensor) else v, result, is_leaf=lambda v: isinstance(v, Tensor)
@@ -80,7 +80,7 @@ def functional(cell, mutable=False):
         return result, {name: written.get(id(box), values[name]) for name, box in boxes.items()}
 
     function.__name__ = _name(cell)
-    return function, {name: box._made() for name, box in boxes.items()}
+    return function, {name: box.jax_array for name, box in boxes.items()}
 
 
 def _name(cell):
