@@ -24,6 +24,7 @@ FLOORS = {
             ("nn",),
             ("mint", "numpy", "scipy", "experimental", "rewrite"),
             ("train",),
+            ("hyper_parallel",),
             ("utils",),
             ("planning",),
             ("__init__",),

@@ -14,7 +14,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-from msjax.alias import carried, children, old_names, tracebacks
+from msjax.alias import carried, children, companions, old_names, tracebacks
 from msjax.alias.names import LOADING, GuardedPackage, MissingNames, View, missing_module
 from msjax.alias.paths import HOME, NAME, PATHS
 
@@ -104,11 +104,11 @@ class _Distribution(importlib.metadata.Distribution):
 
 
 class Finder(MetaPathFinder):
-    """Finds `mindspore` and every path below it; nothing else."""
+    """Finds `mindspore` and every path below it, and companions that nobody has installed; nothing else."""
 
     def find_spec(self, fullname: str, path=None, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname != NAME and not fullname.startswith(NAME + "."):
-            return None
+            return _companion(fullname) if companions.is_ours(fullname) else None
         row = PATHS.get(fullname)
         # Raise and do not return None: the next finder would look into msjax's own folder and load its modules twice.
         if row is None:
@@ -126,6 +126,18 @@ class Finder(MetaPathFinder):
 
 
 FINDER = Finder()
+
+
+def _companion(fullname: str) -> ModuleSpec:
+    served = companions.ROWS.get(fullname)
+    if served is None:
+        raise ModuleNotFoundError(
+            f"No module named '{fullname}': msjax gives parts of this package alone, {sorted(companions.ROWS)}.",
+            name=fullname,
+        )
+    if isinstance(served, str):
+        return ModuleSpec(fullname, _SameModule(served), origin=HOME, is_package=fullname in companions.NAMES)
+    return ModuleSpec(fullname, _ViewOf(served), is_package=True)
 
 
 def _exists(module: str) -> bool:
@@ -224,5 +236,6 @@ def uninstall() -> None:
         children.leave()
         tracebacks.uninstall()
         sys.modules[HOME].__name__ = HOME
-        for name in [n for n in sys.modules if n == NAME or n.startswith(NAME + ".")]:
+        ours = {NAME, *(name for name in companions.NAMES if companions.is_ours(name))}
+        for name in [n for n in sys.modules if n.partition(".")[0] in ours]:
             del sys.modules[name]

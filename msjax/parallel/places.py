@@ -6,6 +6,7 @@ import functools
 import jax
 import numpy as np
 
+from ..core.settings.execution_state import here as state
 from . import communication
 from .processes import world
 
@@ -90,6 +91,13 @@ def place_of(name, group):
     """
     if group is not None and not isinstance(group, str):
         raise TypeError(f"For '{name}', the 'group' must be str, but got {type(group).__name__}.")
+    bound = state().bound_groups
+    if bound is not None:
+        if group is not None and group not in bound and not group.endswith("world_group"):
+            raise ValueError(
+                f"For '{name}', the group '{group}' is not one of the mesh over which this function runs: {[g for g in bound if g]}."
+            )
+        return bound.get(group, bound[None])
     ranks, here = communication.ranks_of(name, group), world()
     if here.rank not in ranks:
         raise RuntimeError(f"For '{name}', this process ({here.rank}) is not in the group '{group}': {list(ranks)}.")

@@ -34,6 +34,8 @@ from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .number_arguments import NumberArguments
+from .own_calls import KINDS as OWN_CALLS
+from .own_calls import taker
 from .ranges import Checked
 from .rows import KINDS, Face, row_of
 from .views import changed, link
@@ -156,6 +158,8 @@ class Record:
         state = here()
         if state.modes:
             return state.modes[-1]._intercept(self, args)
+        if OWN_CALLS and (take := taker(args)) is not None:
+            return take(self, args)
         active = state.recorder
         if state.casts:
             wanted = state.casts[-1](self.title)

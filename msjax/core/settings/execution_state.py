@@ -37,6 +37,8 @@ class ExecutionState:
         "contents",
         "drawn",
         "parts",
+        "plainly",
+        "bound_groups",
     )
 
     def __init__(self):
@@ -66,6 +68,8 @@ class ExecutionState:
         self.parts = (
             None  # the sharding of the first input of the Primitive that is being called, where a strategy says it
         )
+        self.plainly = False  # whether Tensors that take their own calls are Tensors like all others (see `own_calls.py`)
+        self.bound_groups = None  # name of a group -> its Place, within code that each device of a mesh runs for itself
         self.switched_off = None  # the `no_gradient` that `_pynative_executor.set_enable_grad(False)` entered
 
     def but(self, **changes):
@@ -95,6 +99,8 @@ class ExecutionState:
         made.contents = self.contents
         made.drawn = self.drawn
         made.parts = self.parts
+        made.plainly = self.plainly
+        made.bound_groups = self.bound_groups
         for name, value in changes.items():
             setattr(made, name, value)
         return made

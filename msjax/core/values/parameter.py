@@ -181,6 +181,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
                 f"Parameter '{self._name}' was made of a traced value. Make Parameters in __init__, not in construct or in a @jit function."
             )
         keep(self, data)
+        default_input._lend_place(self) if hasattr(default_input, "_lend_place") else None  # DTensors lie in a way of their own
 
     def __getattr__(self, name):
         raise NoAttribute(type(self), name)
@@ -233,8 +234,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         self._var = None
 
     def _assign(self, array, var=None):
-        """Make this Parameter hold `array`. What it holds is state: on a tape it stays the same variable, in a trace it is differentiated as
-        the Parameter."""
+        """Make this Parameter hold `array`: state, so on a tape it stays the same variable, and a trace differentiates it as the Parameter."""
         active = here().recorder
         if active is not None and active.is_frame:
             if active.differentiated:
