@@ -60,7 +60,7 @@ ROWS = {
     "hyper_parallel.core.tensor_parallel.api": _SHARD,
     "hyper_parallel.core.tensor_parallel.style": _SHARD,
     "hyper_parallel.core.utils": _DTENSOR,
-    "hyper_parallel.platform": f"{_HERE}.platform",
+    "hyper_parallel.platform": _of("platform"),
     "hyper_parallel.platform.platform": f"{_HERE}.platform",
     "hyper_parallel.platform.mindspore": _of("platform"),
     "hyper_parallel.platform.mindspore.platform": f"{_HERE}.platform",

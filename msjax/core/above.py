@@ -47,6 +47,10 @@ class Above:
         """Whether Parameters that are made now wait with their content, because where it is to lie is not known yet."""
         return False
 
+    def call_declared(self, primitive, args):
+        """The result of a Primitive that says its shape and dtype alone, in a program that is being traced."""
+        raise NotImplementedError(f"The operator '{primitive.name}' has no implementation.")
+
     def call_with_strategies(self, primitive, call, arguments):
         """`call(*arguments)` of a Primitive that has strategies, with its Tensors laid out."""
         raise NotImplementedError("msjax.parallel has not been imported")

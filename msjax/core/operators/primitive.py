@@ -218,7 +218,23 @@ class Primitive:
 
 
 class PrimitiveWithInfer(Primitive):
-    """Base of Primitives that state their own shapes; JAX infers them."""
+    """Base of Primitives that state their own shapes. One that computes nothing can be compiled, as in MindSpore, and fails when it runs."""
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        own = vars(cls).get("__call__")
+        if not hasattr(cls, "infer_shape") and not hasattr(cls, "__infer__") or "_unsharded" in vars(cls):
+            return
+        if own is None and cls.__call__ is not Primitive.__call__:
+            return
+
+        def call(self, *args):
+            if own is not None:
+                with contextlib.suppress(NotImplementedError):
+                    return own(self, *args)
+            return above.call_declared(self, args)
+
+        cls.__call__ = functools.wraps(own)(call) if own is not None else call
 
 
 class PrimitiveWithCheck(Primitive):
