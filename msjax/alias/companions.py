@@ -22,7 +22,7 @@ ROWS = {
     "hyper_parallel.collectives": _of("collectives"),
     "hyper_parallel.collectives.cc": f"{_HERE}.collectives",
     "hyper_parallel.core": (_HERE,),
-    "hyper_parallel.core.activation_checkpoint": f"{_HERE}.activation_checkpoint",
+    "hyper_parallel.core.activation_checkpoint": _of("activation_checkpoint"),
     "hyper_parallel.core.activation_checkpoint.activation_checkpoint": f"{_HERE}.activation_checkpoint",
     "hyper_parallel.core.activation_checkpoint.swap": f"{_HERE}.activation_checkpoint",
     "hyper_parallel.core.checkpoint": _CHECKPOINT,
@@ -75,5 +75,6 @@ def is_ours(path):
     if name not in NAMES:
         return False
     if name not in _installed:
-        _installed[name] = PathFinder.find_spec(name) is not None
+        found = PathFinder.find_spec(name)
+        _installed[name] = found is not None and found.origin is not None  # a folder of that name is no package
     return not _installed[name]

@@ -625,6 +625,17 @@ DEVIATIONS = (
         "Those of the function; finite differences agree.",
     ),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
+    (
+        "hyper_parallel: DTensor.from_local, to_local",
+        "each rank is a process of its own, and brings and takes its own part",
+        "One process has all devices: from_local means that each brings an equal part, to_local gives that of the first device, and raises "
+        "where a gradient is recorded of a Tensor that is split (custom_shard runs a function on all parts). In several processes it raises.",
+    ),
+    (
+        "hyper_parallel: Partial, gradients of fully_shard and hsdp, offloading, policies for single operators",
+        "terms and gradients are added up by calls that can be put off; activations and Parameters can be moved to the host",
+        "XLA adds up at once, so switches of communication are recorded alone; moving to the host raises.",
+    ),
 )
 
 # name below `mindspore` -> why it is supported in part only

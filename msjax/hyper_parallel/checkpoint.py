@@ -88,7 +88,7 @@ def load(state_dict, *, checkpoint_id, no_dist=False, use_collectives=True, **op
         if not isinstance(target, Tensor):
             _put(state_dict, name.split("."), rest[name])
             continue
-        held = target._data
+        held = target.jax_array
         array = found[name].asnumpy().astype(held.dtype)
         target._assign(
             jax.device_put(array, held.sharding) if isinstance(target, DTensor) else jax.numpy.asarray(array)

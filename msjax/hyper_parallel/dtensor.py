@@ -71,11 +71,11 @@ def _check(mesh, placements):
     placements = tuple(placements.placements if hasattr(placements, "placements") else placements)
     if placements and not all(isinstance(p, Placement) for p in placements):
         placements = tuple(as_layout(placements, mesh).placements)
-    if len(placements) != mesh.ndim:
+    if len(placements) < mesh.ndim:
         raise ValueError(
             f"For 'DTensor', there must be a placement for each of the {mesh.ndim} axes of the mesh {mesh.axis_names}, but got {placements}."
         )
-    return placements
+    return placements[: mesh.ndim]  # hyper_parallel leaves further ones out, too
 
 
 # --- the operators beneath
@@ -151,7 +151,7 @@ class DTensor(Tensor):
                     raise ValueError(f"{name} is None")
             placements = _check(device_mesh, placements)
             made, said = _assembled(local_tensor, device_mesh, placements)
-        self._data, self._var = made._data, made._var
+        self._rebind_raw(made.jax_array, made._var)
         self.__dict__.update(_device_mesh=device_mesh, _said=said)
         if said is not None and not isinstance(local_tensor, DTensor):
             self.__dict__["_local"] = local_tensor
@@ -173,7 +173,7 @@ class DTensor(Tensor):
         said = self.__dict__.get("_said")
         if said is not None:
             return said
-        held = self._raw if isinstance(self, Parameter) else self._data
+        held = self._raw if isinstance(self, Parameter) else self.jax_array
         return _placements_of(self.device_mesh, None if isinstance(held, Tracer) else held.sharding)
 
     @property
@@ -209,7 +209,7 @@ class DTensor(Tensor):
         sizes = mesh.jax_mesh.shape
         placements = self.placements
         names = _parts_along(mesh, placements, self.ndim)
-        held = self._raw if isinstance(self, Parameter) else self._data
+        held = self._raw if isinstance(self, Parameter) else self.jax_array
         if not isinstance(held, Tracer) and isinstance(getattr(held, "sharding", None), NamedSharding):
             for axis, more in enumerate(held.sharding.spec):  # also what `fully_shard` splits beside the placements
                 more = more if isinstance(more, tuple) else (more,) if more else ()
@@ -284,9 +284,7 @@ class DTensor(Tensor):
 
     def _lend_place(self, parameter):
         """Make a Parameter that was made of this lie alike."""
-        parameter.__class__ = DParameter
-        parameter._data = jax.device_put(self._data, self._data.sharding)
-        parameter.__dict__.update(_device_mesh=self.device_mesh, _said=self.__dict__.get("_said"))
+        place_parameter(parameter, self.device_mesh, self.placements, self.jax_array.sharding)
 
 
 class DParameter(DTensor, Parameter):
@@ -300,29 +298,29 @@ class DParameter(DTensor, Parameter):
     __repr__ = __str__ = Parameter.__repr__
     __copy__ = Parameter.__copy__
 
+    def _assign(self, array, var=None):
+        """Hold another array, which is moved to where this Parameter lies."""
+        place = self.__dict__.get("_place")
+        if isinstance(array, jax.Array) and not isinstance(array, Tracer) and place is not None:
+            if array.sharding != place and array.shape == tuple(self.shape):
+                array = jax.device_put(array, place)
+        Parameter._assign(self, array, var)
+
     def clone(self, init="same"):
         """A new Parameter that lies alike."""
         twin = Parameter.clone(self, init)
-        return place_parameter(twin, self.device_mesh, self.placements, self._data.sharding)
-
-    def set_data(self, data, slice_shape=False):
-        """Replace the content; it lies as before."""
-        sharding = self._raw.sharding
-        Parameter.set_data(self, data, slice_shape)
-        if self._raw.shape == tuple(self.shape) and isinstance(sharding, NamedSharding):
-            self._data = jax.device_put(self._data, sharding)
-        return self
+        return place_parameter(twin, self.device_mesh, self.placements, self.jax_array.sharding)
 
 
 def _plain(tensor):
     """An ordinary Tensor of the same values."""
-    return wrap(tensor._data, tensor._var)
+    return wrap(tensor.jax_array, tensor._var)
 
 
 def _plain_part(tensor):
     starts, stops = tensor._own()
     kept = tensor.__dict__.get("_local")
-    return kept if kept is not None else wrap(tensor._data[tuple(map(slice, starts, stops))])
+    return kept if kept is not None else wrap(tensor.jax_array[tuple(map(slice, starts, stops))])
 
 
 def _boxed(tensor, mesh, said=None):
@@ -367,7 +365,7 @@ def _assembled(local, mesh, placements):
     sharding = sharding_of(mesh, placements, shape)
     if local.has_init:
         whole = initializer(local.init, shape, local.dtype).init_data()
-        made = wrap(jax.device_put(whole._data, sharding))
+        made = wrap(jax.device_put(whole.jax_array, sharding))
     else:
         made = own_calls.plainly(records["join_locals"], (local, tuple(tiles), times, sharding))
     return made, _told(mesh, placements, shape)
@@ -398,15 +396,12 @@ def place_parameter(parameter, mesh, placements, sharding=None):
     placements = _check(mesh, placements)
     sharding = sharding or sharding_of(mesh, placements, parameter.shape)
     raw = parameter._raw
-    held = raw.make(sharding) if hasattr(raw, "lying") else jax.device_put(parameter._data, sharding)
+    held = raw.make(sharding) if hasattr(raw, "lying") else jax.device_put(parameter.jax_array, sharding)
+    alone = sharding_of(mesh, placements, parameter.shape)
+    said = placements if sharding.spec != alone.spec else _told(mesh, placements, parameter.shape)
     parameter.__class__ = DParameter
-    parameter._data = held
-    parameter.__dict__.update(
-        _device_mesh=mesh,
-        _said=placements
-        if sharding.spec != sharding_of(mesh, placements, parameter.shape).spec
-        else _told(mesh, placements, parameter.shape),
-    )
+    parameter.__dict__.update(_device_mesh=mesh, _said=said, _place=sharding)
+    parameter._assign(held)
     return parameter
 
 
@@ -467,4 +462,4 @@ def compute_local_shape_and_global_offset(global_shape, device_mesh, placements)
 
 def as_numpy_whole(tensor):
     """The whole as a NumPy array."""
-    return np.asarray(tensor._data)
+    return np.asarray(tensor.jax_array)

@@ -144,7 +144,7 @@ class HSDPModule:
             raise ValueError(f"async_op should be a bool, got {type(async_op)}")
         for parameter in self.get_parameters():
             if isinstance(parameter, DTensor):
-                held = parameter._data.sharding
+                held = parameter.jax_array.sharding
                 parameter.__dict__.setdefault("_split", (held, parameter.__dict__["_said"]))
                 whole = NamedSharding(held.mesh, PartitionSpec())
                 place_parameter(parameter, parameter.device_mesh, [Replicate()] * parameter.device_mesh.ndim, whole)
@@ -180,9 +180,6 @@ def _split_further(parameter, mesh, axes, shard_size=None, placement=None):
     axes: names. shard_size: at most so many parts. placement: the axis of the Parameter; the first that divides without one.
     """
     sizes = mesh.jax_mesh.shape
-    count = math.prod(sizes[a] for a in axes)
-    if shard_size is not None and 0 < shard_size < count:
-        axes, count = _some(axes, sizes, shard_size)
     laid = isinstance(parameter, DTensor)
     own_mesh = parameter.device_mesh if laid else mesh
     placements = parameter.placements if laid else (Replicate(),) * mesh.ndim
@@ -190,6 +187,8 @@ def _split_further(parameter, mesh, axes, shard_size=None, placement=None):
     spec = [*held.spec, *[None] * (len(parameter.shape) - len(held.spec))]
     used = {a for names in spec for a in (names if isinstance(names, tuple) else (names,))}
     axes = [a for a in axes if a not in used]
+    if shard_size is not None:
+        axes = _some(axes, sizes, shard_size)
     count = math.prod(sizes[a] for a in axes)
     order = range(len(parameter.shape)) if placement is None else [placement.dim % max(1, len(parameter.shape))]
     for axis in order:
@@ -212,7 +211,7 @@ def _some(axes, sizes, wanted):
         if count * sizes[name] <= wanted:
             chosen.insert(0, name)
             count *= sizes[name]
-    return chosen, count
+    return chosen
 
 
 def fully_shard(

@@ -76,7 +76,7 @@ class _Program:
                 )
                 raise TypeError(need)
             if placements is not None:
-                tensors.append(_reduced(value._data, mesh, placements))
+                tensors.append(_reduced(value.jax_array, mesh, placements))
         self.rest = tuple(None if isinstance(v, Tensor) else v for v in found)
         return tuple(tensors)
 

@@ -26,5 +26,5 @@ def init_parameters(module, stage_index=0):
     for parameter in module.get_parameters(expand=True):
         raw = parameter._raw
         if isinstance(raw, Deferred):
-            parameter._data = raw.make(raw.sharding)
+            parameter._assign(raw.make(raw.sharding))
     return module

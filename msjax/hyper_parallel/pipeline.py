@@ -88,7 +88,9 @@ class PipelineStage:
 
     def _moved(self, value):
         return map_tensors(
-            lambda t: t if self.place is None or isinstance(t, DTensor) else wrap(jax.device_put(t._data, self.place)),
+            lambda t: (
+                t if self.place is None or isinstance(t, DTensor) else wrap(jax.device_put(t.jax_array, self.place))
+            ),
             value,
         )
 
@@ -96,7 +98,9 @@ class PipelineStage:
         """What the stage gives for a micro-batch."""
         args, kwargs = self._moved(tuple(args)), self._moved(dict(kwargs or {}))
         weights = [p for p in self.submodule.get_parameters() if p.requires_grad]
-        floats = [i for i, a in enumerate(args) if isinstance(a, Tensor) and np.issubdtype(a._data.dtype, np.inexact)]
+        floats = [
+            i for i, a in enumerate(args) if isinstance(a, Tensor) and np.issubdtype(a.jax_array.dtype, np.inexact)
+        ]
         positions = [] if self.is_first_stage else floats
         value, pull = run_forward(lambda *given: self.submodule(*given, **kwargs), args, {}, positions, weights, False)
         self._pulls[micro_index] = pull, value, positions, len(args), weights
@@ -178,7 +182,7 @@ class PipelineScheduleRuntime:
             mesh = jax.sharding.Mesh(np.array(devices[rank * each : (rank + 1) * each]), ("replica",))
             stage.place = NamedSharding(mesh, PartitionSpec())
             for parameter in stage.submodule.get_parameters():
-                parameter._data = jax.device_put(parameter._data, stage.place)
+                parameter._assign(jax.device_put(parameter.jax_array, stage.place))
 
     def split_microbatches(self, args, kwargs):
         """(arguments, keywords) of each micro-batch."""

@@ -236,6 +236,6 @@ def _lying(grad, weight):
     """The gradient as a DTensor where the weight is one."""
     if not isinstance(weight, DTensor) or type(grad) is not Tensor:
         return grad
-    if not isinstance(grad._data, Tracer):
-        grad._data = jax.device_put(grad._data, weight._data.sharding)
+    if not isinstance(grad.jax_array, Tracer):
+        grad._rebind_raw(jax.device_put(grad.jax_array, weight.jax_array.sharding), grad._var)
     return _boxed(grad, weight.device_mesh, weight.__dict__["_said"])

@@ -8,10 +8,20 @@ import numpy as np
 
 from .. import log
 from ..core.settings import context
+from ..core.settings.execution_state import within
 from ..core.settings.seed import next_seeds
 from ..core.values.initializer import fill_normal, fill_truncated_normal, fill_uniform
 from ..core.values.tensor import Tensor
 from .compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
+
+
+class NoFallbackGuard(within):
+    """A block in which operators take Tensors of a class of their own (DTensors) as what they hold."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__(plainly=True)
 
 
 class _TensorPyMeta(type(Tensor)):

@@ -26,10 +26,10 @@ from .attention.multi_head import (  # noqa: F401
     _inner_pad,
     linear,
 )
+from .custom import declared as _declared  # noqa: F401  answers for Primitives without a computation
 from .custom.custom import *  # noqa: F401, F403  the names in its __all__
 from .custom.extensions import CustomOpBuilder  # noqa: F401
 from .custom.morph import DumpGradient, Morph  # noqa: F401
-from .custom import declared as _declared  # noqa: F401  answers for Primitives without a computation
 from .gradient.functions import (  # noqa: F401
     GradOperation,
     _Grad,

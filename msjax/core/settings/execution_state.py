@@ -68,7 +68,9 @@ class ExecutionState:
         self.parts = (
             None  # the sharding of the first input of the Primitive that is being called, where a strategy says it
         )
-        self.plainly = False  # whether Tensors that take their own calls are Tensors like all others (see `own_calls.py`)
+        self.plainly = (
+            False  # whether Tensors that take their own calls are Tensors like all others (see `own_calls.py`)
+        )
         self.bound_groups = None  # name of a group -> its Place, within code that each device of a mesh runs for itself
         self.switched_off = None  # the `no_gradient` that `_pynative_executor.set_enable_grad(False)` entered
 

@@ -181,7 +181,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
                 f"Parameter '{self._name}' was made of a traced value. Make Parameters in __init__, not in construct or in a @jit function."
             )
         keep(self, data)
-        default_input._lend_place(self) if hasattr(default_input, "_lend_place") else None  # DTensors lie in a way of their own
+        if hasattr(default_input, "_lend_place"):  # a DTensor lies in a way of its own
+            default_input._lend_place(self)
 
     def __getattr__(self, name):
         raise NoAttribute(type(self), name)
