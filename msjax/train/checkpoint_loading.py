@@ -37,8 +37,8 @@ def load_checkpoint(
     """Read a checkpoint file.
 
     Besides MindSpore's own files it reads those of PyTorch (`.pth`, `.pt`, `.bin`), `.npz`, an index of shards (`.index.json`), and folders of
-    Hugging Face or Orbax. Their weights get the names of `net` where one is given (`msjax.train.weights.match_network`), else those
-    that MindSpore's layers give them.
+    Hugging Face or Orbax; with `net`, a `.safetensors` that another framework wrote, too. Their weights get the names of `net` where one is
+    given (`msjax.train.weights.match_network`), else those that MindSpore's layers give them.
 
     Args:
         ckpt_file_name: path of the file. net: load into this Cell too. strict_load: dtypes must agree.
@@ -58,7 +58,7 @@ def load_checkpoint(
     check_isinstance("crc_check", crc_check, bool)
     check_isinstance("remove_redundancy", remove_redundancy, bool)
     check_defaults("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
-    if _is_foreign(ckpt_file_name):
+    if _is_foreign(ckpt_file_name) or net is not None and _has_names_of_another(ckpt_file_name, net):
         return _load_foreign(os.fspath(ckpt_file_name), net, strict_load, take)
     path = existing_file(ckpt_file_name, format)
     parameters = {}
@@ -85,6 +85,19 @@ def _is_foreign(name):
     return isinstance(name, (str, os.PathLike)) and (
         os.path.isdir(name) or os.fspath(name).endswith((".pth", ".pt", ".bin", ".npz", ".index.json"))
     )
+
+
+def _has_names_of_another(name, net):
+    """Whether a .safetensors file says that another framework wrote it, and it knows few of the network's names."""
+    if (
+        not isinstance(name, (str, os.PathLike))
+        or not os.fspath(name).endswith(".safetensors")
+        or not os.path.isfile(name)
+    ):
+        return False
+    framework, names = safetensors_format.written_by(name)
+    params = [p.name for p in net.get_parameters()] if hasattr(net, "get_parameters") else []
+    return framework not in ("ms", "") and 2 * sum(n in names for n in params) < len(params)
 
 
 def _load_foreign(path, net, strict_load, take):

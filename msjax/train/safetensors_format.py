@@ -120,6 +120,12 @@ def read_safetensors(
     return result, metadata
 
 
+def written_by(path: str | os.PathLike) -> tuple[str, set[str]]:
+    """(the framework that a file's metadata name, "" where they name none; the names of its arrays)."""
+    names, metadata = _names(path)
+    return metadata.get("format", ""), set(names)
+
+
 def contents(path: str | os.PathLike) -> Iterator[tuple[str, tuple[int, ...], np.dtype, Callable[[], np.ndarray]]]:
     """(name, shape, dtype, function that reads the values) of each tensor of a file, in the order of their places in it.
 

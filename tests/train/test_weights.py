@@ -1,6 +1,10 @@
 """Weights from where they are: files opened lazily, shards, and the match of a file with a network."""
 
 import json
+import os
+import pathlib
+import subprocess
+import sys
 
 import mindspore as ms
 import ml_dtypes
@@ -10,8 +14,10 @@ from mindspore import nn
 
 from msjax.cli import main as cli
 from msjax.train.weights import Entry, UncertainMatch, families, match, match_network, open_weights, write_weights
+from msjax.train.weights.families import _filled, family_of
 from msjax.train.weights.network import unmatched
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 RANDOM = np.random.RandomState(3)
 
 
@@ -89,6 +95,30 @@ def test_a_read_ckpt_does_not_hold_the_file_in_memory(tmp_path):
     assert opened["w3"].read() is not opened["w3"].read()
 
 
+_CONVERTS = """
+import sys, resource
+from msjax.cli import convert
+import msjax.train.weights.files, safetensors.numpy
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+assert convert.main(sys.argv[1:]) == 0
+print("kB", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="peak memory is counted in kB on Linux")
+@pytest.mark.parametrize("target", ["net.ckpt", "out/model.safetensors.index.json"])
+def test_no_more_memory_than_the_largest_shard(tmp_path, target):
+    part = np.ones((1 << 21,), np.float32)  # 8 MiB, three of them in each shard
+    write_weights(
+        tmp_path / "model.safetensors.index.json", {f"w{i}": part for i in range(12)}, shard_bytes=3 * part.nbytes
+    )
+    size = ["--shard-size", str(3 * part.nbytes / 1e9)] if target.startswith("out") else []
+    command = [sys.executable, "-c", _CONVERTS, tmp_path / "model.safetensors.index.json", tmp_path / target, *size]
+    run = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    assert run.returncode == 0, run.stderr
+    assert int(run.stdout.split()[-1]) * 1024 <= 1.1 * 3 * part.nbytes
+
+
 # --- matching
 def test_names_that_both_have_need_no_search():
     file = {**layers("body", 2, "q", "k"), **norm("bn", 4)}
@@ -133,6 +163,37 @@ def test_words_that_say_nothing_are_refused():
         match(file, layers("blocks", 3, "attention.dense1", "attention.dense2", "attention.dense3"))
 
 
+@pytest.mark.parametrize(
+    "one, other",
+    [(("norm1", "norm2"), ("layernorm_before", "layernorm_after")), (("ln_1", "ln_2"), ("layer_norm1", "layer_norm2"))],
+)
+def test_ordinals_decide_between_equal_words(one, other):
+    file = {f"layers.{i}.{name}.weight": entry(8) for i in range(3) for name in other}
+    net = {f"blocks.{i}.{name}.gamma": entry(8) for i in range(3) for name in one}
+    got = chosen(match(file, net))
+    assert got == {f"blocks.{i}.{a}.gamma": f"layers.{i}.{b}.weight" for i in range(3) for a, b in zip(one, other)}
+
+
+def test_a_norm_after_attention_is_not_the_norm_of_attention():
+    file = {
+        f"layers.{i}.{name}.weight": entry(8)
+        for i in range(3)
+        for name in ("input_layernorm", "post_attention_layernorm")
+    }
+    with pytest.raises(UncertainMatch, match="attention_norm"):
+        match(
+            file, {f"layers.{i}.{name}.weight": entry(8) for i in range(3) for name in ("ffn_norm", "attention_norm")}
+        )
+
+
+def test_one_value_under_two_names_is_no_doubt():
+    bias = entry(50)
+    file = {"cls.predictions.bias": bias, "cls.predictions.decoder.bias": bias}
+    assert chosen(match(file, {"head.bias": entry(50)}))["head.bias"] in file
+    with pytest.raises(UncertainMatch, match="head.bias"):
+        match({**file, "cls.predictions.bias": entry(50)}, {"head.bias": entry(50)})
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_q_k_and_v_in_one_matrix_both_ways(turned):
     apart = layers("h", 2, "q", "k", "v", "o")
@@ -171,10 +232,60 @@ def test_families_are_whole_both_ways():
         for rule in family["rules"]:
             for pattern in rule[0] if isinstance(rule[0], list) else [rule[0]]:
                 for i in range(2 if "{}" in pattern else 1):
-                    file[pattern.format(i)] = (
+                    file[_filled(pattern, [i] * pattern.count("{"))] = (
                         entry(6, 6) if pattern.endswith("weight") and "orm" not in pattern else entry(6)
                     )
         assert len(file) > 8, name
+
+
+def residual_network(file_side):
+    """Weights of two stages of two blocks, as Hugging Face names them or as MindCV does."""
+    found = {}
+    words = (
+        ("weight", "bias", "running_mean", "running_var")
+        if file_side
+        else ("gamma", "beta", "moving_mean", "moving_variance")
+    )
+    for stage in range(2):
+        for block in range(2):
+            for part in range(2):
+                where = (
+                    f"resnet.encoder.stages.{stage}.layers.{block}.layer.{part}"
+                    if file_side
+                    else f"layer{stage + 1}.{block}"
+                )
+                conv, bn = ("convolution", "normalization") if file_side else (f"conv{part + 1}", f"bn{part + 1}")
+                found[f"{where}.{conv}.weight"] = entry(8, 8, 3, 3)
+                found |= norm(f"{where}.{bn}", 8, words)
+    return found
+
+
+def test_a_family_whose_numbers_run_otherwise():
+    name, pairs = family_of(residual_network(True), residual_network(False))
+    got = chosen(pairs)
+    assert name == "resnet" and len(got) == 40
+    assert got["layer2.0.conv2.weight"] == "resnet.encoder.stages.1.layers.0.layer.1.convolution.weight"
+    assert got["layer1.1.bn1.moving_mean"] == "resnet.encoder.stages.0.layers.1.layer.0.normalization.running_mean"
+
+
+def test_a_tied_name_of_a_family_must_hold_the_same_values():
+    table = entry(50, 8)
+    rules = families()["gpt2"]["rules"]
+    file, net = {}, {}
+    for theirs, ours, *how in rules:
+        for pattern, side in ((theirs, file), *((o, net) for o in ([ours] if isinstance(ours, str) else ours))):
+            many = isinstance(ours, list) and side is file
+            plain = (8,) if "bias" in pattern or "ln" in pattern or "norm" in pattern else (8, 8)
+            shape = plain if not many else (24,) if len(plain) == 1 else (8, 24)
+            side[pattern.format(0)] = (
+                table
+                if shape == (8, 8) and ("wte" in pattern or "head" in pattern or "word" in pattern)
+                else entry(*shape)
+            )
+    assert family_of(file, net)[0] == "gpt2" and "head.weight" in net
+    del net["head.weight"]
+    assert family_of(file, net)[0] == "gpt2"
+    assert family_of({**file, "lm_head.weight": entry(50, 8)}, net) is None
 
 
 # --- networks
@@ -258,3 +369,14 @@ def test_load_checkpoint_reads_pytorchs_files_into_a_network(tmp_path):
     assert list(got) == [p.name for p in net.get_parameters()]
     for one, other in zip(known.get_parameters(), net.get_parameters()):
         assert (one.asnumpy() == other.asnumpy()).all()
+
+
+def test_safetensors_of_another_framework_are_matched_and_those_of_mindspore_are_not(tmp_path):
+    safetensors = pytest.importorskip("safetensors.numpy")
+    torch_names = {"fc.weight": np.ones((2, 4), np.float32), "fc.bias": np.full(2, 3, np.float32)}
+    net = nn.SequentialCell(nn.Dense(4, 2))
+    for framework, gained in (("pt", True), ("ms", False)):
+        net[0].bias.set_data(ms.Tensor(np.zeros(2, np.float32)))
+        safetensors.save_file(torch_names, tmp_path / f"{framework}.safetensors", {"format": framework})
+        ms.load_checkpoint(str(tmp_path / f"{framework}.safetensors"), net, format="safetensors")
+        assert (net[0].bias.asnumpy() == 3).all() == gained

@@ -1,8 +1,8 @@
 """Families of networks whose names are known: which weight of Hugging Face's is which of MindFormers', as data.
 
 A file of `families/` is `{"family", "sides", "rules"}`. A rule is `[names on the first side, names on the second side]`, or with "T" as
-the third element where the last two axes are exchanged. `{}` stands for a number. A list of names is one matrix, cut along its first
-axis, on the other side.
+the third element where the last two axes are exchanged. `{}` stands for a number, `{+1}` for that number counted from 1. A list of names
+is one matrix, cut along its first axis, on the other side. Where a file holds one value under several names, each has a rule.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import json
 import re
 from collections.abc import Mapping
 from importlib import resources
+
+import numpy as np
 
 from .entries import Entry
 from .matching import Pair, squeezed
@@ -50,7 +52,20 @@ def _pairs(rules, forward, why, source, target):
         found[name] = pair
         used.update(pair.sources)
     left = [n for n in source if n not in used and role(n, source) != "counter"]
-    return None if left or not found else list(found.values())
+    if not found or not all(_said_before(n, rules, forward, source, found) for n in left):
+        return None
+    return list(found.values())
+
+
+def _said_before(name, rules, forward, source, found):
+    """Whether a weight that no Parameter takes is the value of one by a rule, which that has from another name already."""
+    for rule in rules:
+        theirs, ours = (rule[0], rule[1]) if forward else (rule[1], rule[0])
+        if isinstance(theirs, str) and isinstance(ours, str) and (numbers := _numbers(theirs, name)) is not None:
+            pair = found.get(_filled(ours, numbers))
+            if pair and len(pair.sources) == 1 and pair.part is None:
+                return np.array_equal(source[name].read(), source[pair.sources[0]].read())
+    return False
 
 
 def _by_rule(rule, forward, why, name, source, target):
@@ -74,13 +89,24 @@ def _by_rule(rule, forward, why, name, source, target):
     return None
 
 
+_NUMBER = re.compile(r"\{(\+\d+)?\}")
+
+
 def _numbers(pattern, name):
-    found = re.fullmatch(re.escape(pattern).replace(r"\{\}", r"(\d+)"), name)
-    return found and found.groups()
+    """The numbers that stand in a name of this pattern, counted from 0; None for another name."""
+    found = _expression(pattern).fullmatch(name)
+    counted_from = [int(first or 0) for first in _NUMBER.findall(pattern)]
+    return found and tuple(int(n) - first for n, first in zip(found.groups(), counted_from))
+
+
+@functools.cache
+def _expression(pattern):
+    return re.compile(r"(\d+)".join(re.escape(text) for text in _NUMBER.split(pattern)[::2]))
 
 
 def _filled(pattern, numbers):
-    return pattern.format(*numbers)
+    left = iter(numbers)
+    return _NUMBER.sub(lambda found: str(next(left) + int(found[1] or 0)), pattern)
 
 
 def _shape(pair, source):

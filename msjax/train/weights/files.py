@@ -175,6 +175,7 @@ def _write_shards(path: str, entries: dict[str, Entry], limit: int) -> None:
     base, suffix = os.path.splitext(stem)
     if suffix not in (".safetensors", *TORCH):
         raise ValueError(f"{path} must be model.safetensors.index.json or pytorch_model.bin.index.json.")
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)  # an index has a folder of its own
     shards: list[dict[str, Entry]] = [{}]
     size = 0
     for name, entry in entries.items():

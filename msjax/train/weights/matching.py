@@ -4,7 +4,8 @@ Weights that repeat along a number (`layers.0...`, `layers.1...`) are matched as
 role, the number of repetitions and every shape agree, after at most one change (an axis of one element, a transposition, q, k and v in
 one matrix). Among the possible pairs the assignment with the most alike names is taken. A pair is certain if it is the only possible
 one, or if its names are clearly more alike than those of every other possible pair, seen from both sides. What is certain of a pair
-(its owners and their parents) counts for the pairs that are left, until nothing new becomes certain.
+(its owners and their parents) counts for the pairs that are left, until nothing new becomes certain. Where names differ in one ordinal
+alone on both sides (`norm1, norm2` beside `layernorm_before, layernorm_after`), the ordinals decide.
 """
 
 from __future__ import annotations
@@ -180,8 +181,9 @@ def match(
     search.run()
     found = [search.pairs[name] for name in target if name in search.pairs]
     _check_values(found, source)
-    if search.doubts:
-        raise UncertainMatch(_uncertain(search.doubts), search.doubts, found)
+    doubts = [doubt for doubt in search.doubts if not _equal_values(doubt, source)]
+    if doubts:
+        raise UncertainMatch(_uncertain(doubts), doubts, found)
     return found
 
 
@@ -317,7 +319,7 @@ class _Search:
             others = max(np.delete(likeness[i], j).max(initial=-1), np.delete(likeness[:, j], i).max(initial=-1))
             alone = others < 0 and not (repeated and self._elsewhere(sources[i], targets[j], sources, targets))
             clear = likeness[i, j] >= _LEAST and likeness[i, j] - max(others, 0) >= _MARGIN
-            if alone or clear:
+            if alone or clear or _by_ordinal(i, j, sources, targets, likeness):
                 self._take(sources[i], targets[j], how[i, j] == "T", "shape" if alone else "names")
                 new = True
         return new
@@ -414,6 +416,38 @@ class _Search:
             same = [n for n in tables if tuple(self.source[n].shape) == tuple(entry.shape)]
             if words(split(name)[0])[-1:] == ("head",) and len(same) == 1:
                 self.pairs[name] = Pair(name, (same[0],), why="tied")
+
+
+def _by_ordinal(i, j, sources, targets, likeness) -> bool:
+    """Whether the rivals of a pair, on each side, are the same words with other ordinals, and the pair has the same rank on both."""
+    near = max(likeness[i, j] - _MARGIN, _LEAST)
+    rows, columns = np.flatnonzero(likeness[:, j] > near), np.flatnonzero(likeness[i] > near)
+    if likeness[i, j] < _LEAST or len(rows) != len(columns) or not (likeness[np.ix_(rows, columns)] >= 0).all():
+        return False
+    ranks = [_ranks([side[k].words for k in chosen]) for side, chosen in ((sources, rows), (targets, columns))]
+    return None not in ranks and ranks[0][list(rows).index(i)] == ranks[1][list(columns).index(j)]
+
+
+def _ranks(names) -> list[int] | None:
+    """The rank of each name among names that differ in one number alone; None where they differ in something else."""
+    plain = {tuple(w for w in name if not w.isdigit()) for name in names}
+    numbers = {tuple(w for w in name if w.isdigit()) for name in names}
+    differing = {i for one in numbers for other in numbers for i, (a, b) in enumerate(zip(one, other)) if a != b}
+    if len(plain) > 1 or len(numbers) < len(names) or len(set(map(len, numbers))) > 1 or len(differing) != 1:
+        return None
+    place = differing.pop()
+    values = [int([w for w in name if w.isdigit()][place]) for name in names]
+    return [sorted(values).index(value) for value in values]
+
+
+def _equal_values(doubt: Doubt, source: Mapping[str, Entry]) -> bool:
+    """Whether all candidates have the same values, as the names under which a file holds one tied weight."""
+    first, *others = doubt.candidates
+    return bool(others) and len(others) < 6 and all(
+        len(names) == len(first)
+        and all(source[a].shape == source[b].shape and np.array_equal(source[a].read(), source[b].read()) for a, b in zip(first, names))
+        for names in others
+    )  # fmt: skip
 
 
 def _check_values(pairs: list[Pair], source: Mapping[str, Entry]) -> None:

@@ -21,7 +21,11 @@ def split(name: str) -> tuple[str, str]:
 def is_embedding(owner: str) -> bool:
     """Whether the name of a layer says that it is a table of embeddings."""
     last = owner.rpartition(".")[2].lower()
-    return "embed" in last or last in ("wte", "wpe", "wtt", "shared", "relative_attention_bias")
+    return (
+        "embed" in last
+        and last not in ("embed_out", "unembed", "unembedding")
+        or last in ("wte", "wpe", "wtt", "shared", "relative_attention_bias")
+    )
 
 
 def role(name: str, entries: Mapping[str, object]) -> str:

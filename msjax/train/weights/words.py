@@ -39,7 +39,10 @@ _MEANING = {word: line.split()[0] for line in _SYNONYMS for word in line.split()
 _PHRASES = {
     "feed_forward": "mlp", "feedforward": "mlp", "self_attn": "attention", "self_attention": "attention",
     "wte": "token_embedding", "wpe": "position_embedding", "encdecattention": "cross_attention", "selfattention": "attention",
-    "lm_head": "head", "down_sample": "down", "layer_norm": "norm", "layernorm": "norm", "batch_norm": "norm", "batchnorm": "norm",
+    "lm_head": "head", 
+    "embed_out": "head", "unembedding": "head", "unembed": "head",
+    "down_sample": "down", "layer_norm": "norm", "layernorm": "norm", "batch_norm": "norm", "batchnorm": "norm",
+    "post_attention": "postattention", "layernorm_before": "norm_0", "layernorm_after": "norm_1",
     "qkv": "q_k_v", "query_key_value": "q_k_v", "c_attn": "q_k_v", "in_proj": "q_k_v", "w_qkv": "q_k_v", "gate_up": "gate_up",
     "w_gate_hidden": "gate_up", "gate_hidden": "gate_up",
 }  # fmt: skip
