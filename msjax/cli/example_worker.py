@@ -240,6 +240,10 @@ def _in_child(job, seconds):
 
 def main(backend, seconds):
     """Answer jobs until stdin ends."""
+    if not hasattr(os, "fork"):
+        raise SystemExit(
+            "msjax conformance runs each example in a forked process, which Windows does not have: use Linux or macOS."
+        )
     sys.path.pop(0)  # the folder of this file: its names are not meant
     if backend == "msjax":
         import msjax

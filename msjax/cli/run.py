@@ -20,6 +20,7 @@ from msjax.parallel.run_token import NAME, new_token, run_token
 from msjax.parallel.store import Server
 
 _GRACE = 3.0  # seconds between asking a worker to end and ending it
+_END_NOW = getattr(signal, "SIGKILL", signal.SIGTERM)
 _TO_SAVE = 30.0  # the same where the run itself was asked to end (SIGTERM): clusters give it about as long, to save what it has
 
 
@@ -194,10 +195,10 @@ class _Run:
 
     def _end(self, running, patience, grace):
         """End the processes that are left: they get time to tell, then the signal to end, then no choice."""
-        for number, wait in ((None, patience), (signal.SIGTERM, grace), (signal.SIGKILL, _GRACE)):
+        for number, wait in ((None, patience), (signal.SIGTERM, grace), (_END_NOW, _GRACE)):
             for worker in running:
                 if worker.poll() is None and number is not None:
-                    os.killpg(worker.pid, number)
+                    _signal(worker, number)
             end = time.monotonic() + wait
             while any(w.poll() is None for w in running) and time.monotonic() < end:
                 time.sleep(0.02)
@@ -216,6 +217,14 @@ class _Run:
             sys.stderr.write(f"msjax run: rank {failure['rank']} failed first; the others were ended.\n")
         sys.stderr.write(failure["text"] or _tail(path))
         return code if code > 0 else 128 - code
+
+
+def _signal(worker, number):
+    """Send a signal to a process and to those that it has started; Windows knows no groups of processes and one way to end."""
+    if hasattr(os, "killpg"):
+        os.killpg(worker.pid, number)
+    else:
+        worker.terminate()
 
 
 def _relay(stream, log, shown):

@@ -17,6 +17,8 @@ import jax
 from .compat import leave_64_bits, take_64_bits
 
 _owned = False
+forked = False  # whether this process was forked from one in which JAX has computed
+_forget = []  # functions by which a forked process forgets what was compiled, so that its calls come to `refuse_if_forked`
 
 
 def is_owned():
@@ -91,3 +93,32 @@ def wide_unless_owned(fn):
             leave_64_bits(before)
 
     return call
+
+
+def computes(forget):
+    """JAX is about to compute in this process. `forget` is called in each process that is forked from it."""
+    if not _forget and hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=_in_child)
+    if forget not in _forget:
+        _forget.append(forget)
+
+
+def _in_child():
+    global forked
+    forked = True
+    for forget in _forget:
+        forget()
+
+
+def refuse_if_forked():
+    """A process that was forked after JAX has computed lacks JAX's threads, and would wait for them without end.
+
+    Raises:
+        RuntimeError: this is such a process.
+    """
+    if forked:
+        raise RuntimeError(
+            f"The process {os.getpid()} was forked from one in which JAX had computed, whose threads it lacks: a computation would hang. Call "
+            "multiprocessing.set_start_method('spawn') at the start of the program, or fork before anything is computed. What "
+            "uses NumPy alone, as datasets do, works."
+        )

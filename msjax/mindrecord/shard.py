@@ -318,11 +318,23 @@ def _raw_parts(stream, header, page, start, end):
         at += size
 
 
+_seeking = threading.Lock()
+
+
+def _read_at(file, count, at):
+    """So many bytes of a descriptor from a place on; threads may read one descriptor at once."""
+    if hasattr(os, "pread"):
+        return os.pread(file, count, at)
+    with _seeking:  # Windows
+        os.lseek(file, at, os.SEEK_SET)
+        return os.read(file, count)
+
+
 def _bounds(stream, header, page, end):
     """The bounds of the parts of a page, from their lengths alone: blob pages may be larger than the memory."""
     at = 0
     while at < end:
-        length = os.pread(stream.fileno(), 8, header.header_size + page * header.page_size + at)
+        length = _read_at(stream.fileno(), 8, header.header_size + page * header.page_size + at)
         if len(length) < 8:
             raise _cut_short(stream.name, page, end)
         size = 8 + _LENGTH.unpack(length)[0]
@@ -390,11 +402,11 @@ class Shard:
     def _part(self, page, start, end):
         with self._lock:
             if self._file is None:
-                self._file = os.open(self.path, os.O_RDONLY)
+                self._file = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
                 self._close = weakref.finalize(self, os.close, self._file)
         at = self.header.header_size + page * self.header.page_size + start
         told = min(page, start, end - start) >= 0 and max(start, end) <= self.header.page_size and at < 1 << 60
-        data = os.pread(self._file, end - start, at) if told else b""  # reading sets aside what it is told to read
+        data = _read_at(self._file, end - start, at) if told else b""  # reading sets aside what it is told to read
         if len(data) < 8 or len(data) != 8 + _LENGTH.unpack_from(data)[0]:
             raise RuntimeError(
                 f"Invalid file, the mindrecord file [{self.path}] is cut short or does not belong to "

@@ -1,14 +1,18 @@
 """What is told about compilation: many traces, fallbacks at the user's line, what changed by name."""
 
 import re
+import signal
+import threading
+import time
 import warnings
 
+import jax
 import numpy as np
 import pytest
 
 import msjax as ms
 from msjax import Tensor, ops
-from msjax.core.trace import watch
+from msjax.core.trace import ahead, watch
 from msjax.core.trace.call_structure import split
 
 
@@ -78,10 +82,51 @@ def test_labels():
 
 
 def test_a_long_compilation_is_told(monkeypatch, capsys):
-    monkeypatch.setattr(watch, "_LONG", 0.01)
+    monkeypatch.setattr(watch, "_LONG", 0.05)
     with watch.compiling("net"):
-        __import__("time").sleep(0.2)
+        time.sleep(0.5)
     monkeypatch.undo()
     with watch.compiling("other"):
         pass
-    assert capsys.readouterr().err == "msjax: compiling 'net' ...\n"
+    lines = capsys.readouterr().err.splitlines()
+    assert 2 <= len(lines) <= 6 and all(
+        re.fullmatch(r"msjax: compiling 'net' \.\.\. \d+ s", line) for line in lines[:-1]
+    )
+    assert re.fullmatch(r"msjax: 'net' is compiled, \d+ s", lines[-1])
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="Windows sends no signal to a thread")
+def test_an_interruption_does_not_wait_for_the_compiler():
+    class Endless:
+        ended = threading.Event()
+
+        def lower(self, *arguments):
+            return self
+
+        def compile(self):
+            self.ended.wait(60)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background process ignores it
+    threading.Timer(0.2, lambda: signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        ahead.compile_interruptibly(Endless(), ())
+    assert not Endless.ended.is_set() and ahead._left[-1].is_alive()
+    Endless.ended.set()
+    ahead._left.pop().join()
+    signal.signal(signal.SIGINT, before)
+
+
+def test_what_was_compiled_ahead_is_what_is_called(compiled):
+    program, given = jax.jit(lambda x: x * 2 + 1), jax.numpy.ones(3)
+    ahead.compile_interruptibly(program, (given,))
+    assert compiled[-1][1] == "msjax-compile"
+    before = len(compiled)
+    assert np.asarray(program(given)).tolist() == [3, 3, 3] and len(compiled) == before
+
+
+def test_an_error_of_the_compiler_is_told_by_the_call():
+    class Broken:
+        def lower(self, *arguments):
+            raise ValueError("mine")
+
+    assert ahead.compile_interruptibly(Broken(), ()) is None

@@ -257,6 +257,41 @@ def test_processes_after_use(how, tmp_path):
     assert done.stdout.splitlines() == ["[0, 1, 2, 3]", "0"], done.stderr
 
 
+FORKED = """
+    import os, sys, warnings
+    warnings.simplefilter("ignore")
+    import numpy as np
+    import mindspore as ms
+    from mindspore import nn
+
+    ms.set_context(mode=getattr(ms, sys.argv[1]))
+    net, x = nn.Dense(3, 2), ms.Tensor(np.ones((1, 3), np.float32))
+    for _ in range(10):
+        net(x).asnumpy()
+    child = os.fork()
+    if child:
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    try:
+        net(x)
+    except RuntimeError as error:
+        print(error, flush=True)
+        os._exit(7)
+    os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+@pytest.mark.parametrize("mode", ["PYNATIVE_MODE", "GRAPH_MODE"])
+def test_a_computation_in_a_forked_process_is_refused_and_does_not_hang(mode, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(textwrap.dedent(FORKED))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "msjax", str(script), mode], env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 7 and "set_start_method('spawn')" in done.stdout, done
+
+
 # --- what is left behind
 def held():
     """(threads, child processes, descriptors) of this process."""

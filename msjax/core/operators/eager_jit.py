@@ -14,7 +14,7 @@ import threading
 import jax
 
 from ..compat import Tracer, eager_state, shares_compilation, trace_state
-from ..host import wide, wide_unless_owned
+from ..host import computes, refuse_if_forked, wide, wide_unless_owned
 from ..program.sites import sites
 from ..settings.context import present_device
 from . import by_numpy, eager_options
@@ -60,6 +60,7 @@ def eager_jit(fn, heavy):
     def start(arrays):
         """Choose the options; not when msjax is imported, for that starts no device."""
         nonlocal chosen
+        computes(ready.clear)
         if present_device() != "CPU":
             chosen = plain
             return
@@ -88,6 +89,7 @@ def eager_jit(fn, heavy):
         ready.add(_kinds(arrays))
 
     def first_calls(arrays):
+        refuse_if_forked()
         if chosen is choose or chosen is plain or trace_state() != eager_state():
             return (choose if chosen is choose else plain)(*arrays)
         calls = as_few(arrays)

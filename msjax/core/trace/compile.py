@@ -17,6 +17,7 @@ import weakref
 import jax
 import numpy as np
 
+from .. import host
 from .. import invalidation as versions
 from ..above import above
 from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
@@ -60,6 +61,10 @@ _SHARED = "; served by the program of other lengths"
 _instances = weakref.WeakSet()
 
 
+def _nothing():
+    """What a forked process forgets of compiled functions: each call of theirs asks whether it is one."""
+
+
 class Compiled:
     """A function with its compiled variants.
 
@@ -91,6 +96,8 @@ class Compiled:
             leave_64_bits(before)
 
     def _call(self, args, kwargs, active):
+        if host.forked:
+            host.refuse_if_forked()
         if context.is_strict():  # check mode: operator by operator, at the user's lines
             with Rollback():
                 return self._plain(args, kwargs)
@@ -150,6 +157,7 @@ class Compiled:
 
     def build(self, structure, key, leaves):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
+        host.computes(_nothing)
         self.history.append((key, self._why(key)))
         watch.count(self.name, [reason for _, reason in self.history if not reason.endswith(_SHARED)])
         try:

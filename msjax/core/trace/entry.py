@@ -12,6 +12,7 @@ from ..settings import context
 from ..settings.execution_state import here
 from ..values.ownership import contents, for_writing, hand_out, keep_all
 from ..values.tensor import wrap
+from .ahead import compile_interruptibly
 from .call_structure import Leaf, join
 from .interrupts import uninterrupted
 from .stacking import whole
@@ -121,6 +122,8 @@ class Entry:
         ]  # before it is looked at what may be written over: an argument may be state, too
         rows, mut = self._state_to_change(boxes)
         read = self._state_to_read()
+        if self.calls == 1:
+            compile_interruptibly(self.executable, (mut, read, given, numbers))
         with uninterrupted():
             (outs, changed, made), new = self.executable(mut, read, given, numbers)
             self._keep(boxes, rows, new)

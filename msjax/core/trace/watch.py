@@ -4,10 +4,12 @@ import contextlib
 import inspect
 import sys
 import threading
+import time
 
 from ..callers import warn
 
-_MANY, _LONG = 8, 5.0  # traces of one function; seconds
+_MANY = 8  # traces of one function
+_LONG = 5.0  # seconds until a first call is told of; the time is told again whenever it has doubled
 
 
 def count(name, reasons):
@@ -32,14 +34,24 @@ def count(name, reasons):
 
 @contextlib.contextmanager
 def compiling(name):
-    """Say on stderr that a compilation goes on, if it takes long."""
-    timer = threading.Timer(_LONG, lambda: sys.stderr.write(f"msjax: compiling '{name}' ...\n"))
-    timer.daemon = True
-    timer.start()
+    """Tell on stderr that a compilation goes on, if it takes long: how long it has taken so far, and when it is done."""
+    started, done, told = time.perf_counter(), threading.Event(), []
+
+    def tell():
+        wait = _LONG
+        while not done.wait(wait):
+            taken = time.perf_counter() - started
+            told.append(taken)
+            sys.stderr.write(f"msjax: compiling '{name}' ... {taken:.0f} s\n")
+            wait = taken  # until it has doubled
+
+    threading.Thread(target=tell, daemon=True, name="msjax-tells").start()
     try:
         yield
+        if told:
+            sys.stderr.write(f"msjax: '{name}' is compiled, {time.perf_counter() - started:.0f} s\n")
     finally:
-        timer.cancel()
+        done.set()
 
 
 def labels(function, key):

@@ -6,10 +6,13 @@ which JAX runs can hang for ever. The user's script is not run again in the work
 """
 
 import collections
+import contextlib
+import hmac
 import logging
 import os
 import pickle
 import random
+import secrets
 import socket
 import subprocess
 import sys
@@ -26,8 +29,42 @@ from .workers import in_threads
 
 _log = logging.getLogger("msjax.dataset")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_INHERITS = os.name == "posix"
 _TASK_SECONDS = 0.005  # rows that take less than this travel several together
 _MOST_ROWS = 32
+
+
+def _started(argument, environment, **options):
+    command = [sys.executable, worker_main.__file__, argument]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, env=environment, **options)
+
+
+def _inheriting(environment):
+    """A worker process and the socket to it, whose other end it inherits."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        return _started(str(theirs.fileno()), environment, pass_fds=[theirs.fileno()]), ours
+
+
+def _calling_back(environment):
+    """The same on Windows, where a socket is not inherited: the worker calls a port of this machine and says what it was told in secret."""
+    secret = secrets.token_bytes(32)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(1.0)
+        port = server.getsockname()[1]
+        process = _started(f"port {port}", {**environment, worker_main.SECRET: secret.hex()})
+        while process.poll() is None:
+            try:
+                ours, _ = server.accept()
+            except TimeoutError:
+                continue
+            ours.settimeout(10.0)
+            with contextlib.suppress(OSError):
+                if hmac.compare_digest(ours.recv(len(secret), socket.MSG_WAITALL), secret):
+                    ours.settimeout(None)
+                    return process, ours
+            ours.close()  # somebody else called
+    raise RuntimeError(f"A worker process ended with the exit code {process.returncode} before it could work.")
 
 
 class Worker:
@@ -39,18 +76,9 @@ class Worker:
 
     def __init__(self, work):
         setup = {"work": work, "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
-        ours, theirs = socket.socketpair()
         environment = dict(os.environ)
         environment.setdefault("JAX_PLATFORMS", "cpu")  # a worker must not take the accelerator
-        try:
-            self.process = subprocess.Popen(
-                [sys.executable, worker_main.__file__, str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                env=environment,
-            )
-        finally:
-            theirs.close()
+        self.process, ours = (_inheriting if _INHERITS else _calling_back)(environment)
         self.connection = Connection(ours.detach())
         worker_main.send(self.connection, setup)
 

@@ -18,6 +18,8 @@ import time
 import types
 from multiprocessing.connection import Connection
 
+SECRET = "MSJAX_WORKER_SECRET"  # a variable of the environment
+
 
 def send(connection, content):
     """Sends an object; its arrays go after it, not through the pickle."""
@@ -88,9 +90,21 @@ def _light_package(name, folder):
         setattr(sys.modules[parent], own, package)
 
 
+def _connected(handle):
+    """The connection to the parent: a descriptor that was inherited, or "port N", which is called."""
+    if handle.isdigit():
+        return Connection(int(handle))
+    import socket
+
+    called = socket.create_connection(("127.0.0.1", int(handle.split()[1])), 60)
+    called.settimeout(None)
+    called.sendall(bytes.fromhex(os.environ.pop(SECRET)))
+    return Connection(called.detach())
+
+
 def main(handle):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's affair: it closes the socket
-    connection = Connection(handle)
+    connection = _connected(handle)
     setup = receive(connection)
     sys.path[:] = setup["path"]
     sys.argv[:] = setup["argv"]
@@ -137,4 +151,4 @@ def _failure(err):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(sys.argv[1])
