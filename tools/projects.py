@@ -30,6 +30,7 @@ A manifest (TOML):
 
 import argparse
 import datetime
+import hashlib
 import json
 import os
 import pathlib
@@ -209,7 +210,12 @@ def run_project(name, told, given):
     for index, run in enumerate(told["run"]):
         place = given.scratch / f"{name}-{index}"
         shutil.rmtree(place, ignore_errors=True)
-        row = {"command": run["command"], "date": datetime.date.today().isoformat()}
+        row = {
+            "command": run["command"],
+            "date": datetime.date.today().isoformat(),
+            "asked": asked(told, run),
+            "tree": this_tree(),
+        }
         sides = [("there", given.mindspore_python)] if given.mindspore_python and run.get("there", True) is True else []
         for side, python in [*sides, ("here", sys.executable)]:
             folder = prepared(told, run, given.trees, place / side)
@@ -229,6 +235,31 @@ def run_project(name, told, given):
             print(f"{name} {index}: difference {row['difference']}", flush=True)
         rows.append(row)
     return rows
+
+
+def asked(told, run):
+    """What a run asks, in short: a result of another commit, command or condition is not its result."""
+    text = json.dumps([told["repository"], told["commit"], run], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def this_tree():
+    """The commit of msjax that runs; with a + where files differ from it."""
+    done = subprocess.run(["git", "describe", "--always", "--dirty=+"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip() or "no checkout"
+
+
+def stale(told, rows):
+    """Why the kept rows of a manifest are not its results, "" if they are."""
+    if not rows:
+        return "was not run yet"
+    if any("asked" not in row for row in rows):
+        return "was run from an unfinished tree, before results kept what was asked and by which tree"
+    if [row["asked"] for row in rows] != [asked(told, run) for run in told["run"]]:
+        return "asks for other runs than those that are kept"
+    if any(row["tree"].endswith("+") for row in rows):
+        return "was run from a tree with changes that are in no commit"
+    return ""
 
 
 def cause(told, row):
@@ -252,6 +283,7 @@ def page(kept):
     """docs/projects.md"""
     told = {p.stem: manifest(p) for p in sorted(MANIFESTS.glob("*.toml"))}
     rows = [(n, told[n], i, row) for n in sorted(kept) if n in told for i, row in enumerate(kept[n])]
+    old = [(t["repository"], why) for n, t in told.items() if (why := stale(t, kept.get(n)))]
     good = sum(all(r["here"]["good"] for r in kept[n]) for n in kept if n in told)
     beside = [row["difference"] for *_, row in rows if row.get("difference") is not None]
     lines = [
@@ -260,6 +292,8 @@ def page(kept):
         "Public projects, run by their own commands on small data that `tools/project_data.py` makes; no line of them is changed.",
         "`tools/projects/*.toml` tell repository, commit, data, command, and what must be printed and reached; `tools/projects.py` runs them",
         "and makes this page. [Porting](porting.md) says what a person had to do for them.",
+        "",
+        f"{len(old)} of {len(told)} manifests have no result that counts: [to be run again](#to-be-run-again).",
         "",
         f"{good} of {sum(n in told for n in kept)} projects do here what their manifest asks. {len(beside)} runs were compared with MindSpore 2.10 on",
         f"CPU (same seeds, same weights): the first {COMPARED} numbers that both print differ by less than 1e-4 in {sum(d < 1e-4 for d in beside)} of them",
@@ -292,6 +326,9 @@ def page(kept):
             row["date"],
         ]
         lines.append("| " + " | ".join(cells) + " |")
+    if old:
+        lines += ["", "## To be run again", "", "What is said above of these is not to be relied on.", ""]
+        lines += [f"- {repository} {why}." for repository, why in old]
     failed = [(t, cause(t, row)) for _, t, _, row in rows if not row["here"]["good"]]
     if failed:
         lines += ["", "## Why the others do not", ""]

@@ -22,6 +22,17 @@ def test_the_page_is_made_of_the_kept_results(projects):
     assert projects.PAGE.read_text(encoding="utf-8") == projects.page(kept)  # which reads every manifest
 
 
+def test_what_is_stale_is_told(projects):
+    told = {"repository": "a/b", "commit": "0" * 40, "run": [{"command": "train.py"}]}
+    row = {"asked": projects.asked(told, told["run"][0]), "tree": "v1"}
+    assert projects.stale(told, [row]) == ""
+    assert "not run yet" in projects.stale(told, None) and "unfinished tree" in projects.stale(
+        told, [{"command": "train.py"}]
+    )
+    assert "other runs" in projects.stale({**told, "run": [{"command": "other.py"}]}, [row])
+    assert "no commit" in projects.stale(told, [{**row, "tree": "v1+"}])
+
+
 def test_an_unknown_key_is_refused(projects, tmp_path):
     path = tmp_path / "one.toml"
     path.write_text('repository = "a/b"\ncommit = "c"\n[[run]]\ncommand = "train.py"\nminuts = 3\n')
