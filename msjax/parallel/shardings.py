@@ -26,7 +26,7 @@ from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.ownership import keep, owns, put
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import device_axes, devices, launch, origins, pipeline, strategies
+from . import device_axes, devices, gradient_layout, launch, origins, pipeline, strategies
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
 from .processes import world
@@ -316,7 +316,7 @@ def wishes(mesh, boxes):
 
 
 def settle(mesh, boxes):
-    """Put state where it belongs before a program starts."""
+    """Put state where it belongs before a program starts; `wishes` is returned."""
     found = wishes(mesh, boxes)
     tell(mesh, boxes, found, 0)
     for box in boxes:
@@ -324,6 +324,19 @@ def settle(mesh, boxes):
         if sharding is not None and box._raw.sharding != sharding:
             (keep if owns(box) else put)(box, _put(box._raw, sharding))
             lay(box, sharding)
+    return found
+
+
+def _of_optimizers(inputs, found):
+    """{number of an input: sharding} of the optimizers' state among the inputs of a program, where that lies in parts."""
+    weights = {b.name: b for b in inputs if isinstance(b, Parameter)}
+    numbers = {}
+    for number, box in enumerate(inputs):
+        weight = weights.get(box.name.partition(".")[2]) if isinstance(box, Parameter) else None
+        if weight is not None and weight.shape == box.shape and id(box) in found:
+            if not found[id(box)].is_fully_replicated:
+                numbers[number] = found[id(box)]
+    return numbers
 
 
 def tell(mesh, boxes, found, stage):
@@ -409,8 +422,9 @@ def plan(closed, boxes, inputs):
         start.flat = jax.jit
         return start
     if mesh is not None:
-        settle(mesh, boxes)
+        found = settle(mesh, boxes)
         start = functools.partial(devices.Start, mesh, arguments)
+        start.program = gradient_layout.as_state(closed, _of_optimizers(inputs, found))
         start.flat = jax.jit  # gradients of eager code around a program run on the first device
         return start
     start = launch.plan(closed)

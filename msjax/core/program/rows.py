@@ -1,8 +1,8 @@
 """Products of flattened rows as products of the arrays themselves: MindSpore's layers reshape (batch, length, width) to rows and back.
 
 The reshapes cost nothing by themselves, but XLA moves casts and sums over them and then computes and keeps what it would have fused. So
-a reshape that makes one axis of several waits until something needs it: products, casts, constraints of layout and what is computed
-element by element work on the array before it, and a reshape back is then no equation at all.
+where rows become the array again, products, casts, constraints of layout and what is computed element by element between the two reshapes
+work on the array itself, and neither reshape is an equation.
 """
 
 import math
@@ -16,7 +16,6 @@ from .interpreter import Interpreter
 from .parts import called, opened, parts
 from .primitives import family_of, name_of
 
-_THROUGH = ("convert_element_type", "sharding_constraint", "copy")  # between a reshape and its product
 _ENTERED = ("checkpoint",)  # calls whose programs are written again
 
 
@@ -45,20 +44,36 @@ def _written(program):
 
 
 def _has_rows(program):
-    """Whether a product takes flattened rows somewhere in a program."""
+    """Whether a product takes rows somewhere in a program that become the array again."""
     jaxpr, _ = opened(program)
-    rows = set()
-    for eqn in jaxpr.eqns:
-        name = name_of(eqn)
-        if name == "reshape" and _flattens(eqn.invars[0].aval.shape, eqn.outvars[0].aval.shape):
-            rows.add(eqn.outvars[0])
-        elif name in _THROUGH and any(not isinstance(a, Literal) and a in rows for a in eqn.invars):
-            rows.add(eqn.outvars[0])
-        elif name == "dot_general" and not isinstance(eqn.invars[0], Literal) and eqn.invars[0] in rows:
-            return True
-        elif name in _ENTERED and any(_has_rows(part.jaxpr) for part in parts(eqn)):
-            return True
-    return False
+    if any(name_of(e) in _ENTERED and any(_has_rows(part.jaxpr) for part in parts(e)) for e in jaxpr.eqns):
+        return True
+    flattened = any(
+        name_of(e) == "reshape" and _flattens(e.invars[0].aval.shape, e.outvars[0].aval.shape) for e in jaxpr.eqns
+    )
+    again = _again(jaxpr) if flattened else {}
+    return any(name_of(e) == "dot_general" and again.get(_variable(e.invars[0])) for e in jaxpr.eqns)
+
+
+def _again(jaxpr):
+    """{variable: the first axes of the arrays that its rows become again}, behind products and what is computed element by element."""
+    found = {}
+    for eqn in reversed(jaxpr.eqns):
+        name, rows = name_of(eqn), eqn.invars[0] if eqn.invars else None
+        if name == "reshape" and _flattens(eqn.outvars[0].aval.shape, rows.aval.shape):
+            kept = len(rows.aval.shape) - 1
+            found.setdefault(_variable(rows), set()).add(eqn.outvars[0].aval.shape[:-kept])
+            continue
+        wanted = found.get(eqn.outvars[0]) if len(eqn.outvars) == 1 else None
+        if wanted:
+            through = name in ("dot_general", "sharding_constraint") or family_of(name) == "elementwise"
+            for atom in eqn.invars[: 1 if name == "dot_general" else None] if through else ():
+                found.setdefault(_variable(atom), set()).update(wanted)
+    return found
+
+
+def _variable(atom):
+    return None if isinstance(atom, Literal) else atom
 
 
 def _flattens(before, after):
@@ -86,23 +101,35 @@ class _Rows:
 class _OfArrays(Interpreter):
     def run(self, program, given, around="", wanted=None):
         self.jaxpr = opened(program)[0]
+        self.again = _again(self.jaxpr)
         return super().run(program, given, around, wanted)
 
     def equation(self, eqn, given, around):
-        name = name_of(eqn)
-        made = None
+        name, made = name_of(eqn), None
         if name == "reshape" and eqn.params.get("dimensions") is None:
-            made = _reshaped(eqn, given[0], eqn.outvars[0].aval.shape)
+            made = self._reshaped(eqn, given[0], eqn.outvars[0].aval.shape)
         elif name in _ENTERED and called(eqn) is not None and _has_rows(called(eqn)):
             return self._with_program(eqn, [self.whole(v, eqn) for v in given])
-        elif any(isinstance(v, _Rows) for v in given):
+        elif self._stays(eqn, given):
             if name == "dot_general":
                 made = self._product(eqn, given)
             elif name == "sharding_constraint":
                 made = self._placed(eqn, given[0])
-            elif family_of(name) == "elementwise" and len(eqn.outvars) == 1:
+            elif family_of(name) == "elementwise":
                 made = self._elementwise(eqn, given)
         return self._bound(eqn, [self.whole(v, eqn) for v in given]) if made is None else [made]
+
+    def _stays(self, eqn, given):
+        """Whether something makes the array again of what an equation makes of rows."""
+        first = next((v.first for v in given if isinstance(v, _Rows)), None)
+        return first is not None and len(eqn.outvars) == 1 and first in self.again.get(eqn.outvars[0], ())
+
+    def _reshaped(self, eqn, value, shape):
+        if isinstance(value, _Rows):
+            return value.array if value.array.shape == shape else None
+        if not _flattens(value.shape, shape) or value.shape[: 1 - len(shape)] not in self.again.get(eqn.outvars[0], ()):
+            return None
+        return _Rows(value, len(shape) - 1, eqn)
 
     def whole(self, value, user=None):
         """The rows themselves, by the equation that would have made them, at the line of the one that needs them."""
@@ -169,12 +196,6 @@ class _OfArrays(Interpreter):
             else:
                 return None
         return _Rows(self._of_values(eqn, values), len(rows.shape) - 1, rows.reshape)
-
-
-def _reshaped(eqn, value, shape):
-    if isinstance(value, _Rows):
-        return value.array if value.array.shape == shape else None
-    return _Rows(value, len(shape) - 1, eqn) if _flattens(value.shape, shape) else None
 
 
 __all__ = ["of_arrays"]

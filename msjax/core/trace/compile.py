@@ -277,6 +277,7 @@ class Compiled:
         entry.arrangement = Arrangement(len(state), mut_at, ro_at, unread, entry.n_out, len(entry.mutated))
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.start = launcher(closed, [*entry.mut, *entry.ro], state)
+        closed = getattr(entry.start, "program", closed)  # laid out for several devices
         call, name = jaxpr_as_fun(closed), _identifier(self.name)
         entry.pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
         entry.watch, entry.numbers = trace.watch, trace.numbers

@@ -1,0 +1,72 @@
+"""Gradients lie as the optimizer's state does that they are added to: summed over the devices straight into parts, never whole.
+
+XLA derives the layout of a gradient from the product that makes it, and cuts it afterwards. So what an equation computes element by element
+with the state of an optimizer gets a constraint with the state's layout where it is made.
+"""
+
+import jax
+
+from ..core.compat import Literal, Variable
+from ..core.program.parts import called, opened
+from ..core.program.primitives import family_of, name_of
+
+
+def as_state(closed, state):
+    """A closed jaxpr whose gradients lie as the optimizer's state, {number of an input: sharding}; itself where there is nothing to say."""
+    jaxpr = closed.jaxpr
+    of_state = {jaxpr.invars[number]: sharding for number, sharding in state.items()}
+    made_by = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
+    wanted = {}
+    for eqn in jaxpr.eqns:
+        if not _elementwise(eqn):
+            continue
+        variables = [a for a in eqn.invars if not isinstance(a, Literal)]
+        known = next((v for v in variables if v in of_state), None)
+        if known is None:
+            continue
+        sharding, shape = of_state[known], known.aval.shape
+        for v in variables:
+            if v not in of_state and v in made_by and v.aval.shape == shape and _computed(made_by[v]):
+                wanted.setdefault(_source(v, made_by), sharding)
+        of_state.update((v, sharding) for v in eqn.outvars if v.aval.shape == shape)
+    if not wanted:
+        return closed
+    eqns = []
+    for eqn in jaxpr.eqns:
+        before = {v: Variable(v.aval) for v in eqn.outvars if v in wanted}
+        eqns.append(eqn.replace(outvars=[before.get(v, v) for v in eqn.outvars]) if before else eqn)
+        for v, whole in before.items():
+            constraint = _constraint(v.aval, wanted[v])
+            eqns.append(constraint.replace(invars=[whole], outvars=[v], source_info=eqn.source_info))
+    return type(closed)(jaxpr.replace(eqns=eqns), closed.consts)
+
+
+def _source(variable, made_by, depth=16):
+    """The one array of the same shape that one is computed from element by element; itself if there are several."""
+    eqn = made_by[variable]
+    alike = {a for a in eqn.invars if not isinstance(a, Literal) and a.aval.shape == variable.aval.shape}
+    if not depth or not _elementwise(eqn) or not all(a in made_by and _computed(made_by[a]) for a in alike):
+        return variable
+    found = {_source(a, made_by, depth - 1) for a in alike}
+    return found.pop() if len(found) == 1 else variable
+
+
+def _elementwise(eqn):
+    program = called(eqn)
+    if program is not None:
+        return all(map(_elementwise, opened(program)[0].eqns))
+    return family_of(name_of(eqn)) == "elementwise" or name_of(eqn) == "broadcast_in_dim"
+
+
+def _computed(eqn):
+    """Whether an array is computed, not one number that is repeated."""
+    return family_of(name_of(eqn)) != "making" and any(
+        not isinstance(a, Literal) and a.aval.size > 1 for a in eqn.invars
+    )
+
+
+def _constraint(aval, sharding):
+    def place(x):
+        return jax.lax.with_sharding_constraint(x, sharding)
+
+    return jax.make_jaxpr(place)(jax.ShapeDtypeStruct(aval.shape, aval.dtype)).jaxpr.eqns[0]
