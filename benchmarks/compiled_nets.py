@@ -287,3 +287,265 @@ class Llama(Workload):
         net = Block()
         step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params(), 1e-4)).set_train()
         return step, [Tensor(a) for a in self.batch()]
+
+
+def _layer_norm(p, name, x):
+    """Layer norm in float32 of (..., width), whose scale and shift are `name` and `name shift`; bfloat16 out."""
+    y = x.astype(jnp.float32)
+    mean = y.mean(-1, keepdims=True)
+    variance = jnp.square(y - mean).mean(-1, keepdims=True)
+    return ((y - mean) * jax.lax.rsqrt(variance + 1e-5) * p[name] + p[f"{name} shift"]).astype(jnp.bfloat16)
+
+
+def _dense(p, name, x):
+    return x @ p[name].astype(x.dtype) + p[f"{name} bias"].astype(x.dtype)
+
+
+@workload("vit")
+class VisionTransformer(Workload):
+    """ViT-B/16 on 32 images of 224 x 224 (197 tokens), 12 layers; float32 weights, bfloat16 products, Adam."""
+
+    width, heads, inner, patch, size, classes, count = 768, 12, 3072, 16, 224, 1000, 32
+
+    def __init__(self, layers=None):
+        super().__init__(layers)
+        self.depth = min(layers or 12, 12)
+        self.note = f", {self.depth} layers" if self.depth < 12 else ""
+        self.tokens = (self.size // self.patch) ** 2 + 1
+
+    def batch(self):
+        return _images(self.count, 3, self.size, self.classes)
+
+    def jax(self):
+        w, f, half = self.width, self.inner, jnp.bfloat16
+        block = {"norm1": (w,), "norm1 shift": (w,), "norm2": (w,), "norm2 shift": (w,), "qkv": (w, 3 * w)}
+        block |= {"qkv bias": (3 * w,), "out": (w, w), "out bias": (w,), "up": (w, f), "up bias": (f,)}
+        block |= {"down": (f, w), "down bias": (w,)}
+        shapes = {"patch": (w, 3, self.patch, self.patch), "patch bias": (w,), "class": (1, 1, w)}
+        shapes |= {"places": (1, self.tokens, w), "norm": (w,), "norm shift": (w,), "head": (w, self.classes)}
+        shapes |= {"head bias": (self.classes,), "blocks": [dict(block) for _ in range(self.depth)]}
+        is_shape = lambda s: isinstance(s, tuple)  # noqa: E731
+        params = jax.tree_util.tree_map(lambda s: jax.ShapeDtypeStruct(s, jnp.float32), shapes, is_leaf=is_shape)
+
+        def loss(p, x, y):
+            stride = (self.patch, self.patch)
+            h = jax.lax.conv_general_dilated(x.astype(half), p["patch"].astype(half), stride, "VALID")
+            h = h.reshape(*h.shape[:2], -1).swapaxes(1, 2) + p["patch bias"].astype(half)
+            first = jnp.broadcast_to(p["class"].astype(half), (h.shape[0], 1, w))
+            h = jnp.concatenate([first, h], 1) + p["places"].astype(half)
+            for q in p["blocks"]:
+                qkv = _dense(q, "qkv", _layer_norm(q, "norm1", h)).reshape(*h.shape[:2], 3, self.heads, -1)
+                out = nets_jax.attend(qkv[:, :, 0], qkv[:, :, 1], qkv[:, :, 2], False)
+                h = h + _dense(q, "out", out.reshape(h.shape))
+                h = h + _dense(q, "down", jax.nn.gelu(_dense(q, "up", _layer_norm(q, "norm2", h))))
+            return nets_jax.cross_entropy(_dense(p, "head", _layer_norm(p, "norm", h[:, 0])), y)
+
+        return params, loss, self.batch(), optax.adam(1e-4)
+
+    def msjax(self):
+        import mindspore as ms
+        from mindspore import Parameter, Tensor, nn, ops
+        from mindspore.common.initializer import initializer
+
+        outer, half = self, ms.bfloat16
+
+        class Attention(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                w = outer.width
+                self.qkv, self.out = nn.Dense(w, 3 * w).to_float(half), nn.Dense(w, w).to_float(half)
+                self.softmax = nn.Softmax(-1)
+
+            def construct(self, x):
+                b, n, w = x.shape
+                qkv = self.qkv(x).reshape(b, n, 3, outer.heads, w // outer.heads).transpose(2, 0, 3, 1, 4)
+                q, k, v = qkv[0], qkv[1], qkv[2]
+                scores = ops.matmul(q, k.swapaxes(-2, -1)) * (w // outer.heads) ** -0.5
+                out = ops.matmul(self.softmax(scores.astype(ms.float32)).astype(half), v)
+                return self.out(out.transpose(0, 2, 1, 3).reshape(b, n, w))
+
+        class Block(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                w, f = outer.width, outer.inner
+                self.norm1, self.norm2 = nn.LayerNorm((w,), epsilon=1e-5), nn.LayerNorm((w,), epsilon=1e-5)
+                self.attention, self.gelu = Attention(), nn.GELU()
+                self.up, self.down = nn.Dense(w, f).to_float(half), nn.Dense(f, w).to_float(half)
+
+            def norm(self, layer, x):
+                return layer(x.astype(ms.float32)).astype(half)
+
+            def construct(self, x):
+                h = x + self.attention(self.norm(self.norm1, x))
+                return h + self.down(self.gelu(self.up(self.norm(self.norm2, h))))
+
+        class Net(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                w = outer.width
+                self.patch = nn.Conv2d(3, w, outer.patch, outer.patch, pad_mode="valid", has_bias=True).to_float(half)
+                self.first = Parameter(initializer("zeros", (1, 1, w)), name="first")
+                self.places = Parameter(initializer("zeros", (1, outer.tokens, w)), name="places")
+                self.blocks = nn.SequentialCell([Block() for _ in range(outer.depth)])
+                self.norm = nn.LayerNorm((w,), epsilon=1e-5)
+                self.head = nn.Dense(w, outer.classes).to_float(half)
+
+            def construct(self, x):
+                h = self.patch(x)
+                h = h.reshape(h.shape[0], h.shape[1], -1).swapaxes(1, 2)
+                first = ops.broadcast_to(self.first.astype(half), (h.shape[0], 1, outer.width))
+                h = self.blocks(ops.concat((first, h), 1) + self.places.astype(half))
+                h = self.norm(h[:, 0].astype(ms.float32)).astype(half)
+                return self.head(h).astype(ms.float32)
+
+        net = nn.WithLossCell(Net(), nn.CrossEntropyLoss())
+        step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params(), 1e-4)).set_train()
+        return step, [Tensor(a) for a in self.batch()]
+
+
+@workload("unet")
+class DiffusionBlock(Workload):
+    """A block of a diffusion UNet: group norm, SiLU, two 3 x 3 convolutions with the time between, attention over 16 x 16; 16 x 320 x 32 x 32."""
+
+    channels, groups, heads, size, count = 320, 32, 8, 32, 16
+
+    def batch(self):
+        rng = np.random.RandomState(0)
+        images = rng.randn(self.count, self.channels, self.size, self.size).astype(np.float32)
+        return images, rng.randn(self.count, 4 * self.channels).astype(np.float32)
+
+    def jax(self):
+        c, half = self.channels, jnp.bfloat16
+        shapes = {"norm1": (c,), "norm1 shift": (c,), "norm2": (c,), "norm2 shift": (c,), "norm3": (c,)}
+        shapes |= {"norm3 shift": (c,), "conv1": (3, 3, c, c), "conv2": (3, 3, c, c), "down": (3, 3, c, c)}
+        shapes |= {"time": (4 * c, c), "time bias": (c,), "qkv": (c, 3 * c), "qkv bias": (3 * c,)}
+        shapes |= {"out": (c, c), "out bias": (c,), "conv1 bias": (c,), "conv2 bias": (c,), "down bias": (c,)}
+        params = {k: jax.ShapeDtypeStruct(s, jnp.float32) for k, s in shapes.items()}
+
+        def norm(p, name, x):
+            y = x.astype(jnp.float32).reshape(x.shape[0], -1, self.groups, c // self.groups)
+            mean = y.mean((1, 3), keepdims=True)
+            variance = jnp.square(y - mean).mean((1, 3), keepdims=True)
+            y = ((y - mean) * jax.lax.rsqrt(variance + 1e-5)).reshape(x.shape)
+            return (y * p[name] + p[f"{name} shift"]).astype(half)
+
+        def conv(p, name, x, stride=1):
+            kind = ("NHWC", "HWIO", "NHWC")
+            out = jax.lax.conv_general_dilated(
+                x, p[name].astype(half), (stride, stride), [(1, 1)] * 2, dimension_numbers=kind
+            )
+            return out + p[f"{name} bias"].astype(half)
+
+        def loss(p, x, time):
+            x = x.astype(half)
+            h = conv(p, "conv1", jax.nn.silu(norm(p, "norm1", x)))
+            h = h + _dense(p, "time", jax.nn.silu(time.astype(half)))[:, None, None]
+            h = x + conv(p, "conv2", jax.nn.silu(norm(p, "norm2", h)))
+            h = conv(p, "down", h, 2)
+            y = norm(p, "norm3", h).reshape(h.shape[0], -1, c)
+            q, k, v = jnp.split(_dense(p, "qkv", y).reshape(*y.shape[:2], self.heads, -1), 3, -1)
+            h = h + _dense(p, "out", nets_jax.attend(q, k, v, False).reshape(y.shape)).reshape(h.shape)
+            return jnp.square(h.astype(jnp.float32)).mean()
+
+        images, time = self.batch()
+        return params, loss, (images.transpose(0, 2, 3, 1), time), optax.adam(1e-4)
+
+    def msjax(self):
+        import mindspore as ms
+        from mindspore import Tensor, nn, ops
+
+        outer, half = self, ms.bfloat16
+
+        class Block(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                c = outer.channels
+                self.norm1, self.norm2, self.norm3 = (nn.GroupNorm(outer.groups, c) for _ in range(3))
+                self.conv1, self.conv2 = (nn.Conv2d(c, c, 3, has_bias=True).to_float(half) for _ in range(2))
+                self.down = nn.Conv2d(c, c, 3, 2, pad_mode="pad", padding=1, has_bias=True).to_float(half)
+                self.time, self.silu = nn.Dense(4 * c, c).to_float(half), nn.SiLU()
+                self.qkv, self.out = nn.Dense(c, 3 * c).to_float(half), nn.Dense(c, c).to_float(half)
+
+            def norm(self, layer, x):
+                return layer(x.astype(ms.float32)).astype(half)
+
+            def construct(self, x, time):
+                x = x.astype(half)
+                h = self.conv1(self.silu(self.norm(self.norm1, x)))
+                h = h + self.time(self.silu(time.astype(half)))[:, :, None, None]
+                h = x + self.conv2(self.silu(self.norm(self.norm2, h)))
+                h = self.down(h)
+                b, c, height, width = h.shape
+                y = self.norm(self.norm3, h).reshape(b, c, -1).swapaxes(1, 2)
+                qkv = self.qkv(y).reshape(b, -1, outer.heads, 3 * c // outer.heads).swapaxes(1, 2)
+                q, k, v = ops.chunk(qkv, 3, -1)
+                scores = ops.matmul(q, k.swapaxes(-2, -1)) * (c // outer.heads) ** -0.5
+                out = ops.matmul(ops.softmax(scores.astype(ms.float32), -1).astype(half), v)
+                out = self.out(out.swapaxes(1, 2).reshape(b, -1, c)).swapaxes(1, 2)
+                return ops.square((h + out.reshape(b, c, height, width)).astype(ms.float32)).mean()
+
+        net = Block()
+        step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params(), 1e-4)).set_train()
+        return step, [Tensor(a) for a in self.batch()]
+
+
+@workload("moe")
+class Experts(Workload):
+    """Eight experts of a gated choice (top 1, capacity 1.25): 8 x 512 tokens of 1,024; bfloat16 products, Adam."""
+
+    experts, width, inner, shape, capacity = 8, 1024, 4096, (8, 512), 80
+
+    def batch(self):
+        return (np.zeros((*self.shape, self.width), np.float32),)
+
+    def jax(self):
+        e, w, f, c, half = self.experts, self.width, self.inner, self.capacity, jnp.bfloat16
+        shapes = {"gate": (w, e), "up": (e, w, f), "down": (e, f, w)}
+        params = {k: jax.ShapeDtypeStruct(s, jnp.float32) for k, s in shapes.items()}
+
+        def loss(p, x):
+            chances = jax.nn.softmax(x @ p["gate"], -1)
+            mask = jax.nn.one_hot(chances.argmax(-1), e, dtype=jnp.float32)
+            place = jnp.cumsum(mask, 1) * mask - 1
+            slots = jax.nn.one_hot(place.astype(jnp.int32), c, dtype=jnp.float32)
+            send = (slots * mask[..., None]).astype(half)
+            given = jnp.einsum("gtec,gtw->egcw", send, x.astype(half))
+            h = jax.nn.gelu(jnp.einsum("egcw,ewf->egcf", given, p["up"].astype(half)))
+            out = jnp.einsum("egcf,efw->egcw", h, p["down"].astype(half))
+            out = jnp.einsum("gtec,egcw->gtw", send * chances[..., None].astype(half), out)
+            return jnp.square(out.astype(jnp.float32)).mean()
+
+        return params, loss, self.batch(), optax.adam(1e-4)
+
+    def msjax(self):
+        import mindspore as ms
+        from mindspore import Parameter, Tensor, nn, ops
+        from mindspore.common.initializer import initializer
+
+        outer, half = self, ms.bfloat16
+
+        class Net(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                e, w, f = outer.experts, outer.width, outer.inner
+                self.gate = Parameter(initializer("normal", (w, e), ms.float32), name="gate")
+                self.up = Parameter(initializer("normal", (e, w, f), ms.float32), name="up")
+                self.down = Parameter(initializer("normal", (e, f, w), ms.float32), name="down")
+
+            def construct(self, x):
+                e, c, (g, t, w) = outer.experts, outer.capacity, x.shape
+                chances = ops.softmax(ops.matmul(x, self.gate), -1)
+                mask = ops.one_hot(chances.argmax(-1), e).astype(ms.float32)
+                place = ops.cumsum(mask, 1) * mask - 1
+                slots = ops.one_hot(place.astype(ms.int32), c).astype(ms.float32)
+                send = (slots * mask.expand_dims(-1)).astype(half)
+                combine = (send * chances.expand_dims(-1).astype(half)).reshape(g, t, e * c)
+                given = ops.bmm(send.reshape(g, t, e * c).swapaxes(1, 2), x.astype(half)).reshape(g, e, c, w)
+                given = given.swapaxes(0, 1).reshape(e, g * c, w)
+                out = ops.bmm(ops.gelu(ops.bmm(given, self.up.astype(half))), self.down.astype(half))
+                out = out.reshape(e, g, c, w).swapaxes(0, 1).reshape(g, e * c, w)
+                return ops.square(ops.bmm(combine, out).astype(ms.float32)).mean()
+
+        net = Net()
+        step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params(), 1e-4)).set_train()
+        return step, [Tensor(a) for a in self.batch()]

@@ -11,6 +11,14 @@ _PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
 _LOOKUPS = ("Gather", "GatherV2", "SparseGatherV2", "EmbeddingLookup", "Embedding")
 _SEPARATE = ("GatherNd", "ScatterUpdate", "TensorScatterUpdate")
 _CHANNELS = ("BiasAdd", "BatchNorm", "InstanceNorm", "PReLU")
+# operators whose further inputs have the first axes of the first input, or as many: a label for each row, a segment for each row
+_ROWS = (
+    "SparseSoftmaxCrossEntropyWithLogits",
+    "UnsortedSegmentSum",
+    "UnsortedSegmentMin",
+    "UnsortedSegmentMax",
+    "UnsortedSegmentProd",
+)
 _CONVOLUTIONS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose")
 
 
@@ -71,6 +79,13 @@ def _labels(name, wanted, transposed):
     if name in _CHANNELS and ranks and ranks[0] >= 2:
         first = list(range(ranks[0]))
         return [first, *([1, *(f"more {i}" for i in range(1, r))] for r in ranks[1:])], first
+    if name in _ROWS:
+        first = list(range(ranks[0]))
+        return [first, *(first[:r] for r in ranks[1:])], first
+    if name == "NLLLoss" and ranks[0] >= 2:  # classes, labels of the rows, weights of the classes
+        first = list(range(ranks[0]))
+        labels = [first[:1] + first[2:], [1]]
+        return [first, *(found[:r] for found, r in zip(labels, ranks[1:]))], first
     if name in _SEPARATE:
         named = [[f"{k} {i}" for i in range(r)] for k, r in enumerate(ranks)]
         return named, sum(named, [])

@@ -16,7 +16,7 @@ def as_state(closed, state):
     jaxpr = closed.jaxpr
     of_state = {jaxpr.invars[number]: sharding for number, sharding in state.items()}
     made_by = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
-    wanted = {}
+    wanted, passed = {}, {}
     for eqn in jaxpr.eqns:
         if not _elementwise(eqn):
             continue
@@ -27,12 +27,16 @@ def as_state(closed, state):
         sharding, shape = of_state[known], known.aval.shape
         for v in variables:
             if v not in of_state and v in made_by and v.aval.shape == shape and _computed(made_by[v]):
-                wanted.setdefault(_source(v, made_by), sharding)
+                source = _source(v, made_by, found := [])
+                passed.update((constrained, sharding) for constrained in found if constrained not in passed)
+                wanted.setdefault(source, sharding)
         of_state.update((v, sharding) for v in eqn.outvars if v.aval.shape == shape)
     if not wanted:
         return closed
     eqns = []
     for eqn in jaxpr.eqns:
+        if eqn.outvars and eqn.outvars[0] in passed:  # the layout of the weight, which its gradient would get whole
+            eqn = eqn.replace(params=_constraint(eqn.outvars[0].aval, passed[eqn.outvars[0]]).params)
         before = {v: Variable(v.aval) for v in eqn.outvars if v in wanted}
         eqns.append(eqn.replace(outvars=[before.get(v, v) for v in eqn.outvars]) if before else eqn)
         for v, whole in before.items():
@@ -41,14 +45,26 @@ def as_state(closed, state):
     return type(closed)(jaxpr.replace(eqns=eqns), closed.consts)
 
 
-def _source(variable, made_by, depth=16):
-    """The one array of the same shape that one is computed from element by element; itself if there are several."""
+def _source(variable, made_by, passed, depth=16):
+    """The one array of the same shape that one is computed from element by element; itself if there are several.
+
+    passed: takes the outputs of the constraints of layout on the way.
+    """
     eqn = made_by[variable]
+    constraint = name_of(eqn) == "sharding_constraint"
     alike = {a for a in eqn.invars if not isinstance(a, Literal) and a.aval.shape == variable.aval.shape}
-    if not depth or not _elementwise(eqn) or not all(a in made_by and _computed(made_by[a]) for a in alike):
+    if (
+        not depth
+        or not (constraint or _elementwise(eqn))
+        or not all(a in made_by and _computed(made_by[a]) for a in alike)
+    ):
         return variable
-    found = {_source(a, made_by, depth - 1) for a in alike}
-    return found.pop() if len(found) == 1 else variable
+    on_the_way = [variable] if constraint else []
+    found = {_source(a, made_by, on_the_way, depth - 1) for a in alike}
+    if len(found) != 1:
+        return variable
+    passed.extend(on_the_way)
+    return found.pop()
 
 
 def _elementwise(eqn):

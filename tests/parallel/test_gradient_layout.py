@@ -37,3 +37,20 @@ def test_a_gradient_lies_as_the_state_it_is_added_to():
 def test_without_state_in_parts_nothing_changes():
     closed = jax.make_jaxpr(step)(np.ones((4, 2)), np.ones((4, 2)), np.ones((4, 2)), 0.1, np.ones((3, 4)))
     assert as_state(closed, {}) is closed
+
+
+def test_the_layout_of_the_weight_gives_way():
+    mesh = Mesh(np.array(jax.devices()[:1]).reshape(1, 1), ("data", "model"))
+    weight, parts = (NamedSharding(mesh, PartitionSpec(*spec)) for spec in (("model",), ("model", "data")))
+
+    def table(w, mean, ids):
+        gradient = jax.grad(lambda w: jnp.sum(jax.lax.with_sharding_constraint(w, weight)[ids] ** 2))(w)
+        return 0.9 * mean + 0.1 * gradient
+
+    closed = jax.make_jaxpr(table)(np.ones((8, 2)), np.ones((8, 2)), np.array([1, 3]))
+    found = [e.params["sharding"].spec for e in constraints(as_state(closed, {1: parts}))]
+    assert found == [
+        weight.spec,
+        parts.spec,
+        parts.spec,
+    ]  # of the weight, of what is scattered, and where the weight's stood

@@ -6,6 +6,8 @@ import pytest
 from mindspore import Layout, Parameter, Tensor, nn, ops
 from mindspore.ops import auto_generate as generated
 
+from msjax.parallel import device_axes
+
 
 @pytest.fixture(autouse=True)
 def eight():
@@ -159,3 +161,15 @@ def test_plans_for_parameters():
     net = nn.Dense(4, 4)
     net.shard(((1, 1),), parameter_plan={"nothing": (1,)})  # said in the log
     assert net(Tensor(np.ones((2, 4), np.float32))).shape == (2, 4)
+
+
+@pytest.mark.parametrize(
+    "name, wanted, places",
+    [
+        ("SparseSoftmaxCrossEntropyWithLogits", [(2, 4), (2,)], [[(0,), (1,)], [(0,)]]),
+        ("UnsortedSegmentSum", [(2, 4), (2,)], [[(0,), (1,)], [(0,)]]),
+        ("NLLLoss", [(2, 4), (2,), (4,)], [[(0,), (1,)], [(0,)], [(1,)]]),
+    ],
+)
+def test_rows_of_labels_are_split_like_those_of_what_they_label(name, wanted, places):
+    assert device_axes.of(name, wanted, (False, False), 8) == ([2, 4], places)
