@@ -35,11 +35,10 @@ def main(argv):
 
     try:
         topology = Topology(given.topology, given.devices)
-        plan = plan_script(start(given.script, given.args), topology, given.hlo)
     except (NoCompiler, ValueError) as error:
-        if isinstance(error, ValueError) and not {"topology", "chips"}.intersection(str(error).split()):
-            raise
         return _no_plan(error)
+    try:
+        plan = plan_script(start(given.script, given.args), topology, given.hlo)
     except NoContent as error:
         return _no_plan(
             f"{given.script}{_line_of(error, given.script)}: {error} In PYNATIVE_MODE every operator needs values: a plan is of a step "
@@ -47,6 +46,9 @@ def main(argv):
         )
     except NoStep as error:
         return _no_plan(f"{given.script}: {error}")
+    except Exception as error:  # of the script, or of the compiler: exit code 1 would say that the step does not fit
+        sys.excepthook(*sys.exc_info())
+        return _no_plan(f"{given.script}: it ended with {type(error).__name__} before its step was compiled.")
     print(plan)
     if given.json:
         pathlib.Path(given.json).write_text(json.dumps(plan.as_dict(), indent=1, default=str) + "\n", encoding="utf-8")

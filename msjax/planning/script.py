@@ -66,6 +66,18 @@ def _holding(plan, closed, *state):
     return start
 
 
+def _why_eager():
+    """Why of a step the optimizer's update alone is compiled."""
+    fallen = [(c, e) for c in tracing.instances() for kept in c.entries.values() for e in kept if e.fallback]
+    if fallen:
+        compiled, entry = fallen[-1]
+        return f"its step runs operator by operator, since '{compiled.name}' cannot be compiled: {entry.reason}"
+    return (
+        "its step runs operator by operator, and the optimizer's update alone is compiled: put forward, gradient and update "
+        "into one function of @ms.jit, or set GRAPH_MODE and use TrainOneStepCell or Model.train"
+    )
+
+
 class NoStep(RuntimeError):
     """A script ended without a compiled training step."""
 
@@ -82,10 +94,7 @@ def plan_script(run, topology, keep=None):
         except Reached as reached:
             entry, arrays = reached.entry, reached.arrays
         except Eager:
-            raise NoStep(
-                "its step runs operator by operator, and the optimizer's update alone is compiled: put forward, gradient and update "
-                "into one function of @ms.jit, or set GRAPH_MODE and use TrainOneStepCell or Model.train"
-            ) from None
+            raise NoStep(_why_eager()) from None
         except SystemExit as left:
             raise NoStep(
                 f"it left with exit code {left.code} before a compiled training step was started. {_WHAT}"

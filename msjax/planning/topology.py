@@ -40,7 +40,7 @@ class Topology:
         size = math.prod(self.shape)
         self.name = f"{self.chip.name}:{'x'.join(map(str, self.shape))}" if size > 1 else self.chip.name
         if self.chip.platform == "tpu":
-            opened = _tpu(self.chip, self.shape)
+            opened = _tpu(self.chip, self.shape, self.name)
         else:
             opened = _cuda(size) if self.chip.platform == "cuda" else _cpu(size)
         self.devices = opened[:1] if size == 1 else opened
@@ -60,7 +60,7 @@ class Topology:
         return np.array(self.devices)
 
 
-def _tpu(chip, shape):
+def _tpu(chip, shape, asked):
     from jax.experimental import topologies
 
     for name, value in _ENVIRONMENT.items():
@@ -72,7 +72,7 @@ def _tpu(chip, shape):
         with no_cache():
             return list(topologies.get_topology_desc(platform="tpu", topology_name=name).devices)
     except Exception as error:
-        raise _told(error, name, "msjax[plan]", "libtpu") from error
+        raise _told(error, asked, "msjax[plan]", "libtpu") from error
 
 
 def _cuda(size):

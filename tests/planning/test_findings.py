@@ -65,7 +65,7 @@ def test_the_report_of_a_script_has_its_figures(planted):
         ("from mindspore import Tensor\nTensor([1]) + 1\n", "before a compiled training step was started"),
         (
             "import mindspore as ms\nfrom mindspore import nn\nprint(nn.Dense(2000, 2000).weight.asnumpy().sum())\n",
-            ":3: the value of Parameter 'weight' (shape [2000, 2000], 16.0 MB) is asked for",
+            ":3: the value of Parameter 'weight' (shape [2000, 2000], 16,000,000 bytes) is asked for",
         ),
         (
             "import numpy as np\nimport mindspore as ms\nfrom mindspore import Tensor, nn\nnet = nn.Dense(3, 4)\n"
@@ -73,6 +73,8 @@ def test_the_report_of_a_script_has_its_figures(planted):
             "optimizer(ms.value_and_grad(lambda x: net(x).sum(), None, optimizer.parameters)(x)[1])\n",
             "its step runs operator by operator",
         ),
+        ("import os\nraise ValueError('of 3 chips')\n", "line 2"),
+        ("import os\nraise ValueError('of 3 chips')\n", "it ended with ValueError before its step was compiled"),
     ],
 )
 def test_a_script_without_a_plan_says_why(tmp_path, code, said):

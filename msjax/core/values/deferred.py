@@ -134,7 +134,7 @@ def value_of(content, what):
     """The array that a Deferred stands for. NoContent: where shapes are enough, for a large one; `what` is asked for it."""
     if here().contents is SHAPES and (content.nbytes > SMALL or content.init is None):
         raise NoContent(
-            f"the value of {what} (shape {list(content.shape)}, {content.nbytes / 1e6:.1f} MB) is asked for, but a plan makes no values: "
+            f"the value of {what} (shape {list(content.shape)}, {content.nbytes:,} bytes) is asked for, but a plan makes no values: "
             "it has shapes alone. Ask for values after the training step, or behind a condition that the plan does not meet."
         )
     return content.make()
