@@ -309,7 +309,7 @@ class DParameter(DTensor, Parameter):
     def clone(self, init="same"):
         """A new Parameter that lies alike."""
         twin = Parameter.clone(self, init)
-        return place_parameter(twin, self.device_mesh, self.placements, self.jax_array.sharding)
+        return place_parameter(twin, self.device_mesh, self.placements, self._raw.sharding)
 
 
 def _plain(tensor):

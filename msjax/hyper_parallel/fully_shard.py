@@ -144,7 +144,7 @@ class HSDPModule:
             raise ValueError(f"async_op should be a bool, got {type(async_op)}")
         for parameter in self.get_parameters():
             if isinstance(parameter, DTensor):
-                held = parameter.jax_array.sharding
+                held = parameter._raw.sharding
                 parameter.__dict__.setdefault("_split", (held, parameter.__dict__["_said"]))
                 whole = NamedSharding(held.mesh, PartitionSpec())
                 place_parameter(parameter, parameter.device_mesh, [Replicate()] * parameter.device_mesh.ndim, whole)

@@ -226,6 +226,9 @@ def parallelize_value_and_grad(fn, weights, sens=None):
         return total, found
 
     def call(*args, **kwargs):
+        for weight in weights:
+            if isinstance(weight, DTensor) and weight._raw.sharding != weight.__dict__["_place"]:
+                weight._assign(weight._raw)  # a compiled step may have left it elsewhere
         made = differentiate(objective, args, kwargs, (), weights, has_aux=True)
         return made.value[1], tuple(_lying(g, w) for g, w in zip(made.weights, weights))
 
@@ -237,5 +240,5 @@ def _lying(grad, weight):
     if not isinstance(weight, DTensor) or type(grad) is not Tensor:
         return grad
     if not isinstance(grad.jax_array, Tracer):
-        grad._rebind_raw(jax.device_put(grad.jax_array, weight.jax_array.sharding), grad._var)
+        grad._rebind_raw(jax.device_put(grad.jax_array, weight._raw.sharding), grad._var)
     return _boxed(grad, weight.device_mesh, weight.__dict__["_said"])

@@ -65,6 +65,7 @@ from .graph_api.parser_names import (  # noqa: F401
 from .graph_api.structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, identity, partial  # noqa: F401
 from .host_output import HistogramSummary, ImageSummary, ScalarSummary, TensorDump, TensorSummary, tensordump  # noqa: F401
 from .image.resizing import _interploate_ext_make_tuple, _interpolate_ext_scale_factor_convert_size  # noqa: F401
+from .inner_primitives import _VirtualDataset  # noqa: F401
 from .quantization import FakeQuantParam  # noqa: F401
 from .random.generator import Generator  # noqa: F401
 from .state.host_tables import (  # noqa: F401

@@ -5,6 +5,7 @@ One program computes on all devices of a process and XLA lays out what it comput
 
 import copy
 import math
+import os
 
 from ..core.operators.check import args_type_check
 from .communication import is_initialized
@@ -134,12 +135,14 @@ def set_op_strategy_config(mode="SAVE", path=""):
     """Where MindSpore's search would save or load the strategies of operators; recorded.
 
     Raises:
-        ValueError: `mode` is neither "SAVE" nor "LOAD"; `path` does not end in ".json".
+        KeyError: `mode` is neither "SAVE" nor "LOAD"; `path` is not absolute, or does not end in ".json".
     """
+    if not os.path.isabs(path):
+        raise KeyError("File path must be an absolute path")
+    if not path.endswith(".json"):
+        raise KeyError("File type must be .json")
     if mode not in ("SAVE", "LOAD"):
-        raise ValueError(f"For 'set_op_strategy_config', the 'mode' must be 'SAVE' or 'LOAD', but got {mode}.")
-    if path and not path.endswith(".json"):
-        raise ValueError(f"File type must be json, but got {path}.")
+        raise KeyError("Type must be 'SAVE' or 'LOAD'")
 
 
 _DEFAULTS = {

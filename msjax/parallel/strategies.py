@@ -6,7 +6,9 @@ MindSpore finds this out when it compiles in SEMI_AUTO_PARALLEL or AUTO_PARALLEL
 
 import math
 
+from ..core.settings.context import get_context
 from ..core.settings.parallel_context import ParallelMode, get
+from ..core.trace.frame import current
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 
@@ -27,10 +29,14 @@ def check(primitive, args, devices=None):
     # where batches come in parts and the other processes are not there, shapes that follow from them are not known
     known = [devices is not None or get("full_batch") or isinstance(tensor, Parameter) for tensor in tensors]
     if all(hasattr(s, "to_dict") for s in strategies):
+        if primitive.attrs.get("self_define_shard") is False and primitive.name not in _RULES:
+            _wrong(primitive.name, "of Layouts", "this operator takes Layouts only where 'self_define_shard' is True")
         _layouts(primitive.name, strategies, shapes, known, count)
         return
     if not all(isinstance(s, tuple) and all(isinstance(n, int) for n in s) for s in strategies):
         return  # parts within parts: of an operator that knows them
+    if primitive.name == "Reshape":  # takes its layout from its neighbours, whatever it is told
+        return
     rule = _RULES.get(primitive.name)
     if rule is None and len(strategies) != len(shapes):
         return  # of an operator whose strategy is not one of its inputs
@@ -42,10 +48,39 @@ def check(primitive, args, devices=None):
         said = rule(primitive, strategies, shapes, args)
         if said:
             _wrong(primitive.name, strategies, said)
+    for tensor, strategy in zip(tensors, strategies):
+        _one_way(primitive, tensor, strategy)
 
 
 def _wrong(name, strategies, said):
-    raise RuntimeError(f"For '{name}', the strategy {strategies} is wrong: {said}.")
+    raise RuntimeError(
+        f"For '{name}', the strategy {strategies} is wrong: {said}. (Failure: operator {name} init failed)"
+    )
+
+
+_used = []  # of the last traces: (root frame, {id of a Parameter: (it, its parts, the operator)})
+
+
+def _one_way(primitive, tensor, strategy):
+    """RuntimeError if a Parameter is split otherwise by another operator of the same program: a device could hold but one of the parts."""
+    frame = current()
+    if (
+        not isinstance(tensor, Parameter)
+        or frame is None
+        or primitive.name in OF_RESULT
+        or len(strategy) != tensor.ndim
+    ):
+        return
+    noted = next((uses for root, uses in _used if root is frame.root), None)
+    if noted is None:
+        noted = {}
+        _used[:] = [*_used[-3:], (frame.root, noted)]
+    _, parts, other = noted.setdefault(id(tensor), (tensor, strategy, primitive.name))
+    if parts != strategy:
+        raise RuntimeError(
+            f"The Parameter '{tensor.name}' is split by {parts} for '{other}' and by {strategy} for '{primitive.name}': operators that use one "
+            "Parameter must split it alike."
+        )
 
 
 def _flat(values):
@@ -72,6 +107,9 @@ def _one(name, strategies, strategy, shape, sure, count):
 def _layouts(name, layouts, shapes, known, count):
     if len(layouts) != len(shapes):
         _wrong(name, "of Layouts", f"there are {len(shapes)} Tensors and {len(layouts)} Layouts")
+    places = [layout.to_dict()["tensor_map"] for layout in layouts]
+    if name == "RmsNorm" and len(places) > 1 and places[0][-len(places[1]) :] != places[1]:
+        _wrong(name, f"tensor_map={places}", "the scale must be split as the axes that it belongs to")
     for layout, shape, sure in zip(layouts, shapes, known):
         told = layout.to_dict()
         matrix, places = told["device_matrix"], told["tensor_map"]
@@ -143,7 +181,7 @@ def _product(primitive, strategies, shapes, args):
         return None
     k = left[-2 if getattr(primitive, "transpose_a", False) else -1]
     other = right[-1 if getattr(primitive, "transpose_b", False) else -2]
-    if k != other:
+    if k != other and (left != right or len(left) != 2):  # ((a, b), (a, b)) gathers the second factor
         return f"the axis of the sum is split into {k} and {other} parts"
     return _elementwise(primitive, [left[:-2], right[:-2]], [shapes[0][:-2], shapes[1][:-2]], args)
 
@@ -161,6 +199,55 @@ def _norm(primitive, strategies, shapes, args):
     for one in strategies[1:]:
         if one and one != strategies[0][start:]:
             return "scale and shift must be split as the axes that they belong to"
+    return None
+
+
+def _last_norm(primitive, strategies, shapes, args):
+    """RmsNorm: scale and the axes that it scales are split alike."""
+    if len(shapes) > 1 and strategies[0][-len(shapes[1]) :] != strategies[1]:
+        return "the scale must be split as the axes that it belongs to"
+    return None
+
+
+def _rotary(primitive, strategies, shapes, args):
+    """The axis that is rotated stays whole; sines and cosines are split as the input, where they are not repeated."""
+    if any(s[-1] != 1 for s in strategies if s):
+        return "the last axis must stay whole"
+    return _elementwise(primitive, strategies, shapes, args)
+
+
+def _distances(primitive, strategies, shapes, args):
+    """Cdist: points are split, not what they are measured by; batches alike."""
+    if any(s[-1] != 1 for s in strategies):
+        return "the last axis must stay whole"
+    if len(strategies) > 1 and strategies[0][:-2] != strategies[1][:-2]:
+        return "the batches must be split alike"
+    return None
+
+
+def _transformed(primitive, shapes, args):
+    """The axes of a cosine transform: its fourth argument; all without one."""
+    axes = args[3] if len(args) > 3 else -1
+    return range(len(shapes[0])) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
+
+
+def _resized(primitive, strategies, shapes, args):
+    """Height and width."""
+    nearest = "Nearest" in primitive.name
+    if nearest and primitive.out_strategy:
+        return "no strategy of its result can be set"
+    height, width = strategies[0][2:4]
+    if nearest and getattr(primitive, "align_corners", False) and (height, width) != (1, 1):
+        return "height and width must stay whole where corners are aligned"
+    if not nearest and height != 1:
+        return "the height must stay whole"
+    if not nearest and width != 1 and get_context("device_target") == "GPU":
+        return "height and width must stay whole on a GPU"
+    return None
+
+
+def _any(primitive, strategies, shapes, args):
+    """A strategy for each Tensor, and no more."""
     return None
 
 
@@ -206,6 +293,9 @@ def _convolution(primitive, strategies, shapes, args):
     of_input, of_weight = strategies[:2]
     if len(shapes) < 2:
         return None
+    stride = getattr(primitive, "stride", 1)
+    if isinstance(stride, (tuple, list)) and len(stride) == len(shapes[0]) and tuple(stride[:2]) != (1, 1):
+        return f"the strides of batch and channels must be 1, but they are {tuple(stride[:2])}"
     if any(parts != 1 for parts in of_weight[2:]):
         return "the axes of the kernel must stay whole"
     channels = of_weight[0] if "Transpose" in primitive.name else of_weight[1]
@@ -244,11 +334,17 @@ _RULES = {
     **dict.fromkeys(_BINARY, _elementwise),
     **dict.fromkeys(("AddN", "AccumulateNV2", "SigmoidCrossEntropyWithLogits", "Stack"), _alike),
     **dict.fromkeys(("MatMul", "BatchMatMul"), _product),
-    **dict.fromkeys(("Softmax", "LogSoftmax", "CumSum", "CumProd", "Split", "Sort", "ReverseV2", "ArgMaxWithValue", "ArgMinWithValue"), _whole(_axis)),
+    **dict.fromkeys(("Softmax", "LogSoftmax", "CumSum", "CumProd", "Split", "Sort", "ReverseV2"), _whole(_axis)),
     **dict.fromkeys(("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose"), _convolution),
     **dict.fromkeys(("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D"), _pool),
     "TopK": _whole(lambda primitive, shapes, args: (-1,)),
     "SoftmaxCrossEntropyWithLogits": lambda *given: _alike(*given) or _whole(lambda *_: (-1,))(*given),
+    **dict.fromkeys(("DCT", "IDCT", "DCTN", "IDCTN"), _whole(_transformed)),
+    **dict.fromkeys(("ResizeNearestNeighbor", "ResizeBilinear", "ResizeBilinearV2"), _resized),
+    **dict.fromkeys(("SumExt", "MeanExt", "ProdExt", "RepeatInterleaveInt", "ArgMaxWithValue", "ArgMinWithValue"), _any),
+    "Cdist": _distances,
+    "RmsNorm": _last_norm,
+    "RotaryPositionEmbedding": _rotary,
     "BiasAdd": _bias,
     "Concat": _concat,
     "LayerNorm": _norm,

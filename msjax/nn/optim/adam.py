@@ -12,7 +12,7 @@ from ...core.values.tensor import Tensor
 from ...ops import FusedSparseAdam, FusedSparseLazyAdam
 from ..arguments import Beta, Decay, LossScale, Parameters, Rate
 from ..lazy_operator import Served
-from .optimizer import Optimizer, opt_init_args_register
+from .optimizer import Optimizer, betas_of, opt_init_args_register
 
 _NOT_CENTRALIZED = ("decay_weight", "scale_grad")
 
@@ -33,7 +33,7 @@ class _Adam(Optimizer):
     use_amsgrad = False
 
     def transformation(self, learning_rate):
-        return optim.adam(learning_rate, *self._betas, self.use_nesterov and not self.use_amsgrad, self.use_amsgrad)
+        return optim.adam(learning_rate, *betas_of(self), self.use_nesterov and not self.use_amsgrad, self.use_amsgrad)
 
 
 class Adam(_Adam):
@@ -193,7 +193,7 @@ class AdamWeightDecay(Optimizer):
         return gradients
 
     def transformation(self, learning_rate, weight_decay, mask):
-        return optim.adam_weight_decay(learning_rate, *self._betas, weight_decay, mask)
+        return optim.adam_weight_decay(learning_rate, *betas_of(self), weight_decay, mask)
 
 
 class AdaMax(Optimizer):
@@ -222,7 +222,7 @@ class AdaMax(Optimizer):
         self.moment2 = self._clones("moment2")
 
     def transformation(self, learning_rate):
-        return optim.adamax(learning_rate, *self._betas)
+        return optim.adamax(learning_rate, *betas_of(self))
 
 
 __all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "LazyAdam"]

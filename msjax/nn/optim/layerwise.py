@@ -11,7 +11,7 @@ from ...core.values.tensor import Tensor
 from ...optim.layerwise import is_scaled
 from ..arguments import Beta, Decay, Parameters, Rate
 from .adapter import check_fit
-from .optimizer import Optimizer, _later, _now, opt_init_args_register
+from .optimizer import Optimizer, _later, _now, betas_of, opt_init_args_register
 
 
 class Lamb(Optimizer):
@@ -46,7 +46,7 @@ class Lamb(Optimizer):
         return gradients
 
     def transformation(self, learning_rate, weight_decay, mask):
-        return optim.lamb(learning_rate, *self._betas, weight_decay, mask)
+        return optim.lamb(learning_rate, *betas_of(self), weight_decay, mask)
 
 
 def _filter(param):

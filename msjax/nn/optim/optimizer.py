@@ -467,6 +467,15 @@ class Optimizer(OptaxCell):
         return self._parameters.clone(prefix=prefix, init=init)
 
 
+def betas_of(optimizer):
+    """beta1, beta2 and eps of an optimizer: the numbers that it was given, or what a subclass with an `__init__` of its own has put there."""
+    given = optimizer.__dict__.get("_betas")
+    if given is not None:
+        return given
+    own = (getattr(optimizer, name) for name in ("beta1", "beta2", "eps"))
+    return tuple(b.jax_array.reshape(()) if isinstance(b, Tensor) else b for b in own)
+
+
 def opt_init_args_register(fn):
     """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and
     `init_args`."""

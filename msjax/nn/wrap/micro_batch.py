@@ -6,6 +6,7 @@ from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
+from ...ops import StridedSlice, _VirtualDataset
 from ...parallel.stages import in_part
 from ..cell.cell import Cell
 from ..container import CellList
@@ -17,7 +18,7 @@ class _MicroBatch(Cell):
 
     def __init__(self, micro_size):
         super().__init__()
-        self.micro_size = micro_size
+        self.micro_size, self.strided_slice = micro_size, StridedSlice()
 
     def construct(self, i, *inputs):
         parts = []
@@ -28,7 +29,12 @@ class _MicroBatch(Cell):
                     f"by micro size({self.micro_size})"
                 )
             size = x.shape[0] // self.micro_size
-            parts.append(x[size * i : size * (i + 1)])
+            rest = x.shape[1:]
+            parts.append(
+                self.strided_slice(x, (size * i, *[0] * len(rest)), (size * (i + 1), *rest), (1,) * x.ndim)
+                if isinstance(i, int)
+                else x[size * i : size * (i + 1)]
+            )
         return tuple(parts)
 
 
@@ -175,10 +181,10 @@ class _VirtualDatasetCell(Cell):
 
     def __init__(self, backbone):
         super().__init__(auto_prefix=False)
-        self._backbone = backbone
+        self._backbone, self._virtual_dataset = backbone, _VirtualDataset()
 
     def construct(self, *inputs):
-        return self._backbone(*inputs)
+        return self._backbone(*self._virtual_dataset(*inputs))
 
 
 class GetNextSingleOp(Cell):
