@@ -4,6 +4,7 @@
     python tests/lowering.py --table FILES   # makes msjax/cli/lowering.json of the lines
     python tests/lowering.py --compile v5e PART OF FILE [COUNT]   # compiles them by the chip's own compiler (msjax[plan]), COUNT of them
     python tests/lowering.py --counts FILES  # what was compiled, what was refused and why
+    python tests/lowering.py --compiled FILES  # makes msjax/cli/compiled.json of these lines
 
 A program is accepted if it asks no host, calls nothing that only the CPU has, has static shapes, and for TPU holds arrays of float64 only
 if such went in or come out (numbers are constants that XLA folds). Values that decide on a shape may be constants.
@@ -30,6 +31,7 @@ from msjax.core.operators import record as registry
 
 HALF = {"tpu": ms.bfloat16, "cuda": ms.float16}
 TABLE = pathlib.Path(__file__).parents[1] / "msjax/cli/lowering.json"
+COMPILED = TABLE.with_name("compiled.json")
 _ONLY_CPU = re.compile(r'custom_call[^@"]*[@"]\w*(lapack|cpu|callback|ducc|xnn|onednn)\w*', re.IGNORECASE)
 
 
@@ -157,7 +159,7 @@ def _compiles(measure, run, tensors, topology):
     try:
         measure(run, tensors, topology)
     except Exception as error:
-        return said(f"{type(error).__name__}: {error}".splitlines()[0][:200])
+        return said(f"{type(error).__name__}: {error}".splitlines()[0].partition(":     @")[0][:200])
     return None
 
 
@@ -220,12 +222,31 @@ def table(lines):
     return {name: bad.get(name, {}) for name in sorted({*good, *bad})}
 
 
+def compiled_table(lines):
+    """{record, or layer: why the chip's compiler refuses it, or null}, of what the cases are of; in bfloat16 of what takes it."""
+    found = {}
+    for line in lines:
+        if "failed" not in line:
+            half = line.get("half") or ""
+            why = line["single"] or (
+                None if "does not accept dtype" in half else half and f"in bfloat16: {half}" or None
+            )
+            found.update({name: found.get(name) or why for name in named(line["case"].split("|")[0])})
+    return dict(sorted(found.items()))
+
+
+def _write(path, rows):
+    path.write_text(
+        "{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(why)}" for name, why in rows.items()) + "\n}\n"
+    )
+
+
 def main(arguments):
     warnings.simplefilter("ignore")
-    if arguments[0] == "--table":
+    if arguments[0] in ("--table", "--compiled"):
         lines = [json.loads(line) for name in arguments[1:] for line in open(name)]
-        rows = [f"{json.dumps(name)}: {json.dumps(why)}" for name, why in table(lines).items()]
-        TABLE.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+        path, rows = (TABLE, table) if arguments[0] == "--table" else (COMPILED, compiled_table)
+        _write(path, rows(lines))
         return
     if arguments[0] == "--counts":
         print("\n".join(counts([json.loads(line) for name in arguments[1:] for line in open(name)])))

@@ -32,7 +32,8 @@ compares. It runs on JAX's devices; what was run is CPU.
 - *tested*: "golden": values recorded from MindSpore under this very name are compared ({golden} names); "shape": dtypes and shapes of random
 numbers are; "error": only the type of an exception; "named": the name stands in another test. Made by `tests/goldens/touched.py`.
 - *GPU, TPU*: what lowers for them, as it was found by lowering a case of each name, forward and backward, in float32 and in float16 or
-bfloat16 (`tests/lowering.py`; nothing was run there): {lowered} operators and layers. Otherwise why not; a blank was not looked at.
+bfloat16 (`tests/lowering.py`; nothing was run there): {lowered} operators and layers. *compiled*: forward and backward, in both types, also by the
+compiler of v5e: {compiled}. Otherwise why not; a blank was not looked at.
 - A second name of the same object is not listed again.
 """
 
@@ -57,9 +58,18 @@ def spellings():
     return {name: [n for n in names if n != name] for names in spelled.values() for name in names}
 
 
+def _recorded(name):
+    return json.loads((pathlib.Path(__file__).parent / name).read_text(encoding="utf-8"))
+
+
 def _lowered():
     """{record or layer: {platform: why it does not lower}}, recorded by tests/lowering.py."""
-    return json.loads((pathlib.Path(__file__).parent / "lowering.json").read_text(encoding="utf-8"))
+    return _recorded("lowering.json")
+
+
+def _compiled():
+    """{record or layer: why the compiler of v5e refuses it, or None}, recorded by tests/lowering.py."""
+    return _recorded("compiled.json")
 
 
 def _records():
@@ -67,20 +77,21 @@ def _records():
     return {prefix + name: record.name for prefix, table in _TABLES for name, (record, _) in table.items()}
 
 
-def _devices(lowered, name):
+def _devices(lowered, compiled, name):
     """Text of the column for GPU and TPU."""
-    if name not in lowered:
-        return ""
-    why = lowered[name]
-    return "; ".join(
-        [shown if p not in why else f"{shown}: {why[p]}" for p, shown in (("cuda", "GPU"), ("tpu", "TPU"))]
-    )
+    why, shown = lowered.get(name), []
+    if why is not None:
+        shown = [title if p not in why else f"{title}: {why[p]}" for p, title in (("cuda", "GPU"), ("tpu", "TPU"))]
+    if name in compiled:
+        refused = compiled[name]
+        shown = [*shown[:1], f"TPU: its compiler refuses: {refused}" if refused else "TPU compiled"]
+    return "; ".join(shown)
 
 
 def _rows():
     """{section: [(name, status, reason, faces, tested, devices)]}"""
     tested_as, named = _tested(), _words()
-    faces, lowered, records = spellings(), _lowered(), _records()
+    faces, records, lowered, compiled = spellings(), _records(), _lowered(), _compiled()
     sections = collections.defaultdict(list)
     data = inventory()
 
@@ -89,7 +100,7 @@ def _rows():
         state, reason = status(path, wanted)
         leaf = name.rsplit(".", 1)[-1]
         tested = "" if state == "missing" else tested_as.get(name, "named" if leaf in named else "")
-        devices = _devices(lowered, records.get(name, name)) if state != "missing" else ""
+        devices = _devices(lowered, compiled, records.get(name, name)) if state != "missing" else ""
         sections[section].append((name, state, reason, " ".join(faces.get(name, ())), tested, devices))
 
     for module, names in sorted(data["modules"].items()):
@@ -118,6 +129,7 @@ def render():
         _INTRO.format(
             version=inventory()["version"],
             lowered=sum(not why for why in _lowered().values()),
+            compiled=sum(not why for why in _compiled().values()),
             golden=sum(state == "golden" for state in _tested().values()),
         ),
         "| section | names | supported | partial | missing |",

@@ -346,9 +346,10 @@ def recomputed(before, after):
         bodies = [i for body in program.computations.values() for i in body]
         return sum(i.opcode in ("dot", "convolution") and "rematted_computation" in i.op_name for i in bodies)
 
+    idle = _nothing_again(before)
     asked = products(before)
     if not asked or products(after):
-        return []
+        return idle
     first = next(
         i
         for body in before.computations.values()
@@ -361,8 +362,27 @@ def recomputed(before, after):
             f"recompute() of {scopes(first.op_name)[0] or 'a Cell'} has no effect: the compiler computes its {asked} products once, and keeps what they give",
             scopes(first.op_name)[0],
             user_line(before, first),
-        )
+        ),
+        *idle,
     ]
+
+
+def _nothing_again(before):
+    """Cells with recompute() of which the backward needs nothing but what they were given."""
+    first, again = {}, set()
+    for body in before.computations.values():
+        for instruction in body:
+            cell, marked, rest = instruction.op_name.partition("/checkpoint/")
+            if marked and "transpose(" in cell:
+                first.setdefault(cell, instruction)
+                again.update([cell] if rest.startswith("rematted_computation") else [])
+    found = []
+    for cell, instruction in first.items():
+        if cell not in again:
+            name = scopes(cell)[0] or "the network"
+            text = f"recompute() of {name} has no effect: the backward needs nothing that it computes, its inputs alone"
+            found.append(Finding("recompute", text, name, user_line(before, instruction)))
+    return found
 
 
 # --- what only moves

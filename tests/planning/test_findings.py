@@ -138,6 +138,27 @@ def test_a_step_that_is_right_has_no_findings():
     assert json.loads(json.dumps(plan.as_dict()))["name"] == "TrainOneStepCell"
 
 
+class Recomputed(nn.Cell):
+    def __init__(self, activation):
+        super().__init__()
+        self.layers = nn.SequentialCell(nn.Dense(16, 32), *activation, nn.Dense(32, 4))
+        self.layers[0].recompute()
+        self.layers.recompute() if activation else None
+
+    def construct(self, x):
+        return self.layers(x).sum()
+
+
+@pytest.mark.parametrize("activation, idle", [((), True), ((nn.Tanh(),), False)])
+def test_recomputation_of_what_nothing_needs_is_named(activation, idle):
+    net = Recomputed(activation)
+    step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params(), 1e-3)).set_train()
+    plan = ms.plan(step, Tensor(np.ones((8, 16), np.float32)), topology="cpu")
+    told = [f for f in plan.findings if "needs nothing that it computes" in f["text"]]
+    assert bool(told) == idle
+    assert all(f["line"][0] == __file__ and f["kind"] == "recompute" for f in told)
+
+
 # --- the text of a TPU's program
 @pytest.fixture(scope="module")
 def program():

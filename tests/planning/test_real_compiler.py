@@ -34,3 +34,23 @@ def test_a_kernel_is_seen():
 def test_a_kernel_that_dropout_prevents_is_told():
     plan = plan_of(0.2)
     assert [f for f in plan.findings if f["kind"] == "kernel" and "dropout" in f["text"]]
+
+
+def test_padding_and_lost_recomputation_are_told_with_their_lines():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.points = ms.Parameter(np.ones((1 << 18, 5, 3), np.float32), name="points")
+            self.up = nn.Dense(3, 256)
+            self.up.recompute()
+
+        def construct(self, x):
+            return (self.up(x) * self.points.sum()).mean()
+
+    with ms.planned("v5e"):
+        net = Net()
+        step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 0.1, 0.9)).set_train()
+    plan = ms.plan(step, Tensor(np.ones((64, 3), np.float32)), topology="v5e")
+    padded = next(f for f in plan.findings if f["kind"] == "padding")
+    assert "points" in padded["text"] and padded["bytes"] > 1 << 20
+    assert next(f for f in plan.findings if f["kind"] == "recompute")["line"][0] == __file__
