@@ -70,6 +70,13 @@ class Above:
             closed: closed jaxpr. boxes: its state. inputs: the boxes of its first inputs, in their order.
         """
 
+    def arranged(self, closed, boxes):
+        """A function of the inputs of a program that is to be differentiated, which computes it in another arrangement; None for as it is.
+
+        Args:
+            closed: closed jaxpr. boxes: the Parameters that hold its first inputs.
+        """
+
     # --- asked by attention, answered by `parallel`
     def devices_of_trace(self):
         """Over how many devices the program that is being traced is laid out."""

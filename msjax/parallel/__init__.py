@@ -15,6 +15,7 @@ from . import (
     parameter_server,
     processes,
     shardings,
+    starts,
 )
 from .communication import (  # noqa: F401
     HCCL_WORLD_COMM_GROUP,
@@ -47,7 +48,7 @@ from .layout import (
 )
 from .sharded_calls import shard
 
-_above.plan, _above.call_with_strategies = shardings.plan, shardings.call_primitive
+_above.plan, _above.arranged, _above.call_with_strategies = starts.plan, starts.arranged, shardings.call_primitive
 _above.take_arguments, _above.close_trace = shardings.enter, launch.close
 _above.remote_content, _above.waits = shardings.gather_remote, shardings.born_in_parts
 _above.devices_of_trace, _above.grid_of_trace = shardings.traced_devices, shardings.traced_grid

@@ -20,7 +20,7 @@ from .. import log
 from ..core import invalidation as versions
 from ..core.settings import context
 from ..core.settings.execution_state import here
-from ..core.values.deferred import SHAPES, Deferred
+from ..core.values.deferred import SHAPES
 from . import launch
 from .launch import kept_shardings
 from .processes import world
@@ -138,6 +138,7 @@ class Start:
 
     State lies as it lies, or whole on each device; numbers and results are whole. Inputs lie as the strategies of the operators that take
     them say, `arguments` {number: sharding}, and those of as many rows are split likewise; without strategies, all along their first axis.
+    Where `arguments` is None they are whole, too: the program takes them apart itself.
     """
 
     def __init__(self, mesh, arguments, fn, donate=(), stacked=False):
@@ -158,8 +159,10 @@ class Start:
     def _on_mesh(self, array):
         """Arrays that lie on several devices stay as they lie; others are put on all. Of a program that will not run, shapes are enough."""
         if here().contents is SHAPES:
-            placed = isinstance(array, Deferred) and array.sharding is not None
+            placed = isinstance(array, jax.ShapeDtypeStruct) and array.sharding is not None
             return array if placed else jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=self.whole)
+        if isinstance(array, jax.ShapeDtypeStruct):
+            return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=array.sharding or self.whole)
         if len(array.sharding.device_set) > 1:
             return array
         if world().size > 1:
@@ -180,6 +183,8 @@ class Start:
 
     def _lies(self, leaves):
         """How inputs are to lie."""
+        if self.arguments is None:
+            return [self.whole] * len(leaves)
         told, rows = {}, None
         for number, sharding in self.arguments.items():
             spec = [*[None] * self.axis, *sharding.spec]

@@ -14,7 +14,7 @@ from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal
 from ..core.settings.context import get_auto_parallel_context
-from . import agreement, devices, launch, stages
+from . import agreement, devices, launch, stage_ring, stages
 from .processes import world
 
 
@@ -51,8 +51,10 @@ def own_stage():
 
 
 def concrete(sharding, mesh):
-    """A sharding for the devices of a stage, from one that was made for any of them."""
-    if isinstance(sharding.mesh, AbstractMesh):
+    """A sharding for the devices of a stage, from one that was made for any of them; or for those of all stages, the same on each."""
+    if isinstance(sharding.mesh, AbstractMesh) and not isinstance(mesh, AbstractMesh):
+        if sharding.mesh.size < mesh.size:
+            return stage_ring.on_stages(sharding, mesh, mesh.size // sharding.mesh.size)
         grid = Mesh(mesh.devices.reshape(sharding.mesh.axis_sizes), sharding.mesh.axis_names)
         return NamedSharding(grid, sharding.spec)
     return sharding

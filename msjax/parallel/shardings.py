@@ -26,7 +26,7 @@ from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.ownership import keep, owns, put
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import device_axes, devices, gradient_layout, launch, origins, pipeline, strategies
+from . import device_axes, devices, origins, pipeline, strategies
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
 from .processes import world
@@ -34,7 +34,7 @@ from .processes import world
 GLOBAL_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
-def _everything():
+def everything():
     """The mesh (of one axis) of all devices of the global view; None if there is none, or it has one device only.
 
     In a pipeline over processes each has one device, since messages between stages go from process to process.
@@ -45,15 +45,15 @@ def _everything():
     return devices.local_mesh(get_auto_parallel_context("device_num") if strategic else 1)
 
 
-def _pipelined():
+def pipelined():
     """Whether programs are pipelines of several stages."""
     return pipeline.count() > 1 and get_auto_parallel_context("parallel_mode") in GLOBAL_MODES
 
 
 def view():
     """The mesh over which Tensors are laid out: all devices of the global view, or those of a stage (of any: an AbstractMesh)."""
-    mesh = _everything()
-    return pipeline.mesh_of(mesh, 0, pipeline.count()).abstract_mesh if mesh is not None and _pipelined() else mesh
+    mesh = everything()
+    return pipeline.mesh_of(mesh, 0, pipeline.count()).abstract_mesh if mesh is not None and pipelined() else mesh
 
 
 @functools.lru_cache(maxsize=256)
@@ -251,7 +251,7 @@ def relay(tensor, where):
 # --- state
 def born_in_parts():
     """Whether Parameters wait with their content until it is known where each part of it is to lie."""
-    return get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and _everything() is not None
+    return get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and everything() is not None
 
 
 def lay(parameter, sharding):
@@ -277,7 +277,7 @@ def lay_by_plan(net, plan):
             lay(box, of_inputs("", (strategy,))[0])
 
 
-def _lay_as_used(closed, inputs):
+def lay_as_used(closed, inputs):
     """Lay Parameters as the operators with strategies use them that take them cast or transposed.
 
     Returns {number of an argument: sharding} of the arguments, which come after the state.
@@ -316,9 +316,14 @@ def wishes(mesh, boxes):
 
 
 def settle(mesh, boxes):
-    """Put state where it belongs before a program starts; `wishes` is returned."""
+    """Put state where it belongs before a program starts."""
     found = wishes(mesh, boxes)
     tell(mesh, boxes, found, 0)
+    put_state(boxes, found)
+
+
+def put_state(boxes, found):
+    """Put state where it belongs: `found` says how some of it lies."""
     for box in boxes:
         sharding = found.get(id(box))
         if sharding is not None and box._raw.sharding != sharding:
@@ -327,7 +332,7 @@ def settle(mesh, boxes):
     return found
 
 
-def _of_optimizers(inputs, found):
+def of_optimizers(inputs, found):
     """{number of an input: sharding} of the optimizers' state among the inputs of a program, where that lies in parts."""
     weights = {b.name: b for b in inputs if isinstance(b, Parameter)}
     numbers = {}
@@ -408,31 +413,6 @@ def gathered(array):
     return np.asarray(multihost_utils.process_allgather(array, tiled=True))
 
 
-def plan(closed, boxes, inputs):
-    """How `core.trace.entry` is to start a program with this state: as a global view, over the processes of its collectives, or as usual.
-
-    inputs: the boxes of the first inputs of the program.
-    """
-    mesh = _everything()
-    if mesh is not None:
-        above.before_layout()
-        arguments = _lay_as_used(closed, inputs)
-    if mesh is not None and _pipelined():
-        start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)
-        start.flat = jax.jit
-        return start
-    if mesh is not None:
-        found = settle(mesh, boxes)
-        start = functools.partial(devices.Start, mesh, arguments)
-        start.program = gradient_layout.as_state(closed, _of_optimizers(inputs, found))
-        start.flat = jax.jit  # gradients of eager code around a program run on the first device
-        return start
-    start = launch.plan(closed)
-    if start is not None:
-        settle(mesh_of_all(), boxes)
-    return start
-
-
 def enter(args, kwargs):
     """Arguments of a compiled function in a global view of several processes: the parts of a batch as one array of the whole.
 
@@ -442,8 +422,8 @@ def enter(args, kwargs):
     if world().size == 1 or view() is None or get_auto_parallel_context("full_batch"):
         return args, kwargs
     told = get_auto_parallel_context("dataset_strategy")
-    mesh = _everything()
-    if _pipelined():  # each stage has the whole batch, in parts on its processes
+    mesh = everything()
+    if pipelined():  # each stage has the whole batch, in parts on its processes
         mesh = pipeline.mesh_of(mesh, pipeline.own_stage(), pipeline.count())
         if mesh.size == 1:
             return args, kwargs

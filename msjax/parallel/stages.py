@@ -63,6 +63,16 @@ def _last(pattern, text):
     return int(found[-1]) if found else None
 
 
+def stage_of(scope):
+    """The stage that a name stack tells, or None."""
+    return _last(_STAGE, scope)
+
+
+def micro_batch_of(scope):
+    """The part of the batch that a name stack tells, or None."""
+    return _last(_MICRO, scope)
+
+
 class Program(Interpreter):
     """A closed jaxpr as a list of Steps, calls of several stages inlined."""
 

@@ -76,6 +76,24 @@ def test_pipeline():
     assert code == 0 and said.count("as one device") == 2, said
 
 
+@pytest.mark.parametrize(
+    "words, count",
+    [
+        ((), 2),
+        pytest.param(
+            ("all",),
+            7,
+            marks=pytest.mark.skipif(
+                not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1"
+            ),
+        ),
+    ],
+)
+def test_equal_stages_are_one_program(words, count):
+    code, said = start(PROGRAMS / "equal_stages.py", *words, **EIGHT)
+    assert code == 0 and said.count("as one device, in one program") == count, said
+
+
 @pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1")
 @pytest.mark.parametrize("count", (2, 4))
 def test_pipeline_over_processes(tmp_path, count):
@@ -102,7 +120,7 @@ def test_eight_devices(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("program, count", [("attention.py", 2), ("layers.py", 3)])
+@pytest.mark.parametrize("program, count", [("attention.py", 2), ("layers.py", 3), ("folded.py", 4)])
 def test_divided_over_eight_devices(program, count):
     code, said = start(PROGRAMS / program, **EIGHT)
     assert code == 0 and said.count("as one device") == count, said

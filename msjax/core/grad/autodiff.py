@@ -140,7 +140,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
         note.update(value=described(value), written=written)
         return outs, (rest, arrays, effects.arrays)
 
-    outs, differentiable, pull, (rest, arrays, changes) = vjp(inner, [*[w._data for w in weights], *inputs])
+    outs, differentiable, pull, (rest, arrays, changes) = vjp(inner, [*[w._data for w in weights], *inputs], weights)
     if again is None:
         commit(note["written"], arrays)
         note["effects"].redo(changes)

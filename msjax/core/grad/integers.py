@@ -42,16 +42,17 @@ def reaching(fn, arrays, wanted):
     return tuple(found), tuple(sorted(outputs))
 
 
-def vjp(fn, arrays):
+def vjp(fn, arrays, boxes=()):
     """Value of `fn` at arrays of any dtype, and the function that pulls cotangents back.
 
-    fn(*arrays) returns (outputs, rest): two structures of arrays, of which the first is differentiated.
+    fn(*arrays) returns (outputs, rest): two structures of arrays, of which the first is differentiated. boxes: the Parameters that hold
+    the first of the arrays, where that is known.
 
     Returns:
         (outputs as a flat list, which of them are differentiable, pull, rest). `pull` takes one cotangent for each differentiable output
         and returns one for each of `arrays`, in its dtype.
     """
-    return _vjp(*_traced(fn, arrays), arrays)
+    return _vjp(*_traced(fn, arrays), arrays, boxes)
 
 
 def _traced(fn, arrays):
@@ -69,7 +70,7 @@ def _traced(fn, arrays):
     return closed, note["outs"], note["rest"]
 
 
-def _vjp(closed, count, structure, arrays):
+def _vjp(closed, count, structure, arrays, boxes=()):
     if context.present_device() == "TPU" or above.devices_of_trace() > 1:
         closed = of_arrays(closed)
     reach = Reaching()
@@ -80,7 +81,8 @@ def _vjp(closed, count, structure, arrays):
     reached, rewrite = reach.flow(closed, live)
     integers = [is_integral(a) for a in arrays]
     wanted = [i for i, mark in enumerate(live) if mark]
-    run = (shared(closed) if context.folds_layers() and not rewrite else None) or jaxpr_as_fun(closed)
+    run = None if rewrite else above.arranged(closed, boxes) or (shared(closed) if context.folds_layers() else None)
+    run = run or jaxpr_as_fun(closed)
 
     def of_reals(*given):
         full, reals = list(arrays), [None] * len(arrays)

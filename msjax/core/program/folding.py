@@ -26,12 +26,15 @@ from .recomputing import compute_again
 from .repetitions import FEWEST, kind, repetitions
 from .rolled import Rolled
 from .sites import sites
+from .together import is_together
 
 _SMALL = 8  # bytes of an array that may be stacked without a second thought
 
 
 def folded(closed, state=0):
     """A function of the inputs of a closed jaxpr that gives the list of its outputs, with repetitions as loops; None where there are none.
+
+    What the program itself wants together (`together.py`) is a stack, too; then two parts are worth it.
 
     Args:
         closed: The program.
@@ -50,14 +53,16 @@ def folded(closed, state=0):
         >>> [e.primitive.name for e in jax.make_jaxpr(run)(jnp.ones((2, 3)), *weights).eqns].count("scan")
         1
     """
-    fold, found = Repeated(closed.jaxpr), repetitions(closed.jaxpr.eqns)
+    given = [e for e in closed.jaxpr.eqns if is_together(e)]
+    fewest = 2 if given else FEWEST
+    fold, found = Repeated(closed.jaxpr, fewest), repetitions(closed.jaxpr.eqns, fewest=fewest)
     loops = {r: fold.of(r) for r in found if fold.computes(r)}
     computing = [loop for loop in loops.values() if loop is not None]
-    if not computing:
+    if not computing and not given:
         return None
     compute_again(computing, fold.uses)
     keep_what_comes_in(computing)
-    stacks = _Stacks(closed.jaxpr.invars[:state], computing)
+    stacks = _Stacks(closed.jaxpr.invars[:state], computing, given)
     for repetition in found:
         if repetition not in loops:
             loops[repetition] = fold.at_once(repetition, stacks)
@@ -68,8 +73,8 @@ def folded(closed, state=0):
 class Repeated:
     """The repetitions of one jaxpr, as loops."""
 
-    def __init__(self, jaxpr):
-        self.jaxpr, self.where = jaxpr, {}
+    def __init__(self, jaxpr, fewest=FEWEST):
+        self.jaxpr, self.fewest, self.where = jaxpr, fewest, {}
         self.uses = collections.defaultdict(list)
         for i, eqn in enumerate(jaxpr.eqns):
             self.where.update((v, (i, o)) for o, v in enumerate(eqn.outvars))
@@ -90,13 +95,13 @@ class Repeated:
         begin, length, end = repetition
         # parts may begin at any of their equations: where the least is handed on
         offsets = sorted(
-            range(min(length, end - begin - FEWEST * length + 1)),
+            range(min(length, end - begin - self.fewest * length + 1)),
             key=lambda o: self.crossing(begin + o + length, length),
         )
         for offset in offsets[:3]:
             count = (end - begin - offset) // length
             for skipped in (0, 1):  # the first part may take something else than those behind it
-                if count - skipped >= FEWEST:
+                if count - skipped >= self.fewest:
                     found = self.loop(begin + offset + skipped * length, length, count - skipped)
                     if found is not None:
                         return found
@@ -107,24 +112,25 @@ class Repeated:
         begin, length, end = repetition
 
         def cost(offset):  # of a few parts
-            found = self.loop(begin + offset, length, FEWEST)
-            return stacks.cost(found.rows) if found is not None and not found.carried else float("inf")
+            found = self.loop(begin + offset, length, self.fewest)
+            return stacks.cost(stacks.in_order(found).rows) if found is not None and not found.carried else float("inf")
 
         # an equal weight before or behind the layers is no part of them: where the parts begin is told by what lies in stacks
         offset, least = 0, cost(0)
-        for other in range(1, min(length, end - begin - FEWEST * length) + 1):
+        for other in range(1, min(length, end - begin - self.fewest * length) + 1):
             if least and cost(other) < least:
                 offset, least = other, cost(other)
         best = None
-        for count in range((end - begin - offset) // length, FEWEST - 1, -1):
+        for count in range((end - begin - offset) // length, self.fewest - 1, -1):
             found = self.loop(begin + offset, length, count)
             if found is None or found.carried or not found.rows:
                 return None
+            found = stacks.in_order(found)
             if best is None or stacks.cost(found.rows) < stacks.cost(best.rows):
                 best = found
             if not stacks.cost(best.rows) or best.count > count + 1:
                 break
-        if best is None or not stacks.hold(best.rows):
+        if best is None or not stacks.hold(best.rows) or best.count < FEWEST and not stacks.asked_for(best.rows):
             return None
         stacks.add(best)
         return dataclasses.replace(best, at_once=True)
@@ -153,7 +159,7 @@ class Repeated:
                     if any(o != origins[0] for o in origins):
                         return None
                     inside[j, i] = origins[0]
-                elif kinds[0] == "outer" and all(k == "before" for k in kinds[1:]):
+                elif count > 1 and kinds[0] == "outer" and all(k == "before" for k in kinds[1:]):
                     if any(o != origins[1] for o in origins[1:]):
                         return None
                     inside[j, i] = ("carried", carried.setdefault((first, origins[1]), len(carried)))
@@ -213,8 +219,15 @@ class Repeated:
 class _Stacks:
     """Which variables lie in stacks: those that loops make, and inputs that are kept so."""
 
-    def __init__(self, inputs, loops):
+    def __init__(self, inputs, loops, given=()):
         self.free, self.place, self.kept = set(inputs), {}, []
+        for eqn in given:
+            if len(eqn.outvars) == 1:
+                self.keep(eqn.invars)
+        for eqn in given:
+            if len(eqn.invars) == 1:
+                self.made_in_one(eqn.outvars)
+        self.wanted = {key for key, _ in self.place.values()}
         loops = list(loops)
         for loop in loops:
             self.made(loop)
@@ -224,6 +237,21 @@ class _Stacks:
         ) in rows:  # a loop may leave the first or the last one to the program around it: the longest list is the stack
             self.keep(atoms)
 
+    def asked_for(self, rows):
+        """Whether some of these lists lie in a stack that the program itself wants."""
+        places = [self.place.get(a) for atoms in rows for a in atoms if not isinstance(a, Literal)]
+        return any(place and place[0] in self.wanted for place in places)
+
+    def in_order(self, loop):
+        """A loop whose parts hand nothing on, with its parts in the order of the stacks that the program itself wants."""
+        for atoms in loop.rows:
+            places = [None if isinstance(a, Literal) else self.place.get(a) for a in atoms]
+            if all(places) and places[0][0] in self.wanted and len({key for key, _ in places}) == 1:
+                order = sorted(range(len(places)), key=lambda k: places[k][1])
+                rows, made = ([[atoms[k] for k in order] for atoms in lists] for lists in (loop.rows, loop.made))
+                return dataclasses.replace(loop, rows=rows, made=made)
+        return loop
+
     def add(self, loop):
         """A loop that `hold` found good."""
         for atoms in loop.rows:
@@ -232,8 +260,11 @@ class _Stacks:
 
     def made(self, loop):
         for of_parts in loop.made:
-            key = object()
-            self.place.update((v, (key, k)) for k, v in enumerate(of_parts))
+            self.made_in_one(of_parts)
+
+    def made_in_one(self, variables):
+        key = object()
+        self.place.update((v, (key, k)) for k, v in enumerate(variables))
 
     def keep(self, atoms):
         if not self._may_keep(atoms):

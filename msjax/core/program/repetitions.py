@@ -2,9 +2,11 @@
 
 import collections
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
-from ..compat import Literal
+from ..compat import Literal, evaluate_equation
 from .parts import called, is_program, opened
 
 FEWEST = 4  # parts that are worth a loop
@@ -13,19 +15,20 @@ _CANDIDATES = 128  # distances between equal equations that are looked at
 _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93], np.uint64)
 
 
-class _Prints:
+class Prints:
     """Numbers for equations, equal for those that do the same.
 
-    derived: whether they are to be differentiated, too. Then rules of derivatives count. They are functions, and only one program is surely
-    as another: that very one, which `jax.jit` keeps.
+    derived: whether they are to be differentiated, too. Then rules of derivatives count. They are functions, so what tells is the program of
+    the equation with its derivative.
     """
 
     def __init__(self, derived):
         self.derived = derived
-        self.numbers, self.texts, self.known = {}, {}, {}
+        self.numbers, self.texts, self.known, self.derivatives, self.ruled = {}, {}, {}, {}, {}
 
     def of(self, eqn):
-        if eqn.effects or self.derived and eqn.primitive.name in _WITH_RULES:
+        rules = self.derived and self.rules(eqn)
+        if eqn.effects or rules is None:
             return -1 - len(self.numbers) - id(eqn)  # like no other
         if id(eqn.params) not in self.known:  # kept with the parameters, so that their id stays their own
             self.known[id(eqn.params)] = eqn.params, self.params(eqn)
@@ -34,11 +37,29 @@ class _Prints:
             self.known[id(eqn.params)][1],
             tuple([kind(a) for a in eqn.invars]),
             tuple([kind(a) for a in eqn.outvars]),
+            rules,
         )
         return self.numbers.setdefault(key, len(self.numbers))
 
+    def rules(self, eqn):
+        """What tells the rules of derivatives in an equation from others; () without any, None where that can not be told."""
+        if eqn.primitive.name not in _WITH_RULES and not any(map(self.has_rules, _programs(eqn))):
+            return ()
+        if id(eqn.params) not in self.derivatives:
+            closed = _with_derivative(eqn)  # kept, so that the ids of its constants stay their own
+            told = None if closed is None else (str(closed), *map(_constant, _constants(closed)))
+            self.derivatives[id(eqn.params)] = eqn.params, closed, told
+        return self.derivatives[id(eqn.params)][2]
+
+    def has_rules(self, program):
+        if id(program) not in self.ruled:
+            self.ruled[id(program)] = program, has_rules(program)
+        return self.ruled[id(program)][1]
+
     def params(self, eqn):
         # rules of derivatives are made anew for each call
+        if self.derived and self.rules(eqn):
+            return 0
         own = called(eqn) if eqn.primitive.name in _WITH_RULES else None
         params = eqn.params if own is None else {"call": own}
         found = tuple([(name, self.value(v)) for name, v in sorted(params.items())])
@@ -47,8 +68,7 @@ class _Prints:
     def value(self, value):
         if is_program(value):
             if id(value) not in self.texts:  # kept with the program, so that its id stays its own
-                own = self.derived and has_rules(value)
-                self.texts[id(value)] = value, id(value) if own else (str(value), *map(id, _constants(value)))
+                self.texts[id(value)] = value, (str(value), *map(id, _constants(value)))
             return self.texts[id(value)][1]
         if isinstance(value, (list, tuple)):
             return type(value), tuple(map(self.value, value))
@@ -67,6 +87,35 @@ def has_rules(program):
         return functions or eqn.primitive.name in _WITH_RULES or any(map(has_rules, _programs(eqn)))
 
     return any(map(found, opened(program)[0].eqns))
+
+
+def _with_derivative(eqn):
+    """A program that computes an equation and pulls cotangents back; None where there is none."""
+    inputs = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in eqn.invars]
+    real = [jnp.issubdtype(a.dtype, jnp.inexact) for a in inputs]
+    wanted = [jnp.issubdtype(v.aval.dtype, jnp.inexact) for v in eqn.outvars]
+    targets = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v, use in zip(eqn.outvars, wanted) if use]
+
+    def both(arrays, cotangents):
+        def of_reals(*reals):
+            left = iter(reals)
+            outs = evaluate_equation(eqn, [next(left) if use else a for a, use in zip(arrays, real)])
+            return [o for o, use in zip(outs, wanted) if use], outs
+
+        outs, pull, every = jax.vjp(of_reals, *[a for a, use in zip(arrays, real) if use], has_aux=True)
+        return every, pull(cotangents)
+
+    try:
+        return jax.make_jaxpr(both)(inputs, targets)
+    except Exception:  # whatever a rule does with values that it does not know
+        return None
+
+
+def _constant(value):
+    """What tells a constant from others: its content, where it is NumPy's and small."""
+    if isinstance(value, np.ndarray) and value.nbytes <= 1 << 16:
+        return value.shape, value.dtype, value.tobytes()
+    return id(value)
 
 
 def _constants(program):
@@ -91,19 +140,19 @@ def kind(atom):
     )
 
 
-def repetitions(eqns, derived=False):
+def repetitions(eqns, derived=False, fewest=FEWEST):
     """[(first equation, length of a part, behind the last one)] in the order of the equations, without overlap; those that cover most.
 
-    derived: whether the parts are to be differentiated, so that their rules of derivatives must be the same, too.
+    derived: whether the parts are to be differentiated, so that their rules of derivatives must be the same, too. fewest: parts in a run.
     """
-    prints, runs = _Prints(derived), []
+    prints, runs = Prints(derived), []
     numbers = np.array([prints.of(eqn) for eqn in eqns], np.int64)
     for length in _distances(numbers):
         same = np.concatenate([[False], numbers[:-length] == numbers[length:], [False]])
         edges = np.flatnonzero(same[1:] != same[:-1])
         for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist()):
             count = (end - begin) // length + 1
-            if count >= FEWEST:
+            if count >= fewest:
                 runs.append((count * length, -length, begin, end + length))
     taken, found = np.zeros(len(eqns), bool), []
     for _, length, begin, end in sorted(runs, reverse=True):

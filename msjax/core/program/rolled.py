@@ -7,6 +7,7 @@ from jax import lax
 
 from ..compat import Literal, equation_as_fun
 from .loops import Key, Loop, size
+from .together import is_together
 
 
 class Rolled:
@@ -40,6 +41,9 @@ class Rolled:
                 self.loop(part, known)
                 continue
             for eqn in part:  # an equation at a time: what of a stack is taken apart follows from what is asked for
+                if is_together(eqn):
+                    known.together(eqn)
+                    continue
                 outs = equation_as_fun(jaxpr, eqn)([known.read(a) for a in eqn.invars])
                 known.update(zip(eqn.outvars, outs))
         joined = [known.stacked([jaxpr.outvars[p] for p in places]) for places in together]
@@ -127,6 +131,14 @@ class _Known(dict):
         if steps == {1} and len(found) == stack.shape[0] or steps not in ({1}, {-1}):
             return None
         return stack, first, steps.pop()
+
+    def together(self, eqn):
+        """What an equation puts together, or takes apart."""
+        if len(eqn.outvars) == 1:
+            self[eqn.outvars[0]] = self.stacked(eqn.invars)
+        else:
+            stack = self.read(eqn.invars[0])
+            self.rows.update((v, (stack, k)) for k, v in enumerate(eqn.outvars))
 
     def stacked(self, atoms):
         """One array with a row for each atom; what was stacked before is used again, whole or in pieces."""

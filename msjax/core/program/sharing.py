@@ -101,7 +101,12 @@ def _within(eqn, left_out):
 
 def opened(closed):
     """The closed jaxpr without calls of equal parts."""
-    if not any(map(_is_part, closed.jaxpr.eqns)):
+    return written_out(closed, _is_part)
+
+
+def written_out(closed, which):
+    """The closed jaxpr with the equations of some calls in the place of these: which(equation) says of which."""
+    if not any(map(which, closed.jaxpr.eqns)):
         return closed
     jaxpr, eqns, instead = closed.jaxpr, [], {}  # instead: variable -> the atom that takes its place
     consts = dict(zip(jaxpr.constvars, closed.consts))
@@ -110,7 +115,7 @@ def opened(closed):
         return atom if isinstance(atom, Literal) else instead.get(atom, atom)
 
     for eqn in jaxpr.eqns:
-        if not _is_part(eqn):
+        if not which(eqn):
             eqns.append(eqn.replace(invars=list(map(now, eqn.invars))))
             continue
         inner, values = of_program(called(eqn))

@@ -27,6 +27,7 @@ from ..operators import views
 from ..program.folding import folded
 from ..program.needs import used
 from ..program.sharing import opened
+from ..program.together import is_together
 from ..settings import context
 from ..settings.execution_state import here
 from ..traceable import is_traceable
@@ -283,6 +284,9 @@ class Compiled:
         entry.watch, entry.numbers = trace.watch, trace.numbers
         alone = {id(box) for _, box in trace.kept} | set(frame.captured)
         entry.packings, entry.packed = self._packed(entry, closed, name, alone)
+        settle = getattr(entry.start, "settle", None)
+        if settle is not None:  # on several devices: what is in no stack goes to its place, what is in one has it
+            settle([group for p, b in zip(entry.packings or (), (entry.mut, entry.ro)) for group in p.stacked(b)])
         if here().contents is not SHAPES:
             for box in (*entry.mut, *entry.ro):
                 if type(content(box)) is Deferred:  # and was not placed by what starts the program
@@ -315,20 +319,23 @@ class Compiled:
         alone: ids of boxes that are in no stack: others may take their places, or the trace looked at their values.
         """
         none = None, entry.pure
-        if not context.folds_layers() or not on_one_device(entry.start) or self.declared is not None:
+        place = getattr(entry.start, "place", None)  # of what starts it on several devices
+        wanted = any(map(is_together, closed.jaxpr.eqns))  # the program itself wants stacks
+        if not (context.folds_layers() or wanted) or not (place or on_one_device(entry.start)):
             return none
-        if here().contents is SHAPES:
+        if self.declared is not None or here().contents is SHAPES and not place:
             return none
         folding = folded(closed, entry.arrangement.state)
         if folding is None:
             return none
-        written = stacking.Packing(entry.mut, entry.arrangement.written, folding.groups, alone)
-        read = stacking.Packing(entry.ro, entry.arrangement.read, folding.groups, alone)
+        written = stacking.Packing(entry.mut, entry.arrangement.written, folding.groups, alone, place)
+        read = stacking.Packing(entry.ro, entry.arrangement.read, folding.groups, alone, place)
         program = stacking.program(folding, entry.arrangement, written, read, name)
         rest = closed.in_avals[entry.arrangement.state :]
         at = len(rest) - len(entry.numbers)
         rest = [jax.ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type) for a in rest]
-        if not stacking.pays(program, (written.shapes(entry.mut), read.shapes(entry.ro), rest[:at], tuple(rest[at:]))):
+        shapes = written.shapes(entry.mut), read.shapes(entry.ro), rest[:at], tuple(rest[at:])
+        if not wanted and not stacking.pays(program, shapes):
             return none
         return (written, read), program
 

@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 
 from ..values.deferred import Deferred
-from ..values.ownership import contents, keep, put
+from ..values.ownership import content, contents, keep, put
 from ..values.parameter import Parameter
 from ..values.rows import Row, Stack
 
@@ -24,31 +24,44 @@ def whole(boxes):
 
 
 class Packing:
-    """Which boxes of a list are the rows of stacks (`groups`, tuples of their places), and the places of the others (`rest`)."""
+    """Which boxes of a list are the rows of stacks (`groups`, tuples of their places), and the places of the others (`rest`).
 
-    __slots__ = ("groups", "picks", "rest")
+    lies: for each group how its stack lies on several devices, or None.
+    """
 
-    def __init__(self, boxes, positions, groups, alone):
-        """positions: of the boxes, among the inputs of the program. groups: tuples of such positions. alone: ids of boxes for no stack."""
-        place = {p: i for i, p in enumerate(positions) if type(boxes[i]) is Parameter and id(boxes[i]) not in alone}
-        self.groups = []
+    __slots__ = ("groups", "lies", "picks", "rest")
+
+    def __init__(self, boxes, positions, groups, alone, place=None):
+        """positions: of the boxes, among the inputs of the program. groups: tuples of such positions. alone: ids of boxes for no stack.
+
+        place: a function that says of a list of boxes how their stack is to lie: a sharding, None, or False for no stack.
+        """
+        at = {p: i for i, p in enumerate(positions) if type(boxes[i]) is Parameter and id(boxes[i]) not in alone}
+        self.groups, self.lies = [], []
         for group in groups:
-            if all(p in place for p in group):
-                self.groups.append(tuple([place[p] for p in group]))
+            if all(p in at for p in group):
+                lies = None if place is None else place([boxes[at[p]] for p in group])
+                if lies is not False:
+                    self.groups.append(tuple([at[p] for p in group]))
+                    self.lies.append(lies)
         inside = {i for group in self.groups for i in group}
         self.rest = [i for i in range(len(boxes)) if i not in inside]
         self.picks = [operator.itemgetter(*group) for group in self.groups]
 
+    def stacked(self, boxes):
+        """The boxes of each stack."""
+        return [[boxes[i] for i in group] for group in self.groups]
+
     def shapes(self, boxes):
         """What the program takes, as shapes and dtypes."""
         held = contents(boxes)
-        first = [(len(group), held[group[0]]) for group in self.groups]
-        stacks = [jax.ShapeDtypeStruct((count, *a.shape), a.dtype) for count, a in first]
-        return [*stacks, *[jax.ShapeDtypeStruct(held[i].shape, held[i].dtype) for i in self.rest]]
+        first = [(len(group), held[group[0]], lies) for group, lies in zip(self.groups, self.lies)]
+        stacks = [jax.ShapeDtypeStruct((count, *a.shape), a.dtype, sharding=lies) for count, a, lies in first]
+        return [*stacks, *[_shape(held[i]) for i in self.rest]]
 
     def taken(self, boxes, arrays_of=whole):
         """(rows of each group, arrays for the program: a stack for each group, then those that `arrays_of` gives of the others)"""
-        rows = [_rows(pick(boxes)) for pick in self.picks]
+        rows = [_rows(pick(boxes), lies) for pick, lies in zip(self.picks, self.lies)]
         return rows, [*[of_group[0].stack.array for of_group in rows], *arrays_of([boxes[i] for i in self.rest])]
 
     def keep(self, boxes, rows, arrays):
@@ -62,21 +75,30 @@ class Packing:
                 keep(boxes[i], array)
 
 
-def _rows(boxes):
+def _shape(array):
+    """Its shape, with a place on several devices; what is on one may go anywhere."""
+    sharding = array.sharding if array.sharding is not None and len(array.sharding.device_set) > 1 else None
+    return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=sharding)
+
+
+def _rows(boxes, lies):
     """The rows of one stack, in its order, that boxes hold; where they hold something else they are given a new one."""
     held = contents(boxes)
     if type(held[0]) is Row:
         stack = held[0].stack
-        if stack.array.shape[0] == len(held) and all(
-            [type(a) is Row and a.stack is stack and a.at == k for k, a in enumerate(held)]
+        if (
+            stack.lies == lies
+            and stack.array.shape[0] == len(held)
+            and all([type(a) is Row and a.stack is stack and a.at == k for k, a in enumerate(held)])
         ):
             return held
     with _changing:
-        for box, content in zip(boxes, held):
-            if type(content) is Deferred:
-                box._made()
-        held = contents(boxes)
-        stack = Stack([a.make() if type(a) is Row else a for a in held])
+        if lies is None:
+            for box, held_by in zip(boxes, held):
+                if type(held_by) is Deferred:
+                    box._made()
+            held = contents(boxes)
+        stack = Stack(held, lies)
         rows = [Row(stack, k) for k in range(len(boxes))]
         for box, before, row in zip(boxes, held, rows):
             if content(box) is before:  # else it was assigned meanwhile, by another thread

@@ -13,7 +13,7 @@ from jax import lax
 
 from ..host import wide
 from .deferred import Deferred, of_array
-from .tensor import on_device
+from .tensor import host_array, on_device
 
 
 @jax.jit
@@ -28,6 +28,7 @@ def _with_row(stack, array, at):
 
 def joined(arrays):
     """Arrays as the rows of one."""
+    arrays = [a.make() if type(a) is Row else a for a in arrays]
     if {device.platform for device in arrays[0].devices()} == {"cpu"}:  # memory of the host: no program is needed
         return on_device(np.stack([np.asarray(a) for a in arrays]))
     # a row at a time: one small program for each shape, and no second copy of all rows on the way
@@ -37,18 +38,36 @@ def joined(arrays):
     return stack
 
 
+def spread(arrays, sharding):
+    """Arrays, or contents that are not made yet, as the rows of one that lies so on several devices: no more than a row is whole at a time."""
+    shape, dtype = (len(arrays), *arrays[0].shape), arrays[0].dtype
+    indices = sharding.addressable_devices_indices_map(shape)
+    places = {
+        device: tuple([piece.indices(n)[:2] for piece, n in zip(index, shape)]) for device, index in indices.items()
+    }
+    pieces = {place: np.empty([end - begin for begin, end in place], dtype) for place in places.values()}
+    for at, array in enumerate(arrays):
+        wanted = [(place, piece) for place, piece in pieces.items() if place[0][0] <= at < place[0][1]]
+        if wanted:
+            row = array.host() if isinstance(array, Deferred) else host_array(array)
+            for place, piece in wanted:
+                piece[at - place[0][0]] = row[tuple([slice(begin, end) for begin, end in place[1:]])]
+    parts = [jax.device_put(pieces[place], device) for device, place in places.items()]
+    return jax.make_array_from_single_device_arrays(shape, sharding, parts)
+
+
 class Stack:
     """Arrays of equal shapes in one.
 
     now: (the array, {place: what was made of that row for those who asked}). A step puts a new pair there, so another thread that reads
-    sees the rows of before or those of after it.
+    sees the rows of before or those of after it. lies: how it was put on several devices, or None.
     """
 
-    __slots__ = ("now",)
+    __slots__ = ("lies", "now")
 
     @wide
-    def __init__(self, arrays):
-        self.now = joined(arrays), {}
+    def __init__(self, arrays, lies=None):
+        self.lies, self.now = lies, (joined(arrays) if lies is None else spread(arrays, lies), {})
 
     @property
     def array(self):

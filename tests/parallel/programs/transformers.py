@@ -7,6 +7,8 @@ import numpy as np
 from mindspore import Tensor, nn
 from mindspore.nn.transformer import MoEConfig, TransformerEncoder, TransformerOpParallelConfig
 
+from msjax.core.values.rows import Row
+
 ms.set_context(mode=ms.GRAPH_MODE)
 BATCH, STEPS, HIDDEN, INNER = 8, 6, 16, 40
 rng = np.random.default_rng(0)
@@ -45,11 +47,9 @@ def train(devices, parts, experts=1, **config):
     losses += [float(step(Tensor(X), Tensor(Y)).asnumpy()) for _ in range(2)]
     entry = step.entry_for(Tensor(X), Tensor(Y))
     texts = []
-    if hasattr(entry.executable, "texts"):
-        texts = [text for _, text in entry.executable.texts()]
-    elif devices != 1:
-        state = [[box._raw for box in boxes] for boxes in (entry.mut, entry.ro)]
-        texts = [entry.executable.lower(*state, [Tensor(X)._data, Tensor(Y)._data], ()).compile().as_text()]
+    if devices != 1:
+        arrays = [[Tensor(X)._data, Tensor(Y)._data], ()]
+        texts = [entry.executable.lower(*entry.packed_state(), *arrays).compile().as_text()]
     return losses, gradients, texts, net
 
 
@@ -62,8 +62,9 @@ def check(name, one, several, collectives):
     text = "\n".join(several[2])
     for collective in collectives:
         assert f" {collective}(" in text or f" {collective}-start(" in text, (name, collective)
-    whole = {",".join(map(str, p.shape)) for p in several[3].trainable_params() if p._raw.sharding.num_devices > 1
-             and not p._raw.sharding.is_fully_replicated and p.ndim > 1}  # fmt: skip
+    lying = [(p, p._raw.stack.array if type(p._raw) is Row else p._raw) for p in several[3].trainable_params()]
+    whole = {",".join(map(str, shape)) for p, a in lying if not a.sharding.is_fully_replicated and p.ndim > 1
+             for shape in (p.shape, a.shape)}  # fmt: skip
     assert whole and not whole & set(GATHERED.findall(text)), (name, whole, set(GATHERED.findall(text)))
     print(f"{name}: as one device")
 
@@ -72,8 +73,10 @@ one = train(1, 2)
 several = train("all", 2, data_parallel=2, model_parallel=2, pipeline_stage=2, micro_batch_num=2)
 check("data 2, model 2, stage 2", one, several, ["all-reduce"])
 weight = next(p for p in several[3].trainable_params() if p.name.endswith("blocks.1.output.mapping.weight"))
-assert weight._raw.sharding.shard_shape(weight.shape) == (HIDDEN, INNER // 2)
-assert sorted(d.id for d in weight._raw.sharding.device_set) == [4, 5, 6, 7]
+stack = weight._raw.stack.array
+assert stack.sharding.shard_shape(stack.shape) == (1, HIDDEN, INNER // 2)
+own = {d.id for d, index in stack.sharding.devices_indices_map(stack.shape).items() if index[0].start == 1}
+assert own == {4, 5, 6, 7}  # the second layer
 
 config = {
     "experts": 4,

@@ -1,0 +1,309 @@
+"""A pipeline as one program: the stages are the places of a mesh axis, and what they hand on goes round them as around a ring.
+
+The weights of equal layers are the rows of one array that is split over the axis "stage", so a stage has its own alone. A loop over ticks
+computes all stages at once, each for another part of the batch, and then passes what came out to the next stage (`lax.ppermute`). The parts
+wait split over the stages, too: with each tick they move on by one towards the first stage, and the results take their places from behind.
+What stands before and behind the stages is computed for all parts at once, split over the stages by parts. JAX differentiates the loop.
+
+With several rounds (interleaving) a stage has layers from several places of the network, and what leaves the last stage enters the first one again.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
+
+from ..core.compat import Literal, equation_as_fun
+from ..core.program.parts import is_program
+from ..core.program.together import together
+
+STAGE = "stage"
+_FREE = PartitionSpec.UNCONSTRAINED
+
+
+# --- meshes
+def stage_mesh(mesh, stages, shape, names):
+    """The devices of a mesh, first by stage, then as a grid of this shape."""
+    return Mesh(mesh.devices.reshape(stages, *shape), (STAGE, *names))
+
+
+def on_stages(sharding, mesh, stages):
+    """A sharding over the devices of any stage as one over all devices, the same on each stage."""
+    own = sharding.mesh
+    return NamedSharding(stage_mesh(mesh, stages, own.axis_sizes, own.axis_names), sharding.spec)
+
+
+def over_all_stages(closed, mesh, stages):
+    """A program with constraints for the devices of any stage, as one for all devices: those of each stage do the same."""
+    known = {}
+
+    def value(v, constraint):
+        if isinstance(v, NamedSharding) and isinstance(v.mesh, AbstractMesh):
+            if constraint:
+                return on_stages(v, mesh, stages)
+            own = v.mesh  # what an operation inside of a `shard_map` notes of its result
+            sizes, names = (stages, *own.axis_sizes), (STAGE, *own.axis_names)
+            around = AbstractMesh(sizes, names, axis_types=(own.axis_types[0], *own.axis_types))
+            return NamedSharding(around, v.spec)
+        if is_program(v):
+            if id(v) not in known:
+                known[id(v)] = v, program(v)
+            return known[id(v)][1]
+        return type(v)([value(one, constraint) for one in v]) if type(v) in (list, tuple) else v
+
+    def equation(eqn):
+        params = {name: value(v, eqn.primitive.name == "sharding_constraint") for name, v in eqn.params.items()}
+        if eqn.primitive.name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh):
+            own = eqn.params["mesh"]
+            params["mesh"] = stage_mesh(mesh, stages, own.axis_sizes, own.axis_names)
+            params["manual_axes"] = frozenset({*params["manual_axes"], STAGE})
+        return eqn.replace(params=params)
+
+    def program(found):
+        jaxpr = getattr(found, "jaxpr", found)
+        made = jaxpr.replace(eqns=list(map(equation, jaxpr.eqns)))
+        return made if jaxpr is found else type(found)(made, found.consts)
+
+    return program(closed)
+
+
+# --- what is known while the program is evaluated
+class _Values(dict):
+    """Values by variable; those of all parts of the batch lie in one array, filled up to a multiple of the stages."""
+
+    def __init__(self, known, length):
+        super().__init__(known)
+        self.length, self.stacks, self.places = length, {}, {}
+
+    def read(self, atom):
+        if isinstance(atom, Literal):
+            return atom.val
+        if atom not in self:
+            array, at = self.places[atom]
+            self[atom] = lax.index_in_dim(array, at, 0, keepdims=False)
+        return self[atom]
+
+    def stacked(self, atoms):
+        """One array of what each part has."""
+        key = _key(atoms)
+        if key not in self.stacks:
+            rows = [_array(self.read(a), a) for a in atoms]
+            self.stacks[key] = jnp.stack(rows + rows[-1:] * (self.length - len(rows)))
+        return self.stacks[key]
+
+    def put(self, variables, array):
+        """What each part has, from one array."""
+        self.stacks[_key(variables)] = array
+        self.places.update((v, (array, at)) for at, v in enumerate(variables))
+
+    def run(self, jaxpr, eqns):
+        for eqn in eqns:
+            outs = equation_as_fun(jaxpr, eqn)([self.read(a) for a in eqn.invars])
+            self.update(zip(eqn.outvars, outs))
+
+
+def _key(atoms):
+    return tuple([id(a) if isinstance(a, Literal) else a for a in atoms])
+
+
+def _array(value, atom):
+    return value if isinstance(value, jax.Array) else jnp.asarray(value, atom.aval.dtype)
+
+
+def _same(atoms):
+    if all(isinstance(a, Literal) for a in atoms):
+        return len({np.asarray(a.val).tobytes() for a in atoms}) == 1
+    return len(set(_key(atoms))) == 1
+
+
+# --- the program
+class Ring:
+    """A function of the inputs of a closed jaxpr that computes it as a StageGrid on a mesh.
+
+    again: whether the stages are computed again for the gradient, so that only what goes from stage to stage is kept.
+    """
+
+    def __init__(self, closed, grid, mesh, again):
+        self.closed, self.grid, self.again = closed, grid, again
+        self.mesh = stage_mesh(mesh, grid.stages, (mesh.size // grid.stages,), ("others",))
+        self.slots = -(-grid.parts // grid.stages)  # of parts, on each stage
+        # in several rounds a part must not come back to the first stage before that is free
+        self.flow = grid.parts if grid.rounds == 1 else max(grid.parts, grid.stages)
+        self.ticks = self.flow * grid.rounds + grid.stages - 1
+
+    def __call__(self, *arrays):
+        jaxpr, grid = self.closed.jaxpr, self.grid
+        known = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*self.closed.consts, *arrays]))
+        values = _Values(known, self.slots * grid.stages)
+        values.run(jaxpr, grid.early)
+        self._over_parts(grid.before, values)
+        self._visits(values)
+        self._over_parts(grid.behind, values)
+        values.run(jaxpr, grid.late)
+        return [values.read(a) for a in jaxpr.outvars]
+
+    def _split(self, array, axis=0):
+        """Split over the stages along an axis; how it lies on the devices of each is left to XLA."""
+        spec = [_FREE] * array.ndim
+        spec[axis] = STAGE
+        return lax.with_sharding_constraint(array, NamedSharding(self.mesh, PartitionSpec(*spec)))
+
+    def _spread(self, array):
+        """What each part has, split over the stages, and a part over the devices of its stage along its first axis, where that is even."""
+        others = self.mesh.shape["others"]
+        if array.ndim < 2 or not array.shape[1] or array.shape[1] % others:
+            return self._split(array)
+        spec = PartitionSpec(STAGE, "others", *[_FREE] * (array.ndim - 2))
+        return lax.with_sharding_constraint(array, NamedSharding(self.mesh, spec))
+
+    def _over_parts(self, loop, values):
+        if loop is None:
+            return
+        rows = [self._spread(values.stacked(atoms)) for atoms in loop.rows]
+        constants, body = [values.read(v) for v in loop.constants], loop.body(self.closed.jaxpr)
+
+        def one(rows):
+            return body(rows, [], constants)[1]
+
+        if rows:
+            made = jax.vmap(one, spmd_axis_name=STAGE)(rows)
+        else:  # the same for all parts
+            made = [jnp.broadcast_to(a, (values.length, *jnp.shape(a))) for a in one(rows)]
+        for of_parts, array in zip(loop.made, made):
+            values.put(of_parts, self._split(array))
+
+    # --- the stages
+    def _visits(self, values):
+        grid, loops = self.grid, self.grid.visits
+        first = loops[0]
+        self.body = first.body(self.closed.jaxpr)
+        weights, own = {}, {}  # which row -> [stage, round, layer, ...]; [stage, part, round, layer, ...]
+        for i in range(len(first.rows)):
+            of_parts = [loop.rows[i] for loop in loops]
+            if all(_same(atoms) for atoms in zip(*of_parts)):
+                weights[i] = self._weight(values, of_parts[0])
+            else:
+                own[i] = self._of_parts(values, of_parts)
+        shared, differing = {}, {}
+        for i in range(len(first.constants)):
+            atoms = [loop.constants[i] for loop in loops]
+            if _same(atoms):
+                shared[i] = values.read(atoms[0])
+            else:
+                differing[i] = values.stacked(atoms)
+        given = [values.stacked([loop.carried[i][0] for loop in loops]) for i in range(len(first.carried))]
+        waiting = [self._split(a.reshape(grid.stages, self.slots, *a.shape[1:])) for a in given]
+        results, made = self._run(waiting, weights, own, shared, differing)
+        for i, array in enumerate(results):
+            values.put([loop.carried[i][1] for loop in loops], array)
+        for i, array in enumerate(made):  # [tick, stage, layer, ...]
+            for layer in range(first.count):
+                visit, at = divmod(layer, grid.layers)
+                turn, stage = divmod(visit, grid.stages)
+                start = turn * self.flow + stage
+                rows = array[start : start + grid.parts, stage, at]
+                filled = jnp.concatenate([rows, *[rows[-1:]] * (values.length - grid.parts)])
+                values.put([loop.made[i][layer] for loop in loops], self._split(filled))
+
+    def _in_order(self, of_layers):
+        """What each layer has, by stage, round and layer of a visit."""
+        grid = self.grid
+        places = np.arange(len(of_layers)).reshape(grid.rounds, grid.stages, grid.layers).transpose(1, 0, 2)
+        return [of_layers[i] for i in places.ravel()]
+
+    def _by_stage(self, array, *axes):
+        grid = self.grid
+        return self._split(array.reshape(grid.stages, grid.rounds, grid.layers, *array.shape[1:]))
+
+    def _weight(self, values, atoms):
+        rows = [_array(values.read(a), a) for a in self._in_order(atoms)]
+        return self._by_stage(self._split(together(rows)))
+
+    def _of_parts(self, values, of_parts):
+        arrays = [
+            self._by_stage(jnp.stack([_array(values.read(a), a) for a in self._in_order(atoms)])) for atoms in of_parts
+        ]
+        return self._split(jnp.stack(arrays, 1))
+
+    def _run(self, waiting, weights, own, shared, differing):
+        grid, stages = self.grid, self.grid.stages
+        numbers = self._split(jnp.arange(stages, dtype=jnp.int32))
+
+        def visit(number, carried, weights, own, tick):
+            since = tick - number
+            turn = jnp.clip(since // self.flow, 0, grid.rounds - 1)
+            part = jnp.clip(since % self.flow, 0, grid.parts - 1)
+            rows = {i: _at(w, turn) for i, w in weights.items()} | {i: _at(_at(o, part), turn) for i, o in own.items()}
+            constants = shared | {i: _at(a, part) for i, a in differing.items()}
+            constants = [constants[i] for i in range(len(constants))]
+
+            def layer(carried, rows):
+                new, made = self.body(rows, carried, constants)
+                return new, made
+
+            rows = [rows[i] for i in range(len(rows))]
+            if grid.layers == 1:
+                carried, made = layer(carried, [r[0] for r in rows])
+                return carried, [m[None] for m in made]
+            return lax.scan(layer, carried, rows, length=grid.layers)
+
+        def tick(state, now):
+            passed, waiting, coming = state
+            slot = now % self.slots
+            fresh = [lax.dynamic_index_in_dim(a, slot, 1, keepdims=False) for a in waiting]
+            entering = fresh
+            if coming:
+                back = [lax.dynamic_index_in_dim(a, now % self.flow, 1, keepdims=False) for a in coming]
+                entering = [jnp.where(now < self.flow, a, b) for a, b in zip(fresh, back)]
+            carried = [self._chosen(0, a, b) for a, b in zip(entering, passed)]
+            new, made = jax.vmap(visit, in_axes=(0, 0, 0, 0, None), spmd_axis_name=STAGE)(
+                numbers, carried, weights, own, now
+            )
+            new = list(map(self._split, new))
+            passed = [self._moved(a, 1) for a in new]
+            moved = [self._chosen(stages - 1, a, self._moved(b, -1)) for a, b in zip(new, fresh)]
+            waiting = [lax.dynamic_update_index_in_dim(a, m, slot, 1) for a, m in zip(waiting, moved)]
+            place = (now - (stages - 1)) % self.flow
+            coming = [lax.dynamic_update_index_in_dim(a, p, place, 1) for a, p in zip(coming, passed)]
+            return (passed, list(map(self._split, waiting)), coming), list(
+                map(functools.partial(self._split, axis=0), made)
+            )
+
+        step = jax.checkpoint(tick, prevent_cse=False) if self.again else tick
+        # idle ticks compute with what is there: real values, so that no gradient of theirs is 0 times infinite
+        passed = [a[:, 0] for a in waiting]
+        coming = [] if grid.rounds == 1 else [
+            self._split(jnp.broadcast_to(a[:, :1], (stages, self.flow, *a.shape[2:]))) for a in waiting
+        ]  # fmt: skip
+        (_, waiting, _), made = lax.scan(step, (passed, waiting, coming), jnp.arange(self.ticks, dtype=jnp.int32))
+        return [self._arrived(a) for a in waiting], made
+
+    def _chosen(self, stage, there, elsewhere):
+        """One array on this stage, another one on the others."""
+        at = lax.broadcasted_iota(jnp.int32, (self.grid.stages, *[1] * (there.ndim - 1)), 0)
+        return jnp.where(at == stage, there, elsewhere)
+
+    def _moved(self, array, by):
+        """What each stage has, on the next one (1) or the one before (-1)."""
+        stages = self.grid.stages
+        pairs = [(i, (i + by) % stages) for i in range(stages)]
+        move = jax.shard_map(
+            lambda a: lax.ppermute(a, STAGE, pairs), mesh=self.mesh, in_specs=PartitionSpec(STAGE),
+            out_specs=PartitionSpec(STAGE), axis_names={STAGE},
+        )  # fmt: skip
+        return move(array)
+
+    def _arrived(self, waiting):
+        """What came out, in the order of the parts: those of the last ticks, a tick in each slot."""
+        length = self.grid.stages * self.slots
+        turned = jnp.roll(waiting, -((self.ticks - length) % self.slots), 1)
+        out = turned.reshape(length, *waiting.shape[2:])
+        # all ticks of the last round that bring a part, filled up in front: the parts come first
+        return self._split(jnp.roll(out, -(length - self.grid.parts), 0) if length != self.grid.parts else out)
+
+
+def _at(array, index):
+    return array[0] if array.shape[0] == 1 else lax.dynamic_index_in_dim(array, index, 0, keepdims=False)

@@ -1,0 +1,149 @@
+"""How programs on several devices start: as a global view, as a pipeline, over the processes of their collectives, or as usual."""
+
+import functools
+
+import jax
+from jax.sharding import NamedSharding, PartitionSpec
+
+from .. import log
+from ..core.above import above
+from ..core.program.primitives import name_of
+from ..core.program.sharing import written_out
+from ..core.program.together import is_together
+from ..core.settings.context import get_auto_parallel_context
+from ..core.values.parameter import Parameter
+from . import devices, gradient_layout, launch, pipeline, shardings
+from .places import mesh_of_all
+from .processes import world
+from .stage_grid import Unequal, stage_grid
+from .stage_ring import STAGE, Ring, on_stages, over_all_stages
+
+
+def plan(closed, boxes, inputs):
+    """How `core.trace.entry` is to start a program with this state; None for as usual.
+
+    inputs: the boxes of the first inputs of the program.
+    """
+    mesh = shardings.everything()
+    if mesh is None:
+        start = launch.plan(closed)
+        if start is not None:
+            shardings.settle(mesh_of_all(), boxes)
+        return start
+    above.before_layout()
+    arguments = shardings.lay_as_used(closed, inputs)
+    staged = _staged(closed, inputs)
+    if staged or not shardings.pipelined():
+        places = Places(mesh, boxes, staged)
+        start = functools.partial(devices.Start, mesh, None if staged else arguments)
+        start.place, start.settle = places.of_stack, places.settle
+        start.program = gradient_layout.as_state(closed, shardings.of_optimizers(inputs, places.alone()))
+    else:
+        start = functools.partial(pipeline.Start, mesh, boxes, shardings.wishes, shardings.tell)
+    start.flat = jax.jit  # gradients of eager code around a program run on the first device
+    return start
+
+
+def _staged(closed, inputs):
+    """The boxes that a program takes together: the weights of equal stages."""
+    if not shardings.pipelined():
+        return []
+    of = dict(zip(closed.jaxpr.invars, inputs))
+    calls = [e for e in closed.jaxpr.eqns if is_together(e) and len(e.outvars) == 1]
+    return [of[v] for e in calls for v in e.invars if v in of]
+
+
+class Places:
+    """Where the state of a program over the devices of a mesh lies; that of equal stages in stacks, a stage's part on its devices alone."""
+
+    def __init__(self, mesh, boxes, staged):
+        self.mesh, self.boxes, self.stages = mesh, boxes, pipeline.count() if staged else 1
+        self.found, self.of_stages = shardings.wishes(mesh, boxes), {}
+        weights = {b.name: b for b in staged if isinstance(b, Parameter)}
+        for box in boxes if staged else ():
+            weight = weights.get(box.name, weights.get(box.name.partition(".")[2]))
+            if weight is not None and weight.shape == box.shape:
+                self.of_stages[id(box)] = box
+        self.own = shardings.wishes(self._stage(0), list(self.of_stages.values())) if staged else {}
+
+    def _stage(self, number):
+        return pipeline.mesh_of(self.mesh, number, self.stages)
+
+    def of_stack(self, boxes):
+        """How the stack of these boxes lies: a sharding, None for whole everywhere, False for no stack."""
+        inside = [id(b) in self.of_stages for b in boxes]
+        if any(inside):
+            if not all(inside) or len(boxes) % self.stages:
+                return False
+            shardings_ = [self.own.get(id(b)) for b in boxes]
+            first = shardings_[0] or NamedSharding(self._stage(0), PartitionSpec())
+            if any((s or first).spec != first.spec for s in shardings_):
+                return False
+            lies = on_stages(first, self.mesh, self.stages)
+            return NamedSharding(lies.mesh, PartitionSpec(STAGE, *first.spec))
+        lies = [self.found.get(id(b)) for b in boxes]
+        if any(s != lies[0] for s in lies):
+            return False
+        if lies[0] is None or lies[0].is_fully_replicated:
+            return None
+        return NamedSharding(lies[0].mesh, PartitionSpec(None, *lies[0].spec))
+
+    def alone(self):
+        """How state that is of no stage lies: {id of a box: sharding}."""
+        return {key: sharding for key, sharding in self.found.items() if key not in self.of_stages}
+
+    def settle(self, stacks):
+        """Put state that is in no stack where it belongs, and say how all of it lies. stacks: a list of boxes for each stack."""
+        inside = {id(b) for rows in stacks for b in rows}
+        of_stage = {}
+        for rows in stacks:
+            for at, box in enumerate(rows if id(rows[0]) in self.of_stages else ()):
+                of_stage.setdefault(at * self.stages // len(rows), []).append(box)
+        for number, boxes in sorted(of_stage.items()):
+            shardings.tell(self._stage(number), boxes, self.own, number)
+        told = {id(b) for boxes in of_stage.values() for b in boxes}
+        shardings.tell(self.mesh, [b for b in self.boxes if id(b) not in told], self.found, 0)
+        shardings.put_state([b for b in self.boxes if id(b) not in inside], self.found)
+
+
+def arranged(closed, boxes):
+    """A pipeline of equal stages as one program, from the program of its forward; None where it is none, or its stages differ."""
+    mesh = shardings.everything() if shardings.pipelined() else None
+    if mesh is None:
+        return None
+    number = pipeline.count()
+    if mesh.size % number:
+        raise ValueError(
+            f"{mesh.size} devices can not be divided into {number} stages of a pipeline (pipeline_stages)."
+        )
+    shardings.lay_as_used(closed, boxes)  # once layers are taken together, how each weight is used is not seen any more
+    whole = over_all_stages(closed, mesh, number)
+    again = get_auto_parallel_context("pipeline_config").get("pipeline_scheduler") != "gpipe"
+    try:
+        return Ring(whole, stage_grid(whole, number), mesh, again)
+    except Unequal as why:
+        said = why
+    # Cells that are computed again may hide what a part of the batch hands to the next one, and the stages may have other lists of them
+    plain = written_out(whole, _computed_again)
+    if plain is not whole:
+        try:
+            return Ring(plain, stage_grid(plain, number), mesh, again=True)
+        except Unequal as why:
+            said = why
+    _tell(said, mesh)
+    return None
+
+
+def _computed_again(eqn):
+    return name_of(eqn) == "checkpoint" and eqn.params.get("policy") is None
+
+
+def _tell(why, mesh):
+    """That stages are tasks of their own, where that matters: all hosts of a TPU must run one program."""
+    if mesh.devices.flat[0].platform == "tpu":
+        said = f"the stages of the pipeline are not equal, so they are no one program: {why}. On a TPU all hosts must run one program"
+        if world().size > 1:
+            raise RuntimeError(f"{said}; give each stage the same number of equal layers (`offset`, `pipeline_stage`).")
+        devices.once(f"{said}; within one process each stage is a program of its own.")
+    else:
+        log.info(f"each stage of the pipeline is a program of its own: {why}")
