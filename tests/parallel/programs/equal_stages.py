@@ -103,7 +103,7 @@ def check(name, stages, parts, collectives=(), shard=None, **wanted):
     for packing, boxes in zip(entry.packings, (entry.mut, entry.ro)):
         for group in packing.groups:
             for i in group:
-                stacks[boxes[i].name] = type(boxes[i])._raw.__get__(boxes[i]).stack.array
+                stacks[boxes[i].name] = boxes[i]._raw.stack.array
     layers = [n for n in stacks if ".layers." in f".{n}"]
     per = 2 if optimizer_states(wanted) else 0
     assert len(layers) == (1 + per) * sum(1 for p in several[2].trainable_params() if ".layers." in f".{p.name}"), (
