@@ -329,7 +329,6 @@ def put_state(boxes, found):
         if sharding is not None and box._raw.sharding != sharding:
             (keep if owns(box) else put)(box, _put(box._raw, sharding))
             lay(box, sharding)
-    return found
 
 
 def of_optimizers(inputs, found):

@@ -6,7 +6,10 @@ loss). What the parts hand to each other (the state of random numbers) is comput
 """
 
 import collections
+import contextlib
 import dataclasses
+
+import jax.numpy as jnp
 
 from ..core.compat import Literal
 from ..core.program.counting import COUNTING
@@ -116,6 +119,10 @@ class _Analysis:
             if own is not None and any(i < len(self.part) and self.part[i] not in (None, own) for i in users):
                 handed.add(self.maker[v])
         first = self._and_what_it_needs(handed)
+        for v in _variables(self.jaxpr.outvars):  # the state of random numbers, also of the last part
+            if v in self.maker and not jnp.issubdtype(v.aval.dtype, jnp.inexact):
+                with contextlib.suppress(Unequal):
+                    first |= self._and_what_it_needs([self.maker[v]])
         for i, e in enumerate(self.jaxpr.eqns):
             if self.part[i] is None and all(self.maker[v] in first for v in _variables(e.invars) if v in self.maker):
                 first.add(i)

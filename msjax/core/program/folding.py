@@ -26,7 +26,7 @@ from .recomputing import compute_again
 from .repetitions import FEWEST, kind, repetitions
 from .rolled import Rolled
 from .sites import sites
-from .together import is_together
+from .together import chosen_at_the_end, is_together
 
 _SMALL = 8  # bytes of an array that may be stacked without a second thought
 
@@ -54,6 +54,9 @@ def folded(closed, state=0):
         1
     """
     given = [e for e in closed.jaxpr.eqns if is_together(e)]
+    if given:
+        closed = chosen_at_the_end(closed)
+        given = [e for e in closed.jaxpr.eqns if is_together(e)]
     fewest = 2 if given else FEWEST
     fold, found = Repeated(closed.jaxpr, fewest), repetitions(closed.jaxpr.eqns, fewest=fewest)
     loops = {r: fold.of(r) for r in found if fold.computes(r)}

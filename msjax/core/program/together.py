@@ -5,8 +5,13 @@ Who runs the program may keep such arrays in one from the beginning (`folding.py
 
 import jax
 import jax.numpy as jnp
+from jax import lax
 
+from ..compat import equation_as_fun, jaxpr_as_fun
+from .counting import operations
 from .parts import called
+from .primitives import name_of
+from .sites import sites
 
 _NAME = "rows_together"
 
@@ -35,3 +40,40 @@ def together(arrays):
 def is_together(eqn):
     """Whether an equation makes one array of its rows, or takes it apart into them again."""
     return eqn.params.get("name") == _NAME and called(eqn) is not None and 1 in (len(eqn.invars), len(eqn.outvars))
+
+
+def chosen_at_the_end(closed):
+    """The closed jaxpr with both sides of its cheap choices computed, and then chosen: an update that may be left out (loss scaling).
+
+    Within a choice nobody sees that equal updates are one update of a stack.
+    """
+    if not any(map(_cheap_choice, closed.jaxpr.eqns)):
+        return closed
+    jaxpr = closed.jaxpr
+
+    def program(*arrays):
+        known = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*closed.consts, *arrays]))
+        for eqn in jaxpr.eqns:
+            given = [a.val if hasattr(a, "val") else known[a] for a in eqn.invars]
+            if _cheap_choice(eqn):
+                sides = [jaxpr_as_fun(branch)(*given[1:]) for branch in eqn.params["branches"]]
+                outs = [
+                    side[0] if all(a is side[0] for a in side) else lax.select_n(given[0].astype(bool), *side)
+                    for side in zip(*sides)
+                ]
+            else:
+                outs = equation_as_fun(jaxpr, eqn)(given)
+            known.update(zip(eqn.outvars, outs))
+        return [a.val if hasattr(a, "val") else known[a] for a in jaxpr.outvars]
+
+    return jax.make_jaxpr(program)(*[jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in jaxpr.invars])
+
+
+def _cheap_choice(eqn):
+    """Whether an equation chooses between two programs without products, loops and effects."""
+    if name_of(eqn) != "cond" or len(eqn.params["branches"]) != 2 or eqn.effects:
+        return False
+    return all(
+        not operations(branch)[1] and not any(site.name in ("while", "scan") for site in sites(branch))
+        for branch in eqn.params["branches"]
+    )
