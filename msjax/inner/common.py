@@ -66,8 +66,24 @@ class StubTensor(Tensor):
         return self.tensor
 
 
+class MixedPrecisionType(enum.Enum):
+    """The type that the inputs of a Cell are cast to."""
+
+    NOTSET, FP16, FP32, BF16 = range(4)
+
+
 class Cell_:
     """The C++ base of Cells."""
+
+    def get_mixed_precision_type(self):
+        """The type that `to_float`, amp or `set_mixed_precision_type` set for this Cell."""
+        flags = self._flags
+        return next((t for t in MixedPrecisionType if flags.get(t.name.lower())), MixedPrecisionType.NOTSET)
+
+    def set_mixed_precision_type(self, mixed_type):
+        """Cast the inputs of this Cell, not of those below it, to another type."""
+        kinds = list(MixedPrecisionType)[1:]
+        self.add_flags(**{kind.name.lower(): kind is mixed_type for kind in kinds})
 
 
 class ParamInfo:

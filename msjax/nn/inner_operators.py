@@ -101,6 +101,36 @@ ROWS = {
     "_BatchNorm": "shape=Shape reduce_mean=ReduceMean(keep_dims=True) square=Square sqrt=Sqrt cast=Cast dtype=DType reshape=Reshape "
     "sub_mean=Sub sub_var=Sub mul_mean=Mul mul_var=Mul assign_sub_mean=AssignSub assign_sub_var=AssignSub",
 }
+_DRAWS = "shape=Shape squeeze=Squeeze(axis=0)"
+# Of `nn.probability`: subclasses of programs draw and compute with them.
+OF_PROBABILITY = {
+    "Distribution": "sametypeshape_base=SameTypeShape select_base=Select equal_base=Equal",
+    "Bernoulli": f"{_DRAWS} const=ScalarToTensor floor=Floor less=Less select=Select",
+    "Beta": f"{_DRAWS} greater=Greater log1p=Log1p logicaland=LogicalAnd neg=Neg pow=Pow select=Select",
+    "Categorical": "argmax=ArgMaxWithValue(axis=-1) concat=Concat(axis=-1) cumsum=CumSum dtypeop=DType expand_dim=ExpandDims "
+    "gather=GatherNd greater=Greater issubclass=IsSubClass less=Less log_softmax=LogSoftmax(axis=-1) logicand=LogicalAnd "
+    "logicor=LogicalOr multinomial=Multinomial(seed) reduce_sum=ReduceSum(keep_dims=True) reshape=Reshape select=Select shape=Shape "
+    "softmax=Softmax(axis=-1) square=Square squeeze=Squeeze squeeze_first_axis=Squeeze(axis=0) squeeze_last_axis=Squeeze(axis=-1) "
+    "transpose=Transpose",
+    "Cauchy": f"{_DRAWS} atan=Atan const=ScalarToTensor dtypeop=DType less=Less sq=Square sqrt=Sqrt tan=Tan",
+    "Exponential": f"{_DRAWS} const=ScalarToTensor dtypeop=DType fill=Fill less=Less select=Select",
+    "Gamma": f"{_DRAWS} dtypeop=DType greater=Greater igamma=Igamma lgamma=Lgamma select=Select sqrt=Sqrt square=Square",
+    "Geometric": f"{_DRAWS} const=ScalarToTensor dtypeop=DType floor=Floor issubclass=IsSubClass less=Less pow=Pow select=Select sq=Square",
+    "Gumbel": f"{_DRAWS} const=ScalarToTensor expm1=Expm1 isnan=IsNan lgamma=Lgamma sqrt=Sqrt",
+    "LogNormal": f"{_DRAWS} dtypeop=DType erf=Erf expm1=Expm1 greater=Greater isnan=IsNan select=Select sq=Square sqrt=Sqrt",
+    "Logistic": f"{_DRAWS} consttensor=ScalarToTensor dtypeop=DType erf=Erf expm1=Expm1 greater=Greater less=Less log1p=Log1p "
+    "logicalor=LogicalOr neg=Neg select=Select sigmoid=Sigmoid sqrt=Sqrt",
+    "Normal": f"{_DRAWS} const=ScalarToTensor erf=Erf expm1=Expm1 sq=Square sqrt=Sqrt",
+    "Poisson": f"{_DRAWS} dtypeop=DType equal=Equal floor=Floor igamma=Igamma less=Less lgamma=Lgamma select=Select",
+    "TransformedDistribution": "isnan=IsNan",
+    "Uniform": f"{_DRAWS} const=ScalarToTensor dtypeop=DType less=Less lessequal=LessEqual logicaland=LogicalAnd select=Select sq=Square "
+    "zeroslike=ZerosLike",
+    "Bijector": "cast_base=Cast dtype_base=DType shape_base=Shape dtypeop=DType issubclass_base=IsSubClass "
+    "sametypeshape_base=SameTypeShape select_base=Select equal_base=Equal",
+    "PowerTransform": "expm1=Expm1 log1p=Log1p pow=Pow shape=Shape",
+    "ScalarAffine": "abs=Abs oneslike=OnesLike",
+    "Softplus": "abs=Abs expm1=Expm1 greater=Greater less=Less logicalor=LogicalOr select=Select shape=Shape sigmoid=Sigmoid",
+}
 _ENTRY = re.compile(r"(\w+)=(\w+)(?:\(([^)]*)\))?$")
 
 
@@ -116,9 +146,9 @@ def _maker(primitive, arguments):
     return make
 
 
-def attach(classes):
+def attach(classes, rows=ROWS):
     """Give the classes (name -> class) the attributes of their rows; what a class has already is left alone."""
-    for name, row in ROWS.items():
+    for name, row in rows.items():
         for entry in row.split():
             attribute, primitive, arguments = _ENTRY.match(entry).groups()
             if not hasattr(classes[name], attribute):

@@ -64,6 +64,45 @@ def test_a_child_of_that_name_is_the_child():
     assert isinstance(_Child().matmul, nn.ReLU)
 
 
+class _Diagonal(nn.probability.distribution.Normal):
+    """A distribution of a program: it draws with the operators that MindSpore's Normal keeps."""
+
+    def _sample(self, shape=(), mean=None, sd=None):
+        shape = self.checktuple(shape, "shape")
+        mean, sd = self._check_param_type(mean, sd)
+        drawn = shape + self.shape(mean + sd)
+        value = self.cast(ops.normal(drawn or (1,), mean, sd, self.seed), self.dtype)
+        return value if drawn else self.squeeze(value)
+
+    def _entropy(self, mean=None, sd=None):
+        mean, sd = self._check_param_type(mean, sd)
+        return self.log(self.sq(sd)) + self.exp(mean)
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_distributions_keep_their_operators(mode):
+    ms.set_context(mode=mode)
+    assert _Diagonal(0.0, 1.0).sample().shape == ()
+    assert _Diagonal([0.0, 1.0], [1.0, 2.0]).sample((3,)).shape == (3, 2)
+    np.testing.assert_allclose(_Diagonal(1.0, 1.0).entropy().asnumpy(), np.e, rtol=1e-6)
+
+
+def test_cells_are_named_and_cast_by_inner_methods():
+    from mindspore._c_expression import Cell_, MixedPrecisionType
+
+    net = nn.SequentialCell(nn.Dense(2, 3), nn.SequentialCell(nn.ReLU()))
+    net._update_local_parameters_name(prefix="actor.")
+    assert [p.name for p in net.get_parameters()] == ["actor.0.weight", "actor.0.bias"]
+    scopes = [path for path, _ in net._children_scope_recursive()]
+    assert scopes == ["Default/0-Dense", "Default/1-SequentialCell", "Default/1-SequentialCell/0-ReLU"]
+    assert isinstance(net, Cell_) and net.get_mixed_precision_type() is MixedPrecisionType.NOTSET
+    Cell_.set_mixed_precision_type(net[0], MixedPrecisionType.FP16)
+    assert net[0].get_mixed_precision_type() is MixedPrecisionType.FP16
+    assert net(ops.ones((1, 2))).dtype == ms.float16
+    net[0].set_mixed_precision_type(MixedPrecisionType.NOTSET)
+    assert net(ops.ones((1, 2))).dtype == ms.float32
+
+
 class _Loss(nn.Cell):
     def __init__(self, box, cls, self_made=1):
         super().__init__()

@@ -17,6 +17,7 @@ from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
 from ...core.values.tensor import NoAttribute, Tensor
+from ...inner.common import Cell_
 from .calls import CellCalls
 from .services import CellServices
 from .state import Buffer
@@ -39,7 +40,7 @@ _LATER = frozenset(
 )
 
 
-class Cell(CellCalls, CellServices):
+class Cell(CellCalls, CellServices, Cell_):
     """Base class of networks: make sub-Cells and Parameters in `__init__`, compute in `construct`.
 
     Args:
@@ -404,6 +405,10 @@ class Cell(CellCalls, CellServices):
             raise TypeError(f"For 'update_parameters_name', the 'prefix' must be str, but got {type(prefix).__name__}.")
         for name, param in self.parameters_and_names(expand=recurse):
             param.name = prefix + name
+
+    def _update_local_parameters_name(self, prefix="", recurse=True):
+        """As `update_parameters_name`: networks of programs name their Parameters by it."""
+        self.update_parameters_name(prefix, recurse)
 
     def check_names(self):
         """ValueError if two Parameters have one name."""

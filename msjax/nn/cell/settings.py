@@ -148,14 +148,15 @@ class CellSettings:
 
     def generate_scope(self):
         """Give each Cell below a scope: the path of class names to it."""
+        for path, child in self._children_scope_recursive():
+            child.__dict__["_scope"] = path
 
-        def walk(cell, scope):
-            for name, child in cell.name_cells().items():
-                path = f"{scope}/{name}-{type(child).__name__}"
-                child.__dict__["_scope"] = path
-                walk(child, path)
-
-        walk(self, "Default")
+    def _children_scope_recursive(self, parent_prefix="Default"):
+        """Pairs of a scope and the Cell that it is of, for all Cells below: those of one Cell before those below them."""
+        children = [(f"{parent_prefix}/{name}-{type(cell).__name__}", cell) for name, cell in self.name_cells().items()]
+        yield from children
+        for path, cell in children:
+            yield from cell._children_scope_recursive(path)
 
     # --- compiling
     def compile(self, *args, **kwargs):

@@ -29,6 +29,7 @@ class Bijector(Cell):
     """
 
     checktensor = utils.CheckTensor()
+    exp, log = staticmethod(utils.exp_generic), staticmethod(utils.log_generic)
 
     def __init__(self, is_constant_jacobian=False, is_injective=True, name=None, dtype=None, param=None):
         super().__init__()

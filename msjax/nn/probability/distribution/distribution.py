@@ -65,7 +65,8 @@ class Distribution(Cell):
 
     checktensor, checktuple = utils.CheckTensor(), utils.CheckTuple()
     broadcast = staticmethod(utils.broadcast_to)
-    exp_base, log_base = staticmethod(utils.exp_generic), staticmethod(utils.log_generic)
+    exp = exp_base = staticmethod(utils.exp_generic)
+    log = log_base = staticmethod(utils.log_generic)
     cast_base = Served(lambda self: ops.Cast())
     dtype_base = Served(lambda self: ops.DType())
     shape_base = Served(lambda self: ops.Shape())
