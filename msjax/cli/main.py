@@ -134,3 +134,9 @@ def script_entry() -> None:
     host.own()
     compile_cache.start()
     sys.exit(main(sys.argv[1:]))
+
+
+def msrun_entry() -> None:
+    """The installed command `msrun`, which launch scripts of MindSpore projects call: `msjax run`."""
+    host.own()
+    sys.exit(main(["run", *sys.argv[1:]]))

@@ -5,6 +5,7 @@ RANK_ID, DEVICE_ID, MS_SCHED_HOST, ...). On the first machine the launcher keeps
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import signal
@@ -105,6 +106,15 @@ def _with_values(argv):
     return argv
 
 
+def _task(script, arguments):
+    """What a process runs: a script, with or without `python` before it, or a module's command (`pytest -s file.py`)."""
+    words = [script, *arguments]
+    if Path(script).name.startswith("python") and arguments:
+        words = [word for word in arguments if word != "-u"]
+    module = not os.path.exists(words[0]) and words[0].isidentifier() and importlib.util.find_spec(words[0]) is not None
+    return ["-m", *words] if module else words
+
+
 class _Run:
     def __init__(self, options):
         self.options, self.workers, self.threads = options, [], []
@@ -175,7 +185,7 @@ class _Run:
             environment |= {"MS_NODE_ID": str(rank), "RANK_ID": str(rank)}
         if options.rank_table_file:
             environment["RANK_TABLE_FILE"] = options.rank_table_file
-        command = [sys.executable, "-m", "msjax", options.task_script, *options.task_script_args]
+        command = [sys.executable, "-m", "msjax", *_task(options.task_script, options.task_script_args)]
         log = open(path, "wb")
         worker = subprocess.Popen(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

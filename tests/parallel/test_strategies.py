@@ -93,6 +93,8 @@ FITS = [
     (ops.Conv2D(8, 3, pad_mode="same"), ((1, 1, 1, 8), (1, 1, 1, 1)), (8, 4, 8, 8), (8, 4, 3, 3)),
     (ops.Conv2D(8, 3, pad_mode="same"), ((1, 2, 1, 1), (4, 2, 1, 1)), (8, 4, 8, 8), (8, 4, 3, 3)),
     (ops.MaxPool(2, 2), ((2, 1, 2, 2),), (8, 4, 8, 8)),
+    (ops.MatMul(), ((4, 2), (4, 2)), (8, 8), (8, 8)),  # the second factor is gathered
+    (ops.Cdist(), ((4, 1), (2, 1)), (8, 8), (8, 8)),
 ]
 # what MindSpore's compiler refuses, each with RuntimeError
 DIFFERS = [
@@ -127,6 +129,11 @@ DIFFERS = [
     (ops.MaxPool(3, 2), ((1, 1, 2, 1),), (8, 4, 8, 8)),  # windows that overlap
     (ops.MaxPool(1, 3), ((1, 1, 2, 1),), (8, 4, 10, 10)),  # parts that are no multiple of the stride
     (ops.AvgPool(2, 2), ((1, 1, 1, 8),), (8, 4, 8, 8)),
+    (ops.Cdist(), ((2, 2), (2, 1)), (8, 8), (8, 8)),  # along which distances are measured
+    (ops.RmsNorm(), ((2, 4), (2,)), (8, 8), (8,)),  # the scale as the axis that it scales
+    (generated.SumExt(), ((2, 4), (2,)), (8, 8)),  # more strategies than Tensors
+    (ops.ResizeNearestNeighbor((4, 4), align_corners=True), ((1, 1, 2, 1),), (8, 4, 8, 8)),
+    (ops.ResizeNearestNeighbor((4, 4), align_corners=True), ((1, 1, 1, 4),), (8, 4, 8, 8)),
 ]
 
 
@@ -173,3 +180,64 @@ def test_plans_for_parameters():
 )
 def test_rows_of_labels_are_split_like_those_of_what_they_label(name, wanted, places):
     assert device_axes.of(name, wanted, (False, False), 8) == ([2, 4], places)
+
+
+class TwoUses(nn.Cell):
+    """One Parameter for two operators."""
+
+    def __init__(self, first, second):
+        super().__init__()
+        self.weight = Parameter(np.ones((8, 8), np.float32), name="w")
+        self.product, self.relu = ops.MatMul().shard(first), ops.ReLU().shard(second)
+
+    def construct(self, x):
+        return self.product(x, self.weight) + self.relu(self.weight)
+
+
+def test_operators_of_one_parameter_split_it_alike():
+    x = Tensor(np.ones((8, 8), np.float32))
+    assert TwoUses(((1, 2), (2, 4)), ((2, 4),))(x).shape == (8, 8)
+    with pytest.raises(RuntimeError, match=r"'w' is split by \(2, 4\) for 'MatMul' and by \(4, 2\) for 'ReLU'"):
+        TwoUses(((1, 2), (2, 4)), ((4, 2),))(x)
+    with pytest.raises(RuntimeError, match="operator MatMul init failed"):
+        TwoUses(((1, 2), (4, 2)), ((4, 2),))(x)
+
+
+def test_layouts_where_an_operator_takes_none():
+    scatter = ops.TensorScatterUpdate().shard((L("a", "b"), L("a", "None"), L("a")))
+    scatter.add_prim_attr("self_define_shard", False)
+
+    class Net(nn.Cell):
+        def construct(self, x, i, u):
+            return scatter(x, i, u)
+
+    given = Tensor(np.ones((4, 4), np.float32)), Tensor(np.zeros((2, 2), np.int32)), Tensor(np.ones(2, np.float32))
+    with pytest.raises(RuntimeError, match="only where 'self_define_shard' is True"):
+        Net()(*given)
+
+
+def test_inner_names_of_batches():
+    """What scripts set on the Cells that MindSpore puts around a network."""
+    from mindspore.nn.wrap.cell_wrapper import _MicroBatch, _VirtualDatasetCell
+    from mindspore.parallel._parallel_serialization import _get_param_list_when_first_dim_sharded
+
+    net = _VirtualDatasetCell(nn.ReLU())
+    assert net._virtual_dataset.add_prim_attr("repeat_dim_direct", "right").repeat_dim_direct == "right"
+    x = Tensor(np.arange(8, dtype=np.float32).reshape(4, 2))
+    assert net(x).asnumpy().tolist() == x.asnumpy().tolist()
+    part = _MicroBatch(2)
+    part.strided_slice.add_prim_attr("skip_redistribution", True)
+    assert part(1, x)[0].asnumpy().tolist() == x.asnumpy()[2:].tolist()
+    assert _get_param_list_when_first_dim_sharded([64, 8], 1, 19) == list(range(16, 24))
+
+
+def test_where_strategies_of_a_search_are_kept():
+    from mindspore.parallel import set_op_strategy_config
+
+    for options, said in (
+        ({"path": "x.json"}, "absolute"),
+        ({"path": "/x.yaml"}, ".json"),
+        ({"mode": "READ", "path": "/x.json"}, "'LOAD'"),
+    ):
+        with pytest.raises(KeyError, match=said):
+            set_op_strategy_config(**options)

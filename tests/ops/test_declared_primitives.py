@@ -1,0 +1,112 @@
+"""Primitives of a user's own that say of which shape and dtype their result is, and compute nothing."""
+
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor, nn, ops
+from mindspore.common.api import _cell_graph_executor
+from mindspore.ops import PrimitiveWithInfer, prim_attr_register
+
+
+class LossGrad(PrimitiveWithInfer):
+    @prim_attr_register
+    def __init__(self):
+        """Nothing is set."""
+
+    def __call__(self, x, out, dout):
+        raise NotImplementedError
+
+    def infer_shape(self, x, out, dout):
+        return x
+
+    def infer_dtype(self, x, out, dout):
+        return x
+
+
+class Loss(PrimitiveWithInfer):
+    @prim_attr_register
+    def __init__(self, factor=1):
+        """Nothing is set."""
+
+    def __call__(self, x):
+        raise NotImplementedError
+
+    def get_bprop(self):
+        grad = LossGrad()
+        return lambda x, out, dout: (grad(x, out, dout),)
+
+    def infer_shape(self, x):
+        return [1]
+
+    def infer_dtype(self, x):
+        return x
+
+
+class Two(PrimitiveWithInfer):
+    """Without a `__call__`, with two results."""
+
+    def __init__(self):
+        super().__init__("Two")
+
+    def __infer__(self, x):
+        return {"shape": (x["shape"], [3]), "dtype": (x["dtype"], ms.int32), "value": None}
+
+
+class Doubled(PrimitiveWithInfer):
+    def __call__(self, x):
+        return x * 2
+
+    def infer_shape(self, x):
+        return x
+
+    def infer_dtype(self, x):
+        return x
+
+
+class Net(nn.Cell):
+    def __init__(self, last):
+        super().__init__()
+        self.dense, self.last = nn.Dense(4, 4), last
+
+    def construct(self, x):
+        return self.last(self.dense(x))
+
+
+X = Tensor(np.ones((2, 4), np.float32))
+
+
+@pytest.fixture(autouse=True)
+def graph_mode():
+    before = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    yield
+    ms.set_context(mode=before)
+
+
+def test_they_are_compiled_with_their_gradients():
+    net = Net(Loss())
+    assert _cell_graph_executor.compile(net, X)[1]
+    assert _cell_graph_executor.compile(nn.TrainOneStepCell(net, nn.SGD(net.trainable_params(), 0.1)), X)[1]
+
+
+def test_they_fail_when_they_run():
+    with pytest.raises(Exception, match="'Loss' has no implementation"):
+        Net(Loss())(X).asnumpy()
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    with pytest.raises(NotImplementedError, match="Loss"):
+        Loss()(X)
+
+
+def test_several_results():
+    class Outer(nn.Cell):
+        def construct(self, x):
+            first, second = Two()(x)
+            assert first.shape == (2, 4) and second.shape == (3,) and second.dtype == ms.int32
+            return first
+
+    assert _cell_graph_executor.compile(Outer(), X)[1]
+
+
+def test_what_is_computed_stays():
+    assert Doubled()(X).asnumpy().tolist() == (X * 2).asnumpy().tolist()
+    assert Net(Doubled())(X).shape == (2, 4) and ops.ReLU()(X).shape == (2, 4)
