@@ -101,3 +101,12 @@ def test_the_scheduler_ends_with_the_workers(monkeypatch):
         store.close()
         server.close()
     assert codes == [0, 1]
+
+
+def test_what_the_processes_of_a_run_start(tmp_path):
+    from msjax.cli.run import _task
+
+    script = str(tmp_path / "train.py")
+    assert _task(script, ["--x"]) == [script, "--x"]
+    assert _task("python", ["-u", script, "--x"]) == [script, "--x"]
+    assert _task("pytest", ["-s", "test_a.py::test"]) == ["-m", "pytest", "-s", "test_a.py::test"]
