@@ -98,6 +98,7 @@ _HOMES = (
     "rewrite",
     "train",
     "train.network_summary",
+    "generation",
     "utils",
     "planning.step",
 )

@@ -25,6 +25,7 @@ FLOORS = {
             ("mint", "numpy", "scipy", "experimental", "rewrite"),
             ("train",),
             ("hyper_parallel",),
+            ("generation",),
             ("utils",),
             ("planning",),
             ("__init__",),

@@ -80,6 +80,7 @@ def functional(cell, mutable=False):
         return result, {name: written.get(id(box), values[name]) for name, box in boxes.items()}
 
     function.__name__ = _name(cell)
+    function.boxes = boxes
     return function, {name: box.jax_array for name, box in boxes.items()}
 
 

@@ -1,0 +1,214 @@
+"""`msjax.generate`: the text after prompts, by two compiled programs that stay with the network."""
+
+import weakref
+
+import numpy as np
+
+from ..core.values.tensor import Tensor
+from .beams import beam_search
+from .generator import TextGenerator, _whole
+from .network import Network
+
+__all__ = ["generate"]
+
+MOST = 64  # rows that are computed at the same time
+_made = weakref.WeakKeyDictionary()  # network -> {what it was made for: TextGenerator}
+
+
+def generate(
+    net,
+    input_ids,
+    max_new_tokens=None,
+    *,
+    max_length=None,
+    min_new_tokens=0,
+    attention_mask=None,
+    do_sample=False,
+    temperature=1.0,
+    top_k=0,
+    top_p=1.0,
+    repetition_penalty=1.0,
+    num_beams=1,
+    length_penalty=1.0,
+    early_stopping=False,
+    num_return_sequences=1,
+    eos_token_id=None,
+    pad_token_id=None,
+    seed=0,
+    length=None,
+    weights=None,
+    cache=None,
+    streamer=None,
+    check=True,
+):
+    """Prompts with the tokens that a network puts behind them.
+
+    Args:
+        net: see `msjax.TextGenerator`, which also says what `length`, `weights`, `cache` and `check` are.
+        input_ids: Tensor or array, int (batch, sequence) or (sequence,), or a list of lists of any lengths. max_new_tokens, max_length: how many
+            tokens at most, new ones or in all; by default 20 new ones. min_new_tokens: before which no stop token comes.
+        attention_mask: 0 where `input_ids` is padded, at the front or behind. Without it, `pad_token_id` at either end is padding.
+        do_sample: draw tokens, by `temperature`, from the `top_k` (0: all) best and the fewest that have the probability `top_p`; else the best is taken.
+        repetition_penalty: divides the scores of tokens that are there already. seed: of the draws; row i draws by seed + i.
+        num_beams: beams of beam search, whose score is the sum of log-probabilities / length ** `length_penalty`; `early_stopping`
+            ends as soon as so many beams ended. num_return_sequences: rows for each prompt.
+        eos_token_id: int or list of ints, after which a row ends. pad_token_id: what is behind it; by default the first of these, or 0.
+        streamer: function that is called with (row, token) for each new token, or an object with `put` and `end`.
+
+    Returns:
+        int32 (rows, tokens), prompt and new tokens, padded behind: a Tensor for a Tensor, an array for an array; for a list of lists a
+        list of arrays without padding.
+
+    Raises:
+        TypeError, ValueError: an argument of the wrong kind or out of range, or more tokens than the length.
+
+    Example:
+        >>> msjax.generate(net, [[1, 2, 3], [4, 5]], max_new_tokens=4, do_sample=True, top_k=50)  # doctest: +SKIP
+    """
+    prompts, masked = _prompts(input_ids, attention_mask, pad_token_id)
+    beams = _whole("generate", "num_beams", num_beams)
+    several = _whole("generate", "num_return_sequences", num_return_sequences)
+    if max_length is not None:
+        if max_new_tokens is not None:
+            raise ValueError("For 'generate', give 'max_new_tokens' or 'max_length', not both.")
+        new = [_whole("generate", "max_length", max_length) - len(p) for p in prompts]
+        if min(new) < 1:
+            raise ValueError(
+                f"For 'generate', the 'max_length' counts the prompt too: {max_length} leaves no token after {max(map(len, prompts))}."
+            )
+    else:
+        new = [20 if max_new_tokens is None else _whole("generate", "max_new_tokens", max_new_tokens)] * len(prompts)
+    if beams > 1 and (do_sample or streamer is not None):
+        raise ValueError("For 'generate', beam search takes neither 'do_sample' nor 'streamer': use num_beams=1.")
+    if several > (beams if beams > 1 else np.inf if do_sample else 1):
+        raise ValueError(
+            f"For 'generate', 'num_return_sequences' needs do_sample=True or as many beams, but got {several} and {beams} beams."
+        )
+    settings = {
+        "repetition_penalty": repetition_penalty,
+        "eos_token_id": eos_token_id,
+        "min_new_tokens": min_new_tokens,
+    }
+    longest = max(len(p) + n for p, n in zip(prompts, new))
+    rows = beams if beams > 1 else min(len(prompts) * several, MOST)
+    generator = _generator(net, rows, longest, length, weights, cache, check)
+    if beams > 1:
+        texts = [
+            text
+            for prompt, n in zip(prompts, new)
+            for text in beam_search(generator, prompt, n, beams, several, length_penalty, early_stopping, **settings)
+        ]
+    else:
+        settings |= {"do_sample": do_sample, "temperature": temperature, "top_k": top_k, "top_p": top_p}
+        texts = _run(generator, prompts, new, several, seed, streamer, settings)
+    whole = [np.concatenate([p, t]) for p, t in zip((p for p in prompts for _ in range(several)), texts)]
+    if masked is None:
+        return whole
+    return _padded(input_ids, whole, masked, several, pad_token_id, eos_token_id)
+
+
+def _run(generator, prompts, new, several, seed, streamer, settings):
+    requests = [
+        generator.submit(prompt, n, seed=(seed + i * several + j) % 2**32, **settings)
+        for i, (prompt, n) in enumerate(zip(prompts, new))
+        for j in range(several)
+    ]
+    try:
+        if streamer is not None:
+            _stream(generator, requests, streamer)
+        return [request.result() for request in requests]
+    finally:
+        for request in requests:  # after an error or an interruption
+            request.cancel()
+
+
+def _stream(generator, requests, streamer):
+    told = [0] * len(requests)
+    put = getattr(streamer, "put", None)
+    while True:
+        more = generator.step()
+        for row, request in enumerate(requests):
+            for token in request.tokens[told[row] :]:
+                put(np.array([token])) if put is not None else streamer(row, token)
+            told[row] = len(request.tokens)
+        if not more or all(request.finished for request in requests):
+            break
+    if hasattr(streamer, "end"):
+        streamer.end()
+
+
+def _generator(net, rows, longest, length, weights, cache, check):
+    """The network's TextGenerator for so many rows, made when there is none that is long enough."""
+    slots = 1 << (rows - 1).bit_length()
+    network = Network(net)
+    bound = network.said("batch_size")
+    if "batch_valid_length" in network.takes and "block_tables" not in network.takes and isinstance(bound, int):
+        slots = bound if network.said("use_past") is not False else slots
+    said = network.said_length()
+    if length is None:
+        length = max(1024, 1 << (longest - 1).bit_length())
+        length = length if said is None else min(said, max(length, longest))
+    key = (slots, length, weights, cache)
+    known = _made.setdefault(net, {})
+    if key not in known:
+        for old in [k for k in known if k[0] == slots and k[2:] == key[2:] and k[1] < length]:
+            del known[old]  # what is longer serves all that it served
+        larger = [k for k in known if k[0] == slots and k[2:] == key[2:] and k[1] >= length]
+        if larger:
+            return known[larger[0]]
+        made = TextGenerator(net, slots, length, weights=weights, cache=cache, check=check, queue=1 << 30)
+        made._together = True
+        known[key] = made
+    return known[key]
+
+
+def _prompts(input_ids, attention_mask, pad):
+    """(list of int32 (tokens,), for each where its tokens stand in the array, None for a list of lists)"""
+    if (
+        isinstance(input_ids, (list, tuple))
+        and input_ids
+        and not np.isscalar(input_ids[0])
+        and len({len(x) for x in input_ids}) > 1
+    ):
+        return [np.asarray(row, np.int32) for row in input_ids], None
+    listed = isinstance(input_ids, (list, tuple)) and input_ids and not np.isscalar(input_ids[0])
+    ids = input_ids.asnumpy() if isinstance(input_ids, Tensor) else np.asarray(input_ids)
+    if ids.ndim not in (1, 2) or not np.issubdtype(ids.dtype, np.integer) or not ids.size:
+        raise ValueError(
+            f"For 'generate', the 'input_ids' must be token numbers, int (batch, sequence), but got shape {ids.shape} of {ids.dtype}."
+        )
+    ids = np.atleast_2d(ids)
+    if listed:
+        return [row.astype(np.int32) for row in ids], None
+    if attention_mask is not None:
+        mask = attention_mask.asnumpy() if isinstance(attention_mask, Tensor) else np.asarray(attention_mask)
+        mask = np.atleast_2d(mask).astype(bool)
+        if mask.shape != ids.shape:
+            raise ValueError(
+                f"For 'generate', the 'attention_mask' must have the shape of 'input_ids', but got {mask.shape} and {ids.shape}."
+            )
+    else:
+        mask = np.ones(ids.shape, bool) if pad is None else ids != pad
+    spans = []
+    for row in mask:
+        places = np.flatnonzero(row)
+        if not len(places):
+            raise ValueError("For 'generate', each row must have a token that is not padding, but one has none.")
+        spans.append((places[0], places[-1] + 1))
+    return [row[a:b].astype(np.int32) for row, (a, b) in zip(ids, spans)], spans
+
+
+def _padded(given, whole, spans, several, pad, eos):
+    if pad is None:
+        pad = 0 if eos is None else int(np.atleast_1d(eos)[0])
+    wide = given.shape if hasattr(given, "shape") else np.shape(given)
+    behind = [wide[-1] - b for _, b in spans for _ in range(several)]
+    front = [a for a, _ in spans for _ in range(several)]
+    # Padding stays on the side on which it was: at the front it keeps the new tokens of all rows in one column.
+    left = any(front) and not any(behind)
+    if left:
+        whole = [np.concatenate([np.full(n, pad, np.int32), text]) for n, text in zip(front, whole)]
+    rows = np.full((len(whole), max(map(len, whole))), pad, np.int32)
+    for row, text in zip(rows, whole):
+        row[: len(text)] = text
+    return Tensor(rows) if isinstance(given, Tensor) else rows

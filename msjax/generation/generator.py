@@ -1,0 +1,376 @@
+"""`msjax.TextGenerator`: requests of many lengths over a fixed number of slots, each filled again as soon as it is free."""
+
+import collections
+import contextvars
+import itertools
+import threading
+
+import numpy as np
+
+from ..core.host import Wide
+from ..core.values.tensor import Tensor
+from . import sampling
+from .network import Network
+from .store import QUANTISED
+from .trial import choose
+
+__all__ = ["TextGenerator", "Request"]
+
+
+class Request:
+    """One text that is being made: an iterator of its tokens.
+
+    `tokens` (list of int) and `log_probabilities` (list of float) are those so far; `finished` is None, or why it ended: "stop", "length",
+    "cancelled" or "error".
+    """
+
+    def __init__(self, generator, prompt, settings, number):
+        self._generator, self.settings, self.number = generator, settings, number
+        self.prompt = prompt  # int32 (tokens,)
+        self.tokens, self.log_probabilities = [], []
+        self.finished = None
+        self.error = None
+        self._slot = None
+
+    def __iter__(self):
+        taken = 0
+        while True:
+            if taken < len(self.tokens):
+                yield self.tokens[taken]
+                taken += 1
+            elif self.finished is None:
+                self._generator._await(self, taken)
+            elif self.error is not None:
+                raise self.error
+            elif taken >= len(self.tokens):
+                return
+
+    def result(self):
+        """All new tokens, int32 (tokens,), when there are no more to come."""
+        for _ in self:
+            pass
+        return np.array(self.tokens, np.int32)
+
+    def cancel(self):
+        """Make no more tokens; the slot becomes free. Nothing happens to a request that has ended."""
+        self._generator._cancel(self)
+
+
+class TextGenerator:
+    """Text of a network for many requests at once, by two kinds of compiled programs: of prompts, and of steps of all slots.
+
+    Args:
+        net: Cell from token numbers int32 (batch, sequence) to scores (batch, sequence, vocabulary). Its cache of keys and values is found in
+            what `construct` takes: `past_key_values` (tuples, or objects with `update`), `block_tables` and `slot_mapping`, or
+            `batch_valid_length`; without any of these it sees all tokens at each step.
+        slots: requests that are computed at the same time. length: tokens that each can have, prompt and new ones; by default
+            what the network says that it can see, or 1024.
+        weights: None, "float32", "bfloat16", "float16" or "int8": what the programs compute with; the network keeps its own.
+        cache: None (the network's dtype), "int8" or "float8": how keys and values are stored.
+        steps: tokens that one call of the device makes for each slot.
+        queue: requests that may wait. check: whether the cache is tried on a short prompt first.
+
+    Raises:
+        TypeError, ValueError: an argument of the wrong kind or size; the network fits no spelling.
+
+    Example:
+        >>> generator = msjax.TextGenerator(net, slots=2, length=32)  # doctest: +SKIP
+        >>> requests = [
+        ...     generator.submit([1, 2, 3], max_new_tokens=4),
+        ...     generator.submit([5], max_new_tokens=2),
+        ... ]  # doctest: +SKIP
+        >>> [len(list(request)) for request in requests]  # doctest: +SKIP
+        [4, 2]
+    """
+
+    def __init__(self, net, slots=8, length=None, *, weights=None, cache=None, steps=8, queue=4096, check=True):
+        network = Network(net)
+        for name, value in (("slots", slots), ("steps", steps), ("queue", queue)):
+            _whole("TextGenerator", name, value)
+        self.length = _whole("TextGenerator", "length", network.said_length() or 1024 if length is None else length)
+        said = network.said_length()
+        if said is not None and self.length > said:
+            raise ValueError(
+                f"For 'TextGenerator', the 'length' must not be above {said}, the tokens that {network.name} can see, but got {self.length}."
+            )
+        if cache not in (None, *QUANTISED):
+            raise ValueError(f"For 'TextGenerator', the 'cache' must be None, 'int8' or 'float8', but got {cache!r}.")
+        self.slots, self.steps, self._queue_limit = slots, steps, queue
+        self.programs, self._weights = choose(network, slots, self.length, steps, cache, weights, check)
+        self.spelling = self.programs.spelling.name
+        self._state, self._cache = None, None
+        self._held = [None] * slots  # the request in each slot
+        self._waiting = collections.deque()
+        self._reports = (
+            collections.deque()
+        )  # (array on its way to the host, [(row, slot, request)], whether a prompt's)
+        self._numbers = itertools.count()
+        self._changed = threading.Condition(threading.RLock())
+        self._thread = None
+        self._stopping = False
+        self._together = False  # whether prompts that come at once are one call
+        self.counters = collections.Counter()
+        self._empty()
+
+    # --- requests
+    def submit(self, ids, max_new_tokens=None, **settings):
+        """A Request for the tokens after a prompt.
+
+        Args:
+            ids: int (tokens,). max_new_tokens: by default as many as the length leaves. min_new_tokens: before which no stop token comes.
+            do_sample, temperature, top_k, top_p, repetition_penalty, seed, eos_token_id: as for `msjax.generate`.
+
+        Raises:
+            ValueError: the prompt is empty, or longer than the length with the new tokens. RuntimeError: too many requests wait.
+        """
+        prompt = _prompt(ids)
+        least = settings.pop("min_new_tokens", 0) or 0
+        made = sampling.settings_of(**settings)
+        room = self.length - len(prompt)
+        new = _whole(
+            "generate",
+            "max_new_tokens",
+            room if max_new_tokens is None else max_new_tokens,
+            least=0 if room <= 0 else 1,
+        )
+        if new > room or room <= 0:
+            raise ValueError(
+                f"For 'generate', a prompt of {len(prompt)} tokens and {new} new ones are more than the length of {self.length} tokens that "
+                "the cache has: shorten the prompt, ask for fewer, or make a TextGenerator of a larger length."
+            )
+        if len(prompt) > self.programs.prompts[-1]:
+            raise ValueError(
+                f"For 'generate', a prompt has at most {self.programs.prompts[-1]} tokens, but got {len(prompt)}."
+            )
+        made["limit"], made["least"] = len(prompt) + new, len(prompt) + least
+        with self._changed:
+            if self._stopping:
+                raise RuntimeError("The TextGenerator is closed.")
+            if len(self._waiting) >= self._queue_limit:
+                raise RuntimeError(
+                    f"{self._queue_limit} requests wait already, which is the 'queue' of the TextGenerator."
+                )
+            request = Request(self, prompt, made, next(self._numbers))
+            self._waiting.append(request)
+            self.counters["requests"] += 1
+            self._changed.notify_all()
+        return request
+
+    @property
+    def waiting(self):
+        """How many requests wait for a slot."""
+        return len(self._waiting)
+
+    @property
+    def running(self):
+        """How many requests have a slot."""
+        return sum(request is not None for request in self._held)
+
+    def _cancel(self, request):
+        with self._changed:
+            if request.finished is None:
+                self._end(request, "cancelled")
+                if request in self._waiting:
+                    self._waiting.remove(request)
+
+    def _end(self, request, why, error=None):
+        request.finished, request.error = why, error
+        self.counters[why] += 1
+        if request._slot is not None:
+            self._held[request._slot] = None
+            request._slot = None
+        self._changed.notify_all()
+
+    # --- rounds
+    def step(self):
+        """One round: new requests into free slots, steps of all slots asked for, and what was asked for before taken. Whether there was any."""
+        with self._changed:
+            try:
+                return self._round()
+            except Exception as error:
+                self._fail(error)
+                raise
+
+    def _round(self):
+        started = self._admit()
+        alive = [slot for slot, r in enumerate(self._held) if r is not None and self._far(r) < r.settings["limit"]]
+        if alive:
+            self._ask(alive)
+        # While the device computes what was just asked for, the host takes what was asked for before.
+        while self._reports and (len(self._reports) > 1 or not alive):
+            self._take(*self._reports.popleft())
+        return bool(started or alive or self._reports)
+
+    def _admit(self):
+        free = [slot for slot, request in enumerate(self._held) if request is None]
+        given = []
+        while free and self._waiting:
+            request = self._waiting.popleft()
+            request._slot = free.pop(0)
+            self._held[request._slot] = request
+            given.append(request)
+        if not given:
+            return False
+        if not self.programs.spelling.per_row or self._together and len(given) == self.running > 1:
+            self._prompts(given, whole=True)
+        else:
+            for request in given:
+                self._prompts([request], whole=False)
+        return True
+
+    def _prompts(self, requests, whole):
+        rows = self.slots if whole else 1
+        width = self.programs.prompt_length(max(len(r.prompt) for r in requests))
+        ids, lengths = np.zeros((rows, width), np.int32), np.ones(rows, np.int32)
+        slots, alive = np.full(rows, self.slots, np.int32), np.zeros(rows, bool)
+        settings = [{} for _ in range(rows)]
+        for i, request in enumerate(requests):
+            row = request._slot if whole else i
+            ids[row, : len(request.prompt)], lengths[row] = request.prompt, len(request.prompt)
+            slots[row], alive[row], settings[row] = request._slot, True, request.settings
+        if whole and self.programs.spelling.per_row:  # no slot holds anything else
+            slots = np.arange(self.slots, dtype=np.int32)
+        values = self._weights.now()
+        self._state, self._cache, report, _ = self.programs.run_prefill(
+            values, self._state, self._cache, ids, lengths, slots, sampling.rows_of(settings), alive
+        )
+        self.counters["prompt_tokens"] += sum(len(r.prompt) for r in requests)
+        self._send(report, [(r._slot if whole else i, r._slot, r) for i, r in enumerate(requests)], True)
+
+    def _ask(self, alive):
+        going = np.zeros(self.slots, bool)
+        going[alive] = True
+        # No more is known of a row than how far it may have come: its tokens here, and those on their way.
+        far = max(self._far(self._held[slot]) for slot in alive)
+        longest = max(self._held[slot].settings["limit"] for slot in alive)
+        view = self.programs.view_length(min(far + self.steps, longest, self.length))
+        self._state, self._cache, report = self.programs.run_decode(
+            view, self._weights.now(), self._state, self._cache, going, np.int32(self.steps)
+        )
+        self._send(report, [(slot, slot, self._held[slot]) for slot in alive], False)
+
+    def _far(self, request):
+        """How many tokens a row has, or would have if it did not end."""
+        return (
+            len(request.prompt)
+            + len(request.tokens)
+            + sum(
+                1 if first else self.steps
+                for _, rows, first in self._reports
+                if any(known is request for _, _, known in rows)
+            )
+        )
+
+    def _send(self, report, rows, first):
+        report.copy_to_host_async()
+        self._reports.append((report, rows, first))
+
+    def _take(self, report, rows, first):
+        report = np.asarray(report)
+        for row, slot, request in rows:
+            if request.finished is not None:
+                continue
+            if first:
+                made, shares, alive = report[row, :1], report[row, 2:3], report[row, 1]
+            else:
+                made, shares = report[row, 1 : 1 + self.steps], report[row, 1 + self.steps :]
+                alive = report[row, 0]
+            count = int((made >= 0).sum())
+            request.log_probabilities += shares[:count].view(np.float32).tolist()
+            request.tokens += made[:count].tolist()
+            self.counters["new_tokens"] += count
+            if not alive:
+                full = len(request.prompt) + len(request.tokens) >= request.settings["limit"]
+                stopped = request.tokens and request.tokens[-1] in request.settings["stops"]
+                self._end(request, "stop" if stopped or not full else "length")
+        self._changed.notify_all()
+
+    def _empty(self):
+        with Wide():
+            self._state, self._cache = self.programs.state(), self.programs.spelling.cache(self.slots, self.length)
+
+    def _fail(self, error):
+        """Every request ends with the error, and the slots are empty again: what was donated to a failed call is gone."""
+        for request in [*filter(None, self._held), *self._waiting]:
+            self._end(request, "error", error)
+        self._waiting.clear()
+        self._reports.clear()
+        self._empty()
+
+    def _await(self, request, taken):
+        """Wait until a request has more than `taken` tokens or has ended; without a thread, by working."""
+        with self._changed:
+            while request.finished is None and len(request.tokens) <= taken:
+                if self._thread is None:
+                    self._round_for(request)
+                else:
+                    self._changed.wait(1.0)
+
+    def _round_for(self, request):
+        if not self.step() and request.finished is None:
+            raise RuntimeError("The TextGenerator has nothing to do, but a request is not finished.")
+
+    # --- a thread of its own
+    def start(self):
+        """Work in a thread, until `close`; requests are then made and read from any thread. Returns the TextGenerator."""
+        with self._changed:
+            if self._thread is None:
+                self._stopping = False
+                context = contextvars.copy_context()
+                self._thread = threading.Thread(
+                    target=context.run, args=(self._work,), name="msjax-generator", daemon=True
+                )
+                self._thread.start()
+        return self
+
+    def _work(self):
+        while True:
+            with self._changed:
+                while not (self._stopping or self._waiting or self.running or self._reports):
+                    self._changed.wait()
+                if self._stopping:
+                    return
+            try:
+                self.step()
+            except Exception:  # each request that it concerns has it
+                continue
+
+    def close(self):
+        """End all requests, as cancelled, and the thread."""
+        with self._changed:
+            self._stopping = True
+            for request in [*filter(None, self._held), *self._waiting]:
+                self._end(request, "cancelled")
+            self._waiting.clear()
+            self._reports.clear()
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *error):
+        self.close()
+
+
+def _whole(function, name, value, least=1):
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise TypeError(
+            f"For '{function}', the '{name}' must be an int, but got {value!r} of type {type(value).__name__}."
+        )
+    if value < least:
+        raise ValueError(f"For '{function}', the '{name}' must be at least {least}, but got {value}.")
+    return int(value)
+
+
+def _prompt(ids):
+    ids = ids.asnumpy() if isinstance(ids, Tensor) else np.asarray(ids)
+    if ids.ndim != 1 or not np.issubdtype(ids.dtype, np.integer):
+        raise ValueError(
+            f"For 'generate', a prompt must be token numbers, int (tokens,), but got shape {ids.shape} of {ids.dtype}."
+        )
+    if not len(ids):
+        raise ValueError("For 'generate', a prompt must have at least one token, but got none.")
+    return ids.astype(np.int32)

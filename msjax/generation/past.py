@@ -1,0 +1,330 @@
+"""Caches that go in and out as `past_key_values`, as mindnlp and Hugging Face have them: tuples that grow, and objects with `update`.
+
+The network sees keys of a fixed length, of which a mask says which count; each new one is put into its place, in the arrays that
+were there, so nothing grows and nothing is copied. What a network does to tuples, `ops.cat((past, new))`, is found in the traced
+program, and is that change in place.
+"""
+
+import jax
+import jax.numpy as jnp
+
+from ..core.compat import evaluate_equation
+from ..core.program.interpreter import Interpreter
+from ..core.program.primitives import name_of
+from ..core.values.tensor import Tensor, wrap
+from ..nn.cell.cell import Cell
+from .network import last_scores, scores_of
+from .spellings import I32, Spelling
+from .store import stores_of
+
+NAMES = ("past_key_values", "past_key_value", "layer_past", "past")  # what `construct` calls it
+
+
+class Past(Spelling):
+    """What tuples and objects share: the prompt, whose keys the network gives; where these are stored.
+
+    The prompt is one call without a past; what the network gives for it says how many arrays there are, of which shapes.
+    """
+
+    def __init__(self, network, kind=None):
+        super().__init__(network, kind)
+        self.argument = next(name for name in NAMES if name in network.takes)
+        self.window = network.said("sliding_window")
+        self.steps_alone = "cache_position" in network.takes
+        self.stores = self.layout = None
+
+    def cache(self, slots, length):
+        values = self.network.values()
+
+        def given(rows, width):
+            def prompt(values):
+                parts = self._prompt(values, jnp.zeros((rows, width), I32), jnp.full(rows, width, I32))[1]
+                return jax.tree.leaves(parts)
+
+            return jax.eval_shape(prompt, values)
+
+        one = given(2, 5)
+        if not one:
+            raise ValueError(f"{self.network.name} gave no keys and values for a prompt")
+        self.stores = stores_of(one, given(3, 5), given(2, 7), self.kind)
+        if self.window and not self.steps_alone and length > self.window:
+            raise ValueError(
+                f"{self.network.name} has a sliding window of {self.window} tokens and does not take 'cache_position', so a cache of "
+                f"{length} tokens can not tell it where the window is"
+            )
+        return [store.empty(slots, length) for store in self.stores]
+
+    def _arguments(self, ids, mask, positions, **more):
+        return {
+            "input_ids": ids,
+            "attention_mask": mask,
+            "position_ids": positions,
+            "use_cache": True,
+            "return_dict": True,
+            **more,
+        }
+
+    def _prompt(self, values, ids, lengths):
+        rows, width = ids.shape
+        span = jnp.arange(width, dtype=I32)
+        (scores, kept), _ = self.network.call(
+            values,
+            True,
+            self._taken,
+            **self._arguments(
+                ids, (span < lengths[:, None]).astype(I32), jnp.broadcast_to(span, (rows, width)), cache_position=span
+            ),
+        )
+        return last_scores(scores, rows, width, lengths - 1), kept
+
+    def _taken(self, result):
+        return scores_of(result), _arrays_of(_past_of(result))
+
+    def prefill(self, values, cache, ids, lengths, slots):
+        scores, kept = self._prompt(values, ids, lengths)
+        starts = jnp.zeros_like(slots)
+        return scores, [s.put(a, new, slots, starts) for s, a, new in zip(self.stores, cache, jax.tree.leaves(kept))]
+
+    def decode(self, values, cache, tokens, places, alive, view):
+        ids = jnp.take_along_axis(tokens, places[:, None], axis=1)
+        # A slot that is full has ended: what it computes is not used.
+        places = jnp.minimum(places, view - 1)
+        rows = ids.shape[0]
+        if rows > 1 and self.window and self.window < view:
+            return self._each_alone(values, cache, ids, places, view)
+        slots = jnp.arange(rows, dtype=I32)
+
+        def put(index, arrays, new):
+            return self.stores[index].step(arrays, new, slots, places, view)
+
+        # One place for all rows: past all of them, so that the mask alone tells which tokens count.
+        where = places[:1] if rows == 1 else jnp.full(1, view - 1, I32)
+        return self._step(values, cache, ids, places, where, view, put)
+
+    def _each_alone(self, values, cache, ids, places, view):
+        """A step in which each row is a batch of one: `cache_position` is then its own place, from which a window is counted."""
+        axes = [tuple(store.slot_axis for _ in arrays) for store, arrays in zip(self.stores, cache)]
+        steps = [store.step_alone(view) for store in self.stores]
+
+        def row(cache, ids, place):
+            alone = [tuple(jnp.expand_dims(a, s.slot_axis) for a in arrays) for s, arrays in zip(self.stores, cache)]
+
+            def put(index, arrays, new):
+                return steps[index](arrays, new, place)
+
+            scores, kept = self._step(values, alone, ids[None], place[None], place[None], view, put)
+            return scores[0], [tuple(a.squeeze(s.slot_axis) for a in arrays) for s, arrays in zip(self.stores, kept)]
+
+        return jax.vmap(row, in_axes=(axes, 0, 0), out_axes=(0, axes))(cache, ids, places)
+
+    def _step(self, values, cache, ids, places, where, view, put):
+        """(scores, cache) of one token a row. where: `cache_position`. put: function(number of an array of keys or values, what is stored, new) that gives
+        (what is stored, what is seen)."""
+        raise NotImplementedError
+
+    def _step_arguments(self, ids, places, where, view):
+        mask = (jnp.arange(view, dtype=I32) <= places[:, None]).astype(I32)
+        return self._arguments(ids, mask, places[:, None], cache_position=where)
+
+    def reordered(self, cache, slots):
+        return [store.reordered(arrays, slots) for store, arrays in zip(self.stores, cache)]
+
+
+class Objects(Past):
+    """`past_key_values` as an object whose `update(keys, values, layer)` gives all keys so far (Hugging Face's `Cache`)."""
+
+    name = "past_key_values with update"
+
+    def cache(self, slots, length):
+        cache = super().cache(slots, length)
+        if len(cache) % 2:
+            raise ValueError(f"{self.network.name} keeps {len(cache)} arrays, which are not keys and values")
+        return cache
+
+    def _taken(self, result):
+        past = _past_of(result)
+        self.base = _base_of(past)
+        return scores_of(result), _arrays_of(past)
+
+    def _step(self, values, cache, ids, places, where, view, put):
+        held = _held_of(self.base, cache, view, put)
+        arguments = self._step_arguments(ids, places, where, view)
+
+        def taken(result):
+            return scores_of(result), held._now()
+
+        (scores, kept), _ = self.network.call(values, False, taken, **{self.argument: held}, **arguments)
+        return last_scores(scores, ids.shape[0], 1, places * 0), kept
+
+
+class Tuples(Past):
+    """`past_key_values` as a tuple of (keys, values), to which the network appends the new ones."""
+
+    name = "past_key_values as tuples"
+
+    def _taken(self, result):
+        past = _past_of(result)
+        if not isinstance(past, (tuple, list)):
+            raise TypeError(f"the network gave a {type(past).__name__}, not tuples of keys and values")
+        arrays = _arrays_of(past)
+        self.layout = jax.tree.structure(arrays)
+        return scores_of(result), arrays
+
+    def _step(self, values, cache, ids, places, where, view, put):
+        arguments = self._step_arguments(ids, places, where, view)
+        shapes = []
+        for store in self.stores:
+            shape = list(store.shape)
+            shape[store.slot_axis], shape[store.token_axis] = ids.shape[0], view - 1
+            shapes.append(jax.ShapeDtypeStruct(tuple(shape), store.dtype))
+
+        def scores(past, values, arguments):
+            fixed = {
+                name: value for name, value in self._arguments(None, None, None).items() if isinstance(value, bool)
+            }
+            given = jax.tree.unflatten(self.layout, past)
+            return self.network.call(values, False, scores_of, **{self.argument: given}, **fixed, **arguments)[0]
+
+        arrays = {name: value for name, value in arguments.items() if isinstance(value, jax.Array)}
+        closed, out = jax.make_jaxpr(scores, return_shape=True)(shapes, values, arrays)
+        growing = Growing(self.stores, cache, put)
+        inputs = [Appended(i) for i in range(len(shapes))] + jax.tree.leaves((values, arrays))
+        (result,) = growing.run(closed, inputs)
+        if len(growing.grown) != len(shapes):
+            raise ValueError(f"{self.network.name} does not append to all keys and values of its past")
+        return last_scores(result, ids.shape[0], 1, places * 0), growing.cache
+
+
+class Appended:
+    """Stands for an array of the past, to which the program appends; dtype: what it was cast to, if it was."""
+
+    def __init__(self, index, dtype=None):
+        self.index, self.dtype = index, dtype
+
+
+class Growing(Interpreter):
+    """Evaluates a step of a network with tuples: `concatenate(past, new)` puts the new keys into their place."""
+
+    def __init__(self, stores, cache, put):
+        self.stores, self.cache, self.put, self.grown = stores, list(cache), put, set()
+
+    def enters(self, eqn, given, around):
+        return any(isinstance(value, Appended) for value in given)
+
+    def equation(self, eqn, given, around):
+        past = next((value for value in given if isinstance(value, Appended)), None)
+        if past is None:
+            return evaluate_equation(eqn, given)
+        store, name = self.stores[past.index], name_of(eqn)
+        if name == "convert_element_type" and past.dtype is None:
+            return [Appended(past.index, eqn.params["new_dtype"])]
+        if (
+            name != "concatenate"
+            or given[0] is not past
+            or len(given) != 2
+            or eqn.params["dimension"] != store.token_axis
+        ):
+            raise ValueError(
+                f"the network uses its past in '{name}' before it appends the new keys, so the past can not lie in one place"
+            )
+        if past.index in self.grown:
+            raise ValueError("the network appends twice to the same keys")
+        self.grown.add(past.index)
+        self.cache[past.index], seen = self.put(past.index, self.cache[past.index], given[1])
+        return [seen if past.dtype is None else seen.astype(past.dtype)]
+
+
+class Held:
+    """A cache as networks see it in a step: `update` puts the new keys into their place and gives all; the lengths are fixed."""
+
+    is_compileable = True
+    is_sliding = (False,)
+
+    def update(self, key_states, value_states, layer_idx=0, cache_kwargs=None, **others):
+        """(keys, values) of the layer, with the new ones (batch, heads, 1, size) in their place."""
+        return tuple(
+            wrap(self._put(2 * layer_idx + i, new.jax_array)) for i, new in enumerate((key_states, value_states))
+        )
+
+    def _put(self, index, new):
+        held = vars(self)["_held"]
+        held["cache"][index], seen = held["put"](index, held["cache"][index], new)
+        held["grown"].add(index)
+        return seen
+
+    def _now(self):
+        held = vars(self)["_held"]
+        if len(held["grown"]) < len(held["cache"]):
+            raise ValueError("the network did not update the keys and values of all layers")
+        return held["cache"]
+
+    def get_seq_length(self, layer_idx=0):
+        """How many tokens are before the new one, for shapes."""
+        return vars(self)["_held"]["view"] - 1
+
+    seen_tokens = property(get_seq_length)
+    _seen_tokens = seen_tokens
+
+    def get_max_cache_shape(self, layer_idx=0):
+        """How many tokens the keys of a step have."""
+        return vars(self)["_held"]["view"]
+
+    get_max_length = get_max_cache_shape
+
+    def get_usable_length(self, new_seq_length=1, layer_idx=0):
+        """How many tokens are before the new one."""
+        return vars(self)["_held"]["view"] - 1
+
+    def get_mask_sizes(self, cache_position=None, layer_idx=0):
+        """(how many keys, from which place on)."""
+        return vars(self)["_held"]["view"], 0
+
+    def __len__(self):
+        return len(vars(self)["_held"]["cache"]) // 2
+
+    def __bool__(self):
+        return True
+
+
+def _held_of(base, cache, view, put):
+    """A `Held`, of a class that is a subclass of the network's own class of caches, for its `isinstance`."""
+    kind = Held if base is None else type("Held", (Held, base), {})
+    made = kind.__new__(kind)
+    if isinstance(made, Cell):
+        Cell.__init__(made)
+    vars(made)["_held"] = {"cache": list(cache), "view": view, "put": put, "grown": set()}
+    return made
+
+
+def _base_of(past):
+    """The most general class of caches of a network's cache; None where it has none of its own."""
+    found = [kind for kind in type(past).__mro__ if kind.__name__.endswith("Cache")]
+    return found[-1] if found else None
+
+
+def _past_of(result):
+    """What a network gave besides the scores: its keys and values."""
+    for name in NAMES:
+        found = result.get(name) if isinstance(result, dict) else getattr(result, name, None)
+        if found is not None:
+            return found
+    if isinstance(result, (tuple, list)):
+        for part in result[1:]:
+            if isinstance(part, (tuple, list)) and part or hasattr(part, "update") and not isinstance(part, Tensor):
+                return part
+    raise TypeError(f"the network gave no keys and values with use_cache=True, but a {type(result).__name__}")
+
+
+def _arrays_of(past):
+    """The arrays of a network's cache, as nested tuples: keys and values of each layer."""
+    if isinstance(past, Tensor):
+        return past.jax_array
+    if isinstance(past, (tuple, list)):
+        return tuple(_arrays_of(part) for part in past)
+    if hasattr(past, "key_cache"):
+        return tuple(_arrays_of(pair) for pair in zip(past.key_cache, past.value_cache))
+    if hasattr(past, "layers"):
+        return tuple((_arrays_of(layer.keys), _arrays_of(layer.values)) for layer in past.layers)
+    if hasattr(past, "to_legacy_cache"):
+        return _arrays_of(past.to_legacy_cache())
+    raise TypeError(f"a {type(past).__name__} holds no keys and values that are known")

@@ -1,0 +1,149 @@
+"""The compiled programs of a network's generation: prompts of few lengths, and steps over few lengths of the cache.
+
+What a program changes, the tokens and the cache, it is given for good (donated), and changes in place.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ..core.host import wide
+from . import sampling
+from .weights import restored
+
+SHORTEST = 16  # tokens: no prompt is padded to less
+I32 = jnp.int32
+
+
+def prompt_lengths(length):
+    """The lengths to which prompts are padded: halves of the whole, at most five."""
+    return sorted({max(SHORTEST, -(-length // 2**i)) for i in range(5)} | {length}) if length > SHORTEST else [length]
+
+
+def view_lengths(length):
+    """The lengths of the cache over which a step goes: the whole, half of it and a quarter."""
+    return sorted({max(min(SHORTEST, length), -(-length // 2**i)) for i in range(3)})
+
+
+class Programs:
+    """The programs for `slots` rows of `length` tokens.
+
+    Args:
+        spelling: a Spelling, whose `cache` was made for these slots. steps: tokens that one call of the decode program makes at most.
+    """
+
+    def __init__(self, spelling, slots, length, steps):
+        self.spelling, self.slots, self.length, self.steps = spelling, slots, length, steps
+        width = spelling.width
+        self.prompts = [width] if width else prompt_lengths(length)
+        self.views = view_lengths(length)
+        self._prefill = jax.jit(self.prefill, donate_argnums=(1, 2))
+        self._decode = jax.jit(self.decode, static_argnums=0, donate_argnums=(2, 3))
+        self.used = set()  # what was compiled: ("prefill", rows, width) and ("decode", view)
+
+    def state(self):
+        """The arrays besides the cache: tokens, how many, which rows are alive, settings."""
+        rows = sampling.rows_of([{}] * self.slots)
+        return {
+            "tokens": np.zeros((self.slots, self.length), np.int32),
+            "lengths": np.ones(self.slots, np.int32),
+            "alive": np.zeros(self.slots, bool),
+            "rows": rows,
+        }
+
+    # --- as functions of arrays
+    def prefill(self, weights, state, cache, ids, lengths, slots, rows, alive):
+        """(state, cache, report, scores) of new prompts. report (R, 3) int32: first token, whether alive, the bits of its log-probability.
+
+        ids: (R, S) int32. lengths, slots, alive: (R,). rows: their settings.
+        """
+        scores, cache = self.spelling.prefill(restored(weights), cache, ids, lengths, slots)
+        chosen, shares = sampling.next_tokens(scores, ids, lengths, rows)
+        tokens = state["tokens"].at[slots, : ids.shape[1]].set(ids[:, : self.length])
+        tokens = tokens.at[slots, lengths].set(chosen, mode="drop")
+        alive = alive & ~sampling.ends(chosen, lengths + 1, rows)
+        state = {
+            "tokens": tokens,
+            "lengths": state["lengths"].at[slots].set(lengths + 1),
+            "alive": state["alive"].at[slots].set(alive),
+            "rows": {name: a.at[slots].set(rows[name]) for name, a in state["rows"].items()},
+        }
+        report = jnp.stack([chosen, alive.astype(I32), lax.bitcast_convert_type(shares, I32)], axis=1)
+        return state, cache, report, scores
+
+    def decode(self, view, weights, state, cache, going, count):
+        """(state, cache, report) of up to `count` tokens for each row that is alive and `going` (slots,).
+
+        view: how many tokens of the cache a step goes over, static. report (slots, 1 + 2 * steps) int32: whether alive, the
+        tokens (-1 where there is none), the bits of their log-probabilities.
+        """
+        fixed = state["rows"]
+        spots = jnp.arange(self.slots)
+
+        def step(carried):
+            i, tokens, lengths, alive, cache, made, shares = carried
+            values = restored(weights, i)
+            scores, cache = self.spelling.decode(values, cache, tokens, lengths - 1, alive, view)
+            chosen, share = sampling.next_tokens(scores, tokens, lengths, fixed)
+            place = jnp.where(alive, lengths, self.length)
+            tokens = tokens.at[spots, place].set(chosen, mode="drop")
+            made = made.at[:, i].set(jnp.where(alive, chosen, -1))
+            shares = shares.at[:, i].set(lax.bitcast_convert_type(share, I32))
+            lengths = jnp.where(alive, lengths + 1, lengths)
+            alive = alive & ~sampling.ends(chosen, lengths, fixed)
+            return i + 1, tokens, lengths, alive, cache, made, shares
+
+        def more(carried):
+            # The next step must find its token within the view.
+            i, _, lengths, alive, *_ = carried
+            return (i < count) & jnp.any(alive) & jnp.all(~alive | (lengths <= view))
+
+        start = (
+            jnp.zeros((), I32),
+            state["tokens"],
+            state["lengths"],
+            state["alive"] & going,
+            cache,
+            jnp.full((self.slots, self.steps), -1, I32),
+            jnp.zeros((self.slots, self.steps), I32),
+        )
+        _, tokens, lengths, alive, cache, made, shares = lax.while_loop(more, step, start)
+        state = {"tokens": tokens, "lengths": lengths, "alive": alive, "rows": fixed}
+        return state, cache, jnp.concatenate([alive[:, None].astype(I32), made, shares], axis=1)
+
+    # --- as compiled
+    @wide
+    def run_prefill(self, weights, state, cache, ids, lengths, slots, rows, alive):
+        """`prefill`, compiled once for each number of rows and width."""
+        self.used.add(("prefill", *ids.shape))
+        return self._prefill(weights, state, cache, ids, lengths, slots, rows, alive)
+
+    @wide
+    def run_decode(self, view, weights, state, cache, going, count):
+        """`decode`, compiled once for each view."""
+        self.used.add(("decode", view))
+        return self._decode(view, weights, state, cache, going, count)
+
+    @wide
+    def lowered(self, weights, view=None, kind="decode", rows=1):
+        """The lowered program, of which `compile()` tells what the compiler made: `kind` "decode" or "prefill"."""
+        state = self.state()
+        cache = jax.eval_shape(functools.partial(self.spelling.cache, self.slots, self.length))
+        if kind == "decode":
+            return self._decode.lower(
+                view or self.length, weights, state, cache, np.ones(self.slots, bool), np.int32(self.steps)
+            )
+        ids, ones = np.zeros((rows, view or self.prompts[0]), np.int32), np.ones(rows, np.int32)
+        settings = sampling.rows_of([{}] * rows)
+        return self._prefill.lower(weights, state, cache, ids, ones, ones * 0, settings, np.ones(rows, bool))
+
+    def prompt_length(self, count):
+        """The shortest length to which a prompt of `count` tokens can be padded."""
+        return next(n for n in self.prompts if n >= count)
+
+    def view_length(self, count):
+        """The shortest length of the cache that holds `count` tokens."""
+        return next(n for n in self.views if n >= count)

@@ -1,0 +1,239 @@
+"""How networks keep the keys and values of earlier tokens, each spelling as two pure functions: of a prompt, and of one token a row.
+
+A spelling has `cache(slots, length)`, the arrays that it keeps; `prefill` and `decode`, which give scores (rows, vocabulary) float32 and the
+arrays afterwards; `reordered`, for beams. Which one a network has is told by what its `construct` takes, and then tried:
+`choose` in `trial.py`.
+"""
+
+import jax
+import jax.numpy as jnp
+
+from .network import last_scores, scores_of
+
+I32 = jnp.int32
+
+
+class Spelling:
+    """What all spellings share. network: a Network; kind: how keys and values are stored, see `Store`."""
+
+    per_row = True  # whether one row can be prefilled alone
+    slots = None  # how many rows the network is bound to; None for any
+    width = None  # how many tokens its prompts are bound to; None for any
+    limit = None  # how many tokens a slot can hold at most; None for any
+
+    def __init__(self, network, kind=None):
+        self.network, self.kind = network, kind
+
+    def _masks(self, rows, width, valid):
+        """The keywords in which networks take which tokens count. valid: (rows, width) bool."""
+        mask = valid.astype(I32)
+        return {"attention_mask": mask, "input_mask": mask}
+
+    def reordered(self, cache, slots):
+        """The cache with, in each slot, what was in `slots` (slots,)."""
+        raise NotImplementedError
+
+
+class Padded(Spelling):
+    """No cache: the network sees all tokens at each step, padded behind to a length of few."""
+
+    name = "padded lengths"
+
+    def cache(self, slots, length):
+        if self.kind is not None:
+            raise ValueError(f"{self.network.name} keeps no keys and values that could be stored as {self.kind}")
+        return ()
+
+    def prefill(self, values, cache, ids, lengths, slots):
+        return self._scores(values, ids, lengths), cache
+
+    def decode(self, values, cache, tokens, places, alive, view):
+        return self._scores(values, tokens[:, :view], places + 1), cache
+
+    def _scores(self, values, ids, lengths):
+        rows, width = ids.shape
+        span = jnp.broadcast_to(jnp.arange(width, dtype=I32), (rows, width))
+        scores, _ = self.network.call(
+            values,
+            True,
+            scores_of,
+            input_ids=ids,
+            position_ids=span,
+            batch_valid_length=lengths,
+            use_cache=False,
+            return_dict=True,
+            **self._masks(rows, width, span < lengths[:, None]),
+        )
+        return last_scores(scores, rows, width, lengths - 1)
+
+    def reordered(self, cache, slots):
+        return cache
+
+
+class Kept(Spelling):
+    """A cache in the network's own Parameters, one row for each sequence of a fixed batch (`use_past`, `is_first_iteration`).
+
+    count: whether `batch_valid_length` counts the new token too, as MindFormers has it, or is its place, as `nn.transformer` has it.
+    """
+
+    per_row = False
+
+    def __init__(self, network, kind=None, count=True):
+        super().__init__(network, kind)
+        self.count = count
+        self.slots = network.said("batch_size")
+        self.width = self.limit = network.said("seq_length", "src_seq_length")
+        self.name = f"batch_valid_length as a {'count' if count else 'place'}"
+
+    def cache(self, slots, length):
+        if self.kind is not None:
+            raise ValueError(f"{self.network.name} stores its keys and values itself, and not as {self.kind}")
+        values = self.network.values()
+        width = self.width or length
+
+        def both(values):
+            ids, ones = jnp.zeros((slots, width), I32), jnp.ones(slots, I32)
+            _, first = self._call(values, True, ids, ones)
+            _, later = self._call(values, False, ids[:, :1], ones)
+            return first, later
+
+        with _Writes() as writes:
+            jax.eval_shape(both, values)
+        names = writes.names
+        if not names:
+            raise ValueError(f"{self.network.name} writes no Parameter, so it keeps no keys and values")
+        return {name: jnp.zeros(values[name].shape, values[name].dtype) for name in sorted(names)}
+
+    def _call(self, values, first, ids, lengths, **more):
+        rows, width = ids.shape
+        position = jnp.arange(rows, dtype=I32) * width + (lengths - 1 if first else 0)
+        result, after = self.network.call(
+            values,
+            first,
+            scores_of,
+            input_ids=ids,
+            batch_valid_length=lengths,
+            input_position=position,
+            current_index=position,
+            init_reset=jnp.asarray([not first]),
+            use_past=True,
+            **more,
+        )
+        _Writes.note(values, after)
+        return result, after
+
+    def prefill(self, values, cache, ids, lengths, slots):
+        rows, width = ids.shape
+        valid = jnp.arange(width, dtype=I32) < lengths[:, None]
+        scores, after = self._call({**values, **cache}, True, ids, lengths, **self._masks(rows, width, valid))
+        # The rows that have no new prompt keep what they have.
+        taken = jnp.zeros(rows, bool).at[slots].set(True)
+        new = {
+            name: jnp.where(taken.reshape(-1, *[1] * (a.ndim - 1)), after[name], a)
+            if a.shape[:1] == (rows,)
+            else after[name]
+            for name, a in cache.items()
+        }
+        return last_scores(scores, rows, width, lengths - 1), new
+
+    def decode(self, values, cache, tokens, places, alive, view):
+        ids = jnp.take_along_axis(tokens, places[:, None], axis=1)
+        rows = ids.shape[0]
+        width = self.width or view
+        mask = jnp.arange(width, dtype=I32) <= places[:, None]
+        scores, after = self._call(
+            {**values, **cache}, False, ids, places + (1 if self.count else 0), **self._masks(rows, width, mask)
+        )
+        return last_scores(scores, rows, 1, places * 0), {name: after[name] for name in cache}
+
+    def reordered(self, cache, slots):
+        return {name: jnp.take(a, slots, axis=0) for name, a in cache.items()}
+
+
+class Paged(Kept):
+    """A cache in pages (`block_tables`, `slot_mapping`): Parameters of the network, (pages, tokens of a page, heads, size of a head).
+
+    Slot i owns the pages i * n + 1 to (i + 1) * n; page 0 stays free, for what is padded.
+    """
+
+    per_row = True
+
+    def __init__(self, network, kind=None):
+        super().__init__(network, kind)
+        self.name = "block tables"
+        self.slots = self.width = self.limit = None
+        self.block_size = network.said("block_size") or 16
+        self.pages = network.said("num_blocks")
+        self.each = None
+
+    def cache(self, slots, length):
+        self.each = -(-length // self.block_size)
+        if self.pages is not None and self.each * slots + 1 > self.pages:
+            raise ValueError(
+                f"{self.network.name} has {self.pages} pages of {self.block_size} tokens, but {slots} slots of {length} tokens need "
+                f"{self.each * slots + 1}: use fewer slots or a smaller length, or make the network with more 'num_blocks'"
+            )
+        return super().cache(slots, length)
+
+    def _tables(self, slots):
+        return (slots[:, None] * self.each + 1 + jnp.arange(self.each, dtype=I32)).astype(I32)
+
+    def _places(self, slots, places):
+        return (slots[:, None] * self.each + 1) * self.block_size + places
+
+    def _call(self, values, first, ids, lengths, slots=None, counts=None, places=None, view=None, **more):
+        rows, width = ids.shape
+        tables = self.each if view is None else min(self.each, -(-view // self.block_size))
+        slots = jnp.arange(rows, dtype=I32) if slots is None else slots
+        places = jnp.zeros((rows, width), I32) if places is None else places
+        mapping = self._places(slots, places)
+        if counts is not None:
+            mapping = jnp.where(counts, mapping, -1)
+        return super()._call(
+            values,
+            first,
+            ids,
+            lengths,
+            block_tables=self._tables(slots)[:, :tables],
+            slot_mapping=mapping.reshape(-1).astype(I32),
+            **more,
+        )
+
+    def prefill(self, values, cache, ids, lengths, slots):
+        rows, width = ids.shape
+        span = jnp.broadcast_to(jnp.arange(width, dtype=I32), (rows, width))
+        scores, after = self._call(
+            {**values, **cache}, True, ids, lengths, slots=slots, counts=span < lengths[:, None], places=span
+        )
+        return last_scores(scores, rows, width, lengths - 1), {name: after[name] for name in cache}
+
+    def decode(self, values, cache, tokens, places, alive, view):
+        ids = jnp.take_along_axis(tokens, places[:, None], axis=1)
+        scores, after = self._call(
+            {**values, **cache}, False, ids, places + 1, counts=alive[:, None], places=places[:, None], view=view
+        )
+        return last_scores(scores, ids.shape[0], 1, places * 0), {name: after[name] for name in cache}
+
+    def reordered(self, cache, slots):
+        pages = jnp.concatenate([jnp.zeros(1, I32), self._tables(slots).reshape(-1)])
+        own = jnp.concatenate([jnp.zeros(1, I32), self._tables(jnp.arange(len(slots), dtype=I32)).reshape(-1)])
+        return {name: a.at[own].set(a[pages]) for name, a in cache.items()}
+
+
+class _Writes:
+    """Within `with _Writes() as w:`, `w.names` gathers the Parameters that calls write."""
+
+    current = None
+
+    def __enter__(self):
+        self.names = set()
+        self.before, _Writes.current = _Writes.current, self
+        return self
+
+    def __exit__(self, *error):
+        _Writes.current = self.before
+
+    @staticmethod
+    def note(before, after):
+        if _Writes.current is not None:
+            _Writes.current.names |= {name for name in after if after[name] is not before[name]}

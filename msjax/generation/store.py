@@ -1,0 +1,133 @@
+"""Where keys or values of all slots lie between the steps: one array for each that a network keeps, changed in place."""
+
+import dataclasses
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+# Kinds of storage besides the network's own dtype, and the largest number that each can hold.
+QUANTISED = {"int8": (jnp.int8, 127.0), "float8": (jnp.float8_e4m3fn, 448.0)}
+
+
+@dataclasses.dataclass(frozen=True)
+class Store:
+    """The layout of one array of keys or values: which axis counts slots, and which counts tokens.
+
+    Args:
+        shape: that of one prompt's keys; the slots and tokens in it are not used. dtype: that of the network.
+        slot_axis, token_axis: places of the two. kind: None for the network's dtype, "int8" or "float8"; these have a scale for each token and
+            head, so their error is that of one rounding.
+    """
+
+    shape: tuple
+    dtype: object
+    slot_axis: int
+    token_axis: int
+    kind: str | None = None
+
+    def empty(self, slots, length):
+        """The arrays of a cache in which nothing is yet: one, or with its scales two."""
+        shape = list(self.shape)
+        shape[self.slot_axis], shape[self.token_axis] = slots, length
+        if self.kind is None:
+            return (jnp.zeros(shape, self.dtype),)
+        return jnp.zeros(shape, QUANTISED[self.kind][0]), jnp.zeros((*shape[:-1], 1), jnp.float32)
+
+    def _stored(self, new):
+        if self.kind is None:
+            return (new.astype(self.dtype),)
+        dtype, largest = QUANTISED[self.kind]
+        new = new.astype(jnp.float32)
+        scale = jnp.max(jnp.abs(new), axis=-1, keepdims=True) / largest
+        scaled = new / jnp.where(scale == 0, 1, scale)
+        return (jnp.round(scaled) if self.kind == "int8" else scaled).astype(dtype), scale
+
+    def put(self, arrays, new, slots, places):
+        """The arrays with new keys (rows, ..., tokens, ...) of the slots `slots` (rows,), from the places (rows,) on; changed in place."""
+        parts, rows = self._stored(new), new.shape[self.slot_axis]
+        if new.shape[self.token_axis] == 1 and rows > 1:
+            return tuple(self._scattered(a, p, slots, places) for a, p in zip(arrays, parts))
+        for row in range(rows):
+            start = [jnp.int32(0)] * new.ndim
+            start[self.slot_axis], start[self.token_axis] = slots[row], places[row]
+            arrays = tuple(
+                lax.dynamic_update_slice(a, lax.slice_in_dim(p, row, row + 1, axis=self.slot_axis), start)
+                for a, p in zip(arrays, parts)
+            )
+        return arrays
+
+    def _scattered(self, array, new, slots, places):
+        """One new token of each row in its place: one change, where one after the other the compiler would repeat the last one for each who looks
+        at the result, and copy the array to do so."""
+        index = [slice(None)] * array.ndim
+        index[self.slot_axis], index[self.token_axis] = slots, places
+        first, second = sorted((self.slot_axis, self.token_axis))
+        behind = self.slot_axis - (self.token_axis < self.slot_axis)
+        new = jnp.moveaxis(new.squeeze(self.token_axis), behind, first if second == first + 1 else 0)
+        return array.at[tuple(index)].set(new, mode="promise_in_bounds", unique_indices=True)
+
+    def view(self, arrays, length, zero):
+        """The first `length` tokens of all slots, in the network's dtype.
+
+        zero: 0 as the program computes it: where the compiler knows that a part starts at 0, it copies the whole to make the change in it and the
+        part at once.
+        """
+        parts = arrays
+        if length < arrays[0].shape[self.token_axis]:
+            parts = [lax.dynamic_slice_in_dim(a, zero, length, axis=self.token_axis) for a in arrays]
+        if self.kind is None:
+            return parts[0]
+        return (parts[0].astype(jnp.float32) * parts[1]).astype(self.dtype)
+
+    def step(self, arrays, new, slots, places, length):
+        """(arrays with one new token a row, the first `length` tokens of all)."""
+        arrays = self.put(arrays, new, slots, places)
+        return arrays, self.view(arrays, length, jnp.minimum(places[0], 0))
+
+    def step_alone(self, length):
+        """`step` of a row that is a batch of one, function(arrays, new, place), which under `jax.vmap` is one `step` of all rows."""
+        axis = self.slot_axis
+
+        @jax.custom_batching.custom_vmap
+        def one(arrays, new, place):
+            return self.step(arrays, new, jnp.zeros(1, jnp.int32), place[None], length)
+
+        @one.def_vmap
+        def all_rows(count, batched, arrays, new, place):
+            def rows(x):
+                return jnp.moveaxis(x.squeeze(axis + 1), 0, axis)
+
+            def alone(x):
+                return jnp.expand_dims(jnp.moveaxis(x, axis, 0), axis + 1)
+
+            slots = jnp.arange(count, dtype=jnp.int32)
+            arrays, seen = self.step(tuple(map(rows, arrays)), rows(new), slots, place, length)
+            return (tuple(map(alone, arrays)), alone(seen)), (tuple(True for _ in arrays), True)
+
+        return one
+
+    def reordered(self, arrays, slots):
+        """The arrays with, in each slot, what was in `slots` (slots,): beams that take another's place."""
+        return tuple(jnp.take(a, slots, axis=self.slot_axis) for a in arrays)
+
+
+def stores_of(shapes, more_rows, more_tokens, kind):
+    """The Stores of the keys that a network gave, told by how their shapes follow the rows and the tokens of its input.
+
+    Args:
+        shapes: for each array its shape and dtype for some rows and tokens. more_rows, more_tokens: the same with more of them.
+
+    Raises:
+        ValueError: an array has no axis that follows the tokens, or more than one.
+    """
+    found = []
+    for one, rows, tokens in zip(shapes, more_rows, more_tokens):
+        by_rows = [i for i, (a, b) in enumerate(zip(one.shape, rows.shape)) if a != b]
+        by_tokens = [i for i, (a, b) in enumerate(zip(one.shape, tokens.shape)) if a != b]
+        if len(by_rows) != 1 or len(by_tokens) != 1 or by_tokens[0] == len(one.shape) - 1 or by_rows == by_tokens:
+            raise ValueError(
+                f"an array that the network keeps, of shape {one.shape}, does not grow with the tokens alone"
+            )
+        found.append(Store(one.shape, jax.dtypes.canonicalize_dtype(one.dtype), by_rows[0], by_tokens[0], kind))
+    return found

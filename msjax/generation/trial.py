@@ -1,0 +1,137 @@
+"""Which spelling a network has: those that its `construct` suggests are tried, and what they give is compared."""
+
+import functools
+
+import jax.numpy as jnp
+import numpy as np
+
+from .. import log
+from ..core.host import Wide, wide
+from . import sampling
+from .past import NAMES, Objects, Tuples
+from .programs import Programs
+from .spellings import Kept, Padded, Paged
+from .weights import Weights
+
+
+def choose(network, slots, length, steps, kind=None, weights=None, check=True):
+    """(Programs, Weights) of the first spelling that fits the network.
+
+    Each is tried: scores after a prompt, and then a token, must be those of the prompt with the token, and what stands behind a
+    prompt must not matter. `check=False` leaves this out and takes the first that can be traced.
+
+    Raises:
+        ValueError: none fits; the message says what was wrong with each.
+    """
+    wrong = []
+    for group in _candidates(network):
+        found = []  # (error, programs, weights)
+        for make in group:
+            spelling = make(network, kind)
+            try:
+                found.append(_tried(network, spelling, slots, length, steps, weights, check))
+            except Exception as error:  # whatever a network raises for arguments of another spelling
+                wrong.append((spelling.name, error))
+        if found:
+            _, programs, own = min(found, key=lambda one: one[0])
+            if wrong and not isinstance(programs.spelling, Kept):
+                log.warning(_told(network, wrong) + f" Going on with {programs.spelling.name}.")
+            return programs, own
+    raise ValueError(_told(network, wrong)) from wrong[0][1]
+
+
+def _tried(network, spelling, slots, length, steps, weights, check):
+    if spelling.slots not in (None, slots):
+        raise ValueError(
+            f"{network.name} keeps the past of {spelling.slots} rows, its batch_size, but there are {slots} slots: use slots={spelling.slots}"
+        )
+    if spelling.limit is not None and length > spelling.limit:
+        raise ValueError(f"{network.name} keeps {spelling.limit} tokens, its seq_length, but the length is {length}")
+    with Wide():
+        cache = spelling.cache(slots, length)
+    programs = Programs(spelling, slots, length, steps)
+    own = Weights(network, weights, cache if isinstance(cache, dict) else ())
+    return (_compare(programs, own, cache) if check else 0.0), programs, own
+
+
+def _told(network, wrong):
+    lines = "; ".join(f"{name}: {_short(error)}" for name, error in wrong)
+    return f"For 'generate', {network.name} does not generate in these ways: {lines}."
+
+
+def _short(error):
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:400]}".rstrip(". ")
+
+
+def _candidates(network):
+    """Lists of what makes a spelling, the likeliest first; those of one list are told apart by which is the more exact."""
+    takes = network.takes
+    if "block_tables" in takes and "slot_mapping" in takes and network.said("use_past") is not False:
+        yield [Paged]
+    elif "batch_valid_length" in takes and network.said("use_past") is not False:
+        yield [Kept, functools.partial(Kept, count=False)]
+    if any(name in takes for name in NAMES):
+        for spelling in (Objects, Tuples) if "cache_position" in takes else (Tuples, Objects):
+            yield [spelling]
+    yield [Padded]
+
+
+@wide
+def _compare(programs, weights, cache):
+    """How far the scores after a prompt and tokens are from those of all as one prompt.
+
+    Raises:
+        ValueError: too far for the precision of what is computed and stored.
+    """
+    slots, values = programs.slots, weights.now()
+    rows = slots if not programs.spelling.per_row else 1
+    where = np.arange(rows, dtype=np.int32)
+    settings = sampling.rows_of([{"limit": programs.length}] * rows)
+    ids = np.ones((rows, programs.prompts[0]), np.int32)
+    count = min(4, programs.prompts[0] - 2, programs.length - 3)
+    if count < 1:
+        return 0.0
+    state = programs.state()
+
+    def prompt(ids, length):
+        nonlocal state, cache
+        lengths = np.full(rows, length, np.int32)
+        state, cache, report, scores = programs.run_prefill(
+            values, state, cache, ids, lengths, where, settings, np.ones(rows, bool)
+        )
+        return np.asarray(report)[0, 0], np.asarray(scores, np.float32)[0]
+
+    vocabulary = len(prompt(ids, count)[1])
+    ids[:, :count] = np.arange(1, count + 1) * 7 % vocabulary
+    ids[:, count:] = min(3, vocabulary - 1)
+    other = prompt(ids, count)[1]
+    ids[:, count:] = 0
+    first, scores = prompt(ids, count)
+    allowed = _allowed(programs, weights, scores)
+    if np.abs(scores - other).max() > allowed:
+        raise ValueError("what stands behind a prompt changes its scores")
+    state, cache, report = programs.run_decode(
+        programs.views[0], values, state, cache, np.arange(slots) < rows, np.int32(2)
+    )
+    made = np.asarray(report)[0, 1:]
+    ids[:, count] = first
+    worst = 0.0
+    for i, (token, share) in enumerate(zip(made[:2], made[programs.steps :].view(np.float32))):
+        _, whole = prompt(ids, count + 1 + i)
+        shares = whole - np.log(np.exp(whole - whole.max()).sum()) - whole.max()
+        worst = max(worst, abs(float(shares[token] - share)), float(shares.max() - shares[token]) / 2)
+        if count + 1 + i < ids.shape[1]:
+            ids[:, count + 1 + i] = token
+    if not worst <= allowed:
+        raise ValueError("a token after a prompt scores otherwise than in it")
+    return worst
+
+
+def _allowed(programs, weights, scores):
+    """How far scores may differ that are computed in two ways: by the precision of what is computed and stored."""
+    dtypes = {a.dtype for a in weights.network.values().values() if jnp.issubdtype(a.dtype, jnp.floating)}
+    dtypes |= {jnp.dtype(weights.kind)} if weights.kind not in (None, "int8") else set()
+    step = max((float(jnp.finfo(dtype).eps) for dtype in dtypes), default=0.0)
+    share = 0.1 if programs.spelling.kind else min(0.1, max(2e-3, 16 * step))
+    return float(np.abs(scores).max()) * share + 1e-5
