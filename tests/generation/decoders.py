@@ -349,10 +349,38 @@ def make(kind="tuples", seed=0, **sizes):
 
 
 def alone(net, prompt, new, kind):
-    """The best `new` tokens after a prompt, by whole forward passes of eager code; for spellings with `use_past` of a twin without it."""
-    ids = list(prompt)
-    for _ in range(new):
-        out = net(Tensor(np.array([ids], np.int32)))
-        scores = out["logits"] if isinstance(out, dict) else out[0] if isinstance(out, tuple) else out
-        ids.append(int(scores.asnumpy()[0, -1].argmax()))
-    return ids
+    """The best `new` tokens after a prompt, by eager calls: whole forward passes, or the network's own steps with its own cache."""
+    step = {"paged": _paged_step, "rows": _rows_step}.get(kind, _whole)
+    ids = list(map(int, prompt))
+    for i in range(new):
+        ids.append(int(step(net, ids, i == 0).argmax()))
+    return ids[len(prompt) :]
+
+
+def _whole(net, ids, first):
+    out = net(Tensor(np.array([ids], np.int32)))
+    scores = out["logits"] if isinstance(out, dict) else out[0] if isinstance(out, tuple) else out
+    return scores.asnumpy()[0, -1]
+
+
+def _paged_step(net, ids, first):
+    """As the text generator of MindFormers calls: one row in the pages 3, 4, ..."""
+    size = net.config.block_size
+    tables = Tensor(np.arange(3, 3 + 12, dtype=np.int32)[None])
+    net.add_flags_recursive(is_first_iteration=first)
+    new = np.array(ids if first else ids[-1:], np.int32)
+    places = np.arange(len(ids))[-len(new) :]
+    slots = Tensor((places + 3 * size).astype(np.int32))
+    length = Tensor(np.array([len(ids)], np.int32))
+    return net(Tensor(new[None]), batch_valid_length=length, block_tables=tables, slot_mapping=slots)[0].asnumpy()[0]
+
+
+def _rows_step(net, ids, first):
+    """As programs around `nn.transformer` call: all rows at once, here the same in each."""
+    net.add_flags_recursive(is_first_iteration=first)
+    rows, width = net.batch_size, net.seq_length
+    new = np.zeros((rows, width if first else 1), np.int32)
+    new[:, : len(ids) if first else 1] = ids if first else ids[-1:]
+    length = Tensor(np.full(rows, len(ids) if first else len(ids) - 1, np.int32))
+    out = net(Tensor(new), Tensor([not first], ms.bool_), length).asnumpy()
+    return out[0, len(ids) - 1 if first else 0]

@@ -1,0 +1,279 @@
+"""Generation: each spelling of a cache gives the tokens of whole forward passes, by few programs, which change the cache in place."""
+
+import re
+
+import decoders
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor
+
+import msjax
+
+LENGTH = 48
+_made = {}
+
+
+def generator(kind, **more):
+    """A generator of a spelling's network, made once."""
+    key = (kind, *sorted(more.items()))
+    if key not in _made:
+        _made[key] = msjax.TextGenerator(decoders.make(kind), slots=4, length=LENGTH, steps=4, **more)
+    return _made[key]
+
+
+def prompts(count, seed=0, longest=30):
+    random = np.random.default_rng(seed)
+    return [random.integers(1, 97, random.integers(1, longest)).astype(np.int32) for _ in range(count)]
+
+
+NAMES = {
+    "tuples": "past_key_values as tuples",
+    "objects": "past_key_values with update",
+    "paged": "block tables",
+    "rows": "batch_valid_length as a place",
+    "plain": "padded lengths",
+}
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_requests_of_all_lengths_give_the_tokens_of_the_network_alone(kind):
+    made = generator(kind)
+    assert made.spelling == NAMES[kind]
+    texts = prompts(5, longest=20)
+    requests = [made.submit(text, max_new_tokens=3 + 5 * i) for i, text in enumerate(texts)]
+    net = decoders.make(kind)
+    for i, (text, request) in enumerate(zip(texts, requests)):
+        assert request.result().tolist() == decoders.alone(net, text, 3 + 5 * i, kind)
+        assert request.finished == "length"
+    assert len(made.programs.used) <= 8
+
+
+def test_a_network_stays_as_it_was():
+    net = decoders.make("paged").set_train(True)
+    before = {p.name: p.asnumpy().copy() for p in net.get_parameters()}
+    made = msjax.TextGenerator(net, slots=2, length=16, check=False)
+    made.submit([1, 2, 3], max_new_tokens=3).result()
+    assert all(cell.training for _, cell in net.cells_and_names())
+    assert "is_first_iteration" not in vars(net.lm_head) and net.is_first_iteration is True
+    for p in net.get_parameters():
+        np.testing.assert_array_equal(p.asnumpy(), before[p.name])
+
+
+def test_new_weights_are_seen_by_the_next_call():
+    net = decoders.make("plain")
+    made = msjax.TextGenerator(net, slots=1, length=16)
+    first = made.submit([1, 2, 3], max_new_tokens=4).result()
+    for p in net.get_parameters():
+        if p.ndim == 2:
+            p.set_data(Tensor(p.asnumpy()[::-1].copy()))
+    again = made.submit([1, 2, 3], max_new_tokens=4).result()
+    assert again.tolist() == decoders.alone(net, [1, 2, 3], 4, "plain") != first.tolist()
+
+
+def test_every_prompt_length_is_served_by_few_programs():
+    made = msjax.TextGenerator(decoders.make("plain"), slots=4, length=128, steps=2)
+    requests = [made.submit(np.arange(1, n) % 97, max_new_tokens=2) for n in range(2, 128)]
+    assert [len(r.result()) for r in requests] == [min(2, 128 - len(r.prompt)) for r in requests]
+    assert made.programs._prefill._cache_size() + made.programs._decode._cache_size() <= 8
+
+
+@pytest.mark.parametrize("kind", ["tuples", "objects", "paged"])
+def test_the_cache_is_changed_in_place(kind):
+    """In the compiled program each array of the cache is an output in the memory of its input, and is never copied."""
+    made = generator(kind)
+    compiled = made.programs.lowered(made._weights.now(), view=LENGTH // 2).compile()
+    text = compiled.as_text()
+    shapes = {tuple(a.shape) for a in _arrays(made._cache)}
+    copies = [s for s in shapes if re.search(rf"f32\[{','.join(map(str, s))}\]\S* copy\(", text)]
+    assert copies == []
+    size = sum(a.nbytes for a in _arrays(made._cache))
+    memory = compiled.memory_analysis()
+    assert memory.alias_size_in_bytes >= size and memory.temp_size_in_bytes < size
+
+
+def _arrays(tree):
+    import jax
+
+    return jax.tree.leaves(tree)
+
+
+def test_a_sliding_window_is_each_rows_own():
+    net = decoders.make("objects", sliding_window=6, num_layers=1)
+    made = msjax.TextGenerator(net, slots=3, length=24)
+    requests = [made.submit(np.arange(1, n), max_new_tokens=m) for n, m in ((4, 9), (12, 7), (9, 15))]
+    for r in requests:
+        assert r.result().tolist() == decoders.alone(net, r.prompt, len(r.tokens), "objects")
+
+
+@pytest.mark.parametrize("cache", ["int8", "float8"])
+def test_a_quantised_cache_is_smaller_and_close(cache):
+    exact, made = generator("tuples"), generator("tuples", cache=cache)
+    sizes = [sum(a.nbytes for a in _arrays(g._cache)) for g in (exact, made)]
+    assert sizes[1] == sizes[0] * (1 + 4 / 8) / 4  # a byte for four, and a scale for each head of 8
+    text = np.arange(1, 12)
+    shares = [g.submit(text, max_new_tokens=1) for g in (exact, made)]
+    assert shares[0].result().tolist() == shares[1].result().tolist()
+    one, other = (g.submit(text, max_new_tokens=6) for g in (exact, made))
+    one.result(), other.result()
+    np.testing.assert_allclose(one.log_probabilities[:2], other.log_probabilities[:2], atol=0.3)
+    assert one.log_probabilities[1:3] != other.log_probabilities[1:3]
+
+
+def test_weights_of_8_bits_and_of_bfloat16():
+    net = decoders.make("tuples", hidden_size=64)
+    first = {}
+    for kind in (None, "int8", "bfloat16"):
+        made = msjax.TextGenerator(net, slots=1, length=16, weights=kind)
+        request = made.submit([5, 6, 7, 8], max_new_tokens=2)
+        request.result()
+        first[kind] = request.log_probabilities[0]
+        sizes = sum(a.nbytes for a in _arrays(made._weights.now()))
+        first[kind, "bytes"] = sizes
+    whole = first[None, "bytes"]
+    assert first["bfloat16", "bytes"] == whole / 2 and first["int8", "bytes"] < whole * 0.45
+    assert abs(first["int8"] - first[None]) < 0.2 and abs(first["bfloat16"] - first[None]) < 0.2
+
+
+# --- generate
+def test_generate_of_an_array_pads_and_stops():
+    net = decoders.make("plain")
+    ids = np.array([[3, 4, 5, 0], [9, 8, 7, 6]], np.int32)
+    free = msjax.generate(net, ids, max_new_tokens=6, pad_token_id=0)
+    assert free.dtype == np.int32 and free.shape == (2, 10)
+    assert free[0, :9].tolist() == [3, 4, 5, *decoders.alone(net, [3, 4, 5], 6, "plain")] and free[0, 9] == 0
+    stop = int(free[1, 6])
+    stopped = msjax.generate(net, Tensor(ids), max_new_tokens=6, pad_token_id=0, eos_token_id=[stop, 98])
+    assert isinstance(stopped, Tensor) and stopped.dtype == ms.int32
+    row = stopped.asnumpy()[1].tolist()
+    assert row[: row.index(stop) + 1] == free[1, : row.index(stop) + 1].tolist() and not any(row[row.index(stop) + 1 :])
+    later = msjax.generate(net, ids[1:], max_new_tokens=6, eos_token_id=stop, min_new_tokens=6)
+    assert later.shape == (1, 10) and stop not in later[0, 4:9]
+
+
+def test_padding_at_the_front_stays_there():
+    net = decoders.make("plain")
+    ids = np.array([[0, 0, 5], [9, 8, 7]], np.int32)
+    out = msjax.generate(net, ids, max_new_tokens=3, attention_mask=(ids != 0).astype(np.int32))
+    assert out[0].tolist() == [0, 0, 5, *decoders.alone(net, [5], 3, "plain")]
+    lists = msjax.generate(net, [[5], [9, 8, 7]], max_length=4)
+    assert [row.tolist() for row in lists] == [out[0, 2:6].tolist() if n == 1 else out[1, :4].tolist() for n in (1, 3)]
+
+
+def test_draws_follow_from_the_seed_and_the_settings():
+    net = decoders.make("plain")
+    drawn = lambda **more: msjax.generate(net, np.array([[1, 2, 3]]), max_new_tokens=12, do_sample=True, **more)  # noqa: E731
+    one, again, other = drawn(seed=1), drawn(seed=1), drawn(seed=2)
+    assert one.tolist() == again.tolist() != other.tolist()
+    best = msjax.generate(net, np.array([[1, 2, 3]]), max_new_tokens=12)
+    assert drawn(top_k=1, seed=3).tolist() == best.tolist() == drawn(top_p=1e-6, temperature=5.0).tolist()
+    several = drawn(num_return_sequences=3, seed=1)
+    assert several.shape[0] == 3 and several[0].tolist() == one[0].tolist() and several[1].tolist() == other[0].tolist()
+
+
+def test_a_streamer_sees_each_token():
+    net, seen = decoders.make("plain"), []
+    out = msjax.generate(
+        net, [[1, 2], [3, 4, 5]], max_new_tokens=5, streamer=lambda row, token: seen.append((row, token))
+    )
+    for row, text in enumerate(out):
+        assert [token for r, token in seen if r == row] == text[-5:].tolist()
+
+
+def _beams(net, prompt, new, beams, stop, penalty, early):
+    """Beam search in plain Python over whole forward passes."""
+
+    def shares(ids):
+        scores = net(Tensor(np.array([ids], np.int32))).asnumpy()[0, -1].astype(np.float64)
+        return scores - np.log(np.exp(scores - scores.max()).sum()) - scores.max()
+
+    running, done = [(0.0, list(prompt))], []
+    for length in range(1, new + 1):
+        options = sorted(
+            ((total + s, ids + [t]) for total, ids in running for t, s in enumerate(shares(ids))), key=lambda o: -o[0]
+        )[: 2 * beams]
+        for rank, (total, ids) in enumerate(options):
+            if ids[-1] == stop and rank < beams:
+                done.append((total / length**penalty, ids))
+        done = sorted(done, key=lambda o: -o[0])[:beams]
+        running = [o for o in options if o[1][-1] != stop][:beams]
+        full = len(done) == beams
+        if full and (early or running[0][0] / length**penalty <= done[-1][0]):
+            return done
+    done += [(total / new**penalty, ids) for total, ids in running]
+    return sorted(done, key=lambda o: -o[0])[:beams]
+
+
+@pytest.mark.parametrize("penalty, early", [(1.0, False), (0.3, True)])
+def test_beam_search_is_that_of_plain_python(penalty, early):
+    kind = "tuples"
+    net = decoders.make(kind, vocab_size=11, num_layers=1)
+    twin = lambda ids: net(ids)[0]  # noqa: E731
+    want = _beams(twin, [1, 2, 3], 6, 3, 4, penalty, early)
+    got = msjax.generate(
+        net, [[1, 2, 3]], max_new_tokens=6, num_beams=3, num_return_sequences=3, eos_token_id=4, length_penalty=penalty,
+        early_stopping=early, length=16,
+    )  # fmt: skip
+    assert [text.tolist() for text in got] == [ids for _, ids in want]
+
+
+# --- what is refused
+def test_what_does_not_fit_is_refused_with_the_lengths():
+    made = generator("plain")
+    with pytest.raises(ValueError, match="prompt of 40 tokens and 9 new ones are more than the length of 48"):
+        made.submit(np.ones(40, np.int32), max_new_tokens=9)
+    with pytest.raises(ValueError, match="prompt of 48 tokens"):
+        made.submit(np.ones(48, np.int32))
+    with pytest.raises(ValueError, match="at least one token"):
+        made.submit(np.ones(0, np.int32))
+    with pytest.raises(ValueError, match="'length' must not be above 128, the tokens that GPT2 can see, but got 200"):
+        msjax.TextGenerator(decoders.make("tuples"), length=200)
+
+
+@pytest.mark.parametrize(
+    "wrong, kind, text",
+    [
+        ({"temperature": -1.0}, ValueError, "'temperature' must be a number of at least 0, but got -1.0"),
+        ({"top_p": 0.0}, ValueError, r"'top_p' must be in \(0, 1\], but got 0.0"),
+        ({"top_k": 1.5}, TypeError, "'top_k' must be an int of at least 0, but got 1.5 of type float"),
+        ({"repetition_penalty": 0}, ValueError, "'repetition_penalty' must be a number above 0"),
+        ({"eos_token_id": list(range(9))}, ValueError, "can be 8 tokens in 'eos_token_id', but got 9"),
+        ({"max_new_tokens": 0}, ValueError, "'max_new_tokens' must be at least 1, but got 0"),
+        ({"num_beams": 2, "do_sample": True}, ValueError, "takes neither 'do_sample'"),
+        ({"num_return_sequences": 2}, ValueError, "needs do_sample=True or as many beams"),
+    ],
+)
+def test_settings_out_of_range_are_refused(wrong, kind, text):
+    with pytest.raises(kind, match=text):
+        msjax.generate(decoders.make("plain"), [[1, 2]], check=False, **{"max_new_tokens": 2, **wrong})
+
+
+def test_a_network_that_no_spelling_fits_says_what_was_wrong_with_each():
+    class Looks(ms.nn.Cell):
+        """Sees the tokens behind, as an encoder does."""
+
+        def __init__(self):
+            super().__init__()
+            self.inner = decoders.make("plain")
+
+        def construct(self, input_ids):
+            return self.inner(input_ids[:, ::-1])
+
+    with pytest.raises(ValueError, match="padded lengths: ValueError: what stands behind a prompt changes its scores"):
+        msjax.TextGenerator(Looks(), slots=1, length=16)
+    with pytest.raises(TypeError, match="'net' must be a Cell, but got function"):
+        msjax.generate(lambda x: x, [[1]])
+
+
+def test_a_wrong_cache_is_found_and_left(caplog):
+    class Forgets(decoders.GPT2):
+        """A mistake of its author: positions start again with each token."""
+
+        def construct(self, input_ids, past_key_values=None, attention_mask=None, position_ids=None, use_cache=False):
+            return super().construct(input_ids, past_key_values, attention_mask, None, use_cache)
+
+    net = Forgets(decoders.Config(num_layers=1))
+    net.load = decoders.make("tuples", num_layers=1)
+    for own, other in zip(net.get_parameters(), net.load.get_parameters()):
+        own.set_data(other.value())
+    assert msjax.TextGenerator(net, slots=1, length=16).spelling == "padded lengths"
