@@ -26,6 +26,7 @@ FLOORS = {
             ("train",),
             ("hyper_parallel",),
             ("generation",),
+            ("serving",),
             ("utils",),
             ("planning",),
             ("__init__",),

@@ -664,7 +664,6 @@ PARTIAL = {
     "ops.Push": "there is no parameter server",
     "ops.Pull": "there is no parameter server",
     "ops.speed_fusion_attention": "pse_type 0 and 1",
-    "ops.PagedAttention": "one token a sequence, not quantised",
     "ops.moe_distribute_dispatch": "one process, not quantised",
     "ops.moe_distribute_combine": "one process, not quantised",
     "ops.Custom": "func_type 'pyfunc' and 'hybrid'; code compiled for one vendor's device is refused",

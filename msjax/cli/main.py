@@ -29,6 +29,7 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax new-op NAME        the skeleton of an operator (see CONTRIBUTING.md)
        python -m msjax record SCRIPT      record a run; --copy FILE writes the recorder for MindSpore
        python -m msjax convert A B        weights from one kind of file to another, PyTorch's included (--match NET.py:Class)
+       python -m msjax serve NET.py:make   serve a network's text over HTTP, as OpenAI's clients ask for it
        python -m msjax plot FILE          draw the numbers of event files as a picture
        python -m msjax autostart          from then on `MSJAX=1 python SCRIPT` runs under msjax, in this installation
        python -m msjax --version
@@ -54,6 +55,7 @@ COMMANDS = (
     "record",
     "run",
     "scan",
+    "serve",
     "stubs",
 )
 

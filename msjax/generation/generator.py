@@ -31,18 +31,30 @@ class Request:
         self.finished = None
         self.error = None
         self._slot = None
+        self._listener = None
+
+    def listen(self, function):
+        """Have a function called, without arguments and from the thread that works, when there are new tokens or the request has ended."""
+        self._listener = function
+        if self.tokens or self.finished:
+            function()
+
+    def _tell(self):
+        if self._listener is not None:
+            self._listener()
 
     def __iter__(self):
         taken = 0
         while True:
+            finished = self.finished  # looked at first: the last tokens are there when it is set
             if taken < len(self.tokens):
                 yield self.tokens[taken]
                 taken += 1
-            elif self.finished is None:
+            elif finished is None:
                 self._generator._await(self, taken)
             elif self.error is not None:
                 raise self.error
-            elif taken >= len(self.tokens):
+            else:
                 return
 
     def result(self):
@@ -105,7 +117,8 @@ class TextGenerator:
             collections.deque()
         )  # (array on its way to the host, [(row, slot, request)], whether a prompt's)
         self._numbers = itertools.count()
-        self._changed = threading.Condition(threading.RLock())
+        self._changed = threading.Condition()  # held for moments: who asks never waits for the device
+        self._working = threading.RLock()  # held by who does a round
         self._thread = None
         self._stopping = False
         self._together = False  # whether prompts that come at once are one call
@@ -164,7 +177,7 @@ class TextGenerator:
     @property
     def running(self):
         """How many requests have a slot."""
-        return sum(request is not None for request in self._held)
+        return sum(request is not None and request.finished is None for request in self._held)
 
     def _cancel(self, request):
         with self._changed:
@@ -174,17 +187,16 @@ class TextGenerator:
                     self._waiting.remove(request)
 
     def _end(self, request, why, error=None):
+        """A request has ended; its slot is free from the next round on. The caller holds `_changed`."""
         request.finished, request.error = why, error
         self.counters[why] += 1
-        if request._slot is not None:
-            self._held[request._slot] = None
-            request._slot = None
+        request._tell()
         self._changed.notify_all()
 
     # --- rounds
     def step(self):
         """One round: new requests into free slots, steps of all slots asked for, and what was asked for before taken. Whether there was any."""
-        with self._changed:
+        with self._working:
             try:
                 return self._round()
             except Exception as error:
@@ -193,7 +205,11 @@ class TextGenerator:
 
     def _round(self):
         started = self._admit()
-        alive = [slot for slot, r in enumerate(self._held) if r is not None and self._far(r) < r.settings["limit"]]
+        alive = [
+            slot
+            for slot, r in enumerate(self._held)
+            if r is not None and r.finished is None and self._far(r) < r.settings["limit"]
+        ]
         if alive:
             self._ask(alive)
         # While the device computes what was just asked for, the host takes what was asked for before.
@@ -202,13 +218,15 @@ class TextGenerator:
         return bool(started or alive or self._reports)
 
     def _admit(self):
-        free = [slot for slot, request in enumerate(self._held) if request is None]
         given = []
-        while free and self._waiting:
-            request = self._waiting.popleft()
-            request._slot = free.pop(0)
-            self._held[request._slot] = request
-            given.append(request)
+        with self._changed:
+            for slot, request in enumerate(self._held):
+                if request is not None and request.finished is not None:
+                    self._held[slot] = request = None
+                if request is None and self._waiting:
+                    request = self._held[slot] = self._waiting.popleft()
+                    request._slot = slot
+                    given.append(request)
         if not given:
             return False
         if not self.programs.spelling.per_row or self._together and len(given) == self.running > 1:
@@ -235,7 +253,7 @@ class TextGenerator:
             values, self._state, self._cache, ids, lengths, slots, sampling.rows_of(settings), alive
         )
         self.counters["prompt_tokens"] += sum(len(r.prompt) for r in requests)
-        self._send(report, [(r._slot if whole else i, r._slot, r) for i, r in enumerate(requests)], True)
+        self._send(report, [(r._slot if whole else i, r) for i, r in enumerate(requests)], True)
 
     def _ask(self, alive):
         going = np.zeros(self.slots, bool)
@@ -247,7 +265,7 @@ class TextGenerator:
         self._state, self._cache, report = self.programs.run_decode(
             view, self._weights.now(), self._state, self._cache, going, np.int32(self.steps)
         )
-        self._send(report, [(slot, slot, self._held[slot]) for slot in alive], False)
+        self._send(report, [(slot, self._held[slot]) for slot in alive], False)
 
     def _far(self, request):
         """How many tokens a row has, or would have if it did not end."""
@@ -257,7 +275,7 @@ class TextGenerator:
             + sum(
                 1 if first else self.steps
                 for _, rows, first in self._reports
-                if any(known is request for _, _, known in rows)
+                if any(known is request for _, known in rows)
             )
         )
 
@@ -266,24 +284,28 @@ class TextGenerator:
         self._reports.append((report, rows, first))
 
     def _take(self, report, rows, first):
-        report = np.asarray(report)
-        for row, slot, request in rows:
-            if request.finished is not None:
-                continue
-            if first:
-                made, shares, alive = report[row, :1], report[row, 2:3], report[row, 1]
-            else:
-                made, shares = report[row, 1 : 1 + self.steps], report[row, 1 + self.steps :]
-                alive = report[row, 0]
-            count = int((made >= 0).sum())
-            request.log_probabilities += shares[:count].view(np.float32).tolist()
-            request.tokens += made[:count].tolist()
-            self.counters["new_tokens"] += count
-            if not alive:
-                full = len(request.prompt) + len(request.tokens) >= request.settings["limit"]
-                stopped = request.tokens and request.tokens[-1] in request.settings["stops"]
-                self._end(request, "stop" if stopped or not full else "length")
-        self._changed.notify_all()
+        report = np.asarray(report)  # waits for the device
+        with self._changed:
+            for row, request in rows:
+                if request.finished is None:
+                    self._note(request, report[row], first)
+            self._changed.notify_all()
+
+    def _note(self, request, row, first):
+        """Tokens of a request, out of its row of a report."""
+        if first:
+            made, shares, alive = row[:1], row[2:3], row[1]
+        else:
+            made, shares, alive = row[1 : 1 + self.steps], row[1 + self.steps :], row[0]
+        count = int((made >= 0).sum())
+        request.log_probabilities += shares[:count].view(np.float32).tolist()
+        request.tokens += made[:count].tolist()
+        self.counters["new_tokens"] += count
+        if alive:
+            request._tell()
+            return
+        stopped = request.tokens and request.tokens[-1] in request.settings["stops"]
+        self._end(request, "stop" if stopped else "length")
 
     def _empty(self):
         with Wide():
@@ -291,24 +313,26 @@ class TextGenerator:
 
     def _fail(self, error):
         """Every request ends with the error, and the slots are empty again: what was donated to a failed call is gone."""
-        for request in [*filter(None, self._held), *self._waiting]:
-            self._end(request, "error", error)
-        self._waiting.clear()
+        with self._changed:
+            for request in [*filter(None, self._held), *self._waiting]:
+                if request.finished is None:
+                    self._end(request, "error", error)
+            self._waiting.clear()
         self._reports.clear()
+        self._held = [None] * self.slots
         self._empty()
 
     def _await(self, request, taken):
         """Wait until a request has more than `taken` tokens or has ended; without a thread, by working."""
-        with self._changed:
-            while request.finished is None and len(request.tokens) <= taken:
-                if self._thread is None:
-                    self._round_for(request)
-                else:
+        while True:
+            with self._changed:
+                if request.finished is not None or len(request.tokens) > taken:
+                    return
+                if self._thread is not None:
                     self._changed.wait(1.0)
-
-    def _round_for(self, request):
-        if not self.step() and request.finished is None:
-            raise RuntimeError("The TextGenerator has nothing to do, but a request is not finished.")
+                    continue
+            if not self.step() and request.finished is None and len(request.tokens) <= taken:
+                raise RuntimeError("The TextGenerator has nothing to do, but a request is not finished.")
 
     # --- a thread of its own
     def start(self):
@@ -327,7 +351,7 @@ class TextGenerator:
         while True:
             with self._changed:
                 while not (self._stopping or self._waiting or self.running or self._reports):
-                    self._changed.wait()
+                    self._changed.wait(1.0)
                 if self._stopping:
                     return
             try:
@@ -340,13 +364,14 @@ class TextGenerator:
         with self._changed:
             self._stopping = True
             for request in [*filter(None, self._held), *self._waiting]:
-                self._end(request, "cancelled")
+                if request.finished is None:
+                    self._end(request, "cancelled")
             self._waiting.clear()
-            self._reports.clear()
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+        self._reports.clear()
 
     def __enter__(self):
         return self.start()

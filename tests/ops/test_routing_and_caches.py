@@ -227,7 +227,7 @@ def test_paged_attention_mask(keys, flat):
     np.testing.assert_allclose(out.asnumpy().reshape(2, 4, 6), paged(bias), rtol=1e-4, atol=1e-5)
     out = made(query, *caches, Tensor(TABLE), Tensor(LENGTHS))
     np.testing.assert_allclose(out.asnumpy().reshape(2, 4, 6), paged(), rtol=1e-4, atol=1e-5)
-    with pytest.raises(ValueError, match="quantised"):
+    with pytest.raises(ValueError, match=r"must have 2 \* 12 elements"):
         made(query, *caches, Tensor(TABLE), Tensor(LENGTHS), f32(bias))
 
 
@@ -248,14 +248,88 @@ def test_paged_attention():
     dq = ms.grad(lambda q: call(q, *given[1:]).sum())(given[0])
     assert dq.shape == (2, 4, 6) and np.isfinite(dq.asnumpy()).all()
     for change, text in (
-        ({"q_seq_lens": Tensor([1])}, "q_seq_lens"),
-        ({"antiquant_scale": given[0]}, "quantised"),
+        ({"antiquant_scale": given[0]}, r"must have 2 \* 12 elements"),
+        ({"antiquant_offset": given[0]}, "needs an 'antiquant_scale'"),
         ({"block_tables": None}, "block_tables"),
+        ({"context_lens": None, "q_seq_lens": Tensor([1, 1])}, "context_lens"),
     ):
         with pytest.raises(ValueError, match=text):
             call(
                 **{**dict(zip(("query", "key_cache", "value_cache", "block_tables", "context_lens"), given)), **change}
             )
+    with pytest.raises(ValueError, match="MASK_DEFAULT or TRAPEZOIDAL, but got 'OTHER'"):
+        ops.PagedAttention(4, 0.3, 2, mask_mode="OTHER")(*given)
+
+
+def test_paged_attention_of_several_tokens_a_sequence():
+    """The tokens of sequence b are the last ones of its context; without a mask they see all of it."""
+    counts, tokens = np.array([2, 3], np.int32), draw(5, 5, 4, 6)
+    given = f32(PAGES_K), f32(PAGES_V), Tensor(TABLE), Tensor(LENGTHS), None, None, None, Tensor(counts)
+
+    def plain(causal):
+        out, token = [], 0
+        for b, (count, length) in enumerate(zip(counts, LENGTHS)):
+            k, v = (np.concatenate([pages[max(p, 0)] for p in TABLE[b]]) for pages in (PAGES_K, PAGES_V))
+            for i in range(count):
+                seen = length - count + i + 1 if causal else length
+                for n in range(4):
+                    scores = k[:seen, n // 2] @ tokens[token, n] * 0.3
+                    weights = np.exp(scores - scores.max())
+                    out.append(weights / weights.sum() @ v[:seen, n // 2])
+                token += 1
+        return np.array(out).reshape(5, 4, 6)
+
+    whole = ops.PagedAttention(4, 0.3, 2)(f32(tokens), *given)
+    np.testing.assert_allclose(whole.asnumpy(), plain(False), rtol=1e-4, atol=1e-5)
+    later = ops.PagedAttention(4, 0.3, 2, mask_mode="TRAPEZOIDAL")(f32(tokens.reshape(5, 24)), *given)
+    np.testing.assert_allclose(later.asnumpy().reshape(5, 4, 6), plain(True), rtol=1e-4, atol=1e-5)
+    mask = np.zeros((5, 5), np.float32)
+    for token, seen in enumerate((4, 5, 1, 2, 3)):
+        mask[token, seen:] = 1
+    masked = ops.PagedAttention(4, 0.3, 2)(f32(tokens), *given[:6], f32(mask), given[7])
+    np.testing.assert_allclose(masked.asnumpy(), plain(True), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("mode", ["DEFAULT", "PERTOKEN"])
+@pytest.mark.parametrize("bits", [False, True])
+def test_paged_attention_over_a_cache_of_int8(mode, bits):
+    random = np.random.default_rng(3)
+    keys, values = random.integers(-127, 128, (2, 3, 3, 2, 6)).astype(np.int8)
+    size = 12 if mode == "DEFAULT" else 9
+    scale = random.uniform(0.005, 0.02, (2, size)).astype(np.float32)
+    offset = random.integers(-3, 4, (2, size)).astype(np.int32)
+    shape = (1, 1, 2, 6) if mode == "DEFAULT" else (3, 3, 1, 1)
+    restored = [
+        ((c.astype(np.float32) + offset[i].reshape(shape)) * scale[i].reshape(shape)).astype(np.float32)
+        for i, c in enumerate((keys, values))
+    ]
+    stored = Tensor(scale.view(np.int32).astype(np.int64)) if bits else f32(scale)
+    where = Tensor(TABLE), Tensor(LENGTHS)
+    got = ops.PagedAttention(4, 0.3, 2, mode)(
+        f32(PAGED_Q), Tensor(keys), Tensor(values), *where, stored, Tensor(offset)
+    )
+    want = ops.PagedAttention(4, 0.3, 2)(f32(PAGED_Q), *map(f32, restored), *where)
+    np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-5, atol=1e-6)
+    got = ops.PagedAttentionMask(4, 0.3, 2, mode)(
+        f32(PAGED_Q), Tensor(keys), Tensor(values), *where, stored, Tensor(offset)
+    )
+    np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_keys_alone_are_put_into_their_cache():
+    cache, keys = ms.Parameter(f32(np.zeros((2, 2, 1, 3)))), draw(6, 3, 1, 3)
+    put = ops.ReshapeAndCache()
+    put(f32(keys), None, cache, None, Tensor([3, -1, 0], ms.int32))
+    want = np.zeros((4, 1, 3), np.float32)
+    want[3], want[0] = keys[0], keys[2]
+    np.testing.assert_array_equal(cache.asnumpy(), want.reshape(2, 2, 1, 3))
+    for wrong, text in (
+        ((f32(keys), f32(keys), cache, None, Tensor([0, 1, 2])), "both be given or both be None"),
+        ((f32(keys), None, cache, None, Tensor([0, 1])), "a slot for each token, but got 2 slots"),
+        ((f32(keys), None, cache, None, None), "'slot_mapping' must be given"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            put(*wrong)
 
 
 # --- FusedAdaFactor

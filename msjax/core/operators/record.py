@@ -332,6 +332,8 @@ class Record:
             return out
         outs = out if type(out) is tuple else (out,)
         for index, new in zip(self.writes, outs):
+            if new is None:  # an argument that may be left out, and was
+                continue
             args[index]._assign(new._data, None if frame is not None else new._var)
             changed(args[index])
         left = outs[len(self.writes) :] or tuple(
