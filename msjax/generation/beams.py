@@ -8,6 +8,7 @@ import numpy as np
 from jax import lax
 
 from ..core.host import wide
+from ..core.operators import random
 from . import sampling
 from .weights import restored
 
@@ -41,6 +42,7 @@ def beam_search(generator, prompt, new, beams, several, length_penalty, early_st
         raise ValueError(
             f"For 'generate', the 'early_stopping' must be True, False or 'never', but got {early_stopping!r}."
         )
+    random.streams().get().box()  # this thread's, which can not be made within a trace
     search = _search(programs, beams, early_stopping)
     tokens, scores, lengths, generator._cache = search(
         programs.view_length(len(prompt) + new),

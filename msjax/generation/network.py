@@ -35,7 +35,7 @@ class Network:
 
     def values(self):
         """dict from names to the present arrays of all Parameters."""
-        return {name: box._made() for name, box in self._boxes.items()}
+        return {name: box.jax_array for name, box in self._boxes.items()}
 
     def said_length(self):
         """How many tokens the network says that it can see; None if it does not say."""

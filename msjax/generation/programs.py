@@ -11,6 +11,7 @@ import numpy as np
 from jax import lax
 
 from ..core.host import wide
+from ..core.operators import random
 from . import sampling
 from .weights import restored
 
@@ -118,12 +119,14 @@ class Programs:
     @wide
     def run_prefill(self, weights, state, cache, ids, lengths, slots, rows, alive):
         """`prefill`, compiled once for each number of rows and width."""
+        random.streams().get().box()  # this thread's, which can not be made within a trace
         self.used.add(("prefill", *ids.shape))
         return self._prefill(weights, state, cache, ids, lengths, slots, rows, alive)
 
     @wide
     def run_decode(self, view, weights, state, cache, going, count):
         """`decode`, compiled once for each view."""
+        random.streams().get().box()
         self.used.add(("decode", view))
         return self._decode(view, weights, state, cache, going, count)
 
