@@ -12,7 +12,7 @@ class Config:
     """Sizes of a decoder."""
 
     def __init__(self, **sizes):
-        self.vocab_size, self.hidden_size, self.num_layers, self.num_heads, self.num_kv_heads = 97, 32, 2, 4, 2
+        self.vocab_size, self.hidden_size, self.num_layers, self.num_heads, self.num_kv_heads = 97, 32, 1, 4, 2
         self.intermediate_size, self.max_position_embeddings, self.sliding_window = 64, 128, None
         self.dtype = ms.float32
         vars(self).update(sizes)
@@ -328,7 +328,7 @@ class Plain(nn.Cell):
 
 def config_for(kind, **sizes):
     """Sizes that a spelling's network needs besides the usual ones."""
-    more = {"paged": {"num_blocks": 80, "block_size": 8}, "rows": {"batch_size": 4, "seq_length": 48}}.get(kind, {})
+    more = {"paged": {"num_blocks": 80, "block_size": 8}, "rows": {"batch_size": 4, "seq_length": 32}}.get(kind, {})
     return Config(**more, **sizes)
 
 

@@ -10,21 +10,23 @@ from mindspore import Tensor
 
 import msjax
 
-LENGTH = 48
-_made = {}
+LENGTH = 32
+_nets, _made = {}, {}
+
+
+def network(kind):
+    """A spelling's network, made once."""
+    if kind not in _nets:
+        _nets[kind] = decoders.make(kind)
+    return _nets[kind]
 
 
 def generator(kind, **more):
-    """A generator of a spelling's network, made once."""
+    """A generator of a spelling's network, made once: its programs are what takes time here."""
     key = (kind, *sorted(more.items()))
     if key not in _made:
-        _made[key] = msjax.TextGenerator(decoders.make(kind), slots=4, length=LENGTH, steps=4, **more)
+        _made[key] = msjax.TextGenerator(network(kind), slots=4, length=LENGTH, steps=4, **more)
     return _made[key]
-
-
-def prompts(count, seed=0, longest=30):
-    random = np.random.default_rng(seed)
-    return [random.integers(1, 97, random.integers(1, longest)).astype(np.int32) for _ in range(count)]
 
 
 NAMES = {
@@ -38,41 +40,44 @@ NAMES = {
 
 @pytest.mark.parametrize("kind", NAMES)
 def test_requests_of_all_lengths_give_the_tokens_of_the_network_alone(kind):
+    net = network(kind)
+    before = {p.name: p.asnumpy().copy() for p in net.get_parameters()}
+    net.set_train(True)
     made = generator(kind)
     assert made.spelling == NAMES[kind]
-    texts = prompts(5, longest=20)
-    requests = [made.submit(text, max_new_tokens=3 + 5 * i) for i, text in enumerate(texts)]
-    net = decoders.make(kind)
-    for i, (text, request) in enumerate(zip(texts, requests)):
-        assert request.result().tolist() == decoders.alone(net, text, 3 + 5 * i, kind)
-        assert request.finished == "length"
+    random = np.random.default_rng(0)
+    texts = [random.integers(1, 97, n).astype(np.int32) for n in (3, 11, 7, 1, 17)]
+    requests = [made.submit(text, max_new_tokens=15 - 3 * i) for i, text in enumerate(texts)]
+    got = [request.result().tolist() for request in requests]
     assert len(made.programs.used) <= 8
-
-
-def test_a_network_stays_as_it_was():
-    net = decoders.make("paged").set_train(True)
-    before = {p.name: p.asnumpy().copy() for p in net.get_parameters()}
-    made = msjax.TextGenerator(net, slots=2, length=16, check=False)
-    made.submit([1, 2, 3], max_new_tokens=3).result()
+    # The network is as it was.
     assert all(cell.training for _, cell in net.cells_and_names())
-    assert "is_first_iteration" not in vars(net.lm_head) and net.is_first_iteration is True
     for p in net.get_parameters():
         np.testing.assert_array_equal(p.asnumpy(), before[p.name])
+    if kind == "paged":
+        assert "is_first_iteration" not in vars(net.lm_head) and net.is_first_iteration is True
+    net.set_train(False)
+    assert got == [decoders.alone(net, text, 15 - 3 * i, kind) for i, text in enumerate(texts)]
+    assert {request.finished for request in requests} == {"length"}
+    for p in net.get_parameters():  # what its own steps wrote
+        p.set_data(Tensor(before[p.name]))
 
 
 def test_new_weights_are_seen_by_the_next_call():
-    net = decoders.make("plain")
-    made = msjax.TextGenerator(net, slots=1, length=16)
+    made, net = generator("plain"), network("plain")
+    before = {p.name: p.value() for p in net.get_parameters()}
     first = made.submit([1, 2, 3], max_new_tokens=4).result()
     for p in net.get_parameters():
         if p.ndim == 2:
             p.set_data(Tensor(p.asnumpy()[::-1].copy()))
     again = made.submit([1, 2, 3], max_new_tokens=4).result()
     assert again.tolist() == decoders.alone(net, [1, 2, 3], 4, "plain") != first.tolist()
+    for p in net.get_parameters():
+        p.set_data(before[p.name])
 
 
 def test_every_prompt_length_is_served_by_few_programs():
-    made = msjax.TextGenerator(decoders.make("plain"), slots=4, length=128, steps=2)
+    made = msjax.TextGenerator(network("plain"), slots=4, length=128, steps=2, check=False)
     requests = [made.submit(np.arange(1, n) % 97, max_new_tokens=2) for n in range(2, 128)]
     assert [len(r.result()) for r in requests] == [min(2, 128 - len(r.prompt)) for r in requests]
     assert made.programs._prefill._cache_size() + made.programs._decode._cache_size() <= 8
@@ -99,7 +104,7 @@ def _arrays(tree):
 
 
 def test_a_sliding_window_is_each_rows_own():
-    net = decoders.make("objects", sliding_window=6, num_layers=1)
+    net = decoders.make("objects", sliding_window=6)
     made = msjax.TextGenerator(net, slots=3, length=24)
     requests = [made.submit(np.arange(1, n), max_new_tokens=m) for n, m in ((4, 9), (12, 7), (9, 15))]
     for r in requests:
@@ -124,7 +129,7 @@ def test_weights_of_8_bits_and_of_bfloat16():
     net = decoders.make("tuples", hidden_size=64)
     first = {}
     for kind in (None, "int8", "bfloat16"):
-        made = msjax.TextGenerator(net, slots=1, length=16, weights=kind)
+        made = msjax.TextGenerator(net, slots=1, length=16, weights=kind, check=False)
         request = made.submit([5, 6, 7, 8], max_new_tokens=2)
         request.result()
         first[kind] = request.log_probabilities[0]
@@ -137,44 +142,46 @@ def test_weights_of_8_bits_and_of_bfloat16():
 
 # --- generate
 def test_generate_of_an_array_pads_and_stops():
-    net = decoders.make("plain")
+    net = network("plain")
     ids = np.array([[3, 4, 5, 0], [9, 8, 7, 6]], np.int32)
-    free = msjax.generate(net, ids, max_new_tokens=6, pad_token_id=0)
+    free = msjax.generate(net, ids, max_new_tokens=6, length=LENGTH, pad_token_id=0)
     assert free.dtype == np.int32 and free.shape == (2, 10)
     assert free[0, :9].tolist() == [3, 4, 5, *decoders.alone(net, [3, 4, 5], 6, "plain")] and free[0, 9] == 0
     stop = int(free[1, 6])
-    stopped = msjax.generate(net, Tensor(ids), max_new_tokens=6, pad_token_id=0, eos_token_id=[stop, 98])
+    stopped = msjax.generate(net, Tensor(ids), max_new_tokens=6, length=LENGTH, pad_token_id=0, eos_token_id=[stop, 98])
     assert isinstance(stopped, Tensor) and stopped.dtype == ms.int32
     row = stopped.asnumpy()[1].tolist()
     assert row[: row.index(stop) + 1] == free[1, : row.index(stop) + 1].tolist() and not any(row[row.index(stop) + 1 :])
-    later = msjax.generate(net, ids[1:], max_new_tokens=6, eos_token_id=stop, min_new_tokens=6)
+    later = msjax.generate(net, ids[1:], max_new_tokens=6, length=LENGTH, eos_token_id=stop, min_new_tokens=6)
     assert later.shape == (1, 10) and stop not in later[0, 4:9]
 
 
 def test_padding_at_the_front_stays_there():
-    net = decoders.make("plain")
+    net = network("plain")
     ids = np.array([[0, 0, 5], [9, 8, 7]], np.int32)
-    out = msjax.generate(net, ids, max_new_tokens=3, attention_mask=(ids != 0).astype(np.int32))
+    out = msjax.generate(net, ids, max_new_tokens=3, length=LENGTH, attention_mask=(ids != 0).astype(np.int32))
     assert out[0].tolist() == [0, 0, 5, *decoders.alone(net, [5], 3, "plain")]
-    lists = msjax.generate(net, [[5], [9, 8, 7]], max_length=4)
+    lists = msjax.generate(net, [[5], [9, 8, 7]], max_length=4, length=LENGTH)
     assert [row.tolist() for row in lists] == [out[0, 2:6].tolist() if n == 1 else out[1, :4].tolist() for n in (1, 3)]
 
 
 def test_draws_follow_from_the_seed_and_the_settings():
-    net = decoders.make("plain")
-    drawn = lambda **more: msjax.generate(net, np.array([[1, 2, 3]]), max_new_tokens=12, do_sample=True, **more)  # noqa: E731
+    net = network("plain")
+    drawn = lambda **more: msjax.generate(
+        net, np.array([[1, 2, 3]]), max_new_tokens=12, length=LENGTH, do_sample=True, **more
+    )  # noqa: E731
     one, again, other = drawn(seed=1), drawn(seed=1), drawn(seed=2)
     assert one.tolist() == again.tolist() != other.tolist()
-    best = msjax.generate(net, np.array([[1, 2, 3]]), max_new_tokens=12)
+    best = msjax.generate(net, np.array([[1, 2, 3]]), max_new_tokens=12, length=LENGTH)
     assert drawn(top_k=1, seed=3).tolist() == best.tolist() == drawn(top_p=1e-6, temperature=5.0).tolist()
     several = drawn(num_return_sequences=3, seed=1)
     assert several.shape[0] == 3 and several[0].tolist() == one[0].tolist() and several[1].tolist() == other[0].tolist()
 
 
 def test_a_streamer_sees_each_token():
-    net, seen = decoders.make("plain"), []
+    net, seen = network("plain"), []
     out = msjax.generate(
-        net, [[1, 2], [3, 4, 5]], max_new_tokens=5, streamer=lambda row, token: seen.append((row, token))
+        net, [[1, 2], [3, 4, 5]], max_new_tokens=5, length=LENGTH, streamer=lambda row, token: seen.append((row, token))
     )
     for row, text in enumerate(out):
         assert [token for r, token in seen if r == row] == text[-5:].tolist()
@@ -207,7 +214,7 @@ def _beams(net, prompt, new, beams, stop, penalty, early):
 @pytest.mark.parametrize("penalty, early", [(1.0, False), (0.3, True)])
 def test_beam_search_is_that_of_plain_python(penalty, early):
     kind = "tuples"
-    net = decoders.make(kind, vocab_size=11, num_layers=1)
+    net = _nets.setdefault("beams", decoders.make(kind, vocab_size=11))
     twin = lambda ids: net(ids)[0]  # noqa: E731
     want = _beams(twin, [1, 2, 3], 6, 3, 4, penalty, early)
     got = msjax.generate(
@@ -220,10 +227,10 @@ def test_beam_search_is_that_of_plain_python(penalty, early):
 # --- what is refused
 def test_what_does_not_fit_is_refused_with_the_lengths():
     made = generator("plain")
-    with pytest.raises(ValueError, match="prompt of 40 tokens and 9 new ones are more than the length of 48"):
-        made.submit(np.ones(40, np.int32), max_new_tokens=9)
-    with pytest.raises(ValueError, match="prompt of 48 tokens"):
-        made.submit(np.ones(48, np.int32))
+    with pytest.raises(ValueError, match="prompt of 30 tokens and 9 new ones are more than the length of 32"):
+        made.submit(np.ones(30, np.int32), max_new_tokens=9)
+    with pytest.raises(ValueError, match="prompt of 32 tokens"):
+        made.submit(np.ones(32, np.int32))
     with pytest.raises(ValueError, match="at least one token"):
         made.submit(np.ones(0, np.int32))
     with pytest.raises(ValueError, match="'length' must not be above 128, the tokens that GPT2 can see, but got 200"):
@@ -245,7 +252,7 @@ def test_what_does_not_fit_is_refused_with_the_lengths():
 )
 def test_settings_out_of_range_are_refused(wrong, kind, text):
     with pytest.raises(kind, match=text):
-        msjax.generate(decoders.make("plain"), [[1, 2]], check=False, **{"max_new_tokens": 2, **wrong})
+        msjax.generate(network("plain"), [[1, 2]], check=False, length=LENGTH, **{"max_new_tokens": 2, **wrong})
 
 
 def test_a_network_that_no_spelling_fits_says_what_was_wrong_with_each():
@@ -254,7 +261,7 @@ def test_a_network_that_no_spelling_fits_says_what_was_wrong_with_each():
 
         def __init__(self):
             super().__init__()
-            self.inner = decoders.make("plain")
+            self.inner = network("plain")
 
         def construct(self, input_ids):
             return self.inner(input_ids[:, ::-1])
@@ -265,15 +272,14 @@ def test_a_network_that_no_spelling_fits_says_what_was_wrong_with_each():
         msjax.generate(lambda x: x, [[1]])
 
 
-def test_a_wrong_cache_is_found_and_left(caplog):
+def test_a_wrong_cache_is_found_and_left():
     class Forgets(decoders.GPT2):
         """A mistake of its author: positions start again with each token."""
 
         def construct(self, input_ids, past_key_values=None, attention_mask=None, position_ids=None, use_cache=False):
             return super().construct(input_ids, past_key_values, attention_mask, None, use_cache)
 
-    net = Forgets(decoders.Config(num_layers=1))
-    net.load = decoders.make("tuples", num_layers=1)
-    for own, other in zip(net.get_parameters(), net.load.get_parameters()):
+    net = Forgets(decoders.Config())
+    for own, other in zip(net.get_parameters(), decoders.make("tuples").get_parameters()):
         own.set_data(other.value())
     assert msjax.TextGenerator(net, slots=1, length=16).spelling == "padded lengths"
