@@ -67,14 +67,23 @@ class Past(Spelling):
     def _prompt(self, values, ids, lengths):
         rows, width = ids.shape
         span = jnp.arange(width, dtype=I32)
+        mask = (span < lengths[:, None]).astype(I32)
+        # Scores of a place for each row, where a network can do with fewer than all: the product with the vocabulary is the largest of all.
+        few = "logits_to_keep" in self.network.takes and rows < width
         (scores, kept), _ = self.network.call(
             values,
             True,
             self._taken,
             **self._arguments(
-                ids, (span < lengths[:, None]).astype(I32), jnp.broadcast_to(span, (rows, width)), cache_position=span
+                ids,
+                mask,
+                jnp.broadcast_to(span, (rows, width)),
+                cache_position=span,
+                **({"logits_to_keep": lengths - 1} if few else {}),
             ),
         )
+        if few and scores.shape[:2] == (rows, rows):
+            return scores[jnp.arange(rows), jnp.arange(rows)].astype(jnp.float32), kept
         return last_scores(scores, rows, width, lengths - 1), kept
 
     def _taken(self, result):

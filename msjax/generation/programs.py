@@ -131,17 +131,23 @@ class Programs:
         return self._decode(view, weights, state, cache, going, count)
 
     @wide
-    def lowered(self, weights, view=None, kind="decode", rows=1):
-        """The lowered program, of which `compile()` tells what the compiler made: `kind` "decode" or "prefill"."""
-        state = self.state()
+    def lowered(self, weights, view=None, kind="decode", rows=1, device=None):
+        """The lowered program, of which `compile()` tells what the compiler makes.
+
+        kind: "decode", over `view` tokens of the cache, or "prefill", of `rows` prompts of `view` tokens. device: one that may not be there.
+        """
+        random.streams().get().box()
         cache = jax.eval_shape(functools.partial(self.spelling.cache, self.slots, self.length))
         if kind == "decode":
-            return self._decode.lower(
-                view or self.length, weights, state, cache, np.ones(self.slots, bool), np.int32(self.steps)
-            )
-        ids, ones = np.zeros((rows, view or self.prompts[0]), np.int32), np.ones(rows, np.int32)
-        settings = sampling.rows_of([{}] * rows)
-        return self._prefill.lower(weights, state, cache, ids, ones, ones * 0, settings, np.ones(rows, bool))
+            more = np.ones(self.slots, bool), np.int32(self.steps)
+        else:
+            ids, ones = np.zeros((rows, view or self.prompts[0]), np.int32), np.ones(rows, np.int32)
+            more = ids, ones, ones * 0, sampling.rows_of([{}] * rows), np.ones(rows, bool)
+        given = weights, self.state(), cache, *more
+        if device is not None:
+            where = jax.sharding.SingleDeviceSharding(device)
+            given = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=where), given)
+        return self._decode.lower(view or self.length, *given) if kind == "decode" else self._prefill.lower(*given)
 
     def prompt_length(self, count):
         """The shortest length to which a prompt of `count` tokens can be padded."""

@@ -60,7 +60,15 @@ class GPT2(nn.Cell):
         self.h = nn.CellList([GPT2Block(config) for _ in range(config.num_layers)])
         self.ln_f = nn.LayerNorm([config.hidden_size], epsilon=1e-5)
 
-    def construct(self, input_ids, past_key_values=None, attention_mask=None, position_ids=None, use_cache=False):
+    def construct(
+        self,
+        input_ids,
+        past_key_values=None,
+        attention_mask=None,
+        position_ids=None,
+        use_cache=False,
+        logits_to_keep=None,
+    ):
         batch, new = input_ids.shape
         past = past_key_values[0][0].shape[-2] if past_key_values is not None else 0
         if position_ids is None:
@@ -74,6 +82,7 @@ class GPT2(nn.Cell):
         for i, block in enumerate(self.h):
             x, present = block(x, bias, past_key_values[i] if past_key_values is not None else None)
             kept += (present,)
+        x = x if logits_to_keep is None else x[:, logits_to_keep]
         scores = ops.matmul(self.ln_f(x), self.wte.embedding_table.T)
         return (scores, kept) if use_cache else (scores,)
 
@@ -185,6 +194,7 @@ class Llama(nn.Cell):
         use_cache=None,
         cache_position=None,
         return_dict=True,
+        logits_to_keep=None,
     ):
         batch, new = input_ids.shape
         if use_cache and past_key_values is None:
@@ -204,6 +214,7 @@ class Llama(nn.Cell):
         bias = ops.where(visible, 0.0, -1e9).astype(x.dtype)
         for layer in self.layers:
             x = layer(x, bias, position_ids, past_key_values, cache_position)
+        x = x if logits_to_keep is None else x[:, logits_to_keep]
         return Output(logits=self.lm_head(self.norm(x)), past_key_values=past_key_values if use_cache else None)
 
 
