@@ -368,10 +368,15 @@ def alone(net, prompt, new, kind):
     return ids[len(prompt) :]
 
 
+def _padded(ids):
+    """Token numbers behind which are zeros, to one of few lengths: each length is another program for each operator."""
+    return np.pad(np.array(ids, np.int32), (0, -len(ids) % 32))
+
+
 def _whole(net, ids, first):
-    out = net(Tensor(np.array([ids], np.int32)))
+    out = net(Tensor(_padded(ids)[None]))
     scores = out["logits"] if isinstance(out, dict) else out[0] if isinstance(out, tuple) else out
-    return scores.asnumpy()[0, -1]
+    return scores.asnumpy()[0, len(ids) - 1]
 
 
 def _paged_step(net, ids, first):
@@ -379,9 +384,9 @@ def _paged_step(net, ids, first):
     size = net.config.block_size
     tables = Tensor(np.arange(3, 3 + 12, dtype=np.int32)[None])
     net.add_flags_recursive(is_first_iteration=first)
-    new = np.array(ids if first else ids[-1:], np.int32)
-    places = np.arange(len(ids))[-len(new) :]
-    slots = Tensor((places + 3 * size).astype(np.int32))
+    new = _padded(ids) if first else np.array(ids[-1:], np.int32)
+    places = np.arange(len(new)) if first else np.array([len(ids) - 1])
+    slots = Tensor(np.where(places < len(ids), places + 3 * size, -1).astype(np.int32))
     length = Tensor(np.array([len(ids)], np.int32))
     return net(Tensor(new[None]), batch_valid_length=length, block_tables=tables, slot_mapping=slots)[0].asnumpy()[0]
 

@@ -192,7 +192,8 @@ def _beams(net, prompt, new, beams, stop, penalty, early):
     """Beam search in plain Python over whole forward passes."""
 
     def shares(ids):
-        scores = net(Tensor(np.array([ids], np.int32))).asnumpy()[0, -1].astype(np.float64)
+        padded = np.pad(np.array([ids], np.int32), ((0, 0), (0, 16 - len(ids))))
+        scores = net(Tensor(padded)).asnumpy()[0, len(ids) - 1].astype(np.float64)
         return scores - np.log(np.exp(scores - scores.max()).sum()) - scores.max()
 
     running, done = [(0.0, list(prompt))], []
