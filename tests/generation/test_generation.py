@@ -1,5 +1,6 @@
 """Generation: each spelling of a cache gives the tokens of whole forward passes, by few programs, which change the cache in place."""
 
+import os
 import re
 
 import decoders
@@ -11,6 +12,8 @@ from mindspore import Tensor
 import msjax
 
 LENGTH = 32
+# Each network and each kind of storage is some programs more, a second or two each to compile.
+LONG = pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="programs of its own: set MSJAX_TEST_ALL=1")
 _nets, _made = {}, {}
 
 
@@ -38,7 +41,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("kind", [pytest.param(k, marks=LONG if k == "rows" else ()) for k in NAMES])
 def test_requests_of_all_lengths_give_the_tokens_of_the_network_alone(kind):
     net = network(kind)
     before = {p.name: p.asnumpy().copy() for p in net.get_parameters()}
@@ -83,7 +86,7 @@ def test_every_prompt_length_is_served_by_few_programs():
     assert made.programs._prefill._cache_size() + made.programs._decode._cache_size() <= 8
 
 
-@pytest.mark.parametrize("kind", ["tuples", "objects", "paged"])
+@pytest.mark.parametrize("kind", ["tuples", pytest.param("objects", marks=LONG), pytest.param("paged", marks=LONG)])
 def test_the_cache_is_changed_in_place(kind):
     """In the compiled program each array of the cache is an output in the memory of its input, and is never copied."""
     made = generator(kind)
@@ -103,6 +106,7 @@ def _arrays(tree):
     return jax.tree.leaves(tree)
 
 
+@LONG
 def test_a_sliding_window_is_each_rows_own():
     net = decoders.make("objects", sliding_window=6)
     made = msjax.TextGenerator(net, slots=3, length=24)
@@ -111,7 +115,7 @@ def test_a_sliding_window_is_each_rows_own():
         assert r.result().tolist() == decoders.alone(net, r.prompt, len(r.tokens), "objects")
 
 
-@pytest.mark.parametrize("cache", ["int8", "float8"])
+@pytest.mark.parametrize("cache", ["int8", pytest.param("float8", marks=LONG)])
 def test_a_quantised_cache_is_smaller_and_close(cache):
     exact, made = generator("tuples"), generator("tuples", cache=cache)
     sizes = [sum(a.nbytes for a in _arrays(g._cache)) for g in (exact, made)]
@@ -125,6 +129,7 @@ def test_a_quantised_cache_is_smaller_and_close(cache):
     assert one.log_probabilities[1:3] != other.log_probabilities[1:3]
 
 
+@LONG
 def test_weights_of_8_bits_and_of_bfloat16():
     net = decoders.make("tuples", hidden_size=64)
     first = {}
@@ -213,7 +218,7 @@ def _beams(net, prompt, new, beams, stop, penalty, early):
     return sorted(done, key=lambda o: -o[0])[:beams]
 
 
-@pytest.mark.parametrize("penalty, early", [(1.0, False), (0.3, True)])
+@pytest.mark.parametrize("penalty, early", [(1.0, False), pytest.param(0.3, True, marks=LONG)])
 def test_beam_search_is_that_of_plain_python(penalty, early):
     kind = "tuples"
     net = _nets.setdefault("beams", decoders.make(kind, vocab_size=11))
