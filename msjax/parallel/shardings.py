@@ -26,7 +26,7 @@ from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.ownership import keep, owns, put
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import device_axes, devices, origins, pipeline, strategies
+from . import device_axes, devices, origins, pipeline, shares, strategies
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
 from .processes import world
@@ -171,6 +171,12 @@ def call_primitive(primitive, call, args):
     """A call of a Primitive that has strategies (`Primitive.shard`); RuntimeError in a traced program if they do not fit."""
     if current() is None:
         return call(*args)
+    out = _call_placed(primitive, call, args)
+    shares.note(primitive, args, out)
+    return out
+
+
+def _call_placed(primitive, call, args):
     mesh = view()
     strategies.check(primitive, args, None if mesh is None else mesh.size)
     if mesh is None:

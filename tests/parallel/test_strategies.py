@@ -241,3 +241,39 @@ def test_where_strategies_of_a_search_are_kept():
     ):
         with pytest.raises(KeyError, match=said):
             set_op_strategy_config(**options)
+
+
+class LogSum(nn.Cell):
+    """A loss whose gradient a user wrote as MindFormers writes it: times the parts of the axis that it adds up."""
+
+    def __init__(self, dp, mp, axis=-1):
+        super().__init__()
+        self.mul = ops.Mul().shard(((dp, mp), (dp, mp)))
+        self.sum, self.parts, self.axis = ops.ReduceSum().shard(((dp, mp),)), mp, axis
+
+    def construct(self, x, y):
+        return self.sum(self.mul(x, y), self.axis)
+
+    def bprop(self, x, y, out, dout):
+        return y * ops.ExpandDims()(dout, self.axis) * self.parts, ops.ZerosLike()(y)
+
+
+@pytest.mark.parametrize("dp, mp", [(1, 1), (4, 2), (2, 4), (8, 1)])
+def test_a_gradient_of_a_users_own_counts_on_its_share(dp, mp):
+    """As in MindSpore, where each of `mp` devices has a part of the gradient of what they all hold."""
+    x = Tensor(np.arange(64, dtype=np.float32).reshape(8, 8))
+    y = Tensor(np.linspace(0, 1, 64, dtype=np.float32).reshape(8, 8))
+    loss = LogSum(dp, mp)
+    found = ms.jit(ms.grad(lambda x: loss(x, y).mean()))(x)
+    np.testing.assert_allclose(found.asnumpy(), y.asnumpy() / 8, rtol=1e-6)
+
+
+def test_a_gradient_of_a_users_own_without_strategies_is_as_it_is():
+    class Halved(nn.Cell):
+        def construct(self, x):
+            return x * 3
+
+        def bprop(self, x, out, dout):
+            return (dout / 2,)
+
+    assert ms.jit(ms.grad(Halved()))(Tensor([2.0])).asnumpy().tolist() == [0.5]

@@ -39,6 +39,7 @@ class ExecutionState:
         "parts",
         "plainly",
         "bound_groups",
+        "split_calls",
     )
 
     def __init__(self):
@@ -72,6 +73,7 @@ class ExecutionState:
             False  # whether Tensors that take their own calls are Tensors like all others (see `own_calls.py`)
         )
         self.bound_groups = None  # name of a group -> its Place, within code that each device of a mesh runs for itself
+        self.split_calls = None  # the operators with strategies that a function with a gradient of its own has called
         self.switched_off = None  # the `no_gradient` that `_pynative_executor.set_enable_grad(False)` entered
 
     def but(self, **changes):
@@ -103,6 +105,7 @@ class ExecutionState:
         made.parts = self.parts
         made.plainly = self.plainly
         made.bound_groups = self.bound_groups
+        made.split_calls = self.split_calls
         for name, value in changes.items():
             setattr(made, name, value)
         return made

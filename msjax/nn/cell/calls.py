@@ -13,6 +13,7 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current
 from ...core.values import dtype as mstype
 from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
+from ...parallel import shares
 from ...parallel.sharded_calls import call_placed
 from ...parallel.stages import in_stage
 from .scopes import named_call
@@ -148,11 +149,14 @@ class CellCalls:
                 bound = inspect.signature(self.construct).bind(*args, **kwargs)
                 bound.apply_defaults()
                 args = bound.args
-            tensors = tensor_leaves(args)
+            tensors, factors = tensor_leaves(args), []
 
             def forward(*flat):
                 values = iter(flat)
-                return run(*map_tensors(lambda _: next(values), args))
+                with shares.noting() as notes:
+                    out = run(*map_tensors(lambda _: next(values), args))
+                factors[:] = shares.factors(notes, flat, out)
+                return out
 
             def pull(flat, out, dout):
                 values = iter(flat)
@@ -176,7 +180,7 @@ class CellCalls:
                     leaves = [grad] if len(boxes) == 1 and is_tensor(value) else tensor_leaves(grad)
                     leaves = leaves if len(leaves) == len(boxes) else [None] * len(boxes)
                     found += [fitted(g, b, f"argument {i} of '{type(self).__name__}'") for g, b in zip(leaves, boxes)]
-                return found
+                return [g if g is None or factor == 1 else g * factor for g, factor in zip(found, factors)]
 
             return call_with_gradient(forward, pull, tensors)
 
