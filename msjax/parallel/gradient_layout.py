@@ -1,7 +1,7 @@
 """Gradients lie as the optimizer's state does that they are added to: summed over the devices straight into parts, never whole.
 
-XLA derives the layout of a gradient from the product that makes it, and cuts it afterwards. So what an equation computes element by element
-with the state of an optimizer gets a constraint with the state's layout where it is made.
+XLA derives the layout of a gradient from what makes it, and cuts it afterwards. So what an equation computes element by element with the
+state of an optimizer gets a constraint with the state's layout where it is made.
 """
 
 import jax
@@ -28,8 +28,9 @@ def as_state(closed, state):
         for v in variables:
             if v not in of_state and v in made_by and v.aval.shape == shape and _computed(made_by[v]):
                 source = _source(v, made_by, found := [])
-                passed.update((constrained, sharding) for constrained in found if constrained not in passed)
-                wanted.setdefault(source, sharding)
+                if source is not None:
+                    passed.update((constrained, sharding) for constrained in found if constrained not in passed)
+                    wanted.setdefault(source, sharding)
         of_state.update((v, sharding) for v in eqn.outvars if v.aval.shape == shape)
     if not wanted:
         return closed
@@ -46,25 +47,25 @@ def as_state(closed, state):
 
 
 def _source(variable, made_by, passed, depth=16):
-    """The one array of the same shape that one is computed from element by element; itself if there are several.
+    """The one array of the same shape that one is computed from element by element, beside inputs of the program; itself if there are several.
 
-    passed: takes the outputs of the constraints of layout on the way.
+    None: inputs alone. passed: takes the outputs of the constraints of layout on the way.
     """
+    if variable not in made_by:
+        return None
     eqn = made_by[variable]
     constraint = name_of(eqn) == "sharding_constraint"
-    alike = {a for a in eqn.invars if not isinstance(a, Literal) and a.aval.shape == variable.aval.shape}
-    if (
-        not depth
-        or not (constraint or _elementwise(eqn))
-        or not all(a in made_by and _computed(made_by[a]) for a in alike)
-    ):
+    if not depth or not (constraint or _elementwise(eqn)):
         return variable
+    alike = {a for a in eqn.invars if not isinstance(a, Literal) and a.aval.shape == variable.aval.shape}
+    if not alike:
+        return None if not _computed(eqn) else variable
     on_the_way = [variable] if constraint else []
-    found = {_source(a, made_by, on_the_way, depth - 1) for a in alike}
-    if len(found) != 1:
+    found = {_source(a, made_by, on_the_way, depth - 1) for a in alike} - {None}
+    if len(found) > 1:
         return variable
     passed.extend(on_the_way)
-    return found.pop()
+    return found.pop() if found else None
 
 
 def _elementwise(eqn):

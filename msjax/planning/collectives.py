@@ -48,9 +48,9 @@ def _goes_on(program, instruction):
         for name in program.times:
             for i in program.computations.get(name, ()):
                 if i.opcode == "fusion" and beside(program, i):
-                    begun.setdefault((name, carried(program, i).attribute("channel_id")), i.name)
+                    begun.setdefault(carried(program, i).attribute("channel_id"), i.name)  # it may go on within a loop
     channel = carried(program, instruction).attribute("channel_id")
-    return begun.get((instruction.computation, channel), instruction.name) != instruction.name
+    return begun.get(channel, instruction.name) != instruction.name
 
 
 def payload(program, instruction):

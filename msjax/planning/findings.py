@@ -176,22 +176,26 @@ def _in_network(instruction):
 
 def _of_update(program, instruction):
     """Whether an array is made by the optimizer: of a program that trains, by what is neither of the forward nor of the backward pass."""
-    source = program.origin(instruction)
-    return bool(source.op_name) and not _in_network(source)
+    sources = [program.origin(s) for s in _sources(program, instruction)]
+    return bool(sources) and all(s.op_name and not _in_network(s) for s in sources)
 
 
-def _of_parameter(program, instruction, depth=6):
+def _of_parameter(program, instruction):
     """Whether a gathered array is a weight: an input of the program, cast or copied."""
+    sources = list(_sources(program, instruction))
+    weights = [s.opcode == "parameter" and not s.op_name.startswith("leaves") for s in sources]
+    return instruction.computation == program.entry and bool(weights) and all(weights)
+
+
+def _sources(program, instruction, depth=12):
+    """What the operands of an instruction are made by, behind what only moves and casts them."""
     body = program.by_name[instruction.computation]
-    for name in instruction.operands:
-        made = body.get(name)
-        if made is None:
-            continue
-        if made.opcode == "parameter":
-            return instruction.computation == program.entry and not made.op_name.startswith("leaves")
-        if depth and made.opcode in _PASSED and len(made.operands) == 1 and _of_parameter(program, made, depth - 1):
-            return True
-    return False
+    for made in (body[name] for name in instruction.operands if name in body):
+        moves = made.opcode in _PASSED and len(made.operands) == 1 or made.opcode in ("slice-start", "slice-done")
+        if depth and (moves or made.opcode == "custom-call" and not is_kernel(made)):
+            yield from _sources(program, made, depth - 1)
+        else:
+            yield made
 
 
 def _cut_again(program, instruction, users, depth=4):
