@@ -41,8 +41,7 @@ def _mean(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False, dtype
     axes = in_order(axis, a.ndim, "mean")
     if kind_of(a.dtype) < 2:
         count = int(np.prod([a.shape[i] for i in axes]))
-        whole = a.astype(jnp.int64) if a.dtype == np.bool_ else a
-        made = whole_mean(jnp.sum(whole, axis=axes, keepdims=keepdims, dtype=whole.dtype), count)
+        made = whole_mean(jnp.sum(a, axis=axes, keepdims=keepdims, dtype=a.dtype), count)
     else:
         made = jnp.mean(a, axis=axes, keepdims=keepdims)
     return cast_to(made, dtype)

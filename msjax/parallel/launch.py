@@ -13,6 +13,7 @@ import jax.numpy as jnp
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..core.compat import Tracer, trace_state
+from ..core.operators import shared_buffers
 from ..core.program.primitives import FAMILIES
 from ..core.program.sites import sites
 from ..core.program.tables import Table
@@ -85,23 +86,23 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
     sharding = NamedSharding(mesh, PartitionSpec())
     seen, programs = {}, {}
 
-    def program(args):
+    def program(args, signature):
         kept = kept_shardings(args[0]) if state else ()
-        if kept not in programs:
+        if (kept, signature) not in programs:
             wanted = (sharding, [k or sharding for k in kept]) if state else sharding
-            programs[kept] = jax.jit(fn, donate_argnums=donate, out_shardings=wanted)
-        return programs[kept]
+            programs[kept, signature] = shared_buffers.program(fn, donate, out_shardings=wanted)
+        return programs[kept, signature]
 
     @functools.wraps(fn)
     def call(*args):
         leaves, tree = jax.tree_util.tree_flatten(args)
-        compiled = program(args)
-        key = (compiled, tree, *[(getattr(x, "shape", ()), getattr(x, "dtype", type(x))) for x in leaves])
+        signature = (tree, *[(getattr(x, "shape", ()), getattr(x, "dtype", type(x))) for x in leaves])
+        compiled = program(args, signature)
         placed = [to_mesh(x, sharding) for x in leaves]
         given = jax.tree_util.tree_unflatten(tree, placed)
-        calls = seen.get(key)
+        calls = seen.get(compiled)
         if calls is None:
-            calls = seen[key] = collectives_of(jax.make_jaxpr(fn)(*given))
+            calls = seen[compiled] = collectives_of(jax.make_jaxpr(fn)(*given))
             compiled.lower(*given).compile()
             _first(calls)
         else:

@@ -8,6 +8,8 @@ import pytest
 from jax import lax
 from mindspore import nn, ops
 
+from msjax.core.compat import shares_compilation
+from msjax.core.operators.eager_jit import CALLS_BY_NUMPY, eager_jit
 from msjax.core.operators.shared_buffers import overwritten, program
 
 N, K = 8, 5
@@ -82,6 +84,15 @@ def test_a_write_in_place_beside_a_read_is_found():
     wrong = float(jnp.abs(compiled(x, k) - right).max()) > 1e-3
     assert bool(overwritten(compiled.lower(x, k).compile().as_text())) == wrong
     np.testing.assert_allclose(program(in_a_branch)(x, k), right, atol=1e-6)
+
+
+@pytest.mark.skipif(not shares_compilation(), reason="before JAX 0.10 each look would compile the program twice")
+def test_programs_of_single_operators_are_looked_at():
+    x, k = jnp.array(np.random.RandomState(0).randn(24), jnp.float32), jnp.int32(3)
+    right = (x * 2 - 1).at[3:21].set((x * 2 - 1)[:18] * 0.5)
+    run = eager_jit(in_a_branch, heavy=False)
+    for _ in range(CALLS_BY_NUMPY + 2):
+        np.testing.assert_allclose(run(x, k), right, atol=1e-6)
 
 
 def writing(*body):

@@ -22,7 +22,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 MEMORY = 4 << 30  # bytes that a case may take
 QUICK = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"  # compiles many small programs faster
-DEFAULT_FLAGS = ("networks",)  # fuzzers that look for a compiler that errs, too: they run what users run
+DEFAULT_FLAGS = ("networks", "training")  # fuzzers that look for a compiler that errs, too: they run what users run
 SETUP = 1800  # seconds that an interpreter may take to import its package: minutes where the machine is loaded
 
 

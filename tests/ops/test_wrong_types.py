@@ -1,9 +1,10 @@
 """Arguments of types that a Tensor method does not take: TypeError in MindSpore 2.10, which looks at the types before anything else."""
 
 import mindspore as ms
+import mindspore.numpy as mnp
 import numpy as np
 import pytest
-from mindspore import Parameter, Tensor, ops
+from mindspore import Parameter, Tensor, mint, ops
 from mindspore.common.api import _no_recursive
 
 OTHER = object()
@@ -34,6 +35,15 @@ def test_type_error(name, given):
     x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
     with pytest.raises(TypeError):
         getattr(x, name)(*(x if isinstance(a, str) and a == "T" else a for a in given))
+
+
+@pytest.mark.parametrize("mean", [Tensor.mean, ops.mean, ops.ReduceMean(), mint.mean, mnp.mean, mnp.average], ids=str)
+def test_bools_have_no_mean(mean):
+    """The mean of their dtype would be True or False."""
+    right = Tensor([[True, False], [True, True]])
+    with pytest.raises(RuntimeError, match="cast it"):
+        mean(right)
+    assert mean(right.astype(ms.float32)).asnumpy() == 0.75
 
 
 def test_rows_of_a_gradient_that_do_not_fit():

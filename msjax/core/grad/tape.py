@@ -359,7 +359,7 @@ def backward(tape, outputs, cotangents, through_hooks):
     return found
 
 
-_add_forward = Forward("accumulate_grad", lambda x, y: x + y)
+_add_forward = Forward("accumulate_grad", lambda x, y: x + y, check=False)  # what makes its NaN is named before
 
 
 def _add(a, b):

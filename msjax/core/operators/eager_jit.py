@@ -17,7 +17,7 @@ from ..compat import Tracer, eager_state, shares_compilation, trace_state
 from ..host import computes, refuse_if_forked, wide, wide_unless_owned
 from ..program.sites import sites
 from ..settings.context import present_device
-from . import by_numpy, eager_options
+from . import by_numpy, eager_options, shared_buffers
 
 CALLS_BY_NUMPY = 8  # with arrays of the same types: a program of XLA's would pay after some hundred
 _MOST_FEW = 256  # kinds of arrays that an operator's calls are counted for
@@ -49,6 +49,7 @@ def eager_jit(fn, heavy):
     """
     plain = jax.jit(fn)
     few, ready = {}, set()  # by the types of the arrays; kinds of arrays whose calls need no look at `few`
+    careful = {}  # kinds of arrays -> the program without fusions, where one would overwrite what it reads
 
     def choose(*arrays):
         """The first call outside of jax traces."""
@@ -59,13 +60,14 @@ def eager_jit(fn, heavy):
 
     def start(arrays):
         """Choose the options; not when msjax is imported, for that starts no device."""
-        nonlocal chosen
+        nonlocal chosen, options
         computes(ready.clear)
         if present_device() != "CPU":
             chosen = plain
             return
         cheap = heavy or not _moves_elements(plain.trace(*arrays).jaxpr)
-        chosen = jax.jit(fn, compiler_options=eager_options.cheap() if cheap else eager_options.whole())
+        options = eager_options.cheap() if cheap else eager_options.whole()
+        chosen = jax.jit(fn, compiler_options=options)
 
     def as_few(arrays):
         """The `_Few` of such arrays, or None where a program is to be compiled at once."""
@@ -84,17 +86,23 @@ def eager_jit(fn, heavy):
 
     def let_pass(arrays):
         """From now on calls with such arrays go to the program."""
-        if len(ready) >= _MOST_READY:
+        if len(ready) + len(careful) >= _MOST_READY:
             ready.clear()
-        ready.add(_kinds(arrays))
+            careful.clear()
+        # before JAX 0.10 the look would compile each program twice
+        other = shared_buffers.unfused(chosen.trace(*arrays), options) if shares_compilation() else None
+        if other is None:
+            ready.add(_kinds(arrays))
+        else:
+            careful[_kinds(arrays)] = jax.jit(fn, compiler_options=other)
 
     def first_calls(arrays):
         refuse_if_forked()
         if chosen is choose or chosen is plain or trace_state() != eager_state():
             return (choose if chosen is choose else plain)(*arrays)
-        calls = as_few(arrays)
+        calls = None if _kinds(arrays) in careful else as_few(arrays)
         if calls is None or _at_once or not all(map(_is_here, jax.tree.leaves(arrays))):
-            return chosen(*arrays)
+            return careful.get(_kinds(arrays), chosen)(*arrays)
         calls.left -= 1
         if calls.left < 0:
             if calls.begin():
@@ -104,7 +112,7 @@ def eager_jit(fn, heavy):
                 with _turns:
                     few.pop(_types(arrays), None)
                 let_pass(arrays)
-                return chosen(*arrays)
+                return careful.get(_kinds(arrays), chosen)(*arrays)
         return calls.by_numpy(*arrays)
 
     def call(*arrays):
@@ -126,7 +134,7 @@ def eager_jit(fn, heavy):
             return None
         return chosen.trace(*arrays).lower().compile
 
-    chosen = choose
+    chosen, options = choose, None
     run = wide_unless_owned(call)
     run.ahead = wide(ahead)
     return run

@@ -16,6 +16,7 @@ A program with such a fusion is compiled again without fusions: slower, and righ
 """
 
 import collections
+import itertools
 import math
 import re
 from typing import NamedTuple
@@ -23,9 +24,11 @@ from typing import NamedTuple
 import jax
 
 from ... import log
+from ..program.sites import sites
 from ..settings.context import present_device
 
 _NO_FUSION = {"xla_disable_hlo_passes": "fusion"}
+_FEW = 6  # operations: a fusion that goes wrong has more in it
 _LINE = re.compile(r"^\s+(?:ROOT )?%([^\s=]+) = (.*?) ([a-z][\w\-]*)\((.*)$")
 _COMPUTATION = re.compile(r"^(?:ENTRY )?%?(\S+) \(.*\{$")
 _OPERAND = re.compile(r"%([^\s,(){}]+)")
@@ -46,19 +49,33 @@ _EACH = frozenset(
 _GIVEN = ("parameter", "constant")  # memory that a fusion never writes over
 
 
-def program(fn, donate=()):
-    """`jax.jit(fn, donate_argnums=donate)`, compiled without fusions where one would overwrite what it reads."""
-    return _Program(fn, donate) if present_device() == "CPU" else jax.jit(fn, donate_argnums=donate)
+def program(fn, donate=(), **options):
+    """`jax.jit(fn, donate_argnums=donate, **options)`, compiled without fusions where one would overwrite what it reads.
+
+    It is for arguments of one signature.
+    """
+    options = {"donate_argnums": donate, **options}
+    return _Program(fn, options) if present_device() == "CPU" else jax.jit(fn, **options)
+
+
+def unfused(traced, options=()):
+    """The compiler options that a program needs beside `options`, or None where it is right as it is.
+
+    traced: what `jax.jit(f, compiler_options=options).trace(*arrays)` gave, on the CPU. Programs of few operations are right.
+    """
+    if sum(1 for _ in itertools.islice(sites(traced.jaxpr), _FEW)) < _FEW:
+        return None
+    return {**dict(options or ()), **_NO_FUSION} if overwritten(traced.lower().compile().as_text() or "") else None
 
 
 class _Program:
     """A function of `jax.jit` for arguments of one signature; the first call looks at what was compiled."""
 
-    __slots__ = ("__wrapped__", "_donate", "_jitted", "_run")
+    __slots__ = ("__wrapped__", "_options", "_jitted", "_run")
 
-    def __init__(self, fn, donate):
-        self.__wrapped__, self._donate, self._run = fn, donate, None
-        self._jitted = jax.jit(fn, donate_argnums=donate)
+    def __init__(self, fn, options):
+        self.__wrapped__, self._options, self._run = fn, options, None
+        self._jitted = jax.jit(fn, **options)
 
     @property
     def lower(self):
@@ -81,7 +98,7 @@ class _Program:
         if found:
             name = self.__wrapped__.__name__
             log.info(f"{found[0]} would overwrite what it reads: '{name}' is compiled without fusions.")
-            self._jitted = jax.jit(self.__wrapped__, donate_argnums=self._donate, compiler_options=_NO_FUSION)
+            self._jitted = jax.jit(self.__wrapped__, **self._options, compiler_options=_NO_FUSION)
 
 
 def overwritten(text):

@@ -99,9 +99,11 @@ def reduce_sum(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False, ski
 
 
 def whole_mean(total, count):
-    """The mean of integers: cut to an integer towards zero; bools are as they are."""
+    """The mean of integers: cut to an integer towards zero. Bools have none."""
     if total.dtype == np.bool_:
-        return total
+        raise RuntimeError(
+            "For 'mean', the dtype of 'input' must be a number type, but got Bool: cast it, input.astype(mindspore.float32)."
+        )
     return lax.div(total, jnp.asarray(count, total.dtype)) if count else jnp.zeros_like(total)
 
 
