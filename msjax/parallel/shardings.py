@@ -195,7 +195,8 @@ def _call_placed(primitive, call, args):
     if primitive.name in _ALONG_AN_AXIS:
         lies = [_loose(sharding) for sharding in lies]
     args = constrained(tuple(args), lies)
-    with within(parts=lies[0] if lies else None):
+    keys = lies[:1] if primitive.attrs.get("enable_ring_attention") else lies[1:2]
+    with within(parts=lies[0] if lies else None, keys=keys[0] if keys else None):
         return constrain_out(call(*args), primitive.out_strategy)
 
 

@@ -120,7 +120,9 @@ def test_eight_devices(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("program, count", [("attention.py", 2), ("layers.py", 3), ("folded.py", 4)])
+@pytest.mark.parametrize(
+    "program, count", [("attention.py", 2), ("layers.py", 3), ("folded.py", 4), ("contexts.py", 5)]
+)
 def test_divided_over_eight_devices(program, count):
     code, said = start(PROGRAMS / program, **EIGHT)
     assert code == 0 and said.count("as one device") == count, said

@@ -37,6 +37,7 @@ class ExecutionState:
         "contents",
         "drawn",
         "parts",
+        "keys",
         "plainly",
         "bound_groups",
         "split_calls",
@@ -69,6 +70,7 @@ class ExecutionState:
         self.parts = (
             None  # the sharding of the first input of the Primitive that is being called, where a strategy says it
         )
+        self.keys = None  # the same of its second input, for attention, whose keys go round the devices if they are divided as the queries
         self.plainly = (
             False  # whether Tensors that take their own calls are Tensors like all others (see `own_calls.py`)
         )
@@ -103,6 +105,7 @@ class ExecutionState:
         made.contents = self.contents
         made.drawn = self.drawn
         made.parts = self.parts
+        made.keys = self.keys
         made.plainly = self.plainly
         made.bound_groups = self.bound_groups
         made.split_calls = self.split_calls

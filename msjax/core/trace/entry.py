@@ -202,6 +202,12 @@ class Entry:
             return self.state()
         return [packing.shapes(boxes) for packing, boxes in zip(self.packings, (self.mut, self.ro))]
 
+    def packed_boxes(self):
+        """For each array of the packed state a box that holds it, or its first row."""
+        if self.packings is None:
+            return [self.mut, self.ro]
+        return [packing.first(boxes) for packing, boxes in zip(self.packings, (self.mut, self.ro))]
+
     def memory(self):
         """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
 

@@ -52,6 +52,10 @@ class Packing:
         """The boxes of each stack."""
         return [[boxes[i] for i in group] for group in self.groups]
 
+    def first(self, boxes):
+        """For each array that the program takes a box that holds it, or its first row."""
+        return [*[boxes[group[0]] for group in self.groups], *[boxes[i] for i in self.rest]]
+
     def shapes(self, boxes):
         """What the program takes, as shapes and dtypes."""
         held = contents(boxes)

@@ -3,13 +3,18 @@
 XLA's partitioner can divide neither a kernel nor a loop over blocks: it would gather all that they read. So attention runs in
 `shard_map`, over the axes that the strategy of the operator names for the batch, the heads and the queries; without a strategy the
 batch is divided, and the heads by what is left of the devices.
+
+Where the strategy divides the keys as it divides the queries (or says `add_prim_attr("enable_ring_attention", True)`), no device ever has all
+keys: they go round the devices, a part at a time, and each adds what it finds to its own queries' softmax (ring attention).
 """
 
+import functools
 import math
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.sharding import PartitionSpec
 
 from ...core.above import above
@@ -28,21 +33,23 @@ _AXES = {  # of batch, heads and queries in the layouts of a query
 
 
 class Places(NamedTuple):
-    """A mesh and its axes over which batch, heads and queries are divided: tuples of names."""
+    """A mesh and its axes over which batch, heads and queries are divided: tuples of names. ring: whether keys are divided as queries."""
 
     mesh: Any
     batch: tuple = ()
     heads: tuple = ()
     queries: tuple = ()
+    ring: bool = False
 
     def parts(self, names):
         """Into how many parts these axes divide."""
         return math.prod(self.mesh.shape[name] for name in names)
 
-    def fitting(self, batch, heads, queries):
+    def fitting(self, batch, heads, queries, keys):
         """Without what can not be divided evenly."""
         wanted = (self.batch, batch), (self.heads, heads), (self.queries, queries)
-        return Places(self.mesh, *(names if length % self.parts(names) == 0 else () for names, length in wanted))
+        fit = [names if length % self.parts(names) == 0 else () for names, length in wanted]
+        return Places(self.mesh, *fit, self.ring and bool(fit[2]) and keys % self.parts(fit[2]) == 0)
 
 
 def _places(layout, batch, heads):
@@ -51,20 +58,34 @@ def _places(layout, batch, heads):
         devices = above.devices_of_trace()
         rows = math.gcd(batch, devices)
         return Places(above.grid_of_trace((rows, math.gcd(heads, devices // rows))), ("axis0",), ("axis1",))
-    spec = [(names,) if isinstance(names, str) else names or () for names in told.spec]
-    axes = _AXES[layout]
-    return Places(told.mesh, *(spec[a] if a is not None and a < len(spec) else () for a in axes))
+    found = _axes_of(told, layout)
+    keys = here().keys
+    return Places(told.mesh, *found, keys is not None and bool(found[2]) and _axes_of(keys, layout)[2] == found[2])
 
 
-def over_devices(attend, layout, query, key, value, scale, biases, hidden, kept):
+def _axes_of(sharding, layout):
+    """The names of the axes of the mesh over which batch, heads and queries (or keys) are divided."""
+    spec = [(names,) if isinstance(names, str) else names or () for names in sharding.spec]
+    return [spec[a] if a is not None and a < len(spec) else () for a in _AXES[layout]]
+
+
+def in_a_ring(layout):
+    """Whether the strategy of the operator divides keys as queries."""
+    told = here().parts
+    return told is not None and above.devices_of_trace() > 1 and _places(layout, 1, 1).ring
+
+
+def over_devices(attend, by_parts, layout, query, key, value, scale, biases, hidden, kept):
     """`attend(query, key, value, scale, biases, hidden, kept)`, divided; on one device as it is.
 
-    attend gives an array, or several, each with batch, heads and queries as its first axes.
+    attend gives an array, or several, each with batch, heads and queries as its first axes. by_parts: the same, which gives the maximum and
+    the sum of the softmax, too: for keys that come in parts.
     """
     if above.devices_of_trace() < 2:
         return attend(query, key, value, scale, biases, hidden, kept)
     batch, heads, queries, _ = query.shape
-    at = _places(layout, batch, key.shape[1]).fitting(batch, heads, queries)
+    at = _places(layout, batch, key.shape[1]).fitting(batch, heads, queries, key.shape[2])
+    ring = at.ring and kept is None  # the mask of dropout is that of all keys
     if key.shape[1] % at.parts(at.heads):
         key, value = (jnp.repeat(x, heads // key.shape[1], 1) for x in (key, value))
     whole = (batch, heads, queries, key.shape[2])
@@ -80,7 +101,7 @@ def over_devices(attend, layout, query, key, value, scale, biases, hidden, kept)
         if array is not None:
             given[name], lies[name] = array, spec
 
-    of_heads = PartitionSpec(at.batch, at.heads)
+    of_heads = rows if ring else PartitionSpec(at.batch, at.heads)
     for name, array, spec in (("query", query, rows), ("key", key, of_heads), ("value", value, of_heads)):
         take(name, array, spec)
     dense = [m.reshape((1,) * (4 - m.ndim) + m.shape) for m in hidden.dense]
@@ -112,13 +133,55 @@ def over_devices(attend, layout, query, key, value, scale, biases, hidden, kept)
         mask = mask._replace(causal=mask.causal and not at.queries)
         left = kept
         if kept is not None:
-            starts = [_index(at.mesh, n) * (size // at.parts(n)) for n, size in zip(at[1:], whole)]
+            starts = [_index(at.mesh, n) * (size // at.parts(n)) for n, size in zip(at[1:4], whole)]
             random = jax.random.wrap_key_data(given["random"], impl=_kind(kept.key)) if "random" in given else None
             left = kept._replace(bits=given.get("bits"), key=random, whole=whole, at=tuple(starts))
+        if ring:
+            step = functools.partial(by_parts, scale=given.get("scale", scale), kept=None)
+            found = _around(step, at, given["query"], given["key"], given["value"], added, mask)
+            return found if several else found[0]
         return attend(given["query"], given["key"], given["value"], given.get("scale", scale), added, mask, left)
 
+    several = attend is by_parts
     # the names of axes are not followed through kernels
     return jax.shard_map(part, mesh=at.mesh, in_specs=(lies,), out_specs=rows, check_vma=False)(given)
+
+
+def _around(attend, at, query, key, value, biases, hidden):
+    """(out, maximum, sum) of this device's queries and of all keys, which come from one device after the other."""
+    count, own, width = at.parts(at.queries), _index(at.mesh, at.queries).astype(jnp.int32), key.shape[2]
+    pairs = [(i, (i + 1) % count) for i in range(count)]
+
+    def columns(array, start):
+        return array if array.shape[-1] == 1 else jax.lax.dynamic_slice_in_dim(array, start, width, array.ndim - 1)
+
+    @functools.partial(jax.checkpoint, prevent_cse=False)  # the scores of a part are computed again for the gradient
+    def part(start, key, value):
+        place = start + jnp.arange(width, dtype=jnp.int32) if hidden.place is None else columns(hidden.place, start)
+        mask = hidden._replace(
+            place=place,
+            column=None if hidden.column is None else columns(hidden.column, start),
+            dense=tuple(columns(m, start) for m in hidden.dense),
+        )
+        added = [b._replace(array=columns(b.array, start)) for b in biases]
+        return attend(query, key, value, biases=added, hidden=mask)
+
+    def turn(state, number):
+        key, value, out, top, total = state
+        new, high, amount = part((own - number) % count * width, key, value)
+        both = jax.lax.stop_gradient(jnp.maximum(top, high))
+        before, now = total * jnp.exp(top - both), amount * jnp.exp(high - both)
+        total = before + now
+        weight = jnp.where(total == 0, np.float32(1), total)
+        out = out * (before / weight) + new.astype(jnp.float32) * (now / weight)
+        key, value = (jax.lax.ppermute(x, at.queries, pairs) for x in (key, value))
+        return (key, value, out, both, total), None
+
+    rows = (*query.shape[:3], 1)
+    nothing = jnp.zeros((*rows[:3], value.shape[3]), jnp.float32)
+    start = key, value, nothing, jnp.full(rows, np.float32(-1e38)), jnp.zeros(rows, jnp.float32)
+    (_, _, out, top, total), _ = jax.lax.scan(turn, start, jnp.arange(count, dtype=jnp.int32))
+    return out.astype(query.dtype), top, total
 
 
 def _kind(key):

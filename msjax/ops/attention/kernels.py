@@ -137,9 +137,9 @@ def attend(query, key, value, scale, biases=(), hidden=None, kept=None, layout="
         (1, 2, 4, 8)
     """
     inputs = _ready(query, key, value, scale, biases, hidden, kept)
-    if _few(query.shape, key.shape):
+    if _few(query.shape, key.shape) and not divided.in_a_ring(layout):
         return _attend(*inputs)
-    return divided.over_devices(_attend, layout, *inputs)
+    return divided.over_devices(_attend, _attend, layout, *inputs)
 
 
 def _ready(query, key, value, scale, biases, hidden, kept):
@@ -212,11 +212,12 @@ def attention(query, key, value, scale, biases=(), hidden=None, kept=None, layou
     """What `attend` gives first, by the device's own kernel where it has one."""
     inputs = _ready(query, key, value, scale, biases, hidden, kept)
     kernel = accelerators.kernel(*inputs[:3], inputs[5], inputs[4], kept)
-    if kernel is accelerators.by_cudnn:  # which JAX divides itself
+    ring = divided.in_a_ring(layout)
+    if kernel is accelerators.by_cudnn and not ring:  # which JAX divides itself
         return kernel(*inputs[:-1])
-    if kernel is None and _few(query.shape, key.shape):
+    if kernel is None and _few(query.shape, key.shape) and not ring:
         return _attend(*inputs)[0]
-    return divided.over_devices(_by_kernel, layout, *inputs)
+    return divided.over_devices(_by_kernel, _attend, layout, *inputs)
 
 
 def _by_kernel(query, key, value, scale, biases, hidden, kept):

@@ -8,7 +8,7 @@ import numpy as np
 from mindspore import Tensor, nn, ops
 
 ms.set_context(mode=ms.GRAPH_MODE)
-HIDDEN, WORDS, LENGTH, BATCH = 16, 32, 6, 8
+HIDDEN, WORDS, LENGTH, BATCH = 16, 40, 6, 8
 rng = np.random.default_rng(0)
 X, Y = (rng.integers(0, WORDS, (BATCH, LENGTH)).astype(np.int32) for _ in range(2))
 GATHERED = re.compile(r"= (?:f32|f16|bf16)\[([\d,]*)\]\S* all-gather")
