@@ -91,11 +91,13 @@ def whole_projects(kept):
     """Runs of whole public projects; those whose results are stale count as they are kept, and their page says so."""
     rows = json.loads(_text("docs/projects.json"))
     told = {path.stem: projects.manifest(path) for path in sorted(projects.MANIFESTS.glob("*.toml"))}
-    runs = [(told[name], row) for name in sorted(rows) if name in told for row in rows[name]]
+    runs = [(told[name], i, row) for name in sorted(rows) if name in told for i, row in enumerate(rows[name])]
     failures = [
-        (f"{t['repository']}: `{row['command']}`", projects.cause(t, row)) for t, row in runs if not row["here"]["good"]
+        (f"{t['repository']}: `{row['command']}`", projects.cause(t, i, row))
+        for t, i, row in runs
+        if not row["here"]["good"]
     ]
-    return max(row["date"] for _, row in runs), len(runs) - len(failures), len(runs), failures
+    return max(row["date"] for *_, row in runs), len(runs) - len(failures), len(runs), failures
 
 
 # (title, function, what is beside it, command that renews it, page)

@@ -12,7 +12,8 @@ weights (`project_start.py`), and the numbers that both print are compared. Resu
 A manifest (TOML):
 
     repository, commit, field, api      where it is; what it is about; the dialect that it is written in ("1.x", "2.x")
-    cause                               why it does not train here, where that is known: one of CAUSES, a colon, and what happens
+    cause                               why it does not train here, where that is known: one of CAUSES, a colon, and what happens;
+                                        of a run, too
     [[run]]                             one or more of
       command                           as the project's documentation has it, without `python`
       folder                            where it is typed, from the root of the checkout (the root)
@@ -52,6 +53,7 @@ PAGE = ROOT / "docs" / "projects.md"
 CAUSES = ("project", "data", "package", "MindSpore too", "msjax", "time")
 KEYS = {"repository", "commit", "field", "api", "cause", "run"}
 RUN_KEYS = {
+    "cause",
     "command",
     "folder",
     "data",
@@ -79,8 +81,9 @@ def manifest(path):
         raise ValueError(
             f"{path.name}: unknown keys {sorted(unknown)}; a manifest has {sorted(KEYS)}, a run {sorted(RUN_KEYS)}"
         )
-    if "cause" in told and told["cause"].split(":")[0] not in CAUSES:
-        raise ValueError(f"{path.name}: cause begins with one of {CAUSES}, got {told['cause']!r}")
+    for part in (told, *told["run"]):
+        if "cause" in part and part["cause"].split(":")[0] not in CAUSES:
+            raise ValueError(f"{path.name}: cause begins with one of {CAUSES}, got {part['cause']!r}")
     return told
 
 
@@ -239,6 +242,7 @@ def run_project(name, told, given):
 
 def asked(told, run):
     """What a run asks, in short: a result of another commit, command or condition is not its result."""
+    run = {key: value for key, value in run.items() if key != "cause"}
     text = json.dumps([told["repository"], told["commit"], run], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
@@ -262,12 +266,13 @@ def stale(told, rows):
     return ""
 
 
-def cause(told, row):
-    """Why a run is not good here, "" if it is."""
+def cause(told, number, row):
+    """Why the run of this number is not good here, "" if it is."""
     if row["here"]["good"]:
         return ""
-    if "cause" in told:
-        return told["cause"]
+    known = {**told, **dict(enumerate(told["run"])).get(number, {})}.get("cause")
+    if known:
+        return known
     error = row["here"].get("error", "")
     if error.startswith("ModuleNotFoundError") and "mindspore" not in error:
         return f"package: {error}"
@@ -305,7 +310,7 @@ def page(kept):
         "| project | field | API | command | here | difference | first | later | MB | seen |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for _, t, _, row in rows:
+    for _, t, number, row in rows:
         here, there = row["here"], row.get("there", {})
         link = f"[{t['repository']}](https://github.com/{t['repository']}/tree/{t['commit'][:12]})"
         command = row["command"] if len(row["command"]) < 80 else row["command"][:77] + "..."
@@ -314,7 +319,7 @@ def page(kept):
             f"{found:.0e}" if found is not None else "MindSpore: " + there["error"][:60] if there.get("error") else ""
         )
         pairs = [f"{_cell(there.get(k))} / {_cell(here.get(k))}" for k in ("first_at", "later", "memory")]
-        outcome = "runs" if here["good"] else "**" + cause(t, row).split(":")[0] + "**"
+        outcome = "runs" if here["good"] else "**" + cause(t, number, row).split(":")[0] + "**"
         cells = [
             link,
             t["field"],
@@ -329,7 +334,7 @@ def page(kept):
     if old:
         lines += ["", "## To be run again", "", "What is said above of these is not to be relied on.", ""]
         lines += [f"- {repository} {why}." for repository, why in old]
-    failed = [(t, cause(t, row)) for _, t, _, row in rows if not row["here"]["good"]]
+    failed = [(t, cause(t, number, row)) for _, t, number, row in rows if not row["here"]["good"]]
     if failed:
         lines += ["", "## Why the others do not", ""]
         lines += [f"- {t['repository']}: {why}" for t, why in failed]
