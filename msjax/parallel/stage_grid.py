@@ -16,7 +16,9 @@ from ..core.program.counting import COUNTING
 from ..core.program.folding import Repeated, sites_of
 from ..core.program.interpreter import scope_of
 from ..core.program.loops import Loop
+from ..core.program.parts import is_program
 from ..core.program.repetitions import Prints
+from ..core.program.sites import sites
 from .stages import micro_batch_of, stage_of
 
 
@@ -61,6 +63,16 @@ class _Lines:
         self.outvars = [v for e in eqns for v in e.outvars if v in wanted]
 
 
+def _is_split(eqn):
+    """Whether strategies lay out what an equation computes inside."""
+    return any(
+        site.name == "sharding_constraint"
+        for value in eqn.params.values()
+        if is_program(value)
+        for site in sites(value)
+    )
+
+
 class _Analysis:
     def __init__(self, jaxpr, stages):
         self.jaxpr, self.stages = jaxpr, stages
@@ -77,6 +89,8 @@ class _Analysis:
             self.users[v].add(len(jaxpr.eqns))
         if any(e.effects for e in jaxpr.eqns):
             raise Unequal("it prints, or calls back")
+        if any(e.primitive.name.startswith("custom_vjp") and _is_split(e) for e in jaxpr.eqns):
+            raise Unequal("a gradient that a user wrote has strategies")  # which stand in functions, not in equations
 
     def grid(self):
         eqns, count = self.jaxpr.eqns, max((p for p in self.part if p is not None), default=-1) + 1

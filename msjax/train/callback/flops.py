@@ -132,9 +132,11 @@ def lowered_step(network, inputs):
     """What the call of a network was compiled from, a `jax.stages.Lowered`.
 
     Raises:
-        RuntimeError: the network runs eagerly.
+        RuntimeError: the network runs eagerly, or as a pipeline of several programs.
     """
     entry, boxes = _entry(network, inputs)
+    if not hasattr(entry.executable, "lower"):
+        raise RuntimeError("the network is a pipeline whose stages are programs of their own")
     if entry.packings is not None:  # the program takes stacks
         return entry.executable.lower(*entry.packed_state(), *boxes[2:])
     return entry.executable.lower(*boxes)
