@@ -14,6 +14,7 @@ from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
 from ..core.values.tensor import Tensor
 from ..core.values.tensor_trees import tensor_leaves
+from .strategies import of_tensors
 
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -53,7 +54,7 @@ def factors(notes, inputs, out):
 def _pairs(primitive, args):
     """(Tensor, its strategy) of a call whose strategies are tuples of ints."""
     tensors = [a for a in args if isinstance(a, Tensor)]
-    pairs = zip(tensors, primitive.in_strategy)
+    pairs = zip(tensors, of_tensors(primitive.in_strategy, args))
     return [
         (t, s) for t, s in pairs if isinstance(s, tuple) and len(s) == t.ndim and all(isinstance(n, int) for n in s)
     ]

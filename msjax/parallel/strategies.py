@@ -22,6 +22,7 @@ def check(primitive, args, devices=None):
     if get("parallel_mode") not in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL) or not strategies:
         return
     count = devices or (get("device_num") // get("pipeline_stages") if get("device_num") > 1 else None)
+    strategies = of_tensors(strategies, args)
     tensors = [value for value in _flat(args) if isinstance(value, Tensor)]
     shapes = [tensor.shape for tensor in tensors]
     if any(-1 in shape for shape in shapes):
@@ -50,6 +51,17 @@ def check(primitive, args, devices=None):
             _wrong(primitive.name, strategies, said)
     for tensor, strategy in zip(tensors, strategies):
         _one_way(primitive, tensor, strategy)
+
+
+def of_tensors(strategies, args):
+    """The strategies of Tensors: a number in the place of one has the strategy ()."""
+    left, found = list(strategies), []
+    for value in _flat(args):
+        if isinstance(value, Tensor) and left:
+            found.append(left.pop(0))
+        elif isinstance(value, (int, float)) and left and left[0] == ():
+            left.pop(0)
+    return (*found, *left)
 
 
 def _wrong(name, strategies, said):

@@ -277,3 +277,15 @@ def test_a_gradient_of_a_users_own_without_strategies_is_as_it_is():
             return (dout / 2,)
 
     assert ms.jit(ms.grad(Halved()))(Tensor([2.0])).asnumpy().tolist() == [0.5]
+
+
+def test_a_number_has_a_strategy_of_its_own():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.sub, self.mul = ops.Sub().shard(((), (4, 2))), ops.Mul().shard(((4, 2), ()))
+
+        def construct(self, x):
+            return self.mul(self.sub(1.0, x), 2.0)
+
+    assert Net()(Tensor(np.full((8, 8), 3, np.float32))).asnumpy().tolist() == [[-4.0] * 8] * 8
