@@ -10,6 +10,7 @@ Example:
 """
 
 import importlib as _importlib
+from typing import TYPE_CHECKING
 
 from ..alias.names import MissingNames as _MissingNames
 from . import config, debug, engine, transforms
@@ -21,6 +22,9 @@ from .engine.recovery import _get_training_dataset, _reset_training_dataset, _se
 from .sources import *  # noqa: F403
 from .sources import __all__ as _sources
 from .utils import LineReader
+
+if TYPE_CHECKING:
+    from .engine.dataset import Dataset
 
 _ON_DEMAND = ("audio", "dataloader", "text", "utils", "vision")  # parts that not every program needs
 
@@ -43,7 +47,7 @@ def __getattr__(name):
     return _missing(name)
 
 
-def zip(datasets):
+def zip(datasets: "tuple[Dataset, ...]"):
     """Puts the columns of several datasets side by side.
 
     Args:

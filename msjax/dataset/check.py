@@ -4,18 +4,23 @@ Exception types and the way a message names argument, expectation and value foll
 """
 
 import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .engine.samplers import Sampler, Shuffle
 
 INT32_MAX = 2**31 - 1
 INT64_MAX = 2**63 - 1
 
 
-def check(condition, message, exc=ValueError):
+def check(condition: Any, message: str, exc: Any = ValueError):
     """Raises `exc(message)` unless `condition` holds."""
     if not condition:
         raise exc(message)
 
 
-def check_type(value, types, name):
+def check_type(value: Any, types: type | tuple[type, ...], name: str):
     """Raises TypeError unless `value` is of one of `types`; a bool does not pass for an int."""
     types = types if isinstance(types, tuple) else (types,)
     wrong_bool = isinstance(value, bool) and bool not in types and int in types
@@ -24,14 +29,16 @@ def check_type(value, types, name):
         raise TypeError(f"Argument {name} with value {shown} is not of type {list(types)}, but got {type(value)}.")
 
 
-def check_list_of(values, types, name):
+def check_list_of(values: Any, types: type | tuple[type, ...], name: str):
     """Raises TypeError unless `values` is a list or tuple whose items are all of `types`."""
     check_type(values, (list, tuple), name)
     for i, value in enumerate(values):
         check_type(value, types, f"{name}[{i}]")
 
 
-def check_interval(value, low, high, name, *, left_open=False, right_open=False):
+def check_interval(
+    value: Any, low: float, high: float, name: str, *, left_open: bool = False, right_open: bool = False
+):
     """Raises ValueError unless `value` lies between `low` and `high` (closed ends unless told otherwise)."""
     above = value > low if left_open else value >= low
     below = value < high if right_open else value <= high
@@ -40,19 +47,19 @@ def check_interval(value, low, high, name, *, left_open=False, right_open=False)
         raise ValueError(f"Input {name}{' ' if name else ''}is not within the required interval of {interval}.")
 
 
-def check_integer(value, name, low=-(2**31), high=INT32_MAX):
+def check_integer(value: Any, name: str, low: float = -(2**31), high: float = INT32_MAX):
     """Raises unless `value` is an int between `low` and `high`, both included."""
     check_type(value, int, name)
     check_interval(value, low, high, name)
 
 
-def check_choice(value, choices, name):
+def check_choice(value: Any, choices: Sequence, name: str):
     """Raises unless `value` is a string and one of `choices`."""
     check_type(value, str, name)
     check(value in choices, f"Input {name} is not within the valid set of {list(choices)}.")
 
 
-def check_columns(columns, name):
+def check_columns(columns: str | Sequence[str], name: str):
     """Raises unless `columns` is a column name or a list of distinct, non-empty column names."""
     check_type(columns, (list, str), name)
     if isinstance(columns, str):
@@ -65,7 +72,7 @@ def check_columns(columns, name):
     check(len(set(columns)) == len(columns), "Every column name should not be same with others in column_names.")
 
 
-def check_directory(path, name="dataset_dir"):
+def check_directory(path: str, name: str = "dataset_dir"):
     """Raises unless `path` names a folder that can be read."""
     check_type(path, str, name)
     check(
@@ -74,13 +81,13 @@ def check_directory(path, name="dataset_dir"):
     )
 
 
-def check_file(path, name="dataset_file"):
+def check_file(path: str, name: str = "dataset_file"):
     """Raises unless `path` names a file that can be read."""
     check_type(path, str, name)
     check(os.path.isfile(path) and os.access(path, os.R_OK), f"The file {path} does not exist or permission denied!")
 
 
-def check_workers(value):
+def check_workers(value: Any):
     """Raises unless `value` is a positive int.
 
     MindSpore also refuses more workers than the machine has cores; a script written for a large server runs here.
@@ -89,13 +96,20 @@ def check_workers(value):
     check(1 <= value <= INT32_MAX, f"num_parallel_workers exceeds the boundary between 1 and {INT32_MAX}!")
 
 
-def check_num_samples(value):
+def check_num_samples(value: Any):
     """Raises unless `value` is an int that is not negative."""
     check_type(value, int, "num_samples")
     check(0 <= value <= INT64_MAX, f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
 
 
-def check_sampling(*, num_samples=None, shuffle=None, sampler=None, num_shards=None, shard_id=None):
+def check_sampling(
+    *,
+    num_samples: int | None = None,
+    shuffle: "bool | Shuffle | None" = None,
+    sampler: "Sampler | None" = None,
+    num_shards: int | None = None,
+    shard_id: int | None = None,
+):
     """Raises where the common sampling arguments of a source contradict one another."""
     if num_samples is not None:
         check_num_samples(num_samples)

@@ -9,6 +9,8 @@ import json
 import logging
 import os
 import random
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -113,7 +115,7 @@ def _number(key, value, name, low, message):
     _settings[key] = value
 
 
-def set_seed(seed):
+def set_seed(seed: int):
     """Makes everything random in pipelines created from now on repeat; seeds Python's and NumPy's generators too.
 
     Args:
@@ -162,7 +164,7 @@ def seed_version():
     return _settings["seed_version"]
 
 
-def set_prefetch_size(size):
+def set_prefetch_size(size: int | Sequence[int]):
     """Sets how many rows the pipeline may run ahead of its consumer (default 16)."""
     _number("prefetch_size", size, "size", 1, "size is not within the required range (0, INT32_MAX(2147483647)].")
 
@@ -172,7 +174,7 @@ def get_prefetch_size():
     return _settings["prefetch_size"]
 
 
-def set_num_parallel_workers(num):
+def set_num_parallel_workers(num: Any):
     """Sets the number of workers of operations that are not given one (default: the cores, at most 8)."""
     _number(
         "num_parallel_workers",
@@ -188,7 +190,7 @@ def get_num_parallel_workers():
     return _settings["num_parallel_workers"]
 
 
-def set_numa_enable(numa_enable):
+def set_numa_enable(numa_enable: bool):
     """Accepted; workers are placed by the operating system."""
     _flag("numa_enable", numa_enable, "numa_enable must be a boolean dtype.")
 
@@ -198,7 +200,7 @@ def get_numa_enable():
     return _settings["numa_enable"]
 
 
-def set_monitor_sampling_interval(interval):
+def set_monitor_sampling_interval(interval: Any):
     """Sets the sampling interval of pipeline monitoring, in milliseconds."""
     _number(
         "monitor_sampling_interval",
@@ -214,7 +216,7 @@ def get_monitor_sampling_interval():
     return _settings["monitor_sampling_interval"]
 
 
-def set_auto_num_workers(enable):
+def set_auto_num_workers(enable: bool):
     """Accepted; the engine always decides from measured times how many of the allowed workers it uses."""
     _flag("auto_num_workers", enable, "enable must be of type bool.")
 
@@ -224,7 +226,7 @@ def get_auto_num_workers():
     return _settings["auto_num_workers"]
 
 
-def set_callback_timeout(timeout):
+def set_callback_timeout(timeout: float):
     """Sets how many seconds `sync_wait` and WaitedDSCallback wait for the training side (default 60)."""
     _number("callback_timeout", timeout, "timeout", 1, "Timeout given is not within the required range.")
 
@@ -234,7 +236,7 @@ def get_callback_timeout():
     return _settings["callback_timeout"]
 
 
-def set_enable_autotune(enable, filepath_prefix=None):
+def set_enable_autotune(enable: bool, filepath_prefix: Any = None):
     """Accepted; workers and queue lengths adapt by themselves, so there is no result to write to `filepath_prefix`."""
     check(isinstance(enable, bool), "enable must be of type bool.", TypeError)
     if filepath_prefix is not None:
@@ -262,7 +264,7 @@ def get_enable_autotune():
     return _settings["autotune"]
 
 
-def set_autotune_interval(interval):
+def set_autotune_interval(interval: Any):
     """Accepted, in steps; see `set_enable_autotune`."""
     _number(
         "autotune_interval",
@@ -278,7 +280,7 @@ def get_autotune_interval():
     return _settings["autotune_interval"]
 
 
-def set_enable_shared_mem(enable):
+def set_enable_shared_mem(enable: bool):
     """Accepted; worker processes send arrays over sockets."""
     _flag("shared_mem", enable, "enable must be of type bool.")
 
@@ -288,13 +290,13 @@ def get_enable_shared_mem():
     return _settings["shared_mem"]
 
 
-def set_sending_batches(batch_num):
+def set_sending_batches(batch_num: Any):
     """Accepted; batches are sent to the device one ahead."""
     check(isinstance(batch_num, int) and not isinstance(batch_num, bool), "batch_num must be an int dtype.", TypeError)
     _settings["sending_batches"] = batch_num
 
 
-def set_auto_offload(offload):
+def set_auto_offload(offload: Any):
     """Accepted; transforms run on the host."""
     _flag("auto_offload", offload, "offload must be a bool dtype")
 
@@ -304,7 +306,7 @@ def get_auto_offload():
     return _settings["auto_offload"]
 
 
-def set_enable_watchdog(enable):
+def set_enable_watchdog(enable: bool):
     """Accepted; a worker process that dies is always noticed."""
     _flag("watchdog", enable, "enable must be a boolean dtype.")
 
@@ -314,7 +316,7 @@ def get_enable_watchdog():
     return _settings["watchdog"]
 
 
-def set_multiprocessing_timeout_interval(interval):
+def set_multiprocessing_timeout_interval(interval: Any):
     """Sets after how many seconds without a row from a worker process a warning is logged (default 300)."""
     _number(
         "multiprocessing_timeout_interval",
@@ -330,7 +332,7 @@ def get_multiprocessing_timeout_interval():
     return _settings["multiprocessing_timeout_interval"]
 
 
-def set_dynamic_shape(is_dynamic):
+def set_dynamic_shape(is_dynamic: bool):
     """Accepted; shapes may always differ from row to row."""
     _flag("dynamic_shape", is_dynamic, "is_dynamic must be a boolean dtype.")
 
@@ -340,7 +342,7 @@ def get_dynamic_shape():
     return _settings["dynamic_shape"]
 
 
-def set_fast_recovery(fast_recovery):
+def set_fast_recovery(fast_recovery: bool):
     """Accepted; a pipeline that is reset to a step replays the rows before it without converting them."""
     _flag("fast_recovery", fast_recovery, "fast_recovery must be a boolean dtype.")
 
@@ -388,7 +390,7 @@ def debug_hooks():
     return _settings["debug_hooks"]
 
 
-def set_error_samples_mode(error_samples_mode):
+def set_error_samples_mode(error_samples_mode: Any):
     """Sets what becomes of a row whose processing raises, see ErrorSamplesMode."""
     check_type(error_samples_mode, ErrorSamplesMode, "error_samples_mode")
     _settings["error_samples_mode"] = error_samples_mode
@@ -399,7 +401,7 @@ def get_error_samples_mode():
     return _settings["error_samples_mode"]
 
 
-def set_iterator_mode(do_copy=False, parallel_convert=False):
+def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False):
     """Sets how iterators make Tensors; conversion always runs in the background here."""
     check_type(do_copy, bool, "do_copy")
     check_type(parallel_convert, bool, "parallel_convert")
@@ -411,7 +413,7 @@ def get_iterator_mode():
     return {"do_copy": _settings["do_copy"], "parallel_convert": _settings["parallel_convert"]}
 
 
-def set_multiprocessing_start_method(start_method="fork"):
+def set_multiprocessing_start_method(start_method: str = "fork"):
     """Accepted ("fork" or "spawn"); worker processes are always started clean, since a fork of JAX may hang."""
     check_choice(start_method, ("fork", "spawn"), "start_method")
     _settings["start_method"] = start_method
@@ -422,7 +424,7 @@ def get_multiprocessing_start_method():
     return _settings["start_method"]
 
 
-def set_video_backend(backend):
+def set_video_backend(backend: Any):
     """Accepted ("CPU" or "Ascend"); video is decoded on the host."""
     check_choice(backend, ("CPU", "Ascend"), "backend")
     _settings["video_backend"] = backend
@@ -437,7 +439,7 @@ def _init_device_info():
     """Called by MindSpore to bind workers to a NUMA node; the operating system places them here."""
 
 
-def set_enable_progress(enable):
+def set_enable_progress(enable: bool):
     """Shows a progress bar on the terminal while an iterator runs (default off); not part of MindSpore."""
     _flag("progress", enable, "enable must be of type bool.")
 
@@ -456,7 +458,7 @@ _FILE_KEYS = {
 }
 
 
-def load(file):
+def load(file: str):
     """Sets what a JSON file names (numParallelWorkers, opConnectorSize, seed, monitorSamplingInterval,
     callbackTimeout).
 

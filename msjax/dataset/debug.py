@@ -1,6 +1,7 @@
 """Hooks that look at rows on their way through a map: `mindspore.dataset.debug`."""
 
 import abc
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +23,7 @@ class DebugHook(abc.ABC):
         (1, 2)
     """
 
-    def __init__(self, prev_op_name=None):
+    def __init__(self, prev_op_name: Any = None):
         self.prev_op_name = prev_op_name
         self.is_first_op = None
 
@@ -37,11 +38,11 @@ class DebugHook(abc.ABC):
     def compute(self, *args):
         """Looks at the columns; `args[0]` is the tuple of them."""
 
-    def set_previous_op_name(self, prev_op_name):
+    def set_previous_op_name(self, prev_op_name: Any):
         """Tells the hook which operation it stands beside."""
         self.prev_op_name = prev_op_name
 
-    def set_is_first(self, is_first_op):
+    def set_is_first(self, is_first_op: Any):
         """Tells the hook whether it stands before its operation."""
         self.is_first_op = is_first_op
 

@@ -3,6 +3,7 @@
 import itertools
 import os
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from .recorded import Recorded
 __all__ = ["Operation", "as_array", "check", "operation_name", "random_state", "row_stream"]
 
 
-def as_array(value):
+def as_array(value: Any):
     """`value` (NumPy, msjax Tensor, PIL image, Python value) as a NumPy array; TypeError where there is none."""
     if isinstance(value, np.ndarray):
         return value
@@ -63,7 +64,7 @@ class Operation(Recorded):
         return None
 
 
-def operation_name(operation):
+def operation_name(operation: Any):
     """The name by which messages call an operation or a user's function."""
     if isinstance(operation, Operation):
         return type(operation).__name__
@@ -104,7 +105,7 @@ class row_stream:
 
     __slots__ = ("key", "outer")
 
-    def __init__(self, seed, stream):
+    def __init__(self, seed: int, stream: int):
         self.key = (seed & _MASK, stream & _MASK)
 
     def __enter__(self):
@@ -113,7 +114,7 @@ class row_stream:
         _current.fresh = True
         return self
 
-    def at(self, row, place=0):
+    def at(self, row: Any, place: int = 0):
         """Moves on to row number `row` and the operation at `place`."""
         _current.row, _current.place = row, place
         _current.fresh = True

@@ -4,6 +4,9 @@
 operation says in one line what each of its arguments may be.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 from ..core.constructor import given
 from .check import INT32_MAX, check, check_interval, check_list_of, check_type
 
@@ -11,7 +14,7 @@ FLOAT32_EXACT = 2**24  # MindSpore keeps float arguments within the integers tha
 UINT32_MAX = 2**32 - 1
 
 
-def keep(operation, values=None, /, **rules):
+def keep(operation: Any, values: dict | None = None, /, **rules):
     """Checks and stores the arguments of a constructor.
 
     Args:
@@ -30,7 +33,7 @@ def kind(*types):
     return lambda value, name: check_type(value, types, name)
 
 
-def within(low, high, types=(float, int), left_open=False):
+def within(low: float, high: float, types: type | tuple[type, ...] = (float, int), left_open: bool = False):
     """Rule: a number between `low` and `high`, ends included but for an open left one."""
 
     def rule(value, name):
@@ -40,12 +43,12 @@ def within(low, high, types=(float, int), left_open=False):
     return rule
 
 
-def integer(low, high=INT32_MAX):
+def integer(low: float, high: float = INT32_MAX):
     """Rule: an int between `low` and `high`, ends included."""
     return within(low, high, (int,))
 
 
-def optional(rule):
+def optional(rule: Callable):
     """Rule: None, or what `rule` accepts."""
     return lambda value, name: None if value is None else rule(value, name)
 
@@ -60,7 +63,7 @@ def one_of(*choices):
     return rule
 
 
-def nonzero(low, high, types):
+def nonzero(low: float, high: float, types: type | tuple[type, ...]):
     """Rule: a number between `low` and `high`, ends included, except 0."""
 
     def rule(value, name):
@@ -73,7 +76,7 @@ def nonzero(low, high, types):
     return rule
 
 
-def numbers(value, name):
+def numbers(value: Any, name: str):
     """Rule: a list or tuple of numbers."""
     check_list_of(value, (float, int), name)
     for i, item in enumerate(value):

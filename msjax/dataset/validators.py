@@ -3,6 +3,8 @@ and transforms of their own."""
 
 import functools
 import inspect
+from collections.abc import Sequence
+from typing import Any
 
 from .check import INT32_MAX, INT64_MAX, check, check_columns, check_integer, check_interval, check_type, check_workers
 
@@ -22,28 +24,34 @@ FLOAT_MIN_INTEGER, DOUBLE_MIN_INTEGER = -FLOAT_MAX_INTEGER, -DOUBLE_MAX_INTEGER
 check_num_parallel_workers = check_workers
 
 
-def is_iterable(obj):
+def is_iterable(obj: Any):
     """Whether a `for` runs over it."""
     return hasattr(type(obj), "__iter__") or hasattr(type(obj), "__getitem__")
 
 
-def pad_arg_name(arg_name):
+def pad_arg_name(arg_name: str):
     """The name with a space behind it, if there is one."""
     return f"{arg_name} " if arg_name else ""
 
 
-def type_check(arg, types, arg_name):
+def type_check(arg: Any, types: type | tuple[type, ...], arg_name: str):
     """TypeError unless `arg` is of one of `types`; a bool does not pass for an int."""
     check_type(arg, tuple(types), arg_name)
 
 
-def type_check_list(args, types, arg_names):
+def type_check_list(args: Sequence, types: type | tuple[type, ...], arg_names: Sequence[str]):
     """The same for each of several values; `arg_names` may be one name for all."""
     for i, arg in enumerate(args):
         type_check(arg, types, f"{arg_names}[{i}]" if isinstance(arg_names, str) else arg_names[i])
 
 
-def check_value(value, valid_range, arg_name="", left_open_interval=False, right_open_interval=False):
+def check_value(
+    value: Any,
+    valid_range: Any,
+    arg_name: str = "",
+    left_open_interval: bool = False,
+    right_open_interval: bool = False,
+):
     """ValueError unless `value` lies in (low, high)."""
     check_interval(value, *valid_range, arg_name, left_open=left_open_interval, right_open=right_open_interval)
 
@@ -71,39 +79,39 @@ check_pos_float32 = _bounded("check_pos_float32", (float,), 0, FLOAT_MAX_INTEGER
 check_non_negative_float32 = _bounded("check_non_negative_float32", (float,), 0, FLOAT_MAX_INTEGER)
 
 
-def check_positive(value, arg_name=""):
+def check_positive(value: Any, arg_name: str = ""):
     """ValueError unless it is above 0."""
     check(value > 0, f"Input {pad_arg_name(arg_name)}must be greater than 0.")
 
 
-def check_odd(value, arg_name=""):
+def check_odd(value: Any, arg_name: str = ""):
     """ValueError unless it is odd."""
     check(value % 2 == 1, f"Input {pad_arg_name(arg_name)}is not an odd value.")
 
 
-def check_2tuple(value, arg_name=""):
+def check_2tuple(value: Any, arg_name: str = ""):
     """ValueError unless it is a tuple of two."""
     check(isinstance(value, tuple) and len(value) == 2, f"Value {pad_arg_name(arg_name)}needs to be a 2-tuple.")
 
 
-def check_valid_str(value, valid_strings, arg_name=""):
+def check_valid_str(value: Any, valid_strings: Sequence[str], arg_name: str = ""):
     """Raises unless it is one of the strings."""
     type_check(value, (str,), arg_name)
     check(value in valid_strings, f"Input {pad_arg_name(arg_name)}is not within the valid set of {valid_strings}.")
 
 
-def check_tensor_op(param, param_name):
+def check_tensor_op(param: Any, param_name: str):
     """TypeError unless it is a transform: something that can be called."""
     message = f"{param_name} is neither a transforms op (TensorOperation) nor a callable pyfunc."
     check(callable(param) or hasattr(param, "parse"), message, TypeError)
 
 
-def replace_none(value, default):
+def replace_none(value: Any, default: Any):
     """The value, or the default in the place of None."""
     return default if value is None else value
 
 
-def parse_user_args(method, *args, **kwargs):
+def parse_user_args(method: Any, *args, **kwargs):
     """(values of all parameters but self, {parameter: value}) of a call."""
     parameters = inspect.signature(method).parameters
     own = next(iter(parameters), None) in ("self", "cls")
@@ -112,7 +120,7 @@ def parse_user_args(method, *args, **kwargs):
     return [bound.arguments.get(name) for name in list(parameters)[own:]], bound.arguments
 
 
-def check_batch(method):
+def check_batch(method: Any):
     """Decorator of a `batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs)`: what it is called with is checked."""
 
     @functools.wraps(method)
@@ -129,7 +137,7 @@ def check_batch(method):
     return new_method
 
 
-def check_random_transform_ops(method):
+def check_random_transform_ops(method: Any):
     """Decorator of `__init__(self, transforms[, prob])`: a list of transforms that is not empty, and a probability."""
 
     @functools.wraps(method)

@@ -1,6 +1,8 @@
 """MapParameter: a table from integer keys to values that grows as keys are asked for."""
 
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -8,6 +10,9 @@ from ..core.values import dtype as mstype
 from ..core.values.initializer import initializer
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, host_array, is_tracing
+
+if TYPE_CHECKING:
+    from ..core.values.dtype import Type
 
 __all__ = ["MapParameter"]
 
@@ -36,16 +41,16 @@ class MapParameter(Parameter):
 
     def __init__(
         self,
-        key_dtype=None,
-        value_dtype=None,
-        value_shape=None,
-        key_tensor=None,
-        value_tensor=None,
-        default_value="normal",
-        permit_filter_value=1,
-        evict_filter_value=sys.maxsize,
-        name=None,
-        requires_grad=True,
+        key_dtype: "Type | None" = None,
+        value_dtype: "Type | None" = None,
+        value_shape: Sequence[int] | None = None,
+        key_tensor: Tensor | None = None,
+        value_tensor: Tensor | None = None,
+        default_value: str = "normal",
+        permit_filter_value: int = 1,
+        evict_filter_value: Any = sys.maxsize,
+        name: str | None = None,
+        requires_grad: bool = True,
     ):
         value_shape = (
             (value_shape,)
@@ -93,7 +98,7 @@ class MapParameter(Parameter):
         made = initializer(self.default_value, self.value_shape, self.value_dtype)
         return host_array((made.init_data() if made.has_init else made).jax_array)
 
-    def get(self, key_tensor, insert_default_value=True):
+    def get(self, key_tensor: Tensor, insert_default_value: bool = True):
         """Values of keys, one row for each; new keys get the default value, and are kept with
         `insert_default_value`."""
         rows = []
@@ -115,7 +120,7 @@ class MapParameter(Parameter):
         self._changed_keys.add(key)
         self._erased.discard(key)
 
-    def put(self, key_tensor, value_tensor):
+    def put(self, key_tensor: Tensor, value_tensor: Tensor):
         """Set the values of keys; returns the MapParameter."""
         for key, value in zip(
             self._keys(key_tensor), host_array(value_tensor.jax_array).reshape(-1, *self.value_shape)
@@ -123,7 +128,7 @@ class MapParameter(Parameter):
             self._set(key, np.array(value))
         return self
 
-    def erase(self, key_tensor):
+    def erase(self, key_tensor: Tensor):
         """Remove keys; returns the MapParameter."""
         for key in self._keys(key_tensor):
             if self._table.pop(key, None) is not None:
@@ -144,7 +149,7 @@ class MapParameter(Parameter):
         """(keys, values)"""
         return self.get_keys(), self.get_values()
 
-    def export_data(self, incremental=False):
+    def export_data(self, incremental: bool = False):
         """NumPy arrays (keys, values, status): all, or what changed since the last export. Status 1: changed, 2:
         erased, 0: neither."""
         keys = [k for k in self._table if not incremental or k in self._changed_keys]
@@ -157,15 +162,15 @@ class MapParameter(Parameter):
         values = np.array(rows, mstype.to_numpy(self.value_dtype)).reshape(-1, *self.value_shape)
         return np.array(keys, mstype.to_numpy(self.key_dtype)), values, np.array(status, np.int32)
 
-    def export_bytes(self, incremental=False):
+    def export_bytes(self, incremental: bool = False):
         """`export_data` as three byte strings."""
         return tuple(part.tobytes() for part in self.export_data(incremental))
 
-    def export_slice_data(self, incremental=False):
+    def export_slice_data(self, incremental: bool = False):
         """(keys, values, status, whether this is the last slice): the table is one slice."""
         return (*self.export_data(incremental), True)
 
-    def import_data(self, data):
+    def import_data(self, data: Any):
         """Take in what `export_data` gave."""
         for key, value, status in zip(*data[:3]):
             if status == 2:
@@ -173,7 +178,7 @@ class MapParameter(Parameter):
             else:
                 self._table[int(key)] = np.array(value)
 
-    def clone(self, init="same"):
+    def clone(self, init: Any = "same"):
         """An empty MapParameter like this one; `init` other than "same" is its default value."""
         return MapParameter(
             self.key_dtype,

@@ -6,6 +6,8 @@ behind its length (8 bytes, big endian). Integer arrays are packed to the least 
 """
 
 import struct
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +25,7 @@ _PRESENT = np.arange(8) < np.array([1, 2, 4, 8])[:, None]
 _MISSING_BITS = np.array([56, 48, 32, 0])
 
 
-def pack_map(fields):
+def pack_map(fields: Sequence):
     """MessagePack form of a flat dict of str, int, float, bool, None, keys sorted, each value in its shortest form."""
     out = bytearray()
     _pack_size(out, len(fields), 0x80, 15, None, 0xDE)
@@ -96,7 +98,7 @@ _SIZED = {0xD9: ">B", 0xDA: ">H", 0xDB: ">I", 0xDE: ">H", 0xDF: ">I", 0xDC: ">H"
 _CONSTANT = {0xC0: None, 0xC2: False, 0xC3: True}
 
 
-def unpack(data):
+def unpack(data: Any):
     """The Python value whose MessagePack form is `data`.
 
     Raises:
@@ -147,7 +149,7 @@ def _unpack_at(data, at):
     return fields, at
 
 
-def pack_integers(values):
+def pack_integers(values: Sequence):
     """Packed form of an integer array: count (4 bytes), 2 bits of width code for each element, then the elements.
 
     The codes 0, 1, 2, 3 stand for 1, 2, 4, 8 bytes (little endian, signed); the first element has the highest bits.
@@ -165,7 +167,7 @@ def pack_integers(values):
     return _COUNT.pack(values.size) + bitmap.astype(np.uint8).tobytes() + kept.tobytes()
 
 
-def unpack_integers(data, dtype):
+def unpack_integers(data: Any, dtype: Any):
     """Inverse of `pack_integers`, as a flat array of `dtype` (int32 or int64)."""
     if len(data) < 4:
         raise ValueError("Invalid data, a packed integer column is cut short.")
@@ -187,12 +189,12 @@ def unpack_integers(data, dtype):
     return (values << missing >> missing).astype(dtype, copy=False)
 
 
-def is_packed(field):
+def is_packed(field: str):
     """True where a field of the schema is an integer array, which is stored packed."""
     return "shape" in field and field["type"] in ("int32", "int64")
 
 
-def join_blob(row, blob_fields, schema):
+def join_blob(row: Any, blob_fields: Sequence[str], schema: Any):
     """Blob part of one row, and the number of bytes that packing saved.
 
     Args:
@@ -217,7 +219,7 @@ def join_blob(row, blob_fields, schema):
     return b"".join(part for column in columns for part in (_LENGTH.pack(len(column)), column)), saved
 
 
-def split_blob(blob, blob_fields, wanted, schema):
+def split_blob(blob: np.ndarray, blob_fields: Sequence[str], wanted: Any, schema: Any):
     """Values of the `wanted` blob fields of a row: bytes, or arrays where the schema gives a shape.
 
     Raises:

@@ -4,6 +4,7 @@ import enum
 import functools
 import inspect
 import os
+from collections.abc import Callable
 
 from .exceptions import ParamValueError
 
@@ -48,7 +49,7 @@ def MAX_CONSUMER_COUNT():  # noqa: N802 - a function under a constant's name, as
     return max(os.cpu_count() or 1, MIN_CONSUMER_COUNT)
 
 
-def check_filename(path, arg_name=""):
+def check_filename(path: str, arg_name: str = ""):
     """Refuse a file name that the format cannot keep (empty, ending with "/", special characters, outer spaces).
 
     Raises:
@@ -69,7 +70,7 @@ def check_filename(path, arg_name=""):
     return True
 
 
-def check_shard_num(shard_num):
+def check_shard_num(shard_num: int):
     """Refuse a number of shards that is no int in [1, 1000]."""
     if shard_num is None:
         raise ParamValueError("Parameter shard_num is None.")
@@ -81,7 +82,7 @@ def check_shard_num(shard_num):
         )
 
 
-def check_parameter(function):
+def check_parameter(function: Callable):
     """Decorate a constructor: check its ``file_name`` and ``num_consumer`` before it runs."""
     signature = inspect.signature(function)
 
@@ -109,7 +110,7 @@ def check_parameter(function):
     return checked
 
 
-def check_record_file(path):
+def check_record_file(path: str):
     """Size of the file at `path` in bytes.
 
     Raises:

@@ -137,7 +137,7 @@ class CsvToMR(_Converter):
         ValueError: an argument is not valid.
     """
 
-    def __init__(self, source, destination, columns_list=None, partition_number=1):
+    def __init__(self, source: str, destination: str, columns_list: list[str] | None = None, partition_number: int = 1):
         for name, value in (("source", source), ("destination", destination)):
             if not isinstance(value, str):
                 raise ValueError(f"The parameter {name} must be str.")
@@ -210,7 +210,7 @@ class ImageNetToMR(_Converter):
         ValueError: `partition_number` is no int.
     """
 
-    def __init__(self, map_file, image_dir, destination, partition_number=1):
+    def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int = 1):
         for name in (map_file, image_dir, destination):
             check_filename(name)
         _check_partitions(partition_number)
@@ -271,7 +271,7 @@ class MnistToMR(_Converter):
         ValueError: `partition_number` is no int.
     """
 
-    def __init__(self, source, destination, partition_number=1):
+    def __init__(self, source: str, destination: str, partition_number: int = 1):
         check_filename(source)
         check_filename(destination)
         _check_partitions(partition_number)
@@ -338,7 +338,7 @@ class TFRecordToMR(_Converter):
         ValueError: an argument is not valid.
     """
 
-    def __init__(self, source, destination, feature_dict, bytes_fields=None):
+    def __init__(self, source: str, destination: str, feature_dict: dict, bytes_fields: list[str] | None = None):
         for name, value in (("source", source), ("destination", destination)):
             if not isinstance(value, str):
                 raise ValueError(f"Parameter {name} must be string.")

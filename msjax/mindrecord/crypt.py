@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import threading
 import weakref
+from collections.abc import Callable
 
 from . import cipher
 from .constants import check_record_file
@@ -22,7 +23,7 @@ _lock = threading.Lock()
 _settings = {"key": None, "enc": "AES-GCM", "dec": None}
 
 
-def set_enc_key(enc_key):
+def set_enc_key(enc_key: str):
     """Set the key that record files are encrypted with when written and decrypted with when read.
 
     Args:
@@ -44,7 +45,7 @@ def set_enc_key(enc_key):
     _settings["key"] = enc_key
 
 
-def set_enc_mode(enc_mode="AES-GCM"):
+def set_enc_mode(enc_mode: str | Callable = "AES-GCM"):
     """Set how record files are encrypted.
 
     Args:
@@ -61,7 +62,7 @@ def set_enc_mode(enc_mode="AES-GCM"):
     _settings["enc"] = _mode(enc_mode, "enc_mode")
 
 
-def set_dec_mode(dec_mode="AES-GCM"):
+def set_dec_mode(dec_mode: str | Callable = "AES-GCM"):
     """Set how record files are decrypted.
 
     Args:
@@ -106,7 +107,7 @@ def _mode_name(mode):
     return _CUSTOM if callable(mode) else mode
 
 
-def encrypt_in_place(path):
+def encrypt_in_place(path: str):
     """Replace the file at `path` by its encrypted form, where a key is set."""
     key, mode = get_enc_key(), _settings["enc"]
     if key is None:
@@ -129,7 +130,7 @@ def encrypt_in_place(path):
         raise
 
 
-def is_encrypted(path):
+def is_encrypted(path: str):
     """Whether the file at `path` ends as an encrypted one.
 
     Raises:
@@ -177,7 +178,7 @@ def _decrypt(path, target):
             out.write(data)
 
 
-def decrypt_in_place(path):
+def decrypt_in_place(path: str):
     """Replace an encrypted record file and its index by their plain forms."""
     for name in (path, path + ".db"):
         if is_encrypted(name):
@@ -195,7 +196,7 @@ class PlainFiles:
         paths (list[str]): the files to read.
     """
 
-    def __init__(self, paths):
+    def __init__(self, paths: list[str]):
         encrypted = [all([is_encrypted(path), is_encrypted(path + ".db")]) for path in paths]
         self.paths = list(paths)
         self.close = lambda: None

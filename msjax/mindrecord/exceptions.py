@@ -65,7 +65,7 @@ class MindRecordException(Exception):
         return self.transform_error_code(self._number)
 
     @staticmethod
-    def transform_error_code(exception_no):
+    def transform_error_code(exception_no: int):
         """Pack `exception_no` into MindSpore's bit field."""
         module = exception_no // 100 + 1
         return (

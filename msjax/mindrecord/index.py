@@ -5,6 +5,8 @@ import os
 import re
 import sqlite3
 import urllib.parse
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -47,17 +49,17 @@ def _reading(path):
         yield database
 
 
-def column(field):
+def column(field: str):
     """Name of an indexed field in the database: the field, then the number of its schema (always the first)."""
     return f"{field}_0"
 
 
-def quoted(name):
+def quoted(name: str):
     """A name as SQL takes it; plain ones bare, as MindSpore writes them."""
     return name if re.fullmatch(r"\w+", name) else '"' + name.replace('"', '""') + '"'
 
 
-def build(path, name, header, rows):
+def build(path: str, name: str, header: Any, rows: Sequence):
     """Write the index database at `path`.
 
     Args:
@@ -111,7 +113,7 @@ def _query(path, sql, parameters=()):
         ) from error
 
 
-def read_places(path):
+def read_places(path: str):
     """Where each row is: int64 array of shape (rows, 6): raw page, start, end, blob page, start, end."""
     rows = _query(path, f"SELECT {','.join(_PLACE)} FROM INDEXES ORDER BY ROW_ID")
     try:
@@ -120,6 +122,6 @@ def read_places(path):
         raise RuntimeError(f"Invalid file, the index file {path} has a place that is no number: {error}.") from error
 
 
-def read_field(path, field):
+def read_field(path: str, field: str):
     """Values of an indexed field for all rows, in order."""
     return [value for (value,) in _query(path, f"SELECT {quoted(column(field))} FROM INDEXES ORDER BY ROW_ID")]

@@ -37,7 +37,7 @@ class MindPage:
     """
 
     @check_parameter
-    def __init__(self, file_name, num_consumer=4):
+    def __init__(self, file_name: str | list[str], num_consumer: int = 4):
         self._records = RecordSet(file_name)
         self._category_field = None
         self._categories = None
@@ -53,7 +53,7 @@ class MindPage:
         return self._category_field
 
     @category_field.setter
-    def category_field(self, category_field):
+    def category_field(self, category_field: str):
         """Choose the field that rows are grouped by.
 
         Raises:
@@ -94,7 +94,7 @@ class MindPage:
             {"categories": categories, "key": column(self._category_field)}, separators=(",", ":"), ensure_ascii=False
         )
 
-    def read_at_page_by_id(self, category_id, page, num_row):
+    def read_at_page_by_id(self, category_id: int, page: int, num_row: int):
         """One page of the rows of a category.
 
         Args:
@@ -117,7 +117,7 @@ class MindPage:
             raise RuntimeError(f"Invalid data, category_id: {category_id} must be in the range [0, {len(groups)}].")
         return self._page(groups[category_id], page, num_row)
 
-    def read_at_page_by_name(self, category_name, page, num_row):
+    def read_at_page_by_name(self, category_name: str, page: int, num_row: int):
         """One page of the rows of a category.
 
         Args:

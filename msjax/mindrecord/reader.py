@@ -2,6 +2,7 @@
 
 import bisect
 import os
+from collections.abc import Sequence
 
 from . import crypt, index
 from .constants import check_parameter
@@ -20,7 +21,7 @@ class RecordSet:
         RuntimeError: a file or its index is missing or damaged, or the schemas differ.
     """
 
-    def __init__(self, files):
+    def __init__(self, files: str | list[str]):
         if isinstance(files, str):
             # Decryption needs the names before the header can be read: then a single file stands for itself.
             self._plain = crypt.PlainFiles([files])
@@ -51,7 +52,7 @@ class RecordSet:
         """The schema: a dict from the name of a field to its type and shape, sorted by name."""
         return {name: self.header.fields[name] for name in sorted(self.header.fields)}
 
-    def check_columns(self, columns):
+    def check_columns(self, columns: Sequence[str]):
         """Refuse names that the schema does not have.
 
         Raises:
@@ -64,13 +65,13 @@ class RecordSet:
                     f"which has {sorted(self.header.fields)}. Please check the 'columns_list'."
                 )
 
-    def row(self, number, columns=None):
+    def row(self, number: int, columns: Sequence[str] | None = None):
         """Fields of row `number` as a dict; `columns` names those to read, None all."""
         shard = bisect.bisect_right(self.ends, number)
         start = self.ends[shard - 1] if shard else 0
         return self.shards[shard].row(number - start, columns)
 
-    def field_values(self, field):
+    def field_values(self, field: str):
         """Values of one scalar field for all rows, from the index where it is indexed."""
         if field in self.header.index_fields:
             return [value for shard in self.shards for value in index.read_field(shard.path + ".db", field)]
@@ -112,7 +113,13 @@ class FileReader:
     """
 
     @check_parameter
-    def __init__(self, file_name, num_consumer=4, columns=None, operator=None):
+    def __init__(
+        self,
+        file_name: str | list[str],
+        num_consumer: int = 4,
+        columns: list[str] | None = None,
+        operator: list | None = None,
+    ):
         if columns and not isinstance(columns, list):
             raise ParamTypeError("columns", "list")
         self._columns = columns or None

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -62,7 +63,7 @@ def _value(name, value, field):
     return value.astype(kind)
 
 
-def save_rows(rows, file_name, num_files=1):
+def save_rows(rows: Iterable[dict], file_name: str, num_files: int = 1):
     """Write rows to record files; where that fails, the files are removed.
 
     Args:

@@ -10,7 +10,9 @@ import os
 import struct
 import threading
 import weakref
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from . import codec, index
 from .constants import (
@@ -40,7 +42,7 @@ class Page:
     size: int = 0
     groups: list = field(default_factory=lambda: [[0, 0]])  # of a raw page: [row group, offset at which it begins]
 
-    def to_json(self, shard):
+    def to_json(self, shard: Any):
         return {
             "end_row_id": self.end_row,
             "page_id": self.number,
@@ -53,7 +55,7 @@ class Page:
         }
 
     @classmethod
-    def from_json(cls, entry):
+    def from_json(cls, entry: Any):
         groups = [[group["id"], group["offset"]] for group in entry["row_group_ids"]]
         return cls(
             entry["page_id"],
@@ -120,7 +122,7 @@ class Header:
         return _LENGTH.pack(len(text)) + text
 
     @classmethod
-    def from_file(cls, path):
+    def from_file(cls, path: str):
         """Read the header of the file at `path`.
 
         Raises:
@@ -193,12 +195,12 @@ class ShardWriter:
         header: its `Header`; pages and sizes in it are kept up to date, `flush` writes it.
     """
 
-    def __init__(self, path, header):
+    def __init__(self, path: str, header: Any):
         self.header = header
         self.path = path
         self._stream = open(path, "r+b")
 
-    def write(self, rows):
+    def write(self, rows: Sequence):
         """Append rows.
 
         Args:
@@ -344,7 +346,7 @@ def _bounds(stream, header, page, end):
         at += size
 
 
-def scan(path, header):
+def scan(path: str, header: Any):
     """All rows of a file in order: (row group, raw page, raw offsets, blob page, blob offsets, raw fields).
 
     Used to build the index; `raw fields` is the unpacked raw part.
@@ -382,7 +384,7 @@ class Shard:
         path: the record file; its index is beside it at ``path + ".db"``.
     """
 
-    def __init__(self, path):
+    def __init__(self, path: str):
         self.path = path
         self.header = Header.from_file(path)
         check_record_file(path + ".db")
@@ -414,7 +416,7 @@ class Shard:
             )
         return data[8:]
 
-    def row(self, number, columns=None):
+    def row(self, number: int, columns: Sequence[str] | None = None):
         """Fields of one row as a dict: scalars as Python values, bytes, arrays.
 
         Args:

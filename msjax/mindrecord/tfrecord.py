@@ -10,6 +10,7 @@ import gzip
 import os
 import struct
 import zlib
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ _MAX_RECORD = 1 << 31  # a protocol buffer may not be larger
 _KINDS = {1: "bytes", 2: "float", 3: "int64"}
 
 
-def open_records(path, compression=""):
+def open_records(path: str, compression: str = ""):
     """A binary stream over the records of a file.
 
     Args:
@@ -55,7 +56,7 @@ class _ZlibStream:
         self._file.close()
 
 
-def read_records(path, compression=""):
+def read_records(path: str, compression: str = ""):
     """Yield the data of each record of a file, as bytes.
 
     Raises:
@@ -76,7 +77,7 @@ def read_records(path, compression=""):
         raise _damaged(path, compression, str(error)) from error
 
 
-def count_records(path, compression=""):
+def count_records(path: str, compression: str = ""):
     """Number of records in a file; only the lengths are read where the file is not compressed."""
     if compression:
         return sum(1 for _ in read_records(path, compression))
@@ -164,7 +165,7 @@ def _items(kind, data):
     return chunks[0] if len(chunks) == 1 else np.concatenate(chunks)
 
 
-def parse_example(data, wanted=None):
+def parse_example(data: Any, wanted: Any = None):
     """Features of an ``Example``.
 
     Args:

@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import stat
+from typing import Any
 
 import numpy as np
 
@@ -57,7 +58,7 @@ class FileWriter:
         [{'label': 3, 'data': b'abc'}]
     """
 
-    def __init__(self, file_name, shard_num=1, overwrite=False):
+    def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False):
         check_filename(file_name)
         check_shard_num(shard_num)
         if not isinstance(overwrite, bool):
@@ -76,7 +77,7 @@ class FileWriter:
         self._turn = 0  # which shard gets the next odd row
 
     @classmethod
-    def open_for_append(cls, file_name):
+    def open_for_append(cls, file_name: str):
         """Open a file that was written before, to add rows to it.
 
         Args:
@@ -96,7 +97,7 @@ class FileWriter:
         writer.init_append(file_name, header)
         return writer
 
-    def init_append(self, file_name, header):
+    def init_append(self, file_name: str, header: Any):
         """Go on with a file that was written before; `open_for_append` reads its header and calls this.
 
         Args:
@@ -107,7 +108,7 @@ class FileWriter:
         self._has_schema = self._append = True
         self._shards = [ShardWriter(file_name, header)]
 
-    def add_schema(self, content, desc=None):
+    def add_schema(self, content: dict, desc: str | None = None):
         """Say which fields a row has.
 
         Args:
@@ -127,7 +128,7 @@ class FileWriter:
         self._header.description = desc or ""
         self._has_schema = True
 
-    def add_index(self, index_fields):
+    def add_index(self, index_fields: list[str]):
         """Choose the fields that rows can be looked up by; without this call it is all scalar fields.
 
         Args:
@@ -161,7 +162,7 @@ class FileWriter:
                 )
             self._header.index_fields.append(name)
 
-    def set_header_size(self, header_size):
+    def set_header_size(self, header_size: int):
         """Set the bytes that the header may take: in [16 KiB, 128 MiB], a multiple of 4. Default: 16 MiB.
 
         Raises:
@@ -169,7 +170,7 @@ class FileWriter:
         """
         self._header.header_size = _size("header", header_size, MIN_HEADER_SIZE, MAX_HEADER_SIZE)
 
-    def set_page_size(self, page_size):
+    def set_page_size(self, page_size: int):
         """Set the bytes of a page, at least the largest row: in [32 KiB, 256 MiB], a multiple of 4. Default: 32 MiB.
 
         Raises:
@@ -177,7 +178,7 @@ class FileWriter:
         """
         self._header.page_size = _size("page", page_size, MIN_PAGE_SIZE, MAX_PAGE_SIZE)
 
-    def write_raw_data(self, raw_data, parallel_writer=False):
+    def write_raw_data(self, raw_data: list[dict], parallel_writer: bool = False):
         """Write rows. Rows that do not fit the schema are left out, with a warning for each.
 
         Args:
@@ -240,7 +241,7 @@ class FileWriter:
             self._failed.add(number)
             raise
 
-    def check_worker_status(self, index):
+    def check_worker_status(self, index: int):
         """Refuse to go on with shard `index` after writing it has failed.
 
         Raises:

@@ -4,6 +4,7 @@ import itertools
 import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from ..core.values.tensor import Tensor
 from .cell.cell import Cell
@@ -166,7 +167,7 @@ class SequentialCell(_Indexed):
         self.__dict__["cell_list"] = list(self._cells.values())
         super()._changed()
 
-    def construct(self, input_data):
+    def construct(self, input_data: Tensor):
         for cell in self._cells.values():
             input_data = cell(input_data)
         return input_data
@@ -188,7 +189,7 @@ class CellList(_Indexed):
     def _of(self, items):
         return type(self)([cell for _, cell in items], auto_prefix=self._auto_prefix)
 
-    def insert(self, index, cell):
+    def insert(self, index: Any, cell: Cell):
         """Put a Cell before position `index`."""
         cells = list(self._cells.values())
         if isinstance(index, bool) or not isinstance(index, int):
@@ -268,13 +269,13 @@ class CellDict(Cell):
         self._cells.clear()
         self._changed()
 
-    def pop(self, key):
+    def pop(self, key: str):
         """Take one Cell out and return it."""
         cell = self._cells.pop(key)
         self._changed()
         return cell
 
-    def update(self, cells):
+    def update(self, cells: Any):
         """Add Cells from a mapping or from (name, Cell) pairs.
 
         Raises:

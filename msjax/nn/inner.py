@@ -1,7 +1,12 @@
 """Helpers of MindSpore's layers and optimizers that libraries import from `nn.layer.*` and `experimental.optim.*`."""
 
+from typing import TYPE_CHECKING, Any
+
 from ..ops.graph_api.inner import _deconv_output_length  # noqa: F401
 from .cell.cell import Cell
+
+if TYPE_CHECKING:
+    from ..core.values.tensor import Tensor
 
 
 def _subject(op_name, what):
@@ -46,12 +51,12 @@ def _get_prefix_and_index(cells):
     return ".".join([*parts[:at], ""]) if at else "", at
 
 
-def prepare_func(lr, weight_decay, state_step, beta1, beta2):
+def prepare_func(lr: float, weight_decay: Any, state_step: Any, beta1: Any, beta2: Any):
     """(factor of the decay, size of the step, root of the second bias correction) of an AdamW step."""
     return 1 - lr * weight_decay, lr / (1 - beta1**state_step), (1 - beta2**state_step) ** 0.5
 
 
-def check_dense_input_shape(x, prim_name=None):
+def check_dense_input_shape(x: "Tensor", prim_name: str | None = None):
     """ValueError for a shape of fewer than two axes: what `nn.Dense` of 1.x asked of its input."""
     if len(x) < 2:
         raise ValueError(f"For '{prim_name}', the dimension of 'x' should not be less than 2, but got {len(x)}.")

@@ -7,6 +7,7 @@ A row is `class: "attribute=Primitive ..."`; arguments follow in brackets: `(axi
 
 import ast
 import re
+from typing import Any
 
 from .. import ops
 from .lazy_operator import Served

@@ -4,9 +4,14 @@ The layers here compute without those operators (see `inner_operators.py`). Wher
 it is laid out, and checked, by that strategy, in compiled programs.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .. import log, ops
 from ..core.operators.primitive import Primitive
 from ..parallel.shardings import call_primitive
+
+if TYPE_CHECKING:
+    from .cell.cell import Cell
 
 _CONVOLUTIONS = ("conv2d", "conv3d", "conv2d_transpose", "conv3d_transpose")
 _STATISTICS = ("gamma", "beta", "moving_mean", "moving_variance")
@@ -17,7 +22,7 @@ def _has_strategy(value):
     return isinstance(value, Primitive) and hasattr(type(value), "_unsharded")
 
 
-def in_parts(cell, construct):
+def in_parts(cell: "Cell", construct: Any):
     """`construct` of a layer, with the strategies of its inner operators; itself where there are none."""
     own = {name: value for name, value in cell.__dict__.items() if _has_strategy(value)}
     function = getattr(construct, "__func__", construct)

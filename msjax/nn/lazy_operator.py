@@ -1,6 +1,8 @@
 """Operators that MindSpore's layers keep as attributes and that subclasses call: `self.matmul` of Dense,
 `self.conv2d` of Conv2d."""
 
+from collections.abc import Callable
+
 
 class Served:
     """Class attribute of a Cell that is made when an instance is first asked for it; an instance may set its own.
@@ -12,7 +14,7 @@ class Served:
         ...     matmul = Served(lambda self: ops.MatMul(transpose_b=True))
     """
 
-    def __init__(self, make):
+    def __init__(self, make: Callable):
         self.make = make
 
     def __set_name__(self, owner, name):

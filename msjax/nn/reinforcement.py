@@ -1,9 +1,15 @@
 """Arrays, queues and copies of Parameters for reinforcement learning (`nn.TensorArray` of MindSpore 1.x and 2.0)."""
 
+from typing import TYPE_CHECKING, Any
+
 from ..core.operators import check
 from ..core.values import dtype as mstype
 from ..ops.state import host_tables as tables
 from .cell.cell import Cell
+
+if TYPE_CHECKING:
+    from ..core.values.dtype import Type
+    from ..core.values.tensor import Tensor
 
 
 def _check_element(cell, dtype, size):
@@ -26,7 +32,7 @@ class TensorArray(Cell):
         Tensor(shape=[2], dtype=Int64, value= [1, 2])
     """
 
-    def __init__(self, dtype, element_shape, dynamic_size=True, size=0, name="TA"):
+    def __init__(self, dtype: "Type", element_shape: Any, dynamic_size: bool = True, size: int = 0, name: str = "TA"):
         super().__init__()
         _check_element(self, dtype, size)
         self.handle_ = tables.TensorArray(dtype, element_shape, dynamic_size, size, name)()
@@ -37,12 +43,12 @@ class TensorArray(Cell):
         self.tensor_array_stack = tables.TensorArrayStack(dtype, element_shape, dynamic_size, size)
         self.tensor_array_size = tables.TensorArraySize()
 
-    def write(self, index, value):
+    def write(self, index: Any, value: Any):
         """Put a value at a place; True."""
         self.tensor_array_write(self.handle_, index, value)
         return True
 
-    def read(self, index):
+    def read(self, index: Any):
         """The element at a place."""
         return self.tensor_array_read(self.handle_, index)
 
@@ -72,7 +78,7 @@ class TensorsQueue(Cell):
         dtype: of all Tensors. shapes: of those of a tuple. size: how many tuples it holds; 0: any number. name: accepted.
     """
 
-    def __init__(self, dtype, shapes, size=0, name="TQ"):
+    def __init__(self, dtype: "Type", shapes: Any, size: int = 0, name: str = "TQ"):
         super().__init__()
         _check_element(self, dtype, size)
         check.check_positive_int(len(shapes), "len(shapes)", self.cls_name)
@@ -84,7 +90,7 @@ class TensorsQueue(Cell):
         self.tensors_q_close = tables.TensorsQueueClose()
         self.tensors_q_size = tables.TensorsQueueSize()
 
-    def put(self, element):
+    def put(self, element: Any):
         """Put a tuple at the end; True."""
         self.tensors_q_put(self.handle_, element)
         return True
@@ -115,7 +121,7 @@ class TensorsQueue(Cell):
 class BatchWrite(Cell):
     """(targets, sources): each Parameter of the first tuple takes the value of the one in the second; True."""
 
-    def construct(self, dst, src):
+    def construct(self, dst: "Tensor", src: "Tensor"):
         tables.BatchAssign()(dst, src)
         return True
 

@@ -8,6 +8,8 @@ after a time-out, know who is where.
 import os
 import threading
 import time
+from collections.abc import Sequence
+from typing import Any
 
 from . import processes
 
@@ -35,7 +37,7 @@ def _key(ranks, position, rank=None):
     return f"call/{'-'.join(map(str, ranks))}/{position}/{'' if rank is None else rank}"
 
 
-def agree(calls):
+def agree(calls: Any):
     """Take the next positions for calls [(ranks, text, times)], and compare those that are new with the neighbour's.
 
     Raises:
@@ -60,7 +62,7 @@ def agree(calls):
             )
 
 
-def meet(ranks):
+def meet(ranks: Sequence[int]):
     """Before the first collective of a group: wait until all members are there. Connections are given seconds, compilers need minutes.
 
     Raises:
@@ -104,7 +106,7 @@ def _wait_for(key, seconds, meanwhile=lambda: None):
 class watching:
     """`with watching(calls) as call: call.output = program(...)`: if it takes long, the others learn that this process waits here."""
 
-    def __init__(self, calls):
+    def __init__(self, calls: Any):
         self.calls = calls
 
     def __enter__(self):

@@ -4,7 +4,7 @@ With one process a group has one member, and each operator gives what it gives f
 given Tensors are in `process_groups.py`.)
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 
@@ -18,6 +18,9 @@ from . import exchange
 from .layout import Layout
 from .places import place_of
 from .shardings import relay
+
+if TYPE_CHECKING:
+    from .places import Place
 
 _WORLD = "hccl_world_group"
 _RUN = {
@@ -183,7 +186,7 @@ def all_to_all(input_x: Array, split_count: int, split_dim: int, concat_dim: int
 class Barrier(Primitive):
     """Waits for all processes of a group."""
 
-    def __init__(self, group=_WORLD):
+    def __init__(self, group: str = _WORLD):
         super().__init__()
         self.place = place_of("Barrier", group)
         self.group = group
@@ -282,7 +285,7 @@ def reduce_scatter_v(input_x: Array, input_split_sizes: Static[Ints], op: str = 
     return _or_nothing(exchange.reduce_scatter_pieces(input_x, sizes, op, place))
 
 
-def dealt(x, send, receive, place):
+def dealt(x: Any, send: Any, receive: Any, place: "Place"):
     """Pieces of a one-dimensional array, of `send` elements for each member, dealt out; those of `receive` elements that come in."""
     me, ends = exchange.member(place), [sum(send[:i]) for i in range(place.size + 1)]
     out = [(me, i, (n,)) for i, n in enumerate(send) if n]
@@ -332,7 +335,7 @@ def all_to_all_v(
     return _or_nothing(dealt(input_x, send, receive, place))
 
 
-def of_matrix(name, matrix, place, transpose=False):
+def of_matrix(name: str, matrix: Any, place: "Place", transpose: bool = False):
     """(what this process sends, what it receives) of a matrix of counts of all pairs, flat or nested."""
     counts, n, me = _counts(name, "send_count_matrix", matrix), place.size, exchange.member(place)
     if len(counts) != n * n:
@@ -499,7 +502,7 @@ class Reshard(Primitive):
         >>> ops.Reshard(layout, layout, ((1, 1),))(Tensor([[1.0]]))
     """
 
-    def __init__(self, in_layout, out_layout, in_strategy):
+    def __init__(self, in_layout: Any, out_layout: Any, in_strategy: Any):
         super().__init__()
         for what, layouts in (("in_layout", in_layout), ("out_layout", out_layout)):
             if not isinstance(layouts, tuple) or not all(isinstance(v, (tuple, Layout)) for v in layouts):

@@ -1,6 +1,8 @@
 """`mindspore.communication.comm_func`: communication functions that return their results as new Tensors."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -28,7 +30,7 @@ def _shape(shape):
     return tuple(plain(shape.shape if isinstance(shape, Tensor) else shape))
 
 
-def all_reduce(tensor, op="sum", group=_WORLD, async_op=False):
+def all_reduce(tensor: Tensor, op: str = "sum", group: str = _WORLD, async_op: bool = False):
     """(the reduction of the Tensors of all processes, a handle or None)
 
     Example:
@@ -39,61 +41,63 @@ def all_reduce(tensor, op="sum", group=_WORLD, async_op=False):
     return _made("all_reduce", tensor, op, place=place, async_op=async_op)
 
 
-def all_gather_into_tensor(tensor, group=_WORLD, async_op=False):
+def all_gather_into_tensor(tensor: Tensor, group: str = _WORLD, async_op: bool = False):
     """(the Tensors of all processes along the first axis, a handle or None)"""
     place = _calls.ready("all_gather_into_tensor", tensor, group=group, async_op=async_op)
     return _made("all_gather", tensor, place=place, async_op=async_op)
 
 
-def reduce_scatter_tensor(tensor, op="sum", group=_WORLD, async_op=False):
+def reduce_scatter_tensor(tensor: Tensor, op: str = "sum", group: str = _WORLD, async_op: bool = False):
     """(this process's slice of the reduction, a handle or None)"""
     place = _calls.ready("reduce_scatter_tensor", tensor, group=group, op=op, async_op=async_op)
     return _made("reduce_scatter", tensor, op, place=place, async_op=async_op)
 
 
-def reduce(tensor, dst, op="sum", group=_WORLD):
+def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = _WORLD):
     """The reduction of the Tensors of all processes, for process `dst`; the others get a zero of shape (1,)."""
     place = _calls.ready("reduce", tensor, group=group, op=op)
     return _made("reduce", tensor, op, _calls.peer("reduce", dst, "dst", place), place=place)[0]
 
 
-def broadcast(tensor, src=0, group=_WORLD):
+def broadcast(tensor: Tensor, src: int = 0, group: str = _WORLD):
     """The Tensor of process `src`."""
     place = _calls.ready("broadcast", tensor, group=group)
     return _made("broadcast", tensor, _calls.peer("broadcast", src, "src", place), place=place)[0]
 
 
-def scatter_tensor(tensor, src=0, group=_WORLD):
+def scatter_tensor(tensor: Tensor, src: int = 0, group: str = _WORLD):
     """This process's slice of the Tensor of process `src`."""
     place = _calls.ready("scatter_tensor", tensor, group=group)
     return _made("scatter", tensor, _calls.peer("scatter_tensor", src, "src", place), place=place)[0]
 
 
-def gather_into_tensor(tensor, dst=0, group=_WORLD):
+def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = _WORLD):
     """The Tensors of all processes along the first axis, for process `dst`; a zero of shape (1,) for the others."""
     place = _calls.ready("gather_into_tensor", tensor, group=group)
     return _made("gather", tensor, _calls.peer("gather_into_tensor", dst, "dst", place), place=place)[0]
 
 
-def recv(tensor, src=0, group=_WORLD, tag=0):
+def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0):
     """What process `src` sent; `tensor` gives its shape and dtype."""
     received = tensor.value()
     _point.recv(received, src, group, tag)
     return received
 
 
-def irecv(tensor, src=0, group=_WORLD, tag=0):
+def irecv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0):
     """(what process `src` sent, a handle); `tensor` gives its shape and dtype."""
     received = recv(tensor, src, group, tag)
     return received, _calls.CommHandle((received,))
 
 
-def barrier(group=_WORLD):
+def barrier(group: str = _WORLD):
     """Come back when all processes of the group have come here."""
     _groups.barrier(group)
 
 
-def all_to_all_with_output_shape(output_shape_list, input_tensor_list, group=None, async_op=False):
+def all_to_all_with_output_shape(
+    output_shape_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False
+):
     """(the items that come in when each process deals out its list, a handle or None)"""
     name = "all_to_all_with_output_shape"
     place = _calls.ready(name, group=group, async_op=async_op)
@@ -107,7 +111,12 @@ def all_to_all_with_output_shape(output_shape_list, input_tensor_list, group=Non
 
 
 def all_to_all_single_with_output_shape(
-    output_shape, tensor, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False
+    output_shape: Sequence[int],
+    tensor: Tensor,
+    output_split_sizes: Any = None,
+    input_split_sizes: Any = None,
+    group: str | None = None,
+    async_op: bool = False,
 ):
     """(the slices that come in when each process deals out its Tensor, a handle or None)"""
     name = "all_to_all_single_with_output_shape"
@@ -139,7 +148,9 @@ class P2POp:
         TypeError: arguments of other kinds. ValueError: another `op`.
     """
 
-    def __init__(self, op, tensor, peer, group=None, tag=0, *, recv_dtype=None):
+    def __init__(
+        self, op: str, tensor: Tensor, peer: int, group: str | None = None, tag: int = 0, *, recv_dtype: Any = None
+    ):
         name = {isend: "isend", irecv: "irecv"}.get(op, op) if callable(op) or isinstance(op, str) else op
         if not isinstance(name, str):
             raise TypeError(f"For 'P2POp', the 'op' must be str or isend or irecv, but got {type(op).__name__}.")
@@ -171,7 +182,7 @@ class P2POp:
         return Tensor(np.zeros(tuple(shape)), dtype or self.recv_dtype)
 
 
-def batch_isend_irecv(p2p_op_list):
+def batch_isend_irecv(p2p_op_list: Any):
     """A tuple with a new Tensor for each receiving, and a zero for each sending."""
     if not isinstance(p2p_op_list, list) or not all(isinstance(p, P2POp) for p in p2p_op_list) or not p2p_op_list:
         raise TypeError(f"For 'batch_isend_irecv', the 'p2p_op_list' must be a list of P2POp, but got {p2p_op_list!r}.")
@@ -182,7 +193,9 @@ def batch_isend_irecv(p2p_op_list):
     return tuple(Tensor(0, target.dtype) if p.op == "isend" else target for p, target in zip(p2p_op_list, targets))
 
 
-def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False):
+def all_to_all_v_c(
+    output: Tensor, input: Tensor, send_count_matrix: Any, group: str | None = None, async_op: bool = False
+):
     """Each process's slices, of the lengths in a matrix, dealt out to all; written into `output`."""
     place = _calls.ready("all_to_all_v_c", output, input, group=group, async_op=async_op)
     unit = math.prod(input.shape[1:])

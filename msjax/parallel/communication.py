@@ -5,6 +5,8 @@ connects it to the others.
 """
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 from .. import log
 from ..core.settings.context import present_device
@@ -53,7 +55,7 @@ class Backend:
         return found
 
 
-def init(backend_name=None):
+def init(backend_name: str | None = None):
     """Take part in communication. With one process nothing is to be done.
 
     Raises:
@@ -121,7 +123,7 @@ def _members(group):
     return _groups.get(group) or list(range(world().size))
 
 
-def ranks_of(name, group):
+def ranks_of(name: str, group: str):
     """Members of a group as a tuple; all processes for None, and for every group of a process that is alone.
 
     Raises:
@@ -132,7 +134,7 @@ def ranks_of(name, group):
     return tuple(range(world().size) if group is None else _members(group))
 
 
-def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
+def get_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     """Number of this process in a group; before `init` RANK_ID of the environment, or 0."""
     early = _before_init("get_rank", group, "RANK_ID", 0)
     if early is not None:
@@ -144,7 +146,7 @@ def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
     return members.index(world().rank)
 
 
-def get_group_size(group=GlobalComm.WORLD_COMM_GROUP):
+def get_group_size(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     """Number of processes in a group; before `init` RANK_SIZE of the environment, or 1."""
     early = _before_init("get_group_size", group, "RANK_SIZE", 1)
     if early is not None:
@@ -153,7 +155,7 @@ def get_group_size(group=GlobalComm.WORLD_COMM_GROUP):
     return len(_members(group))
 
 
-def get_local_rank(group=GlobalComm.WORLD_COMM_GROUP):
+def get_local_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     """Number of this process among those of the group on its machine."""
     early = _before_init("get_local_rank", group, "LOCAL_RANK", 0)
     if early is not None:
@@ -162,7 +164,7 @@ def get_local_rank(group=GlobalComm.WORLD_COMM_GROUP):
     return _beside(group).index(world().rank)
 
 
-def get_local_rank_size(group=GlobalComm.WORLD_COMM_GROUP):
+def get_local_rank_size(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     """Number of processes of a group on this machine."""
     early = _before_init("get_local_rank_size", group, "LOCAL_RANK_SIZE", 1)
     if early is not None:
@@ -178,7 +180,7 @@ def _beside(group):
     return [r for r in _members(group) if first <= r < first + here.local_size]
 
 
-def get_world_rank_from_group_rank(group, group_rank_id):
+def get_world_rank_from_group_rank(group: str, group_rank_id: int):
     """Number among all processes of the process with a given number in a group."""
     _require_init("get_world_rank_from_group_rank")
     _check_group("get_world_rank_from_group_rank", group)
@@ -188,7 +190,7 @@ def get_world_rank_from_group_rank(group, group_rank_id):
     return members[rank]
 
 
-def get_group_rank_from_world_rank(world_rank_id, group):
+def get_group_rank_from_world_rank(world_rank_id: int, group: str):
     """Number in a group of the process with a given number among all."""
     _require_init("get_group_rank_from_world_rank")
     _check_group("get_group_rank_from_world_rank", group)
@@ -206,7 +208,7 @@ def _int(where, name, value):
     return value
 
 
-def create_group(group, rank_ids, options=None):
+def create_group(group: str, rank_ids: Sequence[int], options: Any = None):
     """Name a set of processes.
 
     Raises:
@@ -245,7 +247,7 @@ def create_group(group, rank_ids, options=None):
     _groups[group] = list(rank_ids)
 
 
-def destroy_group(group):
+def destroy_group(group: str):
     """Forget a group; that of all processes stays (ValueError), and there may be none of the name (KeyError)."""
     _require_init("destroy_group")
     _check_name("destroy_group", group)
@@ -254,14 +256,14 @@ def destroy_group(group):
     del _groups[group]
 
 
-def get_process_group_ranks(group=GlobalComm.WORLD_COMM_GROUP):
+def get_process_group_ranks(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     """Processes of a group, as their numbers among all."""
     _require_init("get_process_group_ranks")
     _check_group("get_process_group_ranks", group)
     return list(_members(group))
 
 
-def get_comm_name(group):
+def get_comm_name(group: str):
     """Name of a group for the communication library: the group's own."""
     _check_group("get_comm_name", group)
     return group

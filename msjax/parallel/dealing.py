@@ -1,5 +1,7 @@
 """Communication that deals whole Tensors out to processes or gathers them, written into given Tensors."""
 
+from typing import Any
+
 from ..core.operators.record import composite
 from ..core.operators.rows import Prim, args
 from ..core.spec import Array
@@ -10,7 +12,9 @@ from . import group_calls as _calls
 __all__ = ["gather_into_tensor", "scatter_tensor"]
 
 
-def gather_into_tensor(output_tensor, input_tensor, dst=0, group=None, async_op=False):
+def gather_into_tensor(
+    output_tensor: Any, input_tensor: Tensor, dst: int = 0, group: str | None = None, async_op: bool = False
+):
     """The Tensors of all processes along the first axis, written into that of process `dst`.
 
     Args:
@@ -32,7 +36,9 @@ def gather_into_tensor(output_tensor, input_tensor, dst=0, group=None, async_op=
     return _calls.done(async_op, output_tensor)
 
 
-def scatter_tensor(output_tensor, input_tensor, src=0, group=None, async_op=False):
+def scatter_tensor(
+    output_tensor: Any, input_tensor: Tensor, src: int = 0, group: str | None = None, async_op: bool = False
+):
     """A slice of the first axis of process `src`'s Tensor for each process, written into its own.
 
     Args:

@@ -6,6 +6,7 @@ then lies as the next one takes it.
 """
 
 import math
+from typing import Any
 
 _PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
 _LOOKUPS = ("Gather", "GatherV2", "SparseGatherV2", "EmbeddingLookup", "Embedding")
@@ -22,7 +23,7 @@ _ROWS = (
 _CONVOLUTIONS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose")
 
 
-def of(name, wanted, transposed, count):
+def of(name: str, wanted: Any, transposed: tuple, count: int):
     """(device matrix, for each input its places): for each axis a tuple of axes of the matrix; None for an input that has a grid of its own.
 
     wanted: for each input into how many parts each axis is split. transposed: of both inputs of a product. count: number of devices.

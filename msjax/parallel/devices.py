@@ -11,6 +11,8 @@ import contextlib
 import functools
 import os
 import re
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
@@ -37,7 +39,7 @@ AXIS = "device"
 _state = {"count": None, "chosen": False, "said": set(), "started": False, "topology": None}
 
 
-def set_devices(count):
+def set_devices(count: int):
     """Let compiled programs of this process run on `count` of its devices, or "all".
 
     Raises:
@@ -74,7 +76,7 @@ def _tell_if_unused():
 
 
 @contextlib.contextmanager
-def pretending(devices):
+def pretending(devices: Any):
     """A `with` block in which programs are made for these devices, which need not be there: a list of a compiler's devices."""
     before, _state["topology"] = _state["topology"], tuple(devices)
     versions.touch()
@@ -103,7 +105,7 @@ def _mesh(devices):
     return Mesh(np.array(devices), (AXIS,))
 
 
-def local_mesh(wanted=1):
+def local_mesh(wanted: Any = 1):
     """The devices of this process along one axis; None where programs run on one.
 
     wanted: how many a script says that there are (`device_num`): if nobody chose a number, so many are used, where they are there.
@@ -114,7 +116,7 @@ def local_mesh(wanted=1):
     return _mesh(_state["topology"] or tuple(jax.local_devices()[:count])) if count > 1 else None
 
 
-def once(text):
+def once(text: str):
     """Say something the first time."""
     if text not in _state["said"]:
         _state["said"].add(text)
@@ -142,7 +144,7 @@ class Start:
     Where `arguments` is None they are whole, too: the program takes them apart itself.
     """
 
-    def __init__(self, mesh, arguments, fn, donate=(), stacked=False):
+    def __init__(self, mesh: Any, arguments: Any, fn: Callable, donate: tuple = (), stacked: bool = False):
         begin()
         self.arguments = arguments
         self.mesh, self.fn, self.donate, self.axis = mesh, fn, donate, 1 if stacked else 0
@@ -220,7 +222,7 @@ class Start:
             self.programs[kept] = found
         return found
 
-    def lower(self, *given, platforms=None):
+    def lower(self, *given, platforms: Any = None):
         """As `jax.jit(...).lower`, for arrays as they are given to the call; `platforms` where the devices are not there."""
         placed = self._placed(*given)
         return self._program(placed[0]).trace(*placed).lower(lowering_platforms=platforms)

@@ -5,12 +5,17 @@ order of their calls (see `launch.last`), those of its gradient in the reverse o
 """
 
 import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 
 from . import kernels, launch
 from .processes import world
+
+if TYPE_CHECKING:
+    from .places import Place
 
 
 def _ordered(count):
@@ -56,7 +61,7 @@ def _nothing(x, y, *settings):
 
 
 @_ordered(1)
-def all_reduce(x, order, op, place):
+def all_reduce(x: Any, order: Any, op: str, place: "Place"):
     """Reduction over the members: "sum", "max", "min", "prod", or for integers "band", "bor", "bxor"."""
     return (x, order) if place.size == 1 else launch.across(kernels.all_reduce, place, (x,), (op,), order)
 
@@ -73,7 +78,7 @@ all_reduce.gradient(lambda x, y, op, place: None if op == "sum" else (x, y), _al
 
 
 @_ordered(0)
-def all_gather(x, order, place):
+def all_gather(x: Any, order: Any, place: "Place"):
     """The arrays of all members, joined along the first axis."""
     if place.size == 1:
         return x, order
@@ -90,7 +95,7 @@ all_gather.gradient(lambda x, y, place: jnp.zeros_like(x), _all_gather_backward)
 
 
 @_ordered(1)
-def reduce_scatter(x, order, op, place):
+def reduce_scatter(x: Any, order: Any, op: str, place: "Place"):
     """The member's n-th of the first axis of the reduction."""
     if place.size == 1:
         return x, order
@@ -112,7 +117,7 @@ reduce_scatter.gradient(_nothing, _reduce_scatter_backward)
 
 
 @_ordered(1)
-def broadcast(x, order, root, place):
+def broadcast(x: Any, order: Any, root: int, place: "Place"):
     """The array of the member `root`. Its gradient is, as MindSpore's, that of the member's own output."""
     return (x, order) if place.size == 1 else launch.across(kernels.broadcast, place, (x,), (root,), order)
 
@@ -121,7 +126,7 @@ broadcast.gradient(_nothing, lambda root, place, saved, dy, order: (dy, order))
 
 
 @_ordered(2)
-def all_to_all(x, order, split_axis, concat_axis, place):
+def all_to_all(x: Any, order: Any, split_axis: int, concat_axis: int, place: "Place"):
     """Exchange of the pieces along one axis, joined along another."""
     if place.size == 1:
         return x, order
@@ -135,7 +140,7 @@ all_to_all.gradient(
 
 
 @_ordered(2)
-def reduce(x, order, op, root, place):
+def reduce(x: Any, order: Any, op: str, root: int, place: "Place"):
     """The reduction, for the member `root`; a zero of shape (1,) for the others."""
     whole, order = all_reduce.call(x, op, place=place, order=order)
     if place.inside:  # one program for all members: one shape
@@ -152,7 +157,7 @@ reduce.gradient(lambda x, y, op, root, place: jnp.zeros_like(x), _reduce_backwar
 
 
 @_ordered(1)
-def gather(x, order, root, place):
+def gather(x: Any, order: Any, root: int, place: "Place"):
     """The arrays of all, joined along the first axis, for the member `root`; a zero of shape (1,) for the others."""
     whole, order = all_gather.call(x, place=place, order=order)
     return (whole if member(place) == root else jnp.zeros((1,), x.dtype)), order
@@ -168,7 +173,7 @@ gather.gradient(lambda x, y, root, place: jnp.zeros_like(x), _gather_backward)
 
 
 @_ordered(1)
-def scatter(x, order, root, place):
+def scatter(x: Any, order: Any, root: int, place: "Place"):
     """The member's n-th of the first axis of the array of the member `root`."""
     whole, order = broadcast.call(x, root, place=place, order=order)
     return own(whole, place), order
@@ -183,7 +188,7 @@ scatter.gradient(_nothing, _scatter_backward)
 
 
 @_ordered(1)
-def all_gather_pieces(x, order, sizes, place):
+def all_gather_pieces(x: Any, order: Any, sizes: Sequence[int], place: "Place"):
     """The one-dimensional arrays of all members, of `sizes` elements."""
     return (x, order) if place.size == 1 else launch.across(kernels.all_gather_pieces, place, (x,), (sizes,), order)
 
@@ -195,7 +200,7 @@ all_gather_pieces.gradient(
 
 
 @_ordered(2)
-def reduce_scatter_pieces(x, order, sizes, op, place):
+def reduce_scatter_pieces(x: Any, order: Any, sizes: Sequence[int], op: str, place: "Place"):
     """The member's part, of `sizes[member]` elements, of the reduction of one-dimensional arrays."""
     if place.size == 1:
         return x, order
@@ -212,7 +217,7 @@ reduce_scatter_pieces.gradient(_nothing, _pieces_backward)
 
 
 @_ordered(1)
-def exchange(sent, order, plan, place):
+def exchange(sent: Any, order: Any, plan: Any, place: "Place"):
     """Messages between pairs: see `kernels.exchange`. sent: tuple of arrays; returned: tuple of those that come in."""
     me = member(place)
     if all(source == target == me for source, target, _, _ in plan):
@@ -229,12 +234,12 @@ def _exchange_backward(plan, place, saved, dys, order):
 exchange.gradient(_nothing, _exchange_backward)
 
 
-def member(place):
+def member(place: "Place"):
     """Number of this process in the group; within a bound axis a traced one."""
     return place.index() if place.inside else place.ranks.index(world().rank)
 
 
-def own(x, place):
+def own(x: Any, place: "Place"):
     """The member's n-th of the first axis."""
     if place.size == 1:
         return x

@@ -11,6 +11,8 @@ import itertools
 import os
 import re
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 from .. import log
 
@@ -50,7 +52,7 @@ class CommExecOrderCheck:
         type(self).collecting = starting
 
 
-def comm_exec_order_check(action):
+def comm_exec_order_check(action: Callable):
     """Check the order of communication between processes while a program runs: "start" or "end".
 
     Raises:
@@ -78,7 +80,7 @@ class ExecuteOrder:
     def __post_init__(self):
         self.comm_rank = self.comm_rank.split()
 
-    def generate_base_key(self, rank):
+    def generate_base_key(self, rank: int):
         """The name under which all ranks that take part know the call that `rank` makes, without its count."""
         ranks = ",".join(self.comm_rank)
         ends = {"srcRank": self.src_rank, "destRank": self.dest_rank, "rootRank": self.root_rank}
@@ -91,7 +93,7 @@ class ExecuteOrder:
         parts = [f"{end}:({at})" for end, at in ends.items() if at]
         return "_".join([self.primitive, self.group, f"commRank:({ranks})", *parts])
 
-    def generate_key(self, rank, count):
+    def generate_key(self, rank: int, count: int):
         """The name of the `count`-th of these calls."""
         return f"{self.generate_base_key(rank)}_{count}th"
 
@@ -112,7 +114,7 @@ class RankFolderParser:
     ).split()
     FILE = "comm_execute_order.csv"
 
-    def __init__(self, folders):
+    def __init__(self, folders: Any):
         self.folders = [folders] if isinstance(folders, str) else folders
         self._ranks = [rank for path in self.folders for rank in self._folders_of_ranks(path)]
         twice = [name for name, count in Counter(map(os.path.basename, self._ranks)).items() if count > 1]
@@ -143,7 +145,7 @@ class RankFolderParser:
             orders[rank] = calls
         return orders
 
-    def parse_rank_folder(self, rank_folder_path, rank_id):
+    def parse_rank_folder(self, rank_folder_path: Any, rank_id: int):
         """(rank_id, its calls, or None where the file is not there or has other columns, which is logged)."""
         path = os.path.join(rank_folder_path, self.FILE)
         try:
@@ -159,7 +161,7 @@ class RankFolderParser:
             return rank_id, None
 
 
-def modify_execute_orders(execute_orders_map):
+def modify_execute_orders(execute_orders_map: dict):
     """{rank: names of its calls in their order}, counted: the second call of a kind ends in `_2th`."""
     named = {}
     for rank, orders in execute_orders_map.items():
@@ -172,7 +174,7 @@ def modify_execute_orders(execute_orders_map):
     return named
 
 
-def parse_and_validate(data, all_rank=True):
+def parse_and_validate(data: Any, all_rank: bool = True):
     """Log each call that a rank makes and another rank that it names does not.
 
     Args:
@@ -200,7 +202,7 @@ def parse_and_validate(data, all_rank=True):
                     log.error(f"Rank {rank!r} does not make the call {name!r}.")
 
 
-def detect_cycle_in_graph(ranks_map):
+def detect_cycle_in_graph(ranks_map: dict):
     """(calls of a cycle, with the first once more at the end; "rank call -> call" for each step of it), or (None, None)."""
     following, whose = {}, {}
     for rank, calls in ranks_map.items():
@@ -227,7 +229,7 @@ def detect_cycle_in_graph(ranks_map):
     return None, None
 
 
-def runtime_execution_order_check(folders_, all_rank=None):
+def runtime_execution_order_check(folders_: Any, all_rank: Any = None):
     """Read the orders of communication that the ranks of a MindSpore run have written, and log what cannot finish.
 
     Args:

@@ -1,7 +1,8 @@
 """What data parallel training adds to a step: gradients over all processes in few collectives, and statistics of the whole batch."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import jax
 import jax.numpy as jnp
 from jax import lax
 
@@ -10,6 +11,9 @@ from ..core.settings.context import get_auto_parallel_context
 from ..core.spec import Array, Operand
 from . import exchange
 from .places import place_of
+
+if TYPE_CHECKING:
+    from .places import Place
 
 _BUCKET = 64 * 2**20  # bytes of one fused collective, as `fusion_threshold` (in MB) has it by default
 _HALVES = (jnp.float16, jnp.bfloat16)
@@ -48,13 +52,13 @@ def _reduce_gradients(gradients: Array, scale: Operand, place: Any, limit: Any):
     return tuple(out)
 
 
-def reduced(gradients, place, scale=1.0):
+def reduced(gradients: Any, place: "Place", scale: float = 1.0):
     """Gradients (Tensors) summed over the processes of a group, times `scale`."""
     limit = get_auto_parallel_context("fusion_threshold") * 2**20 or _BUCKET
     return tuple(records["reduce_gradients"](tuple(gradients), float(scale), place, limit))
 
 
-def broadcast_parameters(parameters, root=0):
+def broadcast_parameters(parameters: Any, root: int = 0):
     """Give all processes the Parameters of one; of one process they are the same already."""
     place = place_of("broadcast_parameters", None)
     if place.size > 1:
@@ -93,6 +97,15 @@ def _batch_norm_step_across(
     return *moved, out.astype(x.dtype)
 
 
-def batch_norm_step_across(moving_mean, moving_variance, x, gamma, beta, momentum, eps, place):
+def batch_norm_step_across(
+    moving_mean: jax.Array,
+    moving_variance: jax.Array,
+    x: Any,
+    gamma: jax.Array,
+    beta: jax.Array,
+    momentum: float,
+    eps: float,
+    place: "Place",
+):
     """Normalised `x` (N, C, ...), with the statistics of all processes of a group; the moving ones (Parameters) follow."""
     return records["batch_norm_step_across"](moving_mean, moving_variance, x, gamma, beta, momentum, eps, place)

@@ -1,7 +1,8 @@
 """What the functions that communicate share: handles, checks, and the calls themselves on Tensors."""
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -16,13 +17,16 @@ from . import exchange as _exchange
 from .collectives import REDUCTIONS, dealt
 from .places import place_of
 
+if TYPE_CHECKING:
+    from .places import Place
+
 _AVERAGE = "avg"
 
 
 class CommHandle:
     """What an asynchronous call returns: `wait()` comes back when the result is there."""
 
-    def __init__(self, tensors=()):
+    def __init__(self, tensors: Sequence[Tensor] = ()):
         self._tensors = tensors
 
     def wait(self):
@@ -30,12 +34,12 @@ class CommHandle:
         jax.block_until_ready([t.jax_array for t in self._tensors if not isinstance(t.jax_array, Tracer)])
 
 
-def done(async_op, *tensors):
+def done(async_op: bool, *tensors):
     """The handle that an asynchronous call returns; None for a call that is not."""
     return CommHandle(tensors) if async_op else None
 
 
-def ready(name, *tensors, group=None, op="sum", async_op=False):
+def ready(name: str, *tensors, group: str | None = None, op: str = "sum", async_op: bool = False):
     """Check the arguments that all functions share; the Place of the group."""
     for tensor in tensors:
         if not isinstance(tensor, Tensor):
@@ -49,7 +53,7 @@ def ready(name, *tensors, group=None, op="sum", async_op=False):
     return place_of(name, group)
 
 
-def many(name, values, place):
+def many(name: str, values: Any, place: "Place"):
     """The list, checked: as many items as the group has processes."""
     if not isinstance(values, (list, tuple)) or len(values) != place.size:
         raise ValueError(
@@ -58,7 +62,7 @@ def many(name, values, place):
     return values
 
 
-def peer(name, rank, what, place):
+def peer(name: str, rank: int, what: Any, place: "Place"):
     """Number in the group of a process that is given by its number among all."""
     if isinstance(rank, bool) or not isinstance(rank, int):
         raise TypeError(f"For '{name}', the '{what}' must be int, but got {type(rank).__name__}.")
@@ -69,7 +73,7 @@ def peer(name, rank, what, place):
     return place.ranks.index(rank)
 
 
-def fill(name, target, source):
+def fill(name: str, target: Any, source: Any):
     """Write a Tensor into a given one of as many elements and the same dtype."""
     if not isinstance(target, Tensor):
         raise TypeError(f"For '{name}', the output must be a Tensor, but got {type(target).__name__}.")
@@ -87,7 +91,7 @@ def _communicate(x: Array, how: Any, settings: Any, place: Any):
     return getattr(_exchange, how)(x, *settings, place)
 
 
-def value(how, tensor, *settings, place):
+def value(how: Any, tensor: Tensor, *settings, place: "Place"):
     """The Tensor that a function of `exchange` makes of one; `avg` is the sum, divided."""
     if _AVERAGE in settings:
         total = value(how, tensor, *["sum" if s == _AVERAGE else s for s in settings], place=place)
@@ -101,12 +105,12 @@ def _deal_out(x: Array, send: Any, receive: Any, place: Any):
     return dealt(x, send, receive, place)
 
 
-def exchanged(tensor, send, receive, place):
+def exchanged(tensor: Tensor, send: Any, receive: Any, place: "Place"):
     """Pieces of a flat Tensor dealt out to all, and those that come in: numbers of elements for and from each process."""
     return records["deal_out"](tensor, tuple(send), tuple(receive), place)
 
 
-def joined(tensors):
+def joined(tensors: Sequence[Tensor]):
     """Tensors flat, one behind the other."""
     return records["concat_flat"](tuple(tensors))
 
@@ -116,13 +120,13 @@ def _concat_flat(tensors: Array):
     return jnp.concatenate([t.reshape(-1) for t in tensors])
 
 
-def split(tensor, sizes):
+def split(tensor: Tensor, sizes: Sequence[int]):
     """Pieces of a flat Tensor, of so many elements."""
     ends = np.cumsum([0, *sizes]).tolist()
     return [tensor[ends[i] : ends[i + 1]] for i in range(len(sizes))]
 
 
-def single_sizes(name, tensor, sizes, place):
+def single_sizes(name: str, tensor: Tensor, sizes: Sequence[int], place: "Place"):
     """Elements of each slice of the first axis: of the given lengths, or of equal ones."""
     if not sizes:
         if tensor.shape[0] % place.size:

@@ -4,14 +4,21 @@ Each position of the axis computes with its own arrays. XLA wants the groups of 
 the members write their parts into zeros, and those are added bit by bit.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+if TYPE_CHECKING:
+    from .places import Place
+
 _BITS = {1: jnp.uint8, 2: jnp.uint16, 4: jnp.uint32, 8: jnp.uint64}
 
 
-def as_bits(x):
+def as_bits(x: Any):
     """(unsigned integers with the same bits, the way back): what sums of zeros and one value leave exactly as it is."""
     dtype = x.dtype
     if dtype == jnp.bool_:
@@ -25,14 +32,14 @@ def as_bits(x):
     return lax.bitcast_convert_type(x, _BITS[dtype.itemsize]), lambda y: lax.bitcast_convert_type(y, dtype)
 
 
-def broadcast(place, x, root):
+def broadcast(place: "Place", x: Any, root: int):
     """The array of the member `root`."""
     bits, back = as_bits(x)
     mine = jnp.where(place.index() == root, bits, jnp.zeros_like(bits))
     return back(lax.psum(mine, place.axis, axis_index_groups=place.index_groups))
 
 
-def all_gather(place, x):
+def all_gather(place: "Place", x: Any):
     """The arrays of all members, along a new first axis."""
     if place.even:
         return lax.all_gather(x, place.axis, axis_index_groups=place.index_groups)
@@ -44,7 +51,7 @@ def all_gather(place, x):
     return back(lax.psum(room, place.axis, axis_index_groups=place.index_groups))
 
 
-def all_reduce(place, x, op):
+def all_reduce(place: "Place", x: Any, op: str):
     """Sum, maximum, minimum, product or bitwise combination over the members."""
     narrow = x.dtype == jnp.bool_
     if op in ("sum", "max", "min"):
@@ -61,20 +68,20 @@ def all_reduce(place, x, op):
     return out
 
 
-def reduce_scatter(place, x, op):
+def reduce_scatter(place: "Place", x: Any, op: str):
     """The part of the reduction that belongs to each member: one n-th of the first axis."""
     if op == "sum" and place.even and x.dtype != jnp.bool_:
         return lax.psum_scatter(x, place.axis, axis_index_groups=place.index_groups, tiled=True)
     return own_part(place, all_reduce(place, x, op))
 
 
-def own_part(place, x):
+def own_part(place: "Place", x: Any):
     """One n-th of the first axis: that of the computing member."""
     length = x.shape[0] // place.size
     return lax.dynamic_slice_in_dim(x, place.index() * length, length, 0)
 
 
-def all_to_all(place, x, split_axis, concat_axis):
+def all_to_all(place: "Place", x: Any, split_axis: int, concat_axis: int):
     """The n pieces along `split_axis` go to the n members; those that come in are joined along `concat_axis`."""
     if place.even:
         return lax.all_to_all(x, place.axis, split_axis, concat_axis, axis_index_groups=place.index_groups, tiled=True)
@@ -83,14 +90,14 @@ def all_to_all(place, x, split_axis, concat_axis):
     return jnp.concatenate(list(coming), concat_axis)
 
 
-def all_gather_pieces(place, x, sizes):
+def all_gather_pieces(place: "Place", x: Any, sizes: Sequence[int]):
     """The one-dimensional arrays of all members, of `sizes` elements each, one behind the other."""
     longest = max(sizes)
     gathered = all_gather(place, jnp.pad(x, (0, longest - x.size)))
     return jnp.concatenate([gathered[i, :n] for i, n in enumerate(sizes)])
 
 
-def reduce_scatter_pieces(place, x, sizes, op, mine):
+def reduce_scatter_pieces(place: "Place", x: Any, sizes: Sequence[int], op: str, mine: Any):
     """The part of `sizes[mine]` elements of the reduction of one-dimensional arrays that belongs to this member."""
     ends = np.cumsum(sizes)
     longest = max(sizes)
@@ -98,7 +105,7 @@ def reduce_scatter_pieces(place, x, sizes, op, mine):
     return reduce_scatter(place, parts, op)[0, : sizes[mine]]
 
 
-def exchange(place, order, *given):
+def exchange(place: "Place", order: Any, *given):
     """Messages between pairs of members: (a zero, the arrays that come in). given: the arrays to send, then `plan` and `mine`.
 
     `plan` lists (source, target, shape, dtype), those of member `mine` only. Messages from `mine` take the arrays in their order;
@@ -127,7 +134,7 @@ def exchange(place, order, *given):
     return (order, *[out[n] for n, (_, target, _, _) in enumerate(plan) if target == mine])
 
 
-def zero_of(array, otherwise=None):
+def zero_of(array: jax.Array, otherwise: Any = None):
     """A float32 zero that XLA can not know to be one: of the bits of an element, so that no NaN comes in.
 
     XLA orders by data: what takes it in by `after` comes after what made the array.
@@ -138,7 +145,7 @@ def zero_of(array, otherwise=None):
     return 0.0 * bits.reshape(-1)[0].astype(jnp.float32)
 
 
-def after(array, zero):
+def after(array: jax.Array, zero: Any):
     """The array, which is there only when the zero is."""
     if array.dtype == jnp.bool_:
         return array ^ (zero != 0)

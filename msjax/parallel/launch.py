@@ -7,6 +7,9 @@ all devices; nothing is copied, and what a process computes outside of collectiv
 import functools
 import math
 import weakref
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -24,11 +27,14 @@ from .kernels import after, zero_of
 from .places import mesh_of_all
 from .processes import world
 
+if TYPE_CHECKING:
+    from .places import Place
+
 # id of a local array that is state -> (weak reference to it, the array of the mesh that shares its memory), as long as the first one lives.
 _twins = {}
 
 
-def twin_of(array, sharding):
+def twin_of(array: jax.Array, sharding: Any):
     """The array of a mesh that `array` is a part of, if it came out of a program over that mesh; else None."""
     found = _twins.get(id(array))
     return found[1] if found is not None and found[1].sharding == sharding else None
@@ -50,19 +56,19 @@ def to_mesh(array, sharding):
     return jax.make_array_from_single_device_arrays(array.shape, sharding, own)
 
 
-def kept_shardings(arrays):
+def kept_shardings(arrays: Sequence[jax.Array]):
     """For each array of state its sharding if it is sharded, so that it comes out as it went in; None if it is whole."""
     return tuple(
         None if len(a.sharding.device_set) == 1 or a.sharding.is_fully_replicated else a.sharding for a in arrays
     )
 
 
-def to_local(array):
+def to_local(array: jax.Array):
     """The part of an array of the mesh that is on this process."""
     return array.addressable_data(0)
 
 
-def state_to_local(array):
+def state_to_local(array: jax.Array):
     """As `to_local`; the next program finds the way back."""
     part = array.addressable_data(0)  # the array of the mesh keeps this one, so it would never die
     local = jax.make_array_from_single_device_arrays(part.shape, part.sharding, [part])
@@ -71,13 +77,13 @@ def state_to_local(array):
     return local
 
 
-def forget(arrays):
+def forget(arrays: Sequence[jax.Array]):
     """These arrays are not state any more: a program has taken them, or replaces them."""
     for array in arrays:
         _twins.pop(id(array), None)
 
 
-def spread(fn, mesh, donate=(), stacked=False, state=True):
+def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, state: bool = True):
     """`jax.jit(fn)` over the mesh of all processes, for local arrays in nested tuples, lists, and pytrees (`stacked` makes no difference).
 
     The first call of a signature compiles, then waits for the other processes of its collectives, and compares with theirs.
@@ -152,7 +158,7 @@ COLLECTIVES.leave(
 )
 
 
-def collectives_of(program):
+def collectives_of(program: Any):
     """[(ranks, text, times)] of the collectives that this process takes part in; `times` is None where the program does not tell how often."""
     found, me = [], world().rank
     for site in sites(program):
@@ -181,7 +187,7 @@ def _body(kernel, settings, place):
     return jax.shard_map(body, mesh=place.mesh, in_specs=everywhere, out_specs=everywhere, check_vma=False)
 
 
-def across(kernel, place, arrays, settings=(), order=None):
+def across(kernel: Any, place: "Place", arrays: Sequence[jax.Array], settings: Any = (), order: Any = None):
     """Run a kernel of `kernels.py` over a group: at once for values, as a part of the program that is being traced otherwise.
 
     Returned: (what the kernel gives, order). `order` is None, or a zero that the kernel waits for; a new one comes out.
@@ -200,7 +206,7 @@ def across(kernel, place, arrays, settings=(), order=None):
     return out, order
 
 
-def tracing(arrays):
+def tracing(arrays: Sequence[jax.Array]):
     """Whether a program is being traced, so that a collective becomes a part of it."""
     return current() is not None or any(isinstance(a, Tracer) for a in arrays)
 
@@ -210,7 +216,7 @@ def tracing(arrays):
 # `here().collectives`: (root frame or None, trace, the zero of the last collective of that trace).
 
 
-def note(zero):
+def note(zero: Any):
     """The zero that the last collective of this trace made."""
     frame, trace = current(), trace_state()
     root = frame and frame.root
@@ -218,7 +224,7 @@ def note(zero):
     change(collectives=(*others[-64:], (root, trace, zero)))
 
 
-def last(given=None):
+def last(given: Any = None):
     """The zero that the next collective of this trace waits for, together with `given`."""
     frame, trace = current(), trace_state()
     found = [zero for root, where, zero in here().collectives if where == trace and root is (frame and frame.root)]
@@ -227,7 +233,7 @@ def last(given=None):
     return found[0] if given is None else found[0] + given
 
 
-def close(arrays, frame):
+def close(arrays: Sequence[jax.Array], frame: Any):
     """Tie the last collective of a trace to an output, so that XLA does not drop those whose result this process does not use."""
     zeros = [zero for root, trace, zero in here().collectives if root is frame and trace == trace_state()]
     change(collectives=())
@@ -237,7 +243,7 @@ def close(arrays, frame):
     return arrays
 
 
-def plan(closed):
+def plan(closed: Any):
     """How `core.trace.entry` is to start a program: None (as usual), or `spread` if it holds collectives of several processes."""
     if world().size == 1 or not collectives_of(closed):
         return None

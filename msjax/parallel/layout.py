@@ -6,6 +6,8 @@ One program computes on all devices of a process and XLA lays out what it comput
 import copy
 import math
 import os
+from collections.abc import Sequence
+from typing import Any
 
 from ..core.operators.check import args_type_check
 from .communication import is_initialized
@@ -37,7 +39,7 @@ class Layout:
         (1, -1)
     """
 
-    def __init__(self, device_matrix, alias_name, rank_list=None):
+    def __init__(self, device_matrix: tuple, alias_name: tuple, rank_list: Sequence[int] | None = None):
         for name, value in (("device_matrix", device_matrix), ("alias_name", alias_name)):
             if not isinstance(value, tuple):
                 raise TypeError(f"{name} must be tuple type, but got:{type(value)}")
@@ -105,7 +107,7 @@ class Layout:
         }
 
 
-def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):
+def parameter_broadcast(net: Any, layout: Any, cur_rank: int = 0, initial_rank: int = 0):
     """Parameters are whole and the same wherever the program runs: only the arguments are checked.
 
     Raises:
@@ -123,7 +125,7 @@ def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):
             raise ValueError(f"For 'parameter_broadcast', the '{name}' must be an int >= 0, but got {rank}.")
 
 
-def sync_pipeline_shared_parameters(net):
+def sync_pipeline_shared_parameters(net: Any):
     """Nothing to do: a Parameter that several stages use goes from the one that keeps it to the others in each step."""
     if not hasattr(net, "parameters_and_names"):
         raise TypeError(
@@ -131,7 +133,7 @@ def sync_pipeline_shared_parameters(net):
         )
 
 
-def set_op_strategy_config(mode="SAVE", path=""):
+def set_op_strategy_config(mode: str = "SAVE", path: Any = ""):
     """Where MindSpore's search would save or load the strategies of operators; recorded.
 
     Raises:
@@ -191,7 +193,7 @@ def set_algo_parameters(**kwargs):
     _settings.update(kwargs)
 
 
-def get_algo_parameters(attr_key):
+def get_algo_parameters(attr_key: Any):
     """A setting of the search for layouts; ValueError if there is none of that name."""
     if attr_key not in _DEFAULTS:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")

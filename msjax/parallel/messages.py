@@ -3,7 +3,8 @@
 What a process sends to itself lies in `_letters` until it is received. What it sends to others is an `exchange`: both sides wait.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -18,6 +19,9 @@ from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from . import exchange
 from .places import place_of
+
+if TYPE_CHECKING:
+    from .places import Place
 
 _WORLD = "hccl_world_group"
 _letters = {}  # tag -> Tensors that this process sent to itself and has not received yet
@@ -46,7 +50,7 @@ def _messages(sent: Array, plan: Any, place: Any):
     return exchange.exchange(tuple(sent), plan, place)
 
 
-def deliver(messages, tensors, place):
+def deliver(messages: Any, tensors: Sequence[Tensor], place: "Place"):
     """Exchange Tensors: `messages` are (source, target, shape, dtype) by numbers in the group, `tensors` those from this process.
 
     What happens in a compiled program and leaves nothing in it is noted in a Parameter, so the program has an output in any case.
@@ -75,7 +79,7 @@ class Send(Primitive):
         >>> ops.Send(sr_tag=0, dest_rank=0)(Tensor([1.0]))
     """
 
-    def __init__(self, sr_tag, dest_rank, group=_WORLD, group_back=_WORLD):
+    def __init__(self, sr_tag: Any, dest_rank: Any, group: str = _WORLD, group_back: str = _WORLD):
         super().__init__()
         self.place_ = place_of("Send", group)
         place_of("Send", group_back)
@@ -108,7 +112,15 @@ class Receive(Primitive):
         >>> ops.Receive(sr_tag=0, src_rank=0, shape=[1], dtype=mindspore.float32)()
     """
 
-    def __init__(self, sr_tag, src_rank, shape, dtype, group=_WORLD, group_back=_WORLD):
+    def __init__(
+        self,
+        sr_tag: Any,
+        src_rank: Any,
+        shape: Sequence[int],
+        dtype: Any,
+        group: str = _WORLD,
+        group_back: str = _WORLD,
+    ):
         super().__init__()
         self.place_ = place_of("Receive", group)
         place_of("Receive", group_back)
@@ -177,7 +189,14 @@ class BatchISendIRecv(Primitive):
         >>> ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [()], (mindspore.float32,))((Tensor(1.0),))
     """
 
-    def __init__(self, op_types, remote_ranks, receive_shapes=None, receive_dtypes=None, group=_WORLD):
+    def __init__(
+        self,
+        op_types: Any,
+        remote_ranks: Any,
+        receive_shapes: Any = None,
+        receive_dtypes: Any = None,
+        group: str = _WORLD,
+    ):
         super().__init__()
         shapes, dtypes = receive_shapes or (), receive_dtypes or ()
         _lists(
@@ -263,7 +282,15 @@ class NeighborExchange(Primitive):
         >>> ops.NeighborExchange([0], [0], ([2],), ([2],), mindspore.float32)((Tensor([1.0, 2.0]),))
     """
 
-    def __init__(self, send_rank_ids, recv_rank_ids, recv_shapes, send_shapes, recv_type, group=_WORLD):
+    def __init__(
+        self,
+        send_rank_ids: Sequence[int],
+        recv_rank_ids: Sequence[int],
+        recv_shapes: Any,
+        send_shapes: Any,
+        recv_type: Any,
+        group: str = _WORLD,
+    ):
         super().__init__()
         self.place_ = place_of("NeighborExchange", group)
         _lists(
@@ -318,7 +345,15 @@ class NeighborExchangeV2(Primitive):
         >>> ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(Tensor(np.ones((1, 1, 2, 2))))
     """
 
-    def __init__(self, send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group=_WORLD):
+    def __init__(
+        self,
+        send_rank_ids: Sequence[int],
+        send_lens: Any,
+        recv_rank_ids: Sequence[int],
+        recv_lens: Any,
+        data_format: Any,
+        group: str = _WORLD,
+    ):
         super().__init__()
         self.place_ = place_of("NeighborExchangeV2", group)
         given = {

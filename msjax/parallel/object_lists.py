@@ -2,6 +2,7 @@
 
 import functools
 import pickle
+from typing import Any
 
 import numpy as np
 
@@ -50,14 +51,14 @@ def _of_root(obj, root, place):
     return _unpacked(value("broadcast", Tensor(data), root, place=place))
 
 
-def all_gather_object(object_list, obj, group=None):
+def all_gather_object(object_list: list, obj: Any, group: str | None = None):
     """The objects of all processes, put into a list."""
     place = ready("all_gather_object", group=group)
     many("all_gather_object", object_list, place)
     object_list[:] = _everybodys(obj, place)
 
 
-def gather_object(obj, object_gather_list=None, dst=0, group=None):
+def gather_object(obj: Any, object_gather_list: Any = None, dst: int = 0, group: str | None = None):
     """The objects of all processes, put into the list of process `dst`."""
     place = ready("gather_object", group=group)
     root = peer("gather_object", dst, "dst", place)
@@ -68,13 +69,15 @@ def gather_object(obj, object_gather_list=None, dst=0, group=None):
         object_gather_list[:] = gathered
 
 
-def broadcast_object_list(object_list, src=0, group=None, device=None):
+def broadcast_object_list(object_list: list, src: int = 0, group: str | None = None, device: Any = None):
     """The list of process `src`, put into those of all."""
     place = ready("broadcast_object_list", group=group)
     object_list[:] = _of_root(list(object_list), peer("broadcast_object_list", src, "src", place), place)
 
 
-def scatter_object_list(scatter_object_output_list, scatter_object_input_list, src=0, group=None):
+def scatter_object_list(
+    scatter_object_output_list: Any, scatter_object_input_list: Any, src: int = 0, group: str | None = None
+):
     """An item of the list of process `src` for each process, put first into its list."""
     place = ready("scatter_object_list", group=group)
     root, me = peer("scatter_object_list", src, "src", place), _exchange.member(place)
@@ -82,7 +85,7 @@ def scatter_object_list(scatter_object_output_list, scatter_object_input_list, s
     scatter_object_output_list[0] = _of_root(given, root, place)[me]
 
 
-def send_object_list(object_list, dst, group=None, device=None):
+def send_object_list(object_list: list, dst: int, group: str | None = None, device: Any = None):
     """Send a list of objects to a process."""
     place = ready("send_object_list", group=group)
     packed = Tensor(_packed(list(object_list)))
@@ -92,7 +95,7 @@ def send_object_list(object_list, dst, group=None, device=None):
     send(packed, dst, group)
 
 
-def recv_object_list(object_list, src=0, group=None, device=None):
+def recv_object_list(object_list: list, src: int = 0, group: str | None = None, device: Any = None):
     """Receive a list of objects from a process; the number of the sender."""
     place = ready("recv_object_list", group=group)
     peer("recv_object_list", src, "src", place)

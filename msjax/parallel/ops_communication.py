@@ -4,6 +4,7 @@
 """
 
 import functools
+from typing import TYPE_CHECKING, Any
 
 from . import comm_func as _new
 from . import group_calls as _calls
@@ -25,6 +26,9 @@ from .process_groups import (  # noqa: F401
     new_group,
 )
 
+if TYPE_CHECKING:
+    from ..core.values.tensor import Tensor
+
 _SWITCHED = """all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce all_to_all
 all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list gather gather_object irecv isend recv
 recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven scatter scatter_object_list send
@@ -33,7 +37,7 @@ _in_place = dict.fromkeys([*_SWITCHED, "all_to_all_v_c"], True)
 __all__ = [*_groups.__all__, "all_to_all_v_c", "set_comm_ops_inplace"]
 
 
-def set_comm_ops_inplace(is_enable, func_list=None):
+def set_comm_ops_inplace(is_enable: Any, func_list: Any = None):
     """Whether communication functions write into the Tensors that they are given (at first they do), or give new ones.
 
     New ones come as (Tensor, handle or None); the Tensors for the results are then not used. Functions that have no such form raise
@@ -131,7 +135,9 @@ for _name in _SWITCHED:
 del _name
 
 
-def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False):
+def all_to_all_v_c(
+    output: "Tensor", input: "Tensor", send_count_matrix: Any, group: str | None = None, async_op: bool = False
+):
     """Slices of the first axis, of different lengths, dealt out to all processes; those that come in, written into `output`.
 
     Args:

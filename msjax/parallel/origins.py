@@ -4,6 +4,9 @@ A table of rules for `core.program`: the fact about a value is (number of the st
 each of its axes, or None for one of length 1).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..core.program.interpreter import Forward
@@ -53,7 +56,7 @@ def _reshaped(fact, before, after):
     return fact[0], tuple(None if length == 1 else next(kept) for length in after)
 
 
-def wishes(closed, ranks):
+def wishes(closed: Any, ranks: Sequence[int]):
     """{number of an input: the sharding in which the program uses it} for the first inputs of a program, which have these numbers of axes.
 
     Example:

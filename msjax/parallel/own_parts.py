@@ -1,6 +1,8 @@
 """What a process holds of an array that lies in parts on several: the block that its devices have together, for files of one rank."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -17,7 +19,7 @@ def _block(sharding, shape):
     return block if covered == math.prod(stop - start for start, stop in block) else None
 
 
-def own_part(array):
+def own_part(array: jax.Array):
     """NumPy array of the block of an array that this process holds.
 
     Raises:
@@ -40,7 +42,7 @@ def own_part(array):
     return made
 
 
-def of_own_part(part, sharding, shape):
+def of_own_part(part: Any, sharding: Any, shape: Sequence[int]):
     """The array of this shape of which each process gives its own block, or None if `part` is none of that shape."""
     block = _block(sharding, shape)
     if block is None or part.shape != tuple(stop - start for start, stop in block):

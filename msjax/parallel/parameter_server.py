@@ -142,7 +142,7 @@ class Push(Primitive):
         optim_type: name of the optimizer's operator. only_shape_indices: inputs of which only the shape would be sent.
     """
 
-    def __init__(self, optim_type="ApplyMomentum", only_shape_indices=None):
+    def __init__(self, optim_type: str = "ApplyMomentum", only_shape_indices: Any = None):
         super().__init__()
         self.add_prim_attr("optim_type", optim_type)
         self.add_prim_attr("only_shape_indices", only_shape_indices)

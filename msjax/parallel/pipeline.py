@@ -6,6 +6,8 @@ Of several processes each runs the tasks of its own stage, and gives what the ne
 """
 
 import functools
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -35,7 +37,7 @@ def _factors(number):
 
 
 @functools.lru_cache(maxsize=64)
-def mesh_of(whole, number, of):
+def mesh_of(whole: Any, number: int, of: Any):
     """The devices of a stage: the `number`-th of `of` equal parts of a mesh."""
     every = whole.devices.reshape(-1)
     if every.size % of:
@@ -60,7 +62,7 @@ def concrete(sharding, mesh):
     return sharding
 
 
-def split_first(mesh, shape):
+def split_first(mesh: Any, shape: Sequence[int]):
     """Along the first axis, as far as that goes evenly; else whole."""
     if shape and mesh.size > 1 and shape[0] and shape[0] % mesh.size == 0:
         return NamedSharding(mesh, PartitionSpec(mesh.axis_names))
@@ -74,13 +76,15 @@ class Start:
     tell(mesh, boxes, wishes, stage) says it to others.
     """
 
-    def __init__(self, mesh, boxes, wishes, tell, fn, donate=(), stacked=False):
+    def __init__(
+        self, mesh: Any, boxes: Any, wishes: Any, tell: Any, fn: Callable, donate: tuple = (), stacked: bool = False
+    ):
         devices.begin()
         self.mesh, self.fn, self.boxes, self.wishes, self.tell = mesh, fn, boxes, wishes, tell
         self.donate, self.stacked = bool(donate), stacked
         self.number, self.mine, self.cuts = count(), own_stage(), {}
 
-    def stage(self, number):
+    def stage(self, number: int):
         """The devices of a stage."""
         return mesh_of(self.mesh, number, self.number)
 

@@ -2,6 +2,8 @@
 
 import dataclasses
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -76,14 +78,14 @@ class Place:
 
 
 @functools.lru_cache(maxsize=4096)
-def place(ranks, size):
+def place(ranks: Sequence[int], size: Any):
     """The Place of these ranks among `size` processes; the others are put into groups of the same size where that goes."""
     rest = [r for r in range(size) if r not in ranks]
     step = len(ranks) if len(rest) % len(ranks) == 0 else 1
     return Place(ranks, (ranks, *(tuple(rest[i : i + step]) for i in range(0, len(rest), step))))
 
 
-def place_of(name, group):
+def place_of(name: str, group: str):
     """The Place of a group by its name; None is the group of all.
 
     Raises:

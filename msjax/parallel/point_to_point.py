@@ -1,5 +1,7 @@
 """Tensors from one process to another, written into given Tensors."""
 
+from typing import Any
+
 import numpy as np
 
 from ..core.values import dtype as mstype
@@ -12,7 +14,7 @@ from .places import place_of
 self_mail = []  # what this process sent to itself and has not received yet
 
 
-def send(tensor, dst=0, group=None, tag=0):
+def send(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0):
     """Send a Tensor to a process."""
     place = ready("send", tensor, group=group)
     to, me = peer("send", dst, "dst", place), _exchange.member(place)
@@ -26,7 +28,7 @@ def send(tensor, dst=0, group=None, tag=0):
         self_mail.append(tensor.value())
 
 
-def recv(tensor, src=0, group=None, tag=0):
+def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0):
     """Receive a Tensor from a process, written into `tensor`; the number of the sender."""
     place = ready("recv", tensor, group=group)
     source, me = peer("recv", src, "src", place), _exchange.member(place)
@@ -41,13 +43,13 @@ def recv(tensor, src=0, group=None, tag=0):
     return src
 
 
-def isend(tensor, dst=0, group=None, tag=0):
+def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0):
     """As `send`, without waiting; a handle."""
     send(tensor, dst, group, tag)
     return CommHandle()
 
 
-def irecv(tensor, src=0, group=None, tag=0):
+def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0):
     """As `recv`, without waiting; a handle."""
     recv(tensor, src, group, tag)
     return CommHandle((tensor,))
@@ -63,7 +65,9 @@ class P2POp:
         >>> mint.distributed.P2POp(mint.distributed.isend, Tensor([1.0]), 0)
     """
 
-    def __init__(self, op, tensor, peer, group=None, tag=0, *, recv_dtype=None):
+    def __init__(
+        self, op: str, tensor: Tensor, peer: int, group: str | None = None, tag: int = 0, *, recv_dtype: Any = None
+    ):
         name = getattr(op, "__name__", op)  # those of `ops` and `communication` stand around these
         if name not in ("isend", "irecv"):
             raise ValueError(f"For 'P2POp', the 'op' must be isend or irecv, but got {op!r}.")
@@ -75,7 +79,7 @@ class P2POp:
         self.tensor, self.peer, self.group, self.tag = tensor, peer, group, tag
 
 
-def batch_isend_irecv(p2p_op_list):
+def batch_isend_irecv(p2p_op_list: Any):
     """Several sendings and receivings at once; a list of handles."""
     if not isinstance(p2p_op_list, list) or not p2p_op_list:
         raise TypeError(f"For 'batch_isend_irecv', the 'p2p_op_list' must be a list of P2POp, but got {p2p_op_list!r}.")

@@ -3,6 +3,8 @@
 """
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -33,15 +35,15 @@ reduce_scatter_tensor reduce_scatter_tensor_uneven scatter scatter_object_list s
 
 # --- groups
 def init_process_group(
-    backend="hccl",
-    init_method=None,
-    timeout=None,
-    world_size=-1,
-    rank=-1,
-    store=None,
-    group_name="",
-    pg_options=None,
-    device_id=None,
+    backend: str | None = "hccl",
+    init_method: Any = None,
+    timeout: float | None = None,
+    world_size: int = -1,
+    rank: int = -1,
+    store: Any = None,
+    group_name: str = "",
+    pg_options: Any = None,
+    device_id: Any = None,
 ):
     """Take part in communication; see `mindspore.communication.init`.
 
@@ -51,7 +53,7 @@ def init_process_group(
     _comm.init(backend)
 
 
-def destroy_process_group(group=None):
+def destroy_process_group(group: str | None = None):
     """Forget a group; without a name, stop taking part."""
     if group is None or group.endswith("world_group"):
         _comm.release()
@@ -64,33 +66,38 @@ def is_available():
     return True
 
 
-def get_backend(group=None):
+def get_backend(group: str | None = None):
     """Name of the communication library of a group."""
     return _comm.GlobalComm.BACKEND
 
 
-def get_rank(group=None):
+def get_rank(group: str | None = None):
     """Number of this process in a group."""
     return _comm.get_rank(group or _comm.GlobalComm.WORLD_COMM_GROUP)
 
 
-def get_world_size(group=None):
+def get_world_size(group: str | None = None):
     """Number of processes in a group."""
     return _comm.get_group_size(group or _comm.GlobalComm.WORLD_COMM_GROUP)
 
 
-def get_global_rank(group, group_rank):
+def get_global_rank(group: str, group_rank: Any):
     """Number among all processes of a process of a group."""
     return _comm.get_world_rank_from_group_rank(group or _comm.GlobalComm.WORLD_COMM_GROUP, group_rank)
 
 
-def get_group_rank(group, global_rank):
+def get_group_rank(group: str, global_rank: Any):
     """Number in a group of the process with a given number among all."""
     return _comm.get_group_rank_from_world_rank(global_rank, group or _comm.GlobalComm.WORLD_COMM_GROUP)
 
 
 def new_group(
-    ranks=None, timeout=None, backend=None, pg_options=None, use_local_synchronization=False, group_desc=None
+    ranks: Sequence[int] | None = None,
+    timeout: float | None = None,
+    backend: str | None = None,
+    pg_options: Any = None,
+    use_local_synchronization: bool = False,
+    group_desc: Any = None,
 ):
     """A new group of the given processes; its name. Without any the name of the group of all."""
     if ranks is None:
@@ -103,7 +110,7 @@ def new_group(
     return name
 
 
-def barrier(group=None, async_op=False, device_ids=None):
+def barrier(group: str | None = None, async_op: bool = False, device_ids: Sequence[int] | None = None):
     """Come back when all processes of the group have come here."""
     place = ready("barrier", group=group, async_op=async_op)
     token = value("all_reduce", Tensor(0, mstype.int32), "sum", place=place)
@@ -113,7 +120,7 @@ def barrier(group=None, async_op=False, device_ids=None):
 
 
 # --- Tensors
-def all_reduce(tensor, op="sum", group=None, async_op=False):
+def all_reduce(tensor: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False):
     """The reduction of the Tensors of all processes, written into `tensor`.
 
     Example:
@@ -124,7 +131,7 @@ def all_reduce(tensor, op="sum", group=None, async_op=False):
     return done(async_op, tensor)
 
 
-def reduce(tensor, dst, op="sum", group=None, async_op=False):
+def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str | None = None, async_op: bool = False):
     """The reduction of the Tensors of all processes, written into that of process `dst`."""
     place = ready("reduce", tensor, group=group, op=op, async_op=async_op)
     root = peer("reduce", dst, "dst", place)
@@ -134,14 +141,14 @@ def reduce(tensor, dst, op="sum", group=None, async_op=False):
     return done(async_op, tensor)
 
 
-def broadcast(tensor, src, group=None, async_op=False):
+def broadcast(tensor: Tensor, src: Tensor, group: str | None = None, async_op: bool = False):
     """The Tensor of process `src`, written into those of all."""
     place = ready("broadcast", tensor, group=group, async_op=async_op)
     fill("broadcast", tensor, value("broadcast", tensor, peer("broadcast", src, "src", place), place=place))
     return done(async_op, tensor)
 
 
-def all_gather(tensor_list, tensor, group=None, async_op=False):
+def all_gather(tensor_list: Any, tensor: Tensor, group: str | None = None, async_op: bool = False):
     """The Tensors of all processes, written into those of a list; their shapes may differ."""
     place = ready("all_gather", tensor, group=group, async_op=async_op)
     many("all_gather", tensor_list, place)
@@ -156,14 +163,16 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
     return done(async_op, *tensor_list)
 
 
-def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
+def all_gather_into_tensor(output_tensor: Any, input_tensor: Tensor, group: str | None = None, async_op: bool = False):
     """The Tensors of all processes along the first axis, written into one."""
     place = ready("all_gather_into_tensor", output_tensor, input_tensor, group=group, async_op=async_op)
     fill("all_gather_into_tensor", output_tensor, value("all_gather", input_tensor, place=place))
     return done(async_op, output_tensor)
 
 
-def all_gather_into_tensor_uneven(output, input, output_split_sizes=None, group=None, async_op=False):
+def all_gather_into_tensor_uneven(
+    output: Tensor, input: Tensor, output_split_sizes: Any = None, group: str | None = None, async_op: bool = False
+):
     """As `all_gather_into_tensor`, of Tensors whose first axes differ: `output_split_sizes` are their lengths."""
     if not output_split_sizes:
         return all_gather_into_tensor(output, input, group, async_op)
@@ -174,7 +183,7 @@ def all_gather_into_tensor_uneven(output, input, output_split_sizes=None, group=
     return done(async_op, output)
 
 
-def reduce_scatter(output, input_list, op="sum", group=None, async_op=False):
+def reduce_scatter(output: Tensor, input_list: Any, op: str = "sum", group: str | None = None, async_op: bool = False):
     """The reduction of the lists of all processes, of which each keeps its item; the shapes of the items may differ."""
     place = ready("reduce_scatter", output, group=group, op=op, async_op=async_op)
     ready("reduce_scatter", *many("reduce_scatter", input_list, place))
@@ -188,14 +197,23 @@ def _scattered(flat, sizes, op, place):
     return value("reduce_scatter_pieces", flat, tuple(sizes), op, place=place)
 
 
-def reduce_scatter_tensor(output, input, op="sum", group=None, async_op=False):
+def reduce_scatter_tensor(
+    output: Tensor, input: Tensor, op: str = "sum", group: str | None = None, async_op: bool = False
+):
     """The reduction of the Tensors of all processes, of which each keeps its slice of the first axis."""
     place = ready("reduce_scatter_tensor", output, input, group=group, op=op, async_op=async_op)
     fill("reduce_scatter_tensor", output, value("reduce_scatter", input, op, place=place))
     return done(async_op, output)
 
 
-def reduce_scatter_tensor_uneven(output, input, input_split_sizes=None, op="sum", group=None, async_op=False):
+def reduce_scatter_tensor_uneven(
+    output: Tensor,
+    input: Tensor,
+    input_split_sizes: Any = None,
+    op: str = "sum",
+    group: str | None = None,
+    async_op: bool = False,
+):
     """As `reduce_scatter_tensor`, with slices of the lengths `input_split_sizes`."""
     if not input_split_sizes:
         return reduce_scatter_tensor(output, input, op, group, async_op)
@@ -206,7 +224,7 @@ def reduce_scatter_tensor_uneven(output, input, input_split_sizes=None, op="sum"
     return done(async_op, output)
 
 
-def gather(tensor, gather_list, dst=0, group=None, async_op=False):
+def gather(tensor: Tensor, gather_list: Any, dst: int = 0, group: str | None = None, async_op: bool = False):
     """The Tensors of all processes, written into the list of process `dst`."""
     place = ready("gather", tensor, group=group, async_op=async_op)
     root = peer("gather", dst, "dst", place)
@@ -217,7 +235,7 @@ def gather(tensor, gather_list, dst=0, group=None, async_op=False):
     return done(async_op, whole)
 
 
-def scatter(tensor, scatter_list, src=0, group=None, async_op=False):
+def scatter(tensor: Tensor, scatter_list: Any, src: int = 0, group: str | None = None, async_op: bool = False):
     """An item of the list of process `src` for each process, written into its Tensor."""
     place = ready("scatter", tensor, group=group, async_op=async_op)
     root, me = peer("scatter", src, "src", place), _exchange.member(place)
@@ -234,7 +252,7 @@ def _zeros(count, dtype):
     return Tensor(np.zeros(count, mstype.to_numpy(dtype)))
 
 
-def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
+def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False):
     """Each process's list dealt out to all; the items that come in, written into a list."""
     place = ready("all_to_all", group=group, async_op=async_op)
     for tensors in (output_tensor_list, input_tensor_list):
@@ -246,7 +264,14 @@ def all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False
     return done(async_op, *output_tensor_list)
 
 
-def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
+def all_to_all_single(
+    output: Tensor,
+    input: Tensor,
+    output_split_sizes: Any = None,
+    input_split_sizes: Any = None,
+    group: str | None = None,
+    async_op: bool = False,
+):
     """Each process's slices dealt out to all; those that come in, written into one Tensor."""
     place = ready("all_to_all_single", output, input, group=group, async_op=async_op)
     sizes = single_sizes("all_to_all_single", input, input_split_sizes, place)

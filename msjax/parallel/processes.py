@@ -17,6 +17,7 @@ import threading
 import time
 import traceback
 import urllib.request
+from typing import Any
 
 import jax
 
@@ -59,7 +60,7 @@ def _number(name, environment):
     return int(text) if text.lstrip("-").isdigit() else None
 
 
-def find_world(environment=os.environ):
+def find_world(environment: Any = os.environ):
     """What the launcher said about this process; `ALONE` if there is no launcher.
 
     Raises:
@@ -179,7 +180,7 @@ def _first_node(nodes):
 
 
 # --- joining
-def connect(found=None):
+def connect(found: Any = None):
     """Take part in the run that `found` (by default: the environment) describes; at once if there is one process only.
 
     Raises:
@@ -273,7 +274,7 @@ def _place(kept, found, patience):
     _state["world"] = found
 
 
-def bind_address(host):
+def bind_address(host: str):
     """Where a service of this run listens that others reach under `host`: there, and nowhere else, unless MSJAX_BIND_ADDRESS names a place.
 
     A machine that takes its own name for 127.0.1.1, as Debian does, can not tell where the others reach it: it listens everywhere.
@@ -345,7 +346,7 @@ def _beat(kept, rank):
             _exit(1)
 
 
-def stop_if_failed(kept=None):
+def stop_if_failed(kept: Any = None):
     """End this process, and say why, if another one failed."""
     kept = kept or _state["store"]
     failure = kept.get("failure")
@@ -357,7 +358,7 @@ def stop_if_failed(kept=None):
     _exit(1)
 
 
-def fail(error):
+def fail(error: Any):
     """Tell the others that this process ends with an error (or exit code), and end it."""
     kept = _state["store"]
     if kept is None:

@@ -10,6 +10,7 @@ import os
 import pathlib
 import secrets
 import stat
+from typing import Any
 
 __all__ = ["NAME", "new_token", "run_token", "sign", "signed"]
 NAME = "MSJAX_RUN_TOKEN"
@@ -23,7 +24,7 @@ def new_token():
     return secrets.token_hex(32)
 
 
-def run_token(environment=os.environ):
+def run_token(environment: Any = os.environ):
     """The token of this run, bytes.
 
     Raises:
@@ -60,7 +61,7 @@ def _of_file(path):
         return file.read(4096).strip()
 
 
-def sign(token, *parts):
+def sign(token: Any, *parts):
     """The signature of some bytes under a token; each part counts with its length."""
     made = hmac.new(token, digestmod=_DIGEST)
     for part in parts:
@@ -68,6 +69,6 @@ def sign(token, *parts):
     return made.digest()
 
 
-def signed(token, signature, *parts):
+def signed(token: Any, signature: Any, *parts):
     """Whether a signature is the one of these bytes."""
     return hmac.compare_digest(signature, sign(token, *parts))

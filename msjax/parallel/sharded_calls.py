@@ -1,5 +1,8 @@
 """Functions and Cells whose Tensors are split over the devices: `mindspore.shard`."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ..core.keywords import Only, old_keywords
 from ..core.trace.frame import current
 from .layout import Layout
@@ -9,7 +12,7 @@ __all__ = ["shard"]
 
 
 @old_keywords(device=Only("Ascend", "GPU", "CPU"), level=Only(0))
-def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
+def shard(fn: Callable, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None):
     """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed.
 
     Args:
@@ -70,7 +73,7 @@ def _check_plan(fn, plan):
             )
 
 
-def call_placed(fn, in_strategy, out_strategy, args, kwargs):
+def call_placed(fn: Callable, in_strategy: Any, out_strategy: Any, args: Any, kwargs: Any):
     """A call with the Tensors among arguments and results laid out by strategies."""
     if current() is None or view() is None:
         return fn(*args, **kwargs)

@@ -9,6 +9,7 @@ view, and in eager code, nothing is placed.
 import contextlib
 import functools
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -74,7 +75,7 @@ def _grid(mesh, matrix):
     return Mesh(mesh.devices.reshape(shape), names, axis_types=axis_types)
 
 
-def on_grid(mesh, matrix, axes):
+def on_grid(mesh: Any, matrix: Any, axes: Sequence[int]):
     """NamedSharding over the devices of a mesh as a grid; see `_sharding`."""
     return _sharding(matrix, axes, mesh)
 
@@ -86,7 +87,7 @@ def _sharding(matrix, axes, mesh=None):
     return NamedSharding(_grid(mesh, tuple(matrix)), PartitionSpec(*spec))
 
 
-def of_layout(layout, mesh=None):
+def of_layout(layout: Any, mesh: Any = None):
     """The sharding that a Layout (called with the axes of a Tensor) describes."""
     told = layout.to_dict()
     matrix, axes = told["device_matrix"], []
@@ -98,12 +99,12 @@ def of_layout(layout, mesh=None):
     return _sharding(matrix, axes, mesh)
 
 
-def of_strategy(strategy, mesh=None):
+def of_strategy(strategy: Any, mesh: Any = None):
     """The sharding of one Tensor that is split into `strategy[i]` parts along axis i."""
     return _sharding(tuple(strategy), [(i,) for i in range(len(strategy))], mesh)
 
 
-def of_inputs(name, wanted, transposed=(False, False), mesh=None):
+def of_inputs(name: str, wanted: Any, transposed: tuple = (False, False), mesh: Any = None):
     """The shardings of the inputs of an operator: axes that belong together are split over the same axis of the devices."""
     if all(isinstance(s, Layout) for s in wanted):
         return [of_layout(s, mesh) for s in wanted]
@@ -119,7 +120,7 @@ def _with_sharding(x: Array, sharding: Any):
     return jax.lax.with_sharding_constraint(x, sharding)
 
 
-def constrain(tensor, sharding):
+def constrain(tensor: Tensor, sharding: Any):
     """Within a program that is being traced: the Tensor, laid out so. A Parameter lies so from then on."""
     if not isinstance(tensor, Tensor) or current() is None or view() is None or not _fits(tensor.shape, sharding):
         return tensor
@@ -138,11 +139,11 @@ def _fits(shape, sharding):
 
 
 # --- Primitives, functions and Cells with a strategy
-def is_strategy(value):
+def is_strategy(value: Any):
     return isinstance(value, Layout) or (isinstance(value, tuple) and all(isinstance(v, int) for v in value))
 
 
-def constrained(tensors, shardings):
+def constrained(tensors: Sequence[Tensor], shardings: Any):
     """Place the Tensors among arguments or results, in order; `None` in the place of a sharding leaves one as it is."""
     left = iter(shardings)
 
@@ -167,7 +168,7 @@ def _loose(sharding):
     return NamedSharding(sharding.mesh, PartitionSpec(*[names or free for names in sharding.spec]))
 
 
-def call_primitive(primitive, call, args):
+def call_primitive(primitive: Any, call: Any, args: Any):
     """A call of a Primitive that has strategies (`Primitive.shard`); RuntimeError in a traced program if they do not fit."""
     if current() is None:
         return call(*args)
@@ -200,7 +201,7 @@ def _call_placed(primitive, call, args):
         return constrain_out(call(*args), primitive.out_strategy)
 
 
-def constrain_out(out, strategy):
+def constrain_out(out: Any, strategy: Any):
     """Results with an out_strategy: a tuple with a strategy or Layout for each."""
     if not strategy or current() is None or view() is None:
         return out
@@ -208,21 +209,21 @@ def constrain_out(out, strategy):
     return constrained(out, [None if s is None else of_inputs("", (s,))[0] for s in wanted])
 
 
-def placed(name, tensors, told, transposed=(False, False)):
+def placed(name: str, tensors: Sequence[Tensor], told: Any, transposed: tuple = (False, False)):
     """The inputs of an operator, laid out by its strategies, in the modes that have them."""
     if not told or not _strategic():
         return tensors
     return constrained(tuple(tensors), of_inputs(name, told, transposed))
 
 
-def over(tensor, grid, *axes):
+def over(tensor: Tensor, grid: Any, *axes):
     """The Tensor, split over a grid of devices {name: parts}: for each axis a name, a tuple of names, or None."""
     if math.prod(grid.values()) == 1 or not _strategic():
         return tensor
     return constrain(tensor, _over(grid, axes))
 
 
-def dividing(grid, *axes):
+def dividing(grid: Any, *axes):
     """A `with` block in which attention is divided over a grid of devices as `over` would split its query."""
     if math.prod(grid.values()) == 1 or not _strategic():
         return contextlib.nullcontext()
@@ -241,7 +242,7 @@ def traced_devices():
     return 1 if mesh is None else mesh.size
 
 
-def traced_grid(matrix):
+def traced_grid(matrix: Any):
     """Their mesh as a grid; see `_grid`."""
     return _grid(view(), tuple(matrix))
 
@@ -250,7 +251,7 @@ def _strategic():
     return current() is not None and get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and view() is not None
 
 
-def relay(tensor, where):
+def relay(tensor: Tensor, where: Any):
     """The Tensor, laid out by a Layout or strategy."""
     return constrain(tensor, of_inputs("", (where,))[0]) if view() is not None else tensor
 
@@ -261,12 +262,12 @@ def born_in_parts():
     return get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and everything() is not None
 
 
-def lay(parameter, sharding):
+def lay(parameter: Any, sharding: Any):
     """From the next start of a program on, the Parameter lies so."""
     parameter.__dict__["_sharding"] = sharding
 
 
-def lay_by_plan(net, plan):
+def lay_by_plan(net: Any, plan: Any):
     """Lay Parameters by a dict from name (`self.` before it is left out) to strategy or Layout; one that the net does not have is told.
 
     Raises:
@@ -301,7 +302,7 @@ def lay_as_used(closed, inputs):
     return arguments
 
 
-def wishes(mesh, boxes):
+def wishes(mesh: Any, boxes: Any):
     """Where state is to lie on these devices, {id of a box: sharding}: what was laid explicitly, and what `enable_parallel_optimizer` shards."""
     found = {}
     parameters = [b for b in boxes if isinstance(b, Parameter)]
@@ -322,7 +323,7 @@ def wishes(mesh, boxes):
     return found
 
 
-def settle(mesh, boxes):
+def settle(mesh: Any, boxes: Any):
     """Put state where it belongs before a program starts."""
     found = wishes(mesh, boxes)
     tell(mesh, boxes, found, 0)
@@ -372,7 +373,7 @@ def _zero():
     return int(str(config.get("optimizer_level", "level1"))[-1]), config.get("parallel_optimizer_threshold", 64) * 1024
 
 
-def over_all(mesh, shape):
+def over_all(mesh: Any, shape: Sequence[int]):
     """A sharding over all devices, along the first axis that can be split evenly; None if there is none."""
     for axis, length in enumerate(shape):
         if length and length % mesh.size == 0:
@@ -380,7 +381,7 @@ def over_all(mesh, shape):
     return None
 
 
-def spread(mesh, shape, sharding=None):
+def spread(mesh: Any, shape: Sequence[int], sharding: Any = None):
     """A sharding that is split further, over the devices that would repeat others: the first axis that is whole, else one that is split.
 
     None, or the sharding itself, where no axis can be divided so.
@@ -412,7 +413,7 @@ def _put(array, sharding):
     return jax.device_put(array, sharding)
 
 
-def gathered(array):
+def gathered(array: jax.Array):
     """NumPy array of an array whose parts are on several processes; all of them must ask for it."""
     from jax.experimental import multihost_utils
 
@@ -448,6 +449,6 @@ def enter(args, kwargs):
     return tuple(whole(a) for a in args), {name: whole(a) for name, a in kwargs.items()}
 
 
-def gather_remote(array):
+def gather_remote(array: jax.Array):
     """As `gathered`; without a collective where this process has the whole."""
     return np.asarray(array.addressable_data(0)) if array.is_fully_replicated else gathered(array)

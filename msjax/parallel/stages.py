@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import math
 import re
+from typing import Any
 
 import jax
 
@@ -22,12 +23,12 @@ from ..core.program.sites import sites
 _STAGE, _MICRO = re.compile(r"pipeline_stage_(\d+)"), re.compile(r"micro_batch_(\d+)")
 
 
-def in_stage(number):
+def in_stage(number: int):
     """A `with` block: what is traced in it belongs to this stage."""
     return jax.named_scope(f"pipeline_stage_{number}")
 
 
-def in_part(number):
+def in_part(number: int):
     """A `with` block: what is traced in it belongs to this part of the batch."""
     return jax.named_scope(f"micro_batch_{number}")
 
@@ -76,7 +77,7 @@ def micro_batch_of(scope):
 class Program(Interpreter):
     """A closed jaxpr as a list of Steps, calls of several stages inlined."""
 
-    def __init__(self, closed):
+    def __init__(self, closed: Any):
         self.avals, self.constants, self.steps = [], {}, []
         self.inputs = [self._new(v.aval) for v in closed.jaxpr.invars]
         self.outputs = self.run(closed, self.inputs)
@@ -85,32 +86,32 @@ class Program(Interpreter):
         self.avals.append(aval)
         return len(self.avals) - 1
 
-    def literal(self, atom):
+    def literal(self, atom: Any):
         return atom
 
-    def constant(self, value, variable):
+    def constant(self, value: Any, variable: Any):
         number = self._new(jax.typeof(value))
         self.constants[number] = value
         return number
 
-    def enters(self, eqn, given, around):
+    def enters(self, eqn: Any, given: Any, around: Any):
         if _last(_STAGE, scope_of(around, eqn)) is not None:
             return False
         return any(_last(_STAGE, site.scope) is not None for site in sites(called(eqn)))
 
-    def equation(self, eqn, given, around):
+    def equation(self, eqn: Any, given: Any, around: Any):
         text, outputs = scope_of(around, eqn), [self._new(v.aval) for v in eqn.outvars]
         run = functools.partial(evaluate_equation, eqn)
         backward, adds = "transpose(" in text, name_of(eqn) == "add_any"
         self.steps.append(Step(run, given, outputs, _last(_STAGE, text), _last(_MICRO, text), backward, adds))
         return outputs
 
-    def size(self, number):
+    def size(self, number: int):
         """Elements of a value."""
         return math.prod(getattr(self.avals[number], "shape", ()))
 
 
-def first_uses(program, inputs):
+def first_uses(program: Any, inputs: Any):
     """{input: the stage of the first step with a name that takes it}"""
     inputs, found = set(inputs), {}
     for step in program.steps:
@@ -119,7 +120,7 @@ def first_uses(program, inputs):
     return found
 
 
-def values(step):
+def values(step: int):
     """The inputs of a step that are no Literals."""
     return [v for v in step.inputs if not isinstance(v, Literal)]
 
@@ -145,7 +146,7 @@ class _Groups:
         return self.stage.get(self.find(value))
 
 
-def place(program, state, homes):
+def place(program: Any, state: Any, homes: Any):
     """Give each step a stage, or make it free. state: inputs that are kept; homes: {input: stage} of those that are known.
 
     Returned: {value: stage}; what is not in it is free: a part of the batch, or computed of nothing else.
@@ -194,7 +195,7 @@ class Plan:
     schedule: "1f1b" or "gpipe".
     """
 
-    def __init__(self, program, where, stages, schedule):
+    def __init__(self, program: Any, where: Any, stages: Any, schedule: Any):
         self.program, self.where, self.stages = program, where, stages
         self.made = {v: s for s in program.steps for v in s.outputs}
         self.tasks, self.ancestors, self.of, self.alias = [], [], {}, {}
@@ -349,7 +350,7 @@ class Plan:
         self.where[out] = self.tasks[at].stage
         return out
 
-    def resolve(self, value):
+    def resolve(self, value: Any):
         """The value that takes the place of the result of a sum."""
         return value if isinstance(value, Literal) else self.alias.get(value, value)
 
@@ -404,7 +405,7 @@ class Plan:
         self.order = [*range(len(self.tasks), len(self.tasks) + len(first)), *self.order]
         self.tasks += first
 
-    def function(self, task, around):
+    def function(self, task: str, around: Any):
         """The function of arrays (those of `task.inputs`) that a task is; around(array) lays parts of the batch out."""
         constants = self.program.constants
 

@@ -12,6 +12,7 @@ import socket
 import socketserver
 import threading
 import time
+from typing import Any
 
 from .run_token import NAME, SIGNATURE_BYTES, run_token, sign, signed
 
@@ -50,7 +51,7 @@ class Server:
     `died(rank)` is called when a connection that said who it is breaks off without a farewell. It listens at `host` alone.
     """
 
-    def __init__(self, host, port, died=None, token=None):
+    def __init__(self, host: str, port: int | None, died: Any = None, token: Any = None):
         self.token = run_token() if token is None else token
         self.content, self.changed, self.died = {}, threading.Condition(), died
         content = self
@@ -88,7 +89,7 @@ class Server:
         self.port = self.listener.server_address[1]
         threading.Thread(target=self.listener.serve_forever, args=(0.1,), daemon=True, name="msjax store").start()
 
-    def admits(self, connection):
+    def admits(self, connection: Any):
         """Whether who has connected knows the token; shows that this end does."""
         connection.connection.settimeout(_SHAKE)
         ours = secrets.token_bytes(_NONCE)
@@ -101,7 +102,7 @@ class Server:
         connection.connection.settimeout(None)
         return True
 
-    def answer(self, call, payload):
+    def answer(self, call: Any, payload: Any):
         """Bytes, or None: there is no such key (in time)."""
         do, key = call["do"], call["key"]
         with self.changed:
@@ -122,7 +123,7 @@ class Server:
                 return json.dumps([k for k in self.content if k.startswith(key)]).encode()
             return b""
 
-    def lost(self, rank):
+    def lost(self, rank: int):
         """Note that a process is gone."""
         with self.changed:
             self.content.setdefault("failure", json.dumps({"rank": rank, "text": ""}).encode())
@@ -144,7 +145,7 @@ class Store:
         TimeoutError: nobody serves there within `wait` seconds. RuntimeError: who serves there does not know the token.
     """
 
-    def __init__(self, host, port, wait=_WAIT, token=None):
+    def __init__(self, host: str, port: int | None, wait: Any = _WAIT, token: Any = None):
         self.token = run_token() if token is None else token
         self.address, self.lock = (host, port), threading.Lock()
         self.main = self._connect(wait)
@@ -199,27 +200,27 @@ class Store:
         with self.lock:
             return self._ask(self.main, do, key, payload, **more)
 
-    def set(self, key, value):
+    def set(self, key: Any, value: Any):
         """Store bytes."""
         self._call("set", key, value)
 
-    def first(self, key, value):
+    def first(self, key: Any, value: Any):
         """Store bytes if there are none yet; the bytes that are there now."""
         return self._call("first", key, value)
 
-    def add(self, key, amount=1):
+    def add(self, key: Any, amount: int = 1):
         """Add to a number (0 at first); the new one."""
         return int(self._call("add", key, amount=amount))
 
-    def delete(self, key):
+    def delete(self, key: Any):
         """Whether the key was there; now it is not."""
         return self._call("delete", key) is not None
 
-    def keys(self, prefix=""):
+    def keys(self, prefix: str = ""):
         """The keys that begin so."""
         return json.loads(self._call("keys", prefix))
 
-    def get(self, key, wait=0.0):
+    def get(self, key: Any, wait: Any = 0.0):
         """The bytes of a key, waiting up to so many seconds for it; None if it does not come."""
         if wait <= 0:
             return self._call("get", key, wait=0)
@@ -230,7 +231,7 @@ class Store:
             connection[1].close()
             connection[0].close()
 
-    def hello(self, rank):
+    def hello(self, rank: int):
         """From now on, this connection breaking off means that the process died."""
         self._call("hello", str(rank))
 

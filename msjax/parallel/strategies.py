@@ -5,6 +5,8 @@ MindSpore finds this out when it compiles in SEMI_AUTO_PARALLEL or AUTO_PARALLEL
 """
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 from ..core.settings.context import get_context
 from ..core.settings.parallel_context import ParallelMode, get
@@ -13,7 +15,7 @@ from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 
 
-def check(primitive, args, devices=None):
+def check(primitive: Any, args: Any, devices: Any = None):
     """RuntimeError if the strategies of a Primitive do not fit these arguments.
 
     devices: how many there are; None where `set_auto_parallel_context(device_num=)` says so, or nothing does.
@@ -136,7 +138,7 @@ def _layouts(name, layouts, shapes, known, count):
                 _wrong(name, f"tensor_map={places}", f"an axis of {length} can not be split into {parts} parts")
 
 
-def check_parameter(name, shape, strategy):
+def check_parameter(name: str, shape: Sequence[int], strategy: Any):
     """ValueError if a strategy does not fit a Parameter."""
     if len(strategy) != len(shape):
         raise ValueError(

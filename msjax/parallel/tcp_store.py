@@ -1,6 +1,7 @@
 """A store of keys and values, as programs make it for themselves: `mint.distributed.TCPStore`."""
 
 import weakref
+from typing import Any
 
 from .store import Server, Store
 
@@ -15,15 +16,15 @@ class TCPStore:
 
     def __init__(
         self,
-        host_name,
-        port,
-        world_size=None,
-        is_master=False,
-        timeout=None,
-        wait_for_workers=True,
-        multi_tenant=False,
-        master_listen_fd=None,
-        use_libuv=True,
+        host_name: Any,
+        port: int | None,
+        world_size: int | None = None,
+        is_master: bool = False,
+        timeout: float | None = None,
+        wait_for_workers: bool = True,
+        multi_tenant: bool = False,
+        master_listen_fd: Any = None,
+        use_libuv: bool = True,
     ):
         for name, value, kind in (("host_name", host_name, str), ("port", port, int), ("is_master", is_master, bool)):
             if not isinstance(value, kind):
@@ -37,7 +38,7 @@ class TCPStore:
         self._store, self._patience = Store(host_name, port, patience), patience
         weakref.finalize(self, self._store.close)
 
-    def set(self, key, value):
+    def set(self, key: Any, value: Any):
         """Store text or bytes under a key."""
         if not isinstance(key, str) or not isinstance(value, (str, bytes)):
             raise TypeError(
@@ -46,7 +47,7 @@ class TCPStore:
             )
         self._store.set(key, value.encode() if isinstance(value, str) else value)
 
-    def get(self, key):
+    def get(self, key: Any):
         """The bytes stored under a key, waiting for them; RuntimeError if they do not come in time."""
         if not isinstance(key, str):
             raise TypeError(f"For 'TCPStore.get', the argument 'key' must be type of string, but got {type(key)}.")
@@ -58,11 +59,11 @@ class TCPStore:
             )
         return found
 
-    def add(self, key, amount):
+    def add(self, key: Any, amount: Any):
         """Add to the number stored under a key (0 at first); the new number."""
         return self._store.add(key, amount)
 
-    def delete_key(self, key):
+    def delete_key(self, key: Any):
         """Forget a key; whether it was there."""
         return self._store.delete(key)
 

@@ -1,11 +1,16 @@
 """`mindspore.scipy.fft`: cosine transforms."""
 
+from typing import TYPE_CHECKING, Any
+
 from .. import ops
+
+if TYPE_CHECKING:
+    from ..core.values.tensor import Tensor
 
 __all__ = ["dct", "dctn", "idct", "idctn"]
 
 
-def dct(x, type=2, n=None, axis=-1, norm=None):
+def dct(x: "Tensor", type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None):
     """The discrete cosine transform of type 2 along an axis, cut or padded to length `n`.
 
     Example:
@@ -15,12 +20,12 @@ def dct(x, type=2, n=None, axis=-1, norm=None):
     return ops.DCT()(x, type, n, axis, norm)
 
 
-def idct(x, type=2, n=None, axis=-1, norm=None):
+def idct(x: "Tensor", type: int = 2, n: int | None = None, axis: int = -1, norm: str | None = None):
     """The inverse of `dct`."""
     return ops.IDCT()(x, type, n, axis, norm)
 
 
-def dctn(x, type=2, s=None, axes=None, norm=None):
+def dctn(x: "Tensor", type: int = 2, s: Any = None, axes: Any = None, norm: str | None = None):
     """The discrete cosine transform of type 2 along several axes (all, if none are named), cut or padded to lengths `s`.
 
     Example:
@@ -30,6 +35,6 @@ def dctn(x, type=2, s=None, axes=None, norm=None):
     return ops.DCTN()(x, type, s, axes, norm)
 
 
-def idctn(x, type=2, s=None, axes=None, norm=None):
+def idctn(x: "Tensor", type: int = 2, s: Any = None, axes: Any = None, norm: str | None = None):
     """The inverse of `dctn`."""
     return ops.IDCTN()(x, type, s, axes, norm)

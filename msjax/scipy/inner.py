@@ -1,10 +1,15 @@
 """Names of `mindspore.scipy`'s inner modules."""
 
+from typing import TYPE_CHECKING
+
 from .. import ops
 from ..core.operators.record import records
 
+if TYPE_CHECKING:
+    from ..core.values.tensor import Tensor
 
-def matrix_set_diag(input_x, diagonal, k=0, alignment="RIGHT_LEFT"):
+
+def matrix_set_diag(input_x: "Tensor", diagonal: "Tensor", k: int = 0, alignment: str = "RIGHT_LEFT"):
     """Matrices with their diagonals `k` (one, or a lowest and a highest) replaced."""
     return ops.matrix_set_diag(input_x, diagonal, tuple(k) if isinstance(k, list) else k, alignment)
 

@@ -162,7 +162,7 @@ def block_diag(*arrs):
     return records["scipy.block_diag"](arrs)
 
 
-def inv(a, overwrite_a=False, check_finite=True):
+def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True):
     """The inverse of a square matrix.
 
     Raises:
@@ -177,13 +177,13 @@ def inv(a, overwrite_a=False, check_finite=True):
     return records["scipy.inv"](a)
 
 
-def det(a, overwrite_a=False, check_finite=True):
+def det(a: Tensor, overwrite_a: bool = False, check_finite: bool = True):
     """The determinant of a square matrix."""
     _matrix("det", "a", a)
     return records["scipy.det"](a)
 
 
-def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
+def cholesky(a: Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True):
     """The Cholesky factor of a positive definite matrix: upper with u.T @ u = a, or lower with l @ l.T = a.
 
     Example:
@@ -195,14 +195,14 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
     return records["scipy.cholesky"](a, lower)
 
 
-def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+def cho_factor(a: Tensor, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True):
     """(the Cholesky factor, `lower`), for `cho_solve`."""
     _flag("cho_factor", overwrite_a=overwrite_a, check_finite=check_finite, lower=lower)
     _matrix("cho_factor", "a", a)
     return records["scipy.cholesky"](a, lower), lower
 
 
-def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
+def cho_solve(c_and_lower: tuple, b: Tensor, overwrite_b: bool = False, check_finite: bool = True):
     """The solution of a @ x = b from what `cho_factor` gave for a.
 
     Example:
@@ -218,16 +218,16 @@ def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
 
 
 def eigh(
-    a,
-    b=None,
-    lower=True,
-    eigvals_only=False,
-    overwrite_a=False,
-    overwrite_b=False,
-    turbo=True,
-    eigvals=None,
-    type=1,
-    check_finite=True,
+    a: Tensor,
+    b: Tensor | None = None,
+    lower: bool = True,
+    eigvals_only: bool = False,
+    overwrite_a: bool = False,
+    overwrite_b: bool = False,
+    turbo: bool = True,
+    eigvals: Any = None,
+    type: int = 1,
+    check_finite: bool = True,
 ):
     """Eigenvalues in ascending order (w,), and eigenvectors as columns, of a symmetric or Hermitian matrix.
 
@@ -254,7 +254,7 @@ def eigh(
     return records["scipy.eigh"](a, lower, eigvals_only)
 
 
-def lu_factor(a, overwrite_a=False, check_finite=True):
+def lu_factor(a: Tensor, overwrite_a: bool = False, check_finite: bool = True):
     """(the factors L and U in one matrix, the row exchanged with each row)
 
     Example:
@@ -266,14 +266,14 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
     return records["scipy.lu_factor"](a)
 
 
-def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
+def lu(a: Tensor, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True):
     """(P, L, U) with P @ L @ U = a, P of int32; with `permute_l` (P @ L, U)."""
     _flag("lu", permute_l=permute_l, overwrite_a=overwrite_a, check_finite=check_finite)
     _matrix("lu", "a", a, square=False)
     return records["scipy.lu"](a, permute_l)
 
 
-def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
+def lu_solve(lu_and_piv: tuple, b: Tensor, trans: int | str = 0, overwrite_b: bool = False, check_finite: bool = True):
     """The solution of a @ x = b (trans 0), or of a.T @ x = b (1, 2), from what `lu_factor` gave for a."""
     factors, pivots = lu_and_piv
     _matrix("lu_solve", "lu", factors)
@@ -283,14 +283,23 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     return records["scipy.lu_solve"](factors, pivots, b, trans)
 
 
-def lu_pivots_to_permutation(pivots, permutation_size):
+def lu_pivots_to_permutation(pivots: Tensor, permutation_size: int):
     """The order of rows after exchanging each with the one that `pivots` names."""
     return Tensor(
         np.asarray(jax.lax.linalg.lu_pivots_to_permutation(pivots.jax_array.astype(jnp.int32), permutation_size))
     )
 
 
-def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, debug=None, check_finite=True):
+def solve_triangular(
+    a: Tensor,
+    b: Tensor,
+    trans: int | str = 0,
+    lower: bool = False,
+    unit_diagonal: bool = False,
+    overwrite_b: bool = False,
+    debug: bool | None = None,
+    check_finite: bool = True,
+):
     """The solution of a @ x = b for a triangular matrix a.
 
     Args:
@@ -325,7 +334,7 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
     return records["scipy.solve_triangular"](a, b, trans, lower, unit_diagonal)
 
 
-def lstsq(A, B, rcond=None, driver=None):
+def lstsq(A: Any, B: Any, rcond: Any = None, driver: str | None = None):
     """Least squares solution of A @ x = B: (solution, residuals, rank, singular values).
 
     Example:

@@ -7,6 +7,7 @@ everything; "auto" each operator by its kind.
 import collections
 import contextlib
 import inspect
+from typing import TYPE_CHECKING, Any
 
 from ..alias.names import MissingNames
 from ..core.operators.check import check_type_name, check_value_type
@@ -21,6 +22,9 @@ from . import amp_lists
 from .amp_strategy import AmpDecorator, create_amp_strategy, operator_policy, with_operators  # noqa: F401  projects import it here
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
+
+if TYPE_CHECKING:
+    from ..core.values.dtype import Type
 
 __all__ = [
     "DynamicLossScaleManager",
@@ -119,7 +123,7 @@ def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list
     return _OutputTo(network, mstype.float32)
 
 
-def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
+def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: "Type" = mstype.float16):
     """Make a network (for "auto" also a function) compute in mixed precision, and return it.
 
     Raises:
@@ -152,7 +156,9 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
     return network
 
 
-def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=mstype.float16):
+def custom_mixed_precision(
+    network: Cell, *, white_list: Any = None, black_list: Any = None, dtype: "Type" = mstype.float16
+):
     """Make a network compute in `dtype`: either only what the white list names, or all but what the black list names.
     Returns it.
 
@@ -248,7 +254,9 @@ class _WithLossInFloat32(WithLossCell):
         return self._loss_fn(_to(mstype.float32, self._backbone(data)), _to(mstype.float32, label))
 
 
-def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_level="O0", **kwargs):
+def build_train_network(
+    network: Cell, optimizer: Cell, loss_fn: Any = None, level: str = "O0", boost_level: str = "O0", **kwargs
+):
     """A training step in mixed precision.
 
     Args:
@@ -281,7 +289,7 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     return step_cell(network)(network, optimizer, scale).set_train()
 
 
-def step_cell(network):
+def step_cell(network: Cell):
     """The class of the training step around a network: another one where the network adds up the parts of a batch."""
     parts = any(isinstance(cell, (GradAccumulationCell, PipelineCell)) for _, cell in network.cells_and_names())
     return _TrainGradAccuStepCell if parts else TrainOneStepCell

@@ -1,5 +1,7 @@
 """Which Cells and operators compute in lower precision (white), and which stay in float32 (black)."""
 
+from typing import Any
+
 from .. import log, nn, ops
 from ..core.operators.primitive import Primitive
 
@@ -97,7 +99,7 @@ AUTO_HIGH = frozenset(
 )
 
 
-def canonical(name):
+def canonical(name: str):
     """One spelling for a Primitive and a function: "LayerNorm" and "layer_norm" are the same operator."""
     return name.replace("_", "").lower()
 
@@ -126,12 +128,12 @@ def auto_black_list():
     return _existing(ops, sorted(n for n in AUTO_HIGH if n[0].isupper()))
 
 
-def names(classes):
+def names(classes: Any):
     """Operator names of the Primitives in a list."""
     return frozenset(c.__name__ for c in classes if issubclass(c, Primitive))
 
 
-def check(classes, what):
+def check(classes: Any, what: str):
     """TypeError unless a list of Cell (for the white list also Primitive) classes."""
     if not isinstance(classes, list):
         raise TypeError(f"The type of {what} should be list, but got {type(classes)}")

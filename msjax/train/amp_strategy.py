@@ -8,12 +8,16 @@ import contextlib
 import enum
 import functools
 import types
+from typing import TYPE_CHECKING, Any
 
 from ..core.operators.casts import casting
 from ..core.settings.execution_state import change, here
 from ..core.values import dtype as mstype
 from ..nn.cell.cell import Cell
 from . import amp_lists
+
+if TYPE_CHECKING:
+    from ..core.values.dtype import Type
 
 __all__ = [
     "AmpDecorator",
@@ -34,7 +38,7 @@ class AmpLevel(enum.IntEnum):
     AmpO0, AmpO1, AmpO2, AmpO3, AmpAuto = range(5)
 
 
-def operator_policy(low, high, dtype, result=None):
+def operator_policy(low: Any, high: Any, dtype: "Type", result: Any = None):
     """Function from an operator's name to (dtype to compute in, dtype of the result or None), or to None: no cast.
 
     low: names of operators that compute in `dtype`, None for all others. high: names of those that compute in float32.
@@ -62,7 +66,7 @@ def _policy(low, high, dtype, result):
     return policy
 
 
-def with_operators(target, policy):
+def with_operators(target: Any, policy: Any):
     """Run a function or a Cell's construct with operators cast by a policy."""
     if isinstance(target, Cell):
         target.__dict__["construct"] = with_operators(target.construct, policy)
@@ -96,7 +100,7 @@ class AmpStrategy(types.SimpleNamespace):
         """What computes in float32."""
         return self.black
 
-    def apply_to(self, target):
+    def apply_to(self, target: Any):
         """Have a function or a Cell run with this strategy; returns it."""
         return with_operators(target, self.policy())
 
@@ -112,12 +116,12 @@ class AmpStrategy(types.SimpleNamespace):
         return operator_policy(*names, self.dtype)
 
 
-def create_amp_strategy(level, dtype, white_list, black_list):
+def create_amp_strategy(level: str, dtype: "Type", white_list: Any, black_list: Any):
     """An AmpStrategy; O0 casts nothing, O1 and auto what the lists say, O2 and O3 all but the black list."""
     return AmpStrategy(level=AmpLevel(level), dtype=dtype, white=list(white_list), black=list(black_list))
 
 
-def push_amp_strategy(level, dtype, white_list, black_list):
+def push_amp_strategy(level: str, dtype: "Type", white_list: Any, black_list: Any):
     """Put a strategy in force, until `pop_amp_strategy`."""
     strategy = create_amp_strategy(level, dtype, white_list, black_list)
     context = casting(strategy.policy())
@@ -139,7 +143,7 @@ def get_curr_amp_strategy():
 
 
 @contextlib.contextmanager
-def AmpDecorator(amp_level, amp_dtype, white_list, black_list):
+def AmpDecorator(amp_level: str, amp_dtype: Any, white_list: Any, black_list: Any):
     """Within this context the strategy is in force."""
     push_amp_strategy(amp_level, amp_dtype, white_list, black_list)
     try:

@@ -5,6 +5,8 @@ normalisation, `grad_freeze` skips layers, `dim_reduce` and `adasum` change the 
 network trains as it was written.
 """
 
+from typing import Any
+
 from .. import log
 from ..alias.names import MissingNames
 from ..core.operators.check import check_positive_int
@@ -67,7 +69,7 @@ class GradientAccumulation(Cell):
         >>> value = accumulate(Tensor(1.0), grads)
     """
 
-    def __init__(self, max_accumulation_step, optimizer):
+    def __init__(self, max_accumulation_step: int, optimizer: Cell):
         super().__init__()
         self._max_accumulation_step = check_positive_int(
             max_accumulation_step, "max_accumulation_step", "GradientAccumulation"
@@ -77,7 +79,7 @@ class GradientAccumulation(Cell):
         self._grad_accumulation = ParameterTuple(self.weights).clone(prefix="grad_accumulation", init="zeros")
         self._accumulation_step = Parameter(Tensor(0, mstype.int32), name="accumulation_step")
 
-    def construct(self, loss, grads):
+    def construct(self, loss: Tensor, grads: Tensor):
         for total, gradient in zip(self._grad_accumulation, grads, strict=True):
             _accumulate(self._max_accumulation_step, total, gradient)
         self._accumulation_step.assign_value(self._accumulation_step + 1)
@@ -115,7 +117,7 @@ class AutoBoost:
             cls._instance.level = None
         return cls._instance
 
-    def __init__(self, level="O0", boost_config_dict=""):
+    def __init__(self, level: str = "O0", boost_config_dict: str = ""):
         if self.level is not None:
             return
         self.level = level if level in _LEVELS else "O0"
@@ -141,7 +143,7 @@ class AutoBoost:
         self.grad_accumulation_step = config.get("grad_accumulation", {}).get("grad_accumulation_step", 1)
         return {name: name in chosen for name in _FEATURES}
 
-    def network_auto_process_train(self, network, optimizer):
+    def network_auto_process_train(self, network: Cell, optimizer: Cell):
         """(network, optimizer), as they are; what is not done is said in the log."""
         left = [
             name
@@ -152,7 +154,7 @@ class AutoBoost:
             log.info(f"AutoBoost: {', '.join(left)} would change what is computed, and are left out.")
         return network, optimizer
 
-    def network_auto_process_eval(self, network):
+    def network_auto_process_eval(self, network: Cell):
         """The network, as it is."""
         return network
 
@@ -205,7 +207,7 @@ class BoostTrainOneStepCell(_Accumulating, TrainOneStepCell):
         network: Cell that computes the loss. optimizer: Cell. sens: factor on the gradients.
     """
 
-    def __init__(self, network, optimizer, sens=None):
+    def __init__(self, network: Cell, optimizer: Cell, sens: Any = None):
         super().__init__(network, optimizer, sens)
         self._set_up()
 
@@ -222,7 +224,7 @@ class BoostTrainOneStepWithLossScaleCell(_Accumulating, TrainOneStepWithLossScal
         network: Cell that computes the loss. optimizer: Cell. scale_sense: Tensor, or Cell that manages the scale.
     """
 
-    def __init__(self, network, optimizer, scale_sense):
+    def __init__(self, network: Cell, optimizer: Cell, scale_sense: Any):
         super().__init__(network, optimizer, scale_sense)
         self._set_up()
 
@@ -240,7 +242,7 @@ class LessBN(Cell):
         network: Cell. fn_flag: accepted.
     """
 
-    def __init__(self, network, fn_flag=False):
+    def __init__(self, network: Cell, fn_flag: bool = False):
         super().__init__(auto_prefix=False)
         self.network = network
 
@@ -259,7 +261,7 @@ class FreezeOpt(Cell):
         ValueError: `opt` is no Optimizer.
     """
 
-    def __init__(self, opt, train_parameter_groups=None, train_strategy=None):
+    def __init__(self, opt: Any, train_parameter_groups: Any = None, train_strategy: str | None = None):
         super().__init__(auto_prefix=False)
         if not isinstance(opt, Optimizer):
             raise ValueError(f"The first arg 'opt' must be an Optimizer instance, but got {type(opt)}")
@@ -267,7 +269,7 @@ class FreezeOpt(Cell):
         self.learning_rate, self.dynamic_lr = opt.learning_rate, opt.dynamic_lr
         self.train_parameter_groups, self.train_strategy = train_parameter_groups, train_strategy
 
-    def construct(self, grads):
+    def construct(self, grads: Tensor):
         return self.opt(grads)
 
 
@@ -278,27 +280,37 @@ class GradientFreeze:
         param_groups: number of groups. freeze_type: 0 or 1. freeze_p: chance of freezing. total_steps: of the training.
     """
 
-    def __init__(self, param_groups, freeze_type, freeze_p, total_steps):
+    def __init__(self, param_groups: Any, freeze_type: str, freeze_p: Any, total_steps: int):
         self._param_groups, self._freeze_type = param_groups, freeze_type
         self._freeze_p, self._total_steps = freeze_p, total_steps
 
-    def split_parameters_groups(self, net, freeze_para_groups_number):
+    def split_parameters_groups(self, net: Cell, freeze_para_groups_number: Any):
         """The trainable parameters in groups of about equal count."""
         parameters = list(net.trainable_params())
         size = -(-len(parameters) // check_positive_int(freeze_para_groups_number, "freeze_para_groups_number"))
         return [parameters[i : i + size] for i in range(0, len(parameters), size)]
 
-    def generate_freeze_index_sequence(self, parameter_groups_number, freeze_strategy, freeze_p, total_steps):
+    def generate_freeze_index_sequence(
+        self, parameter_groups_number: Any, freeze_strategy: Any, freeze_p: Any, total_steps: int
+    ):
         """Which group a step would freeze: 0, none, for every step."""
         return [0] * total_steps
 
-    def freeze_generate(self, network, optimizer):
+    def freeze_generate(self, network: Cell, optimizer: Cell):
         """(network, FreezeOpt of the optimizer)"""
         return network, FreezeOpt(optimizer)
 
 
 def freeze_cell(
-    reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None, max_accumulation_step=1
+    reducer_flag: bool,
+    network: Cell,
+    optimizer: Cell,
+    sens: Any,
+    grad: Any,
+    use_grad_accumulation: Any,
+    mean: Any = None,
+    degree: Any = None,
+    max_accumulation_step: int = 1,
 ):
     """The training steps that a FreezeOpt takes in turn: one, of the whole network. Other arguments: accepted."""
     return [TrainOneStepCell(network, optimizer, sens)]
@@ -311,18 +323,18 @@ class OptimizerProcess:
         opt: Optimizer.
     """
 
-    def __init__(self, opt):
+    def __init__(self, opt: Any):
         self.single_opt, self.opt_class = opt, type(opt)
         self.opt_init_args, self.learning_rate = opt.init_args, opt.init_learning_rate
         self.origin_params = opt.init_params["params"]
 
     @staticmethod
-    def build_params_dict(network):
+    def build_params_dict(network: Cell):
         """{id of a Parameter: the Cell that owns it}"""
         return {id(p): cell for _, cell in network.cells_and_names() for p in cell.get_parameters(expand=False)}
 
     @staticmethod
-    def build_gc_params_group(params_dict, parameters):
+    def build_gc_params_group(params_dict: dict, parameters: Any):
         """Groups split into weights, which are centralized, and biases and the like, which are not."""
         made = []
         for group in parameters:
@@ -340,7 +352,7 @@ class OptimizerProcess:
             made += [{**group, "params": plain}] if plain else []
         return made
 
-    def add_grad_centralization(self, network):
+    def add_grad_centralization(self, network: Cell):
         """Centralize the gradients of weights; only where the optimizer has groups (said in the log)."""
         parameters = list(self.origin_params or ())
         if not parameters:
@@ -364,7 +376,7 @@ class ParameterProcess:
     def __init__(self):
         self._parameter_indices = 1
 
-    def assign_parameter_group(self, parameters, split_point=None):
+    def assign_parameter_group(self, parameters: Any, split_point: Any = None):
         """Number the parameters by fusion group, a new one from each index of `split_point`; returns them."""
         if not isinstance(parameters, (list, tuple)) or not parameters:
             return parameters
@@ -374,7 +386,7 @@ class ParameterProcess:
         return parameters
 
     @staticmethod
-    def generate_group_params(parameters, origin_params):
+    def generate_group_params(parameters: Any, origin_params: Any):
         """Groups as in `origin_params` that hold the parameters of these names out of `parameters`."""
         groups = list(origin_params or ())
         if not groups:
@@ -402,12 +414,12 @@ class GroupLossScaleManager(Cell):
         init_loss_scale: number. loss_scale_groups: lists of layers.
     """
 
-    def __init__(self, init_loss_scale, loss_scale_groups):
+    def __init__(self, init_loss_scale: float, loss_scale_groups: Any):
         super().__init__()
         self._loss_scale, self.loss_scale_groups = init_loss_scale, loss_scale_groups
         self.loss_scale_number, self.dynamic_loss_scale = 0, None
 
-    def set_loss_scale_status(self, loss_scale_number, init_loss_scale):
+    def set_loss_scale_status(self, loss_scale_number: int, init_loss_scale: float):
         """Set the number of groups and their scales (a number or a list)."""
         given = init_loss_scale if isinstance(init_loss_scale, list) else [init_loss_scale] * loss_scale_number
         self.loss_scale_number = loss_scale_number
@@ -416,13 +428,13 @@ class GroupLossScaleManager(Cell):
             for i, value in enumerate([1, *given, 1])
         )
 
-    def update_loss_scale_status(self, layer, update_ratio):
+    def update_loss_scale_status(self, layer: Any, update_ratio: Any):
         """Multiply the scale of a group; returns it."""
         scale = self.dynamic_loss_scale[layer + 1]
         scale.assign_value(scale * update_ratio)
         return scale
 
-    def construct(self, x, layer1, layer2):
+    def construct(self, x: Tensor, layer1: Tensor, layer2: Tensor):
         return x
 
     def get_loss_scale(self):
@@ -446,7 +458,7 @@ class AdaSum(Cell):
     gradients.
     """
 
-    def __init__(self, rank, device_number, group_number, parameter_tuple):
+    def __init__(self, rank: int, device_number: int, group_number: int, parameter_tuple: Any):
         _several_groups("AdaSum", "Use nn.AdaSumByGradWrapCell(optimizer).")
 
 
@@ -454,6 +466,17 @@ class DimReduce(Cell):
     """RuntimeError: training in a subspace needs Ascend's server processes."""
 
     def __init__(
-        self, network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, rank_size
+        self,
+        network: Cell,
+        optimizer: Cell,
+        weight: Any,
+        pca_mat_local: Any,
+        n_components: int,
+        rho: float,
+        gamma: float,
+        alpha: float,
+        sigma: Any,
+        rank: int,
+        rank_size: int,
     ):
         _several_groups("DimReduce", "Train with the optimizer itself.")

@@ -2,6 +2,8 @@
 
 import io
 import os
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
@@ -22,17 +24,17 @@ from .checkpoint_saving import FORMATS, check_defaults, finish_writing
 
 
 def load_checkpoint(
-    ckpt_file_name,
-    net=None,
-    strict_load=False,
-    filter_prefix=None,
-    dec_key=None,
-    dec_mode="AES-GCM",
-    specify_prefix=None,
-    choice_func=None,
-    crc_check=False,
-    remove_redundancy=False,
-    format="ckpt",
+    ckpt_file_name: str,
+    net: Cell | None = None,
+    strict_load: bool = False,
+    filter_prefix: Any = None,
+    dec_key: bytes | None = None,
+    dec_mode: Any = "AES-GCM",
+    specify_prefix: Any = None,
+    choice_func: Callable | None = None,
+    crc_check: bool = False,
+    remove_redundancy: bool = False,
+    format: str = "ckpt",
 ):
     """Read a checkpoint file.
 
@@ -122,7 +124,7 @@ def _parameter(name, array):
     return parameter
 
 
-def existing_file(name, format):
+def existing_file(name: str, format: str):
     if format not in FORMATS:
         raise ValueError(f"For 'load_checkpoint', the 'format' must be 'ckpt' or 'safetensors', but got {format!r}.")
     if isinstance(name, io.BytesIO):
@@ -175,14 +177,14 @@ def _chooser(filter_prefix, specify_prefix, choice_func):
 
 
 def load_checkpoint_async(
-    ckpt_file_name,
-    net=None,
-    strict_load=False,
-    filter_prefix=None,
-    dec_key=None,
-    dec_mode="AES-GCM",
-    specify_prefix=None,
-    choice_func=None,
+    ckpt_file_name: str,
+    net: Cell | None = None,
+    strict_load: bool = False,
+    filter_prefix: Any = None,
+    dec_key: bytes | None = None,
+    dec_mode: Any = "AES-GCM",
+    specify_prefix: Any = None,
+    choice_func: Callable | None = None,
 ):
     """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
     from concurrent.futures import ThreadPoolExecutor  # only for this rare call
@@ -193,7 +195,7 @@ def load_checkpoint_async(
     return ParamDictFuture(pool, future)
 
 
-def format_of(file_name):
+def format_of(file_name: str):
     return "safetensors" if str(file_name).endswith(".safetensors") else "ckpt"
 
 
@@ -204,7 +206,7 @@ class ParamDictFuture:
         executor: pool of threads, shut down with the result. param_dict_future: the future to wait for.
     """
 
-    def __init__(self, executor, param_dict_future):
+    def __init__(self, executor: Any, param_dict_future: Any):
         self.executor, self.param_dict_future = executor, param_dict_future
 
     def result(self):
@@ -215,7 +217,7 @@ class ParamDictFuture:
             self.executor.shutdown(wait=False)
 
 
-def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):
+def load_param_into_net(net: Cell, parameter_dict: dict, strict_load: bool = False, remove_redundancy: bool = False):
     """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed.
 
     Args:

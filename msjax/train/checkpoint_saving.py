@@ -4,6 +4,8 @@ import os
 import threading
 import weakref
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -21,16 +23,16 @@ _running = weakref.WeakSet()  # the threads that write now: of the whole process
 
 
 def save_checkpoint(
-    save_obj,
-    ckpt_file_name,
-    integrated_save=True,
-    async_save=False,
-    append_dict=None,
-    enc_key=None,
-    enc_mode="AES-GCM",
-    choice_func=None,
-    crc_check=False,
-    format="ckpt",
+    save_obj: Any,
+    ckpt_file_name: str,
+    integrated_save: bool = True,
+    async_save: bool = False,
+    append_dict: Any = None,
+    enc_key: bytes | None = None,
+    enc_mode: str = "AES-GCM",
+    choice_func: Callable | None = None,
+    crc_check: bool = False,
+    format: str = "ckpt",
     **kwargs,
 ):
     """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was.
@@ -83,7 +85,7 @@ def save_checkpoint(
         write()
 
 
-def checked_async_save(value, where):
+def checked_async_save(value: Any, where: Any):
     """`async_save`: a bool, "thread" or "process"."""
     if not isinstance(value, (bool, str)):
         raise TypeError(f"For '{where}', the 'async_save' must be bool or str, but got {value!r}.")
@@ -105,7 +107,7 @@ def _path(name, format):
     return name if name.endswith(format) else f"{name}.{format}"
 
 
-def check_defaults(where, format, **options):
+def check_defaults(where: Any, format: str, **options):
     """ValueError for options that safetensors have not, such as encryption."""
     for name, value in options.items():
         if format == "safetensors" and value not in (None, "AES-GCM"):

@@ -7,6 +7,8 @@ many steps. The state is carried through and donated.
 import functools
 import inspect
 import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -19,6 +21,9 @@ from ..core.values.tensor import Tensor, wrap
 from ..dataset.engine.transfer import FetchTimes
 from ..inner.compile_options import JitConfig
 from ..nn.cell.cell import Cell
+
+if TYPE_CHECKING:
+    from .callback.base import RunContext
 
 __all__ = ["DatasetHelper", "connect_network_with_dataset", "data_sink"]
 
@@ -56,7 +61,7 @@ class DatasetHelper:
         ...     value = nn.WithLossCell(net, loss)(*inputs)
     """
 
-    def __init__(self, dataset, dataset_sink_mode=True, sink_size=-1, epoch_num=1):
+    def __init__(self, dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1, epoch_num: int = 1):
         _checked_sink("DatasetHelper", dataset_sink_mode, sink_size, epoch_num)
         self.dataset, self.sink_mode, self.epoch_num = dataset, dataset_sink_mode, epoch_num
         self._size = sink_size
@@ -132,7 +137,7 @@ class DatasetHelper:
     def continue_send(self):
         """Go on with the data stream: it is continuous by itself."""
 
-    def batches(self, count):
+    def batches(self, count: int):
         """The next `count` batches as tuples of host arrays; epochs follow each other without a break."""
         if self._stream is None:
             self._stream = _numpy_epochs(self.dataset, -1)
@@ -145,7 +150,7 @@ class DatasetHelper:
         self._last = made[-1] if made else self._last
         return made
 
-    def get_send_info(self, run_context):
+    def get_send_info(self, run_context: "RunContext"):
         """What sunk training waited for its data: `info.epoch(number)` is a dict of one epoch.
 
         Its `fetch_data_num` is the number of batches, `first_data_time` the seconds until the first, `fetch_data_time` the mean
@@ -184,7 +189,7 @@ class _SendInfo:
         return self.info_[epoch]
 
 
-def length(dataset):
+def length(dataset: Any):
     """Number of batches of a dataset, or of another sized iterable of batches.
 
     Raises:
@@ -204,7 +209,7 @@ def _known_length(dataset):
     return length(dataset) if hasattr(dataset, "get_dataset_size") or hasattr(dataset, "__len__") else None
 
 
-def reset(dataset):
+def reset(dataset: Any):
     """Tell a dataset that an epoch is over."""
     if hasattr(dataset, "reset"):
         dataset.reset()
@@ -236,7 +241,7 @@ def _columns(batch):
     return batch.values() if isinstance(batch, dict) else batch if isinstance(batch, (tuple, list)) else (batch,)
 
 
-def as_inputs(batch):
+def as_inputs(batch: Any):
     """A batch (tuple, list, dict or single array) as a tuple of Tensors."""
     return tuple(v if isinstance(v, Tensor) else Tensor(v) for v in _columns(batch))
 
@@ -271,7 +276,7 @@ class _SunkNetwork(Cell):
         return out
 
 
-def run_steps(network, batches):
+def run_steps(network: Cell, batches: Sequence):
     """Run a network, or a compiled function, once for each batch: in one program where there are several, all alike; returns the last result."""
     alike = len(batches) > 1 and len({tuple((a.shape, a.dtype) for a in batch) for batch in batches}) == 1
     entry = network.entry_for(*as_inputs(batches[0])) if alike else None
@@ -282,7 +287,7 @@ def run_steps(network, batches):
     return entry.scan([np.stack(column) for column in zip(*batches)], len(batches))
 
 
-def connect_network_with_dataset(network, dataset_helper):
+def connect_network_with_dataset(network: Cell, dataset_helper: Any):
     """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps.
 
     Raises:
@@ -300,7 +305,9 @@ def connect_network_with_dataset(network, dataset_helper):
 
 
 @old_keywords(steps=lambda given: {}, jit=lambda given: {"jit_config": JitConfig()} if given else {})
-def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
+def data_sink(
+    fn: Callable, dataset: Any, sink_size: int = 1, jit_config: dict | None = None, input_signature: Any = None
+):
     """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result.
 
     Raises:

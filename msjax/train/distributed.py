@@ -4,6 +4,8 @@ import glob
 import math
 import os
 import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +16,9 @@ from ..parallel import get_rank
 from . import redistribution, strategy_files
 from .checkpoint_loading import load_checkpoint, load_param_into_net
 from .checkpoint_saving import save_checkpoint
+
+if TYPE_CHECKING:
+    from ..nn.cell.cell import Cell
 
 __all__ = [
     "build_searched_strategy",
@@ -33,7 +38,7 @@ __all__ = [
 ]
 
 
-def build_searched_strategy(strategy_filename):
+def build_searched_strategy(strategy_filename: Any):
     """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None.
 
     Raises:
@@ -42,7 +47,7 @@ def build_searched_strategy(strategy_filename):
     return None if strategy_filename is None else strategy_files.read(strategy_filename).layouts
 
 
-def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file):
+def merge_pipeline_strategys(src_strategy_dirs: Any, dst_strategy_file: str | None):
     """Write the strategy files of a folder, one for each stage of a pipeline, as one; names get their stage in front.
 
     Raises:
@@ -68,7 +73,7 @@ def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file):
     strategy_files.write(dst_strategy_file, merged)
 
 
-def restore_group_info_list(group_info_file_name):
+def restore_group_info_list(group_info_file_name: Any):
     """The ranks that hold the same Parameters, read from a group file.
 
     Raises:
@@ -86,7 +91,7 @@ def restore_group_info_list(group_info_file_name):
     return strategy_files.read_groups(group_info_file_name)
 
 
-def merge_sliced_parameter(sliced_parameters, strategy=None):
+def merge_sliced_parameter(sliced_parameters: Any, strategy: Any = None):
     """One Parameter of its slices.
 
     Args:
@@ -169,14 +174,14 @@ def _uneven(arrays, cut, lengths):
 
 
 def load_segmented_checkpoints(
-    ckpt_file_dir,
-    net=None,
-    strict_load=False,
-    filter_prefix=None,
-    dec_key=None,
-    dec_mode="AES-GCM",
-    specify_prefix=None,
-    choice_func=None,
+    ckpt_file_dir: Any,
+    net: "Cell | None" = None,
+    strict_load: bool = False,
+    filter_prefix: Any = None,
+    dec_key: bytes | None = None,
+    dec_mode: Any = "AES-GCM",
+    specify_prefix: Any = None,
+    choice_func: Callable | None = None,
 ):
     """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`.
 
@@ -201,21 +206,21 @@ def load_segmented_checkpoints(
 
 
 def load_distributed_checkpoint(
-    network,
-    checkpoint_filenames=None,
-    predict_strategy=None,
-    train_strategy_filename=None,
-    strict_load=False,
-    dec_key=None,
-    dec_mode="AES-GCM",
-    format="ckpt",
-    unified_safetensors_dir=None,
-    dst_safetensors_dir=None,
-    rank_id=None,
-    output_format="safetensors",
-    name_map=None,
-    max_process_num=64,
-    return_param_dict=False,
+    network: "Cell",
+    checkpoint_filenames: Any = None,
+    predict_strategy: Any = None,
+    train_strategy_filename: Any = None,
+    strict_load: bool = False,
+    dec_key: bytes | None = None,
+    dec_mode: Any = "AES-GCM",
+    format: str = "ckpt",
+    unified_safetensors_dir: Any = None,
+    dst_safetensors_dir: Any = None,
+    rank_id: int | None = None,
+    output_format: str = "safetensors",
+    name_map: dict | None = None,
+    max_process_num: int = 64,
+    return_param_dict: bool = False,
 ):
     """Load a network from the files of several processes, or from a folder of safetensors files.
 
@@ -392,7 +397,7 @@ def _save_rank(change, files, target, format="ckpt"):
     save_checkpoint(made, target, format=format)
 
 
-def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=None):
+def rank_list_for_transform(rank_id: int, src_strategy_file: str | None = None, dst_strategy_file: str | None = None):
     """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads
     some of them only.
 
@@ -405,7 +410,11 @@ def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=N
 
 
 def transform_checkpoint_by_rank(
-    rank_id, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file=None, dst_strategy_file=None
+    rank_id: int,
+    checkpoint_files_map: Any,
+    save_checkpoint_file_name: Any,
+    src_strategy_file: str | None = None,
+    dst_strategy_file: str | None = None,
 ):
     """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names.
 
@@ -427,13 +436,13 @@ def transform_checkpoint_by_rank(
 
 
 def transform_checkpoints(
-    src_checkpoints_dir,
-    dst_checkpoints_dir,
-    ckpt_prefix,
-    src_strategy_file=None,
-    dst_strategy_file=None,
-    process_num=1,
-    output_format="ckpt",
+    src_checkpoints_dir: Any,
+    dst_checkpoints_dir: Any,
+    ckpt_prefix: Any,
+    src_strategy_file: str | None = None,
+    dst_strategy_file: str | None = None,
+    process_num: int = 1,
+    output_format: str = "ckpt",
 ):
     """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere.
 
@@ -513,14 +522,14 @@ def _part(layouts, stages, source):
 
 
 def unified_safetensors(
-    src_dir,
-    src_strategy_file,
-    dst_dir,
-    merge_with_redundancy=True,
-    file_suffix=None,
-    max_process_num=64,
-    choice_func=None,
-    split_dst_file=(),
+    src_dir: Any,
+    src_strategy_file: str | None,
+    dst_dir: str,
+    merge_with_redundancy: bool = True,
+    file_suffix: Any = None,
+    max_process_num: int = 64,
+    choice_func: Callable | None = None,
+    split_dst_file: tuple = (),
 ):
     """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`.
 
@@ -561,7 +570,7 @@ def unified_safetensors(
     )
 
 
-def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path):
+def get_ckpt_path_with_strategy(cur_ckpt_path: Any, cur_strategy_path: Any):
     """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
     return cur_ckpt_path if os.path.isfile(cur_ckpt_path) else None
 

@@ -18,6 +18,7 @@ import io
 import json
 import os
 import zipfile
+from typing import Any
 
 import jax
 import numpy as np
@@ -55,7 +56,7 @@ def _exporter():
     return jax_export
 
 
-def export(net, *inputs, file_name, file_format, functions=None, **kwargs):
+def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any = None, **kwargs):
     """Write a network with its weights to a file.
 
     Args:
@@ -194,10 +195,10 @@ class Graph:
     works on arrays, a call on Tensors, `call(name, ...)` on Tensors, too.
     """
 
-    def __init__(self, functions, parameters, inputs, writes):
+    def __init__(self, functions: Any, parameters: Any, inputs: Any, writes: Any):
         self.functions, self.parameters, self.inputs, self.writes = functions, parameters, inputs, writes
 
-    def run(self, weights, inputs, name="main"):
+    def run(self, weights: Any, inputs: Any, name: str = "main"):
         """Outputs of a function (a list of arrays), after them the new values of the Parameters that it writes."""
         if name not in self.functions:
             raise ValueError(f"The loaded network has no function '{name}'; it has {sorted(self.functions)}.")
@@ -217,7 +218,7 @@ class Graph:
                 )
         return self.functions[name].call(weights, inputs)
 
-    def call(self, name, *inputs):
+    def call(self, name: str, *inputs):
         """Outputs of a function, on Tensors; writes the Parameters that it writes."""
         inputs = _leaves(inputs)[0]
         outs = [wrap(o) for o in self.run([p.jax_array for p in self.parameters], [b.jax_array for b in inputs], name)]
@@ -230,7 +231,7 @@ class Graph:
         return self.call("main", *inputs)
 
 
-def load(file_name, **kwargs):
+def load(file_name: str, **kwargs):
     """Read a network that `export` wrote, for `nn.GraphCell`.
 
     Raises:
@@ -279,12 +280,12 @@ def _read(file_name):
     return about, programs, weights
 
 
-def load_mindir(file_name):
+def load_mindir(file_name: str):
     """As `load`."""
     return load(file_name)
 
 
-def save_mindir(model, file_name):
+def save_mindir(model: Any, file_name: str):
     """Write a loaded network again.
 
     Raises:

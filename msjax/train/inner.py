@@ -1,6 +1,7 @@
 """Inner names of `mindspore.train` that libraries take over into training loops of their own."""
 
 import functools
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,15 +19,18 @@ from .checkpoint_messages import Checkpoint  # noqa: F401  leaked by `train.seri
 from .checkpoint_saving import save_checkpoint
 from .summary.checks import check_value_type, make_folder  # noqa: F401  the first is a name of `train._utils`
 
+if TYPE_CHECKING:
+    from ..nn.cell.cell import Cell
+
 _InternalCallbackParam, _CallbackManager, CallbackManager = InternalCallbackParam, CallbackList, CallbackList
 
 
-def set_cur_net(net):
+def set_cur_net(net: "Cell"):
     """Note the network that `checkpoint_cb_for_save_op` loads into."""
     change(network=net)
 
 
-def checkpoint_cb_for_save_op(parameter_list):
+def checkpoint_cb_for_save_op(parameter_list: Any):
     """Load [{"name": ..., "data": Tensor}, ...] into the noted network; whether there was one."""
     net = here().network
     if net is None:
@@ -68,13 +72,13 @@ def _construct_tensor_list(types, shapes, batch_expand_num=1):
     return [row]
 
 
-def get_parameter_redundancy(layout_obj, initial_rank=None):
+def get_parameter_redundancy(layout_obj: Any, initial_rank: Any = None):
     """{Parameter: groups of ranks that hold the same} of a layout; in one process nobody holds a second copy."""
     names = layout_obj if isinstance(layout_obj, dict) else {p.name: p for p in layout_obj.get_parameters()}
     return {name: ((initial_rank or 0,),) for name in names}
 
 
-def remove_param_redundancy(param_redundancy_dict, keep_redundancy=1):
+def remove_param_redundancy(param_redundancy_dict: Any, keep_redundancy: int = 1):
     """{rank: names that it saves}, so that each group of ranks saves a Parameter `keep_redundancy` times, spread evenly."""
     saved = {}
     for name, groups in param_redundancy_dict.items():

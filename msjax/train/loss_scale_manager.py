@@ -1,5 +1,7 @@
 """Loss scale managers for `Model`: a fixed scale, or one that follows overflows."""
 
+from typing import Any
+
 from ..core.operators.check import check_positive_int, check_value_type
 from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
@@ -13,7 +15,7 @@ class LossScaleManager:
         """The present scale."""
         raise NotImplementedError(f"'{type(self).__name__}' must define 'get_loss_scale'.")
 
-    def update_loss_scale(self, overflow):
+    def update_loss_scale(self, overflow: Any):
         """Learn whether a step overflowed."""
         raise NotImplementedError(f"'{type(self).__name__}' must define 'update_loss_scale(overflow)'.")
 
@@ -38,7 +40,7 @@ class FixedLossScaleManager(LossScaleManager):
         ValueError: a scale below 1.
     """
 
-    def __init__(self, loss_scale=128.0, drop_overflow_update=True):
+    def __init__(self, loss_scale: float = 128.0, drop_overflow_update: bool = True):
         if loss_scale < 1:
             raise ValueError(f"The argument 'loss_scale' must be >= 1, but got {loss_scale}")
         self._loss_scale = loss_scale
@@ -52,7 +54,7 @@ class FixedLossScaleManager(LossScaleManager):
         """Whether steps that overflow are left out."""
         return self._drop_overflow_update
 
-    def update_loss_scale(self, overflow):
+    def update_loss_scale(self, overflow: Any):
         """Nothing: the scale is fixed."""
 
     def get_update_cell(self):
@@ -67,7 +69,7 @@ class DynamicLossScaleManager(LossScaleManager):
         ValueError: a scale below 1, or a window or factor that is not positive.
     """
 
-    def __init__(self, init_loss_scale=2**24, scale_factor=2, scale_window=2000):
+    def __init__(self, init_loss_scale: float = 2**24, scale_factor: int = 2, scale_window: int = 2000):
         if init_loss_scale < 1.0:
             raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
         self.loss_scale = init_loss_scale
@@ -84,7 +86,7 @@ class DynamicLossScaleManager(LossScaleManager):
         """The present scale."""
         return self.loss_scale
 
-    def update_loss_scale(self, overflow):
+    def update_loss_scale(self, overflow: Any):
         """Learn whether a step overflowed; RuntimeError after 1000 overflows in a row."""
         if overflow:
             self.loss_scale = max(self.loss_scale * self.decrease_ratio, 1)

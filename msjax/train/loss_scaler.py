@@ -1,6 +1,7 @@
 """Loss scalers for training loops of one's own: `scale`, `unscale`, `adjust`, and `all_finite`."""
 
 import abc
+from typing import Any
 
 import jax.numpy as jnp
 
@@ -14,7 +15,7 @@ __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite"]
 
 
 @old_keywords(status=lambda given: {})
-def all_finite(inputs):
+def all_finite(inputs: Any):
     """Whether no element of the given Tensors (a tuple, list or Tensor) is infinite or NaN: a bool Tensor."""
     finite = [jnp.isfinite(b.jax_array).all() for b in tensor_leaves(inputs)]
     return wrap(jnp.stack(finite).all())
@@ -24,15 +25,15 @@ class LossScaler(abc.ABC):
     """Base class of loss scalers."""
 
     @abc.abstractmethod
-    def scale(self, inputs):
+    def scale(self, inputs: Any):
         """Inputs times the scale."""
 
     @abc.abstractmethod
-    def unscale(self, inputs):
+    def unscale(self, inputs: Any):
         """Inputs divided by the scale."""
 
     @abc.abstractmethod
-    def adjust(self, grads_finite):
+    def adjust(self, grads_finite: bool):
         """Adapt the scale to whether the gradients were finite; returns whether it may have changed."""
 
 
@@ -48,19 +49,19 @@ def _checked(name, scale_value):
 class StaticLossScaler(LossScaler):
     """A scale that never changes."""
 
-    def __init__(self, scale_value):
+    def __init__(self, scale_value: Any):
         _checked("StaticLossScaler", scale_value)
         self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value", requires_grad=False)
 
-    def scale(self, inputs):
+    def scale(self, inputs: Any):
         """Inputs times the scale."""
         return map_tensors(lambda b: b * self.scale_value.astype(b.dtype), inputs)
 
-    def unscale(self, inputs):
+    def unscale(self, inputs: Any):
         """Inputs divided by the scale."""
         return map_tensors(lambda b: b / self.scale_value.astype(b.dtype), inputs)
 
-    def adjust(self, grads_finite):
+    def adjust(self, grads_finite: bool):
         """Nothing: the scale is fixed. Returns False."""
         return False
 
@@ -74,7 +75,7 @@ class DynamicLossScaler(StaticLossScaler):
         >>> scaler.adjust(amp.all_finite(grads))
     """
 
-    def __init__(self, scale_value, scale_factor, scale_window):
+    def __init__(self, scale_value: Any, scale_factor: Any, scale_window: int):
         _checked("DynamicLossScaler", scale_value)
         for name, value in (("scale_window", scale_window), ("scale_factor", scale_factor)):
             if isinstance(value, bool) or not isinstance(value, (int, float) if name == "scale_factor" else int):
@@ -87,7 +88,7 @@ class DynamicLossScaler(StaticLossScaler):
         self.scale_window, self.scale_factor = scale_window, scale_factor
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter", requires_grad=False)
 
-    def adjust(self, grads_finite):
+    def adjust(self, grads_finite: bool):
         """Adapt the scale; returns True."""
         finite = grads_finite.jax_array if isinstance(grads_finite, Tensor) else jnp.asarray(bool(grads_finite))
         scale, count = self.scale_value.jax_array, self.counter.jax_array

@@ -7,7 +7,7 @@ raw_data 9, external_data 12}}}.
 import math
 import os
 import zipfile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
@@ -31,7 +31,7 @@ class MindIR(NamedTuple):
     weights: dict
 
 
-def is_mindir(path):
+def is_mindir(path: Any):
     """Whether a file is a MindIR file of MindSpore, by its content."""
     if not os.path.isfile(path) or zipfile.is_zipfile(path):
         return False
@@ -39,7 +39,7 @@ def is_mindir(path):
         return b"MindSpore" in file.read(64)  # the producer's name is among the first fields
 
 
-def read_mindir(path):
+def read_mindir(path: Any):
     """The content of a MindIR file.
 
     Raises:
@@ -80,7 +80,7 @@ def _weight(message):
     return name, np.frombuffer(raw, kind).reshape(dims)
 
 
-def load_weights(path):
+def load_weights(path: Any):
     """The weights of a MindIR file of MindSpore: dict from name to Parameter, for `load_param_into_net`.
 
     Raises:

@@ -1,6 +1,7 @@
 """Model: training, evaluation and prediction around a network, a loss and an optimizer."""
 
 import contextlib
+from typing import Any
 
 from .. import log
 from ..core.operators.check import check_bool, check_int, check_positive_int
@@ -47,14 +48,14 @@ class Model:
 
     def __init__(
         self,
-        network,
-        loss_fn=None,
-        optimizer=None,
-        metrics=None,
-        eval_network=None,
-        eval_indexes=None,
-        amp_level="O0",
-        boost_level="O0",
+        network: Cell,
+        loss_fn: Any = None,
+        optimizer: Cell | None = None,
+        metrics: Any = None,
+        eval_network: Cell | None = None,
+        eval_indexes: list[int] | None = None,
+        amp_level: str = "O0",
+        boost_level: str = "O0",
         **kwargs,
     ):
         if not isinstance(network, Cell):
@@ -154,7 +155,15 @@ class Model:
         return self._eval_network
 
     # --- training
-    def train(self, epoch, train_dataset, callbacks=None, dataset_sink_mode=False, sink_size=-1, initial_epoch=0):
+    def train(
+        self,
+        epoch: int,
+        train_dataset: Any,
+        callbacks: Any = None,
+        dataset_sink_mode: bool = False,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
+    ):
         """Train for a number of epochs.
 
         Args:
@@ -168,15 +177,15 @@ class Model:
 
     def fit(
         self,
-        epoch,
-        train_dataset,
-        valid_dataset=None,
-        valid_frequency=1,
-        callbacks=None,
-        dataset_sink_mode=False,
-        valid_dataset_sink_mode=False,
-        sink_size=-1,
-        initial_epoch=0,
+        epoch: int,
+        train_dataset: Any,
+        valid_dataset: Any = None,
+        valid_frequency: int = 1,
+        callbacks: Any = None,
+        dataset_sink_mode: bool = False,
+        valid_dataset_sink_mode: bool = False,
+        sink_size: int = -1,
+        initial_epoch: int = 0,
     ):
         """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
         steps = self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
@@ -391,7 +400,14 @@ class Model:
         self._evaluate(dataset, seeing, sink, params, self._eval_indexes is not None)
         params.update(training, mode="train")
 
-    def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
+    def build(
+        self,
+        train_dataset: Any = None,
+        valid_dataset: Any = None,
+        sink_size: int = -1,
+        epoch: int = 1,
+        sink_mode: bool = True,
+    ):
         """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
         check_positive_int(epoch, "epoch", "Model.build")
         if train_dataset is not None:
@@ -403,7 +419,7 @@ class Model:
             self._train_network.set_train()
 
     # --- evaluation
-    def eval(self, valid_dataset, callbacks=None, dataset_sink_mode=False):
+    def eval(self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False):
         """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode.
 
         Raises:
@@ -492,7 +508,7 @@ class Model:
                 metric.update(outputs[self._eval_indexes[1]], outputs[self._eval_indexes[2]])
 
     # --- prediction
-    def predict(self, *predict_data, backend=None, config=None):
+    def predict(self, *predict_data, backend: Any = None, config: Any = None):
         """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
         if backend not in (None, "lite"):
             raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
@@ -503,7 +519,7 @@ class Model:
                 raise ValueError("The input data can not be empty.")
         return self._predict_network(*predict_data)
 
-    def infer_predict_layout(self, *predict_data, skip_backend_compile=False):
+    def infer_predict_layout(self, *predict_data, skip_backend_compile: bool = False):
         """Layout of the Parameters in prediction, dict from name to layout.
 
         Raises:
@@ -513,7 +529,7 @@ class Model:
         self._predict_network.set_train(False)
         return self._predict_network.parameter_layout_dict
 
-    def infer_train_layout(self, train_dataset, dataset_sink_mode=True, sink_size=-1):
+    def infer_train_layout(self, train_dataset: Any, dataset_sink_mode: bool = True, sink_size: int = -1):
         """Layout of the Parameters in training, dict from name to layout.
 
         Raises:

@@ -1,7 +1,7 @@
 """What a network is made of: its layers, the shapes of their outputs, Parameters, operations and memory."""
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 
@@ -29,7 +29,7 @@ class NetworkSummary:
     Parameters, and of all outputs of layers together (what a training step keeps, at most).
     """
 
-    def __init__(self, layers, parameters, trainable, flops, weight_bytes, output_bytes):
+    def __init__(self, layers: Any, parameters: Any, trainable: Any, flops: Any, weight_bytes: Any, output_bytes: Any):
         self.layers, self.parameters, self.trainable = layers, parameters, trainable
         self.flops, self.weight_bytes, self.output_bytes = flops, weight_bytes, output_bytes
 
@@ -69,7 +69,7 @@ def _size(count):
     return f"{count / 2**20:.2f} MiB" if count >= 1 << 20 else f"{count / 1024:.2f} KiB"
 
 
-def summary(net, *inputs):
+def summary(net: Cell, *inputs):
     """The layers of a network for inputs like these; nothing is computed, and the network stays as it is.
 
     Args:

@@ -2,6 +2,7 @@
 
 import os
 import types
+from typing import Any
 
 import numpy as np
 
@@ -18,14 +19,14 @@ _LARGEST = 2**31 - 1  # bytes of one protobuf message
 
 
 def export(
-    net,
+    net: Cell,
     *inputs,
-    file_name,
-    input_names=None,
-    output_names=None,
-    export_params=True,
-    keep_initializers_as_inputs=False,
-    dynamic_axes=None,
+    file_name: str,
+    input_names: Any = None,
+    output_names: Any = None,
+    export_params: bool = True,
+    keep_initializers_as_inputs: bool = False,
+    dynamic_axes: Any = None,
 ):
     """Write a network as an ONNX file.
 
@@ -70,7 +71,7 @@ def export(
         net.set_train(training)
 
 
-def write_onnx(net, shapes, path, input_names=None, output_names=None):
+def write_onnx(net: Cell, shapes: Any, path: Any, input_names: Any = None, output_names: Any = None):
     """Write a network as an ONNX file, its weights as constants (beside the file where they take more than 2 GB).
 
     Args:

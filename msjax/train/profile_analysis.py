@@ -13,7 +13,7 @@ import json
 import os
 import re
 import zlib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core.operators.record import records
 from ..files.archives import gunzip
@@ -66,7 +66,7 @@ class Event(NamedTuple):
     own: float
 
 
-def operator_of(path, program, instruction):
+def operator_of(path: Any, program: Any, instruction: Any):
     """The operator that an instruction belongs to, from the path that JAX gave it."""
     scope, inner, whole, gradient = [], [], program.removeprefix("jit_"), False
     for part in _parts(path):
@@ -119,7 +119,7 @@ def _type_of(title):
 
 
 # --- reading a trace
-def trace_files(folder):
+def trace_files(folder: str):
     """The newest trace below a folder: (its programs, its events), or None."""
     found = glob.glob(os.path.join(glob.escape(folder), "**", "*.trace.json.gz"), recursive=True)
     if not found:
@@ -128,7 +128,7 @@ def trace_files(folder):
     return newest.removesuffix(".trace.json.gz") + ".xplane.pb", newest
 
 
-def events_of(folder):
+def events_of(folder: str):
     """The events of the newest trace below a folder, by their begin; [] if there is none."""
     files = trace_files(folder)
     if files is None:
@@ -279,7 +279,7 @@ def _numbers(message, file, field):
 
 
 # --- what is written
-def sums(events):
+def sums(events: Any):
     """Operator -> [runs, microseconds]; an operator of several instructions ran as often as the one that ran most."""
     runs, time = collections.Counter(), collections.Counter()
     for event in events:
@@ -291,7 +291,7 @@ def sums(events):
     return {operator: [most[operator], total] for operator, total in time.most_common()}
 
 
-def by_type(events):
+def by_type(events: Any):
     """Type of operator -> [runs, microseconds], the longest first."""
     found = collections.defaultdict(lambda: [0, 0.0])
     for operator, (count, total) in sums(events).items():
@@ -300,7 +300,7 @@ def by_type(events):
     return dict(sorted(found.items(), key=lambda item: -item[1][1]))
 
 
-def steps_of(events):
+def steps_of(events: Any):
     """How often the rarest program ran of those that took a twentieth of the time: in eager code an operator runs several times a step."""
     time, runs = collections.Counter(), collections.defaultdict(set)
     for event in events:
@@ -310,7 +310,7 @@ def steps_of(events):
     return min((len(runs[program]) for program in time if time[program] >= least), default=1)
 
 
-def write(folder, events):
+def write(folder: str, events: Any):
     """Tables of types and of operators in FRAMEWORK, the timeline in ASCEND_PROFILER_OUTPUT (MindSpore's names), and the picture."""
     framework, output = (os.path.join(folder, name) for name in ("FRAMEWORK", "ASCEND_PROFILER_OUTPUT"))
     for made in (framework, output):
@@ -371,7 +371,7 @@ def _table(path, head, rows):
 _WIDTH, _ROW, _LEAST = 1200, 18, 0.4  # in pixels
 
 
-def flame(events):
+def flame(events: Any):
     """An SVG picture of a step: Cells from above to below, their operators last, each as wide as its share of the time."""
     tree, steps = {}, steps_of(events)
     for operator, (_, total) in sums(events).items():

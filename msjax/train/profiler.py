@@ -12,6 +12,7 @@ import json
 import os
 import socket
 import time
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -19,6 +20,9 @@ from .. import log
 from ..core.operators.eager_jit import compile_at_once
 from . import profile_analysis
 from .callback.base import Callback
+
+if TYPE_CHECKING:
+    from .callback.base import RunContext
 
 __all__ = [
     "AicoreMetrics",
@@ -107,7 +111,7 @@ class schedule:
         <ProfilerAction.RECORD: 2>
     """
 
-    def __init__(self, *, wait, active, warmup=0, repeat=0, skip_first=0):
+    def __init__(self, *, wait: Any, active: Any, warmup: int = 0, repeat: int = 0, skip_first: int = 0):
         given = {"wait": wait, "active": active, "warmup": warmup, "repeat": repeat, "skip_first": skip_first}
         for name, value in given.items():
             least = int(name == "active")
@@ -135,7 +139,9 @@ class schedule:
         return f"Schedule({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
 
-def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True, async_mode=False):
+def tensorboard_trace_handler(
+    dir_name: Any = None, worker_name: Any = None, analyse_flag: bool = True, async_mode: bool = False
+):
     """Function for `on_trace_ready`: traces go to `dir_name`, and are analysed.
 
     Args:
@@ -175,19 +181,19 @@ class profile:
 
     def __init__(
         self,
-        activities=None,
-        with_stack=False,
-        profile_memory=False,
-        data_process=False,
-        parallel_strategy=False,
-        start_profile=True,
-        hbm_ddr=False,
-        pcie=False,
-        sync_enable=True,
-        record_shapes=False,
-        schedule=None,
-        on_trace_ready=None,
-        experimental_config=None,
+        activities: Any = None,
+        with_stack: bool = False,
+        profile_memory: bool = False,
+        data_process: bool = False,
+        parallel_strategy: bool = False,
+        start_profile: bool = True,
+        hbm_ddr: bool = False,
+        pcie: bool = False,
+        sync_enable: bool = True,
+        record_shapes: bool = False,
+        schedule: Any = None,
+        on_trace_ready: Any = None,
+        experimental_config: Any = None,
     ):
         if schedule is not None and not callable(schedule):
             log.warning("schedule is not Callable, set by default.")
@@ -275,14 +281,14 @@ class profile:
         self._leave_step()
         self._end_trace()
 
-    def add_metadata(self, key, value):
+    def add_metadata(self, key: Any, value: Any):
         """Note a text, which goes to `profiler_metadata.json`."""
         if not isinstance(key, str) or not isinstance(value, str):
             log.warning("The key and value of metadata must be string. Skip this metadata.")
             return
         self._metadata[key] = value
 
-    def add_metadata_json(self, key, value):
+    def add_metadata_json(self, key: Any, value: Any):
         """Note a value given as JSON."""
         try:
             self.add_metadata(key, value)
@@ -342,7 +348,9 @@ class Profiler(profile):
         if kwargs.get("start_profile", True):
             self.start()
 
-    def analyse(self, offline_path=None, pretty=False, step_list=None, mode="sync"):
+    def analyse(
+        self, offline_path: Any = None, pretty: bool = False, step_list: list | None = None, mode: str = "sync"
+    ):
         """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder.
 
         Args:
@@ -353,11 +361,13 @@ class Profiler(profile):
         analyse(offline_path or self._folder or self.output_path)
 
     @classmethod
-    def offline_analyse(cls, path, pretty=False, step_list=None, data_simplification=True):
+    def offline_analyse(
+        cls, path: Any, pretty: bool = False, step_list: list | None = None, data_simplification: bool = True
+    ):
         """The same for the runs below a folder."""
         analyse(path)
 
-    def op_analyse(self, op_name, device_id=None):
+    def op_analyse(self, op_name: Any, device_id: Any = None):
         """Times of some types of operators, as JSON: {type: [{"op_side", "input_shape", "op_occurrences", "op_total_time(us)", ...}], "device_id"}.
 
         Raises:
@@ -387,7 +397,13 @@ class Profiler(profile):
         return json.dumps({**told, "device_id": "0" if device_id is None else str(device_id)})
 
 
-def analyse(profiler_path, max_process_number=None, pretty=False, step_list=None, data_simplification=True):
+def analyse(
+    profiler_path: Any,
+    max_process_number: Any = None,
+    pretty: bool = False,
+    step_list: list | None = None,
+    data_simplification: bool = True,
+):
     """Write, for each run below a folder, MindSpore's tables of operators, the timeline with their names, and `flame.svg`.
 
     The tables are `FRAMEWORK/cpu_op_type_info_0.csv` and `cpu_op_detail_info_0.csv`, the timeline `ASCEND_PROFILER_OUTPUT/trace_view.json`.
@@ -407,14 +423,14 @@ class mstx:
     _next = 1
 
     @staticmethod
-    def mark(message, stream=None, domain="default"):
+    def mark(message: Any, stream: Any = None, domain: str = "default"):
         """A point in time with a text."""
         if mstx._valid("mark", message, domain):
             with jax.profiler.TraceAnnotation(f"{domain}:{message}"):
                 return
 
     @staticmethod
-    def range_start(message, stream=None, domain="default"):
+    def range_start(message: Any, stream: Any = None, domain: str = "default"):
         """Begin of a span with a text; returns its number for `range_end`, 0 for a text that is none."""
         if not mstx._valid("range_start", message, domain):
             return 0
@@ -425,7 +441,7 @@ class mstx:
         return number
 
     @staticmethod
-    def range_end(range_id, domain="default"):
+    def range_end(range_id: Any, domain: str = "default"):
         """End of a span."""
         span = mstx._open.pop(range_id, None)
         if span is not None:
@@ -482,7 +498,7 @@ class DynamicProfilerMonitor(Callback):
         >>> model.train(2, dataset, callbacks=[DynamicProfilerMonitor("config", "trace")])
     """
 
-    def __init__(self, cfg_path=None, output_path="./dyn_profile_data", poll_interval=2, **kwargs):
+    def __init__(self, cfg_path: Any = None, output_path: str = "./dyn_profile_data", poll_interval: int = 2, **kwargs):
         super().__init__()
         if not isinstance(cfg_path, str):
             raise TypeError(
@@ -508,11 +524,11 @@ class DynamicProfilerMonitor(Callback):
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             log.warning(f"DynamicProfilerMonitor cannot read {self._config}: {error}")
 
-    def step_begin(self, run_context):
+    def step_begin(self, run_context: "RunContext"):
         """Start a trace if the file asks for this step."""
         self._begin(run_context.original_args().cur_step_num)
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: "RunContext"):
         """End the trace if it was the last step."""
         self._end(run_context.original_args().cur_step_num)
 
@@ -533,7 +549,7 @@ class DynamicProfilerMonitor(Callback):
             self._profiler.stop()
             self._profiler = None
 
-    def on_train_end(self, run_context):
+    def on_train_end(self, run_context: "RunContext"):
         """End a trace that is still being recorded."""
         if self._profiler is not None:
             self._end(self._stop)

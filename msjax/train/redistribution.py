@@ -5,11 +5,12 @@ matrix. Whoever takes part in a concatenation that the wanted rank needs is name
 """
 
 import math
+from typing import Any
 
 _WHOLE = -1
 
 
-def ranks(old, new, rank):
+def ranks(old: Any, new: Any, rank: int):
     """The ranks of the cut `old` that MindSpore needs for a rank of the cut `new` (see `strategy_files.Cut`); None if the
     device matrices have no common refinement.
 

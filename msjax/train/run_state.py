@@ -8,6 +8,7 @@ import json
 import os
 import random as python_random
 import types
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ __all__ = ["load_run", "save_run"]
 _OWN = "msjax.run."
 
 
-def save_run(path, *objects, dataset=None, step=None, **notes):
+def save_run(path: Any, *objects, dataset: Any = None, step: Any = None, **notes):
     """Write everything that the next step of a training run depends on. The file is replaced at once: a crash leaves the old one.
 
     Args:
@@ -72,7 +73,7 @@ def save_run(path, *objects, dataset=None, step=None, **notes):
     files.write(path, [*entries, (f"{_OWN}state", json.dumps(state), files.STRING)], crc_check=True)
 
 
-def load_run(path, *objects, dataset=None):
+def load_run(path: Any, *objects, dataset: Any = None):
     """Go on with the run of a file of `save_run`: everything is as it was after the step that it was written at.
 
     Args:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from typing import Any
 
 from ..core.operators.check import check_positive_int
 from ..core.values import dtype as mstype
@@ -32,12 +33,12 @@ __all__ = [
 ]
 
 
-def init_ckpt_file_system(fs):
+def init_ckpt_file_system(fs: Any):
     """Set how checkpoint files are opened on a file system object: by Python's own `open`."""
     fs.create, fs.create_args, fs.open, fs.open_args = open, ("ab",), open, ("rb",)
 
 
-def check_checkpoint(ckpt_file_name):
+def check_checkpoint(ckpt_file_name: str):
     """Whether a file can be read as a checkpoint."""
     try:
         path = existing_file(ckpt_file_name, format_of(ckpt_file_name))
@@ -47,7 +48,13 @@ def check_checkpoint(ckpt_file_name):
     return True
 
 
-def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
+def ckpt_to_safetensors(
+    file_path: str,
+    save_path: str | None = None,
+    name_map: dict | None = None,
+    file_name_regex: Any = None,
+    processes_num: int = 1,
+):
     """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`.
 
     Args:
@@ -60,7 +67,13 @@ def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_rege
     _convert_files("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, "ckpt", "safetensors")
 
 
-def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
+def safetensors_to_ckpt(
+    file_path: str,
+    save_path: str | None = None,
+    name_map: dict | None = None,
+    file_name_regex: Any = None,
+    processes_num: int = 1,
+):
     """As `ckpt_to_safetensors`, the other way."""
     check_positive_int(processes_num, "processes_num", "safetensors_to_ckpt")
     _convert_files("safetensors_to_ckpt", file_path, save_path, name_map, file_name_regex, "safetensors", "ckpt")
@@ -97,7 +110,7 @@ def _convert_files(where, source, target, name_map, pattern, old, new):
         save_checkpoint(renamed, os.path.join(folder, name), format=new)
 
 
-def parse_print(print_file_name):
+def parse_print(print_file_name: Any):
     """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
     raise ValueError(
         f"The file {print_file_name} can not be read: ops.Print writes to the standard output here. Redirect that to a file instead."
@@ -108,6 +121,6 @@ def parse_print(print_file_name):
 tensor_to_ms_type = {name: mstype.from_numpy(kind) for name, kind in files.NUMPY_TYPES.items() if name != "Int4"}
 
 
-def tensor_to_np_type(tensor_type_str):
+def tensor_to_np_type(tensor_type_str: Any):
     """NumPy dtype of a type name in a checkpoint ("Float32"), or None."""
     return "U" if tensor_type_str == files.STRING else files.NUMPY_TYPES.get(tensor_type_str)

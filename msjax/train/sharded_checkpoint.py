@@ -39,7 +39,7 @@ def _arrays(net):
     return found
 
 
-def save_sharded(net, folder):
+def save_sharded(net: Cell, folder: str):
     """Write the Parameters of a Cell (a network, or a whole train step with its optimizer) to a new folder; all processes call it.
 
     Raises:
@@ -54,7 +54,7 @@ def save_sharded(net, folder):
         writer.save(os.path.abspath(folder), _arrays(net))
 
 
-def load_sharded(net, folder):
+def load_sharded(net: Cell, folder: str):
     """Give the Parameters of a Cell their values from a folder, laid out as they lie now; all processes call it.
 
     Raises:

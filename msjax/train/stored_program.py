@@ -18,7 +18,7 @@ _ALLOWED = re.compile(
 )
 
 
-def read_program(content):
+def read_program(content: bytes):
     """The program that `jax.export` wrote.
 
     Args:

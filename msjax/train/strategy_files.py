@@ -9,6 +9,8 @@ import dataclasses
 import json
 import math
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -120,7 +122,7 @@ def _bytes(content):
 
 
 # --- files
-def check(name):
+def check(name: str):
     """TypeError, ValueError: no name of a file that is there and not empty."""
     if not isinstance(name, str):
         raise TypeError(
@@ -138,7 +140,7 @@ def check(name):
         )
 
 
-def read(name):
+def read(name: str):
     """The StrategyFile of a file: JSON if its name ends so, else protobuf.
 
     Raises:
@@ -181,7 +183,7 @@ def _integers(values):
     return values
 
 
-def write(name, content):
+def write(name: str, content: Any):
     """Write a StrategyFile."""
     os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
     if name.endswith(".json"):
@@ -205,7 +207,7 @@ def write(name, content):
         file.write(_bytes(content))
 
 
-def read_groups(name):
+def read_groups(name: str):
     """The ranks that hold the same Parameters, of a group file."""
     with open(name, "rb") as file:
         data = memoryview(file.read())
@@ -215,7 +217,7 @@ def read_groups(name):
     return ranks[-1]
 
 
-def write_groups(name, groups, ranks):
+def write_groups(name: str, groups: Sequence, ranks: Sequence[int]):
     """Write a group file: {name of a group: its ranks}, and the ranks that hold the same Parameters."""
     items = b"".join(field(1, field(1, n.encode()) + _list(2, r)) for n, r in groups.items())
     with open(name, "wb") as file:
@@ -232,7 +234,7 @@ def _setting(which):
     return config.get(f"{which}_file") or get_auto_parallel_context(f"strategy_ckpt_{which}_file")
 
 
-def of_sharding(sharding, ndim):
+def of_sharding(sharding: Any, ndim: int):
     """ParallelLayouts of a sharding on a mesh."""
     names, sizes = list(sharding.mesh.axis_names), list(sharding.mesh.devices.shape)
     maps = []
@@ -245,7 +247,7 @@ def of_sharding(sharding, ndim):
     return ParallelLayouts([Dims(sizes)], [Dims(m) for m in maps])
 
 
-def save_layouts(lies, stage):
+def save_layouts(lies: Any, stage: int):
     """Write how Parameters lie to the file that `set_auto_parallel_context(strategy_ckpt_save_file=)` names, as they become known."""
     name = _setting("save")
     if not name:
@@ -267,7 +269,7 @@ def save_layouts(lies, stage):
     write(name, StrategyFile(strategies, layouts))
 
 
-def load_layout(box, mesh):
+def load_layout(box: Any, mesh: Any):
     """The sharding that the file of `strategy_ckpt_load_file` has for a Parameter, or None."""
     name = _setting("load")
     if not name:
@@ -286,7 +288,7 @@ def load_layout(box, mesh):
 
 
 # --- layouts
-def listed(layouts, rank=None):
+def listed(layouts: Any, rank: int | None = None):
     """{Parameter: layout as a list}; names of merged files begin with their stage, `3-name`.
 
     rank: a Parameter of several stages has the layout of the one of this rank, as far as it is the first or a later one.
@@ -319,7 +321,7 @@ WHOLE = [[1], [], [], 0, 0, 0, [0]]
 class Cut:
     """How a Tensor of some number of axes is cut by a layout."""
 
-    def __init__(self, layout, ndim):
+    def __init__(self, layout: Any, ndim: int):
         self.matrix = list(layout[0]) or [1]
         tensor_map = list(layout[1]) or [-1] * ndim
         if len(tensor_map) != ndim:
@@ -352,7 +354,7 @@ class Cut:
             left //= take
         return found
 
-    def place(self, rank):
+    def place(self, rank: int):
         """(number of the part along each axis, number of the part of that)"""
         at = np.unravel_index(rank % self.devices, self.matrix)
         parts = []
@@ -366,14 +368,14 @@ class Cut:
             inner = inner * n + int(at[axis]) % n
         return tuple(parts), inner
 
-    def whole(self, shape):
+    def whole(self, shape: Any):
         """Shape of the Tensor of that of a slice."""
         parts = [*self.parts]
         if parts:
             parts[0] *= self.size
         return tuple(n * p for n, p in zip(shape, parts))
 
-    def where(self, rank, shape):
+    def where(self, rank: int, shape: Any):
         """The slices of the whole Tensor (of this shape) that a rank holds."""
         parts, inner = self.place(rank)
         found = []
@@ -390,7 +392,7 @@ class Cut:
             )
         return tuple(found)
 
-    def holders(self, rank, other, shape, there=None):
+    def holders(self, rank: int, other: Any, shape: Any, there: Any = None):
         """The ranks whose slices a rank of another cut needs: of those that hold the same the one that is like it otherwise.
 
         there: the ranks that can be asked; one that is not is named only where no other holds the same.

@@ -1,10 +1,14 @@
 """Training with `nn.thor`: the inverses of the Kronecker factors are renewed every `frequency` steps."""
 
 import math
+from typing import TYPE_CHECKING, Any
 
 from ..nn.optim.thor import ConvertNetUtils, ThorGpu
 from ..nn.wrap.cell_wrapper import TrainOneStepCell
 from .model import Model
+
+if TYPE_CHECKING:
+    from ..nn.cell.cell import Cell
 
 __all__ = ["ConvertModelUtils", "ConvertNetUtils", "ModelThor"]
 
@@ -18,13 +22,13 @@ class ModelThor(Model):
 
     def __init__(
         self,
-        network,
-        loss_fn=None,
-        optimizer=None,
-        metrics=None,
-        eval_network=None,
-        eval_indexes=None,
-        amp_level="O0",
+        network: "Cell",
+        loss_fn: Any = None,
+        optimizer: "Cell | None" = None,
+        metrics: Any = None,
+        eval_network: "Cell | None" = None,
+        eval_indexes: list[int] | None = None,
+        amp_level: str = "O0",
         **kwargs,
     ):
         inside = network.optimizer if isinstance(network, TrainOneStepCell) else optimizer
@@ -53,14 +57,14 @@ class ConvertModelUtils:
 
     @staticmethod
     def convert_to_thor_model(
-        model,
-        network,
-        loss_fn=None,
-        optimizer=None,
-        metrics=None,
-        amp_level="O0",
-        loss_scale_manager=None,
-        keep_batchnorm_fp32=False,
+        model: Any,
+        network: "Cell",
+        loss_fn: Any = None,
+        optimizer: "Cell | None" = None,
+        metrics: Any = None,
+        amp_level: str = "O0",
+        loss_scale_manager: Any = None,
+        keep_batchnorm_fp32: bool = False,
     ):
         """A ModelThor with these parts where the optimizer is `nn.thor`, else `model` as it is."""
         if not isinstance(optimizer, ThorGpu):

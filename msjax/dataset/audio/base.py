@@ -53,16 +53,16 @@ class AudioOperation(Operation):
             audio = audio.astype(working_dtype(audio), copy=False)
         return self.compute(audio)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         """The work on an accepted array."""
         raise NotImplementedError(f"{type(self).__name__} has to implement compute().")
 
 
-def working_dtype(audio):
+def working_dtype(audio: np.ndarray):
     """float64 stays float64, everything else is computed in float32."""
     return np.dtype(np.float64 if audio.dtype == np.float64 else np.float32)
 
 
-def rows(audio, inner=1):
+def rows(audio: np.ndarray, inner: int = 1):
     """`audio` with all but its last `inner` dimensions folded into one."""
     return audio.reshape((-1,) + audio.shape[audio.ndim - inner :])

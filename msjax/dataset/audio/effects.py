@@ -1,6 +1,7 @@
 """Operations on the amplitude of a waveform: gain, fades, distortion, quantization."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -50,14 +51,16 @@ class AmplitudeToDB(AudioOperation):
     rank = 2
 
     @with_arguments
-    def __init__(self, stype=ScaleType.POWER, ref_value=1.0, amin=1e-10, top_db=80.0):
+    def __init__(
+        self, stype: ScaleType = ScaleType.POWER, ref_value: float = 1.0, amin: float = 1e-10, top_db: float = 80.0
+    ):
         keep(self, stype=kind(ScaleType), ref_value=positive, amin=positive, top_db=positive)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return decibel(audio, 10.0 if self.stype == ScaleType.POWER else 20.0, self.ref_value, self.amin, self.top_db)
 
 
-def decibel(spectrogram, multiplier, ref, amin, top_db):
+def decibel(spectrogram: np.ndarray, multiplier: Any, ref: Any, amin: Any, top_db: Any):
     """`multiplier` * log10(spectrogram / ref), kept within `top_db` of the maximum of each (channel, freq, time)."""
     result = multiplier * np.log10(np.maximum(spectrogram, spectrogram.dtype.type(amin)))
     result -= multiplier * math.log10(max(amin, ref))
@@ -85,10 +88,10 @@ class DBToAmplitude(AudioOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, ref, power):
+    def __init__(self, ref: float, power: float):
         keep(self, ref=real, power=real)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return (self.ref * np.power(np.power(10.0, 0.1 * audio), self.power)).astype(audio.dtype, copy=False)
 
 
@@ -112,10 +115,10 @@ class Contrast(AudioOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, enhancement_amount=75.0):
+    def __init__(self, enhancement_amount: float = 75.0):
         keep(self, enhancement_amount=within(0, 100))
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         angle = audio * (math.pi / 2)
         return np.sin(angle + self.enhancement_amount / 750.0 * np.sin(angle * 4))
 
@@ -141,10 +144,10 @@ class DCShift(AudioOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, shift, limiter_gain=None):
+    def __init__(self, shift: float, limiter_gain: float | None = None):
         keep(self, shift=within(-2.0, 2.0), limiter_gain=optional(kind(float, int)))
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         shift, gain = self.shift, self.limiter_gain or self.shift
         if shift == gain or shift == 0:
             return np.clip(audio + audio.dtype.type(shift), -1, 1)
@@ -175,10 +178,10 @@ class Gain(AudioOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, gain_db=1.0):
+    def __init__(self, gain_db: float = 1.0):
         keep(self, gain_db=real)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return audio * audio.dtype.type(10.0 ** (self.gain_db / 20))
 
 
@@ -208,11 +211,11 @@ class Vol(AudioOperation):
     }
 
     @with_arguments
-    def __init__(self, gain, gain_type=GainType.AMPLITUDE):
+    def __init__(self, gain: float, gain_type: GainType = GainType.AMPLITUDE):
         keep(self, gain=kind(int, float), gain_type=kind(GainType))
         keep(self, gain=self._GAIN[gain_type][0])
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return np.clip(audio * audio.dtype.type(self._GAIN[self.gain_type][1](self.gain)), -1, 1)
 
 
@@ -254,10 +257,10 @@ class Fade(AudioOperation):
     same_dtype = elementwise = True
 
     @with_arguments
-    def __init__(self, fade_in_len=0, fade_out_len=0, fade_shape=FadeShape.LINEAR):
+    def __init__(self, fade_in_len: int = 0, fade_out_len: int = 0, fade_shape: FadeShape = FadeShape.LINEAR):
         keep(self, fade_in_len=natural, fade_out_len=natural, fade_shape=kind(FadeShape))
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         length = audio.shape[-1]
         for name in ("fade_in_len", "fade_out_len"):
             check(
@@ -294,10 +297,10 @@ class MuLawEncoding(AudioOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, quantization_channels=256):
+    def __init__(self, quantization_channels: int = 256):
         keep(self, quantization_channels=positive_int)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         mu = audio.dtype.type(self.quantization_channels - 1)
         with np.errstate(divide="ignore", invalid="ignore"):  # one channel: mu is 0
             companded = np.sign(audio) * np.log1p(mu * np.abs(audio)) / np.log1p(mu)
@@ -324,10 +327,10 @@ class MuLawDecoding(AudioOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, quantization_channels=256):
+    def __init__(self, quantization_channels: int = 256):
         keep(self, quantization_channels=positive_int)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         mu = audio.dtype.type(self.quantization_channels - 1)
         with np.errstate(divide="ignore", invalid="ignore"):  # one channel: mu is 0
             signal = audio / mu * 2 - 1
@@ -355,10 +358,10 @@ class Overdrive(AudioOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, gain=20.0, color=20.0):
+    def __init__(self, gain: float = 20.0, color: float = 20.0):
         keep(self, gain=within(0, 100), color=within(0, 100))
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         driven = np.clip(audio * 10 ** (self.gain / 20.0) + self.color / 200, -1, 1)
         driven -= driven**3 / 3
         smooth = linear_filter(
@@ -387,10 +390,10 @@ class Dither(AudioOperation):
     deterministic = False
 
     @with_arguments
-    def __init__(self, density_function=DensityFunction.TPDF, noise_shaping=False):
+    def __init__(self, density_function: DensityFunction = DensityFunction.TPDF, noise_shaping: bool = False):
         keep(self, density_function=kind(DensityFunction), noise_shaping=boolean)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         shape, signal = audio.shape, audio.reshape(-1, audio.shape[-1])
         noisy = signal * (2.0**15 - 2) + self._noise(signal)  # 16-bit samples, with room for the noise
         dithered = np.round(noisy) / 2.0**15

@@ -70,7 +70,14 @@ class MelScale(_MelFilters):
 
     @with_arguments
     def __init__(
-        self, n_mels=128, sample_rate=16000, f_min=0.0, f_max=None, n_stft=201, norm=NormType.NONE, mel_type=MelType.HTK
+        self,
+        n_mels: int = 128,
+        sample_rate: int = 16000,
+        f_min: float = 0.0,
+        f_max: float | None = None,
+        n_stft: int = 201,
+        norm: NormType = NormType.NONE,
+        mel_type: MelType = MelType.HTK,
     ):
         keep(
             self,
@@ -85,7 +92,7 @@ class MelScale(_MelFilters):
         _check_range(f_min, f_max, sample_rate, "MelScale")
         self.f_max = _upper(f_max, sample_rate)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         check(
             audio.shape[-2] == self.n_stft,
             f"MelScale: the frequency of the input should equal to n_stft {self.n_stft}, but got {audio.shape[-2]}.",
@@ -126,17 +133,17 @@ class InverseMelScale(_MelFilters):
     @with_arguments
     def __init__(
         self,
-        n_stft,
-        n_mels=128,
-        sample_rate=16000,
-        f_min=0.0,
-        f_max=None,
-        max_iter=100000,
-        tolerance_loss=1e-5,
-        tolerance_change=1e-8,
-        sgdargs=None,
-        norm=NormType.NONE,
-        mel_type=MelType.HTK,
+        n_stft: int,
+        n_mels: int = 128,
+        sample_rate: int = 16000,
+        f_min: float = 0.0,
+        f_max: float | None = None,
+        max_iter: int = 100000,
+        tolerance_loss: float = 1e-5,
+        tolerance_change: float = 1e-8,
+        sgdargs: dict | None = None,
+        norm: NormType = NormType.NONE,
+        mel_type: MelType = MelType.HTK,
     ):
         keep(self, n_mels=positive_int, sample_rate=positive_int, f_min=real, f_max=optional(positive))
         _check_range(f_min, f_max, sample_rate, "MelScale")
@@ -154,7 +161,7 @@ class InverseMelScale(_MelFilters):
         for name in ("sgd_lr", "sgd_momentum"):
             non_negative(self.sgdargs[name], name)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         check(
             audio.shape[-2] == self.n_mels,
             f"InverseMelScale: the mels of the input should equal to n_mels {self.n_mels}, but got {audio.shape[-2]}.",
@@ -215,22 +222,22 @@ class MelSpectrogram(Transform):
     @with_arguments
     def __init__(
         self,
-        sample_rate=16000,
-        n_fft=400,
-        win_length=None,
-        hop_length=None,
-        f_min=0.0,
-        f_max=None,
-        pad=0,
-        n_mels=128,
-        window=WindowType.HANN,
-        power=2.0,
-        normalized=False,
-        center=True,
-        pad_mode=BorderType.REFLECT,
-        onesided=True,
-        norm=NormType.NONE,
-        mel_scale=MelType.HTK,
+        sample_rate: int = 16000,
+        n_fft: int = 400,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        f_min: float = 0.0,
+        f_max: float | None = None,
+        pad: int = 0,
+        n_mels: int = 128,
+        window: WindowType = WindowType.HANN,
+        power: float = 2.0,
+        normalized: bool = False,
+        center: bool = True,
+        pad_mode: BorderType = BorderType.REFLECT,
+        onesided: bool = True,
+        norm: NormType = NormType.NONE,
+        mel_scale: MelType = MelType.HTK,
     ):
         keep(
             self,
@@ -263,7 +270,7 @@ class MelSpectrogram(Transform):
             n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided
         )
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         check(
             self.n_mels > 0 and self.sample_rate > 0,
             "MelSpectrogram: 'n_mels' and 'sample_rate' should be greater than 0, but got "
@@ -348,7 +355,15 @@ class MFCC(AudioOperation):
     )
 
     @with_arguments
-    def __init__(self, sample_rate=16000, n_mfcc=40, dct_type=2, norm=NormMode.ORTHO, log_mels=False, melkwargs=None):
+    def __init__(
+        self,
+        sample_rate: int = 16000,
+        n_mfcc: int = 40,
+        dct_type: int = 2,
+        norm: NormMode = NormMode.ORTHO,
+        log_mels: bool = False,
+        melkwargs: dict | None = None,
+    ):
         keep(self, sample_rate=natural, log_mels=boolean, norm=kind(NormMode), n_mfcc=natural)
         check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
         keep(self, melkwargs=optional(kind(dict)))
@@ -369,7 +384,7 @@ class MFCC(AudioOperation):
             MelSpectrogram(sample_rate, **options)
         self.melkwargs = options
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         check(self.n_mfcc > 0, f"MFCC: 'n_mfcc' should be greater than 0, but got {self.n_mfcc}.", RuntimeError)
         if "_mel" not in self.__dict__:
             try:
@@ -414,15 +429,15 @@ class LFCC(AudioOperation):
     @with_arguments
     def __init__(
         self,
-        sample_rate=16000,
-        n_filter=128,
-        n_lfcc=40,
-        f_min=0.0,
-        f_max=None,
-        dct_type=2,
-        norm=NormMode.ORTHO,
-        log_lf=False,
-        speckwargs=None,
+        sample_rate: int = 16000,
+        n_filter: int = 128,
+        n_lfcc: int = 40,
+        f_min: float = 0.0,
+        f_max: float | None = None,
+        dct_type: int = 2,
+        norm: NormMode = NormMode.ORTHO,
+        log_lf: bool = False,
+        speckwargs: dict | None = None,
     ):
         keep(
             self,
@@ -472,7 +487,7 @@ class LFCC(AudioOperation):
         self.speckwargs = _with_defaults(speckwargs)
         self.spectrogram = Spectrogram(**self.speckwargs)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         spectrogram = self.spectrogram.compute(audio)
         check(spectrogram.ndim == audio.ndim + 1, "LFCC: 'power' of the spectrogram should not be 0.", RuntimeError)
         check(self.sample_rate > 0, "LFCC: 'sample_rate' should be greater than 0, but got 0.", RuntimeError)

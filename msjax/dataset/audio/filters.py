@@ -5,6 +5,8 @@ The formulas are R. Bristow-Johnson's, https://www.w3.org/TR/audio-eq-cookbook/,
 
 import cmath
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +36,7 @@ _rate = nonzero_int32
 _quality = within(0, 1, left_open=True)
 
 
-def linear_filter(audio, a, b, clamp=True):
+def linear_filter(audio: np.ndarray, a: Any, b: Any, clamp: bool = True):
     """y[t] = (sum b[k] x[t-k] - sum a[k] y[t-k]) / a[0] along the last dimension, limited to [-1, 1] where `clamp`."""
     from scipy.signal import lfilter  # half a second to import, and only filters need it
 
@@ -97,7 +99,7 @@ class AllpassBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, central_freq, Q=0.707):
+    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707):
         keep(self, sample_rate=_rate, central_freq=real, Q=_quality)
         cosine, alpha = self._angle(central_freq)
         self.b = 1 - alpha, -2 * cosine, 1 + alpha
@@ -125,7 +127,7 @@ class BandBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, central_freq, Q=0.707, noise=False):
+    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False):
         keep(self, sample_rate=_rate, central_freq=real, Q=_quality, noise=boolean)
         with np.errstate(all="ignore"):  # a band far above the sampling rate gives nan, as in MindSpore
             a2 = np.exp(-2 * math.pi * (central_freq / Q) / sample_rate)
@@ -157,7 +159,7 @@ class BandpassBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, central_freq, Q=0.707, const_skirt_gain=False):
+    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, const_skirt_gain: bool = False):
         keep(self, sample_rate=_rate, central_freq=real, Q=_quality, const_skirt_gain=boolean)
         cosine, alpha = self._angle(central_freq)
         peak = alpha * Q if const_skirt_gain else alpha
@@ -185,7 +187,7 @@ class BandrejectBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, central_freq, Q=0.707):
+    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707):
         keep(self, sample_rate=_rate, central_freq=real, Q=_quality)
         cosine, alpha = self._angle(central_freq)
         self.b = 1.0, -2 * cosine, 1.0
@@ -213,7 +215,7 @@ class BassBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, gain, central_freq=100.0, Q=0.707):
+    def __init__(self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707):
         keep(self, sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
         self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), 1)
 
@@ -239,7 +241,7 @@ class TrebleBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, gain, central_freq=3000, Q=0.707):
+    def __init__(self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707):
         keep(self, sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
         self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), -1)
 
@@ -265,7 +267,7 @@ class EqualizerBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, center_freq, gain, Q=0.707):
+    def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707):
         keep(self, sample_rate=_rate, center_freq=real, gain=real, Q=_quality)
         cosine, alpha = self._angle(center_freq)
         amplitude = _amplitude(gain)
@@ -293,7 +295,7 @@ class HighpassBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, cutoff_freq, Q=0.707):
+    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707):
         keep(self, sample_rate=_rate, cutoff_freq=real, Q=_quality)
         cosine, alpha = self._angle(cutoff_freq)
         self.b = (1 + cosine) / 2, -1 - cosine, (1 + cosine) / 2
@@ -320,7 +322,7 @@ class LowpassBiquad(_Filter):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, cutoff_freq, Q=0.707):
+    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707):
         keep(self, sample_rate=_rate, cutoff_freq=real, Q=_quality)
         cosine, alpha = self._angle(cutoff_freq)
         self.b = (1 - cosine) / 2, 1 - cosine, (1 - cosine) / 2
@@ -347,7 +349,7 @@ class DeemphBiquad(_Filter):
     _SHELVES = {44100: (5283, 0.4845, -9.477), 48000: (5356, 0.479, -9.62)}  # centre in Hz, slope, gain in dB
 
     @with_arguments
-    def __init__(self, sample_rate):
+    def __init__(self, sample_rate: int):
         keep(self, sample_rate=one_of(*self._SHELVES))
         centre, slope, gain = self._SHELVES[sample_rate]
         w0, amplitude = 2 * math.pi * centre / sample_rate, _amplitude(gain)
@@ -380,7 +382,7 @@ class RiaaBiquad(_Filter):
     }
 
     @with_arguments
-    def __init__(self, sample_rate):
+    def __init__(self, sample_rate: int):
         keep(self, sample_rate=one_of(*self._ROOTS))
         b, a = ((1.0, -(p + q), p * q) for p, q in self._ROOTS[sample_rate])
         z = cmath.exp(-2j * math.pi * 1000 / sample_rate)  # the gain at 1 kHz becomes 0 dB
@@ -413,7 +415,7 @@ class Biquad(_Filter):
     arrays_only = False
 
     @with_arguments
-    def __init__(self, b0, b1, b2, a0, a1, a2):
+    def __init__(self, b0: float, b1: float, b2: float, a0: float, a1: float, a2: float):
         keep(self, b0=real, b1=real, b2=real, a0=nonzero_real, a1=real, a2=real)
         self.a, self.b = (a0, a1, a2), (b0, b1, b2)
 
@@ -438,7 +440,7 @@ class LFilter(_Filter):
     """
 
     @with_arguments
-    def __init__(self, a_coeffs, b_coeffs, clamp=True):
+    def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool = True):
         keep(self, a_coeffs=numbers, b_coeffs=numbers, clamp=boolean)
         check(len(a_coeffs) == len(b_coeffs), "The size of a_coeffs should be the same as that of b_coeffs.")
         self.a, self.b = a_coeffs, b_coeffs
@@ -463,6 +465,6 @@ class Filtfilt(LFilter):
         (4,)
     """
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         forward = linear_filter(audio, self.a, self.b, clamp=False)
         return linear_filter(forward[..., ::-1], self.a, self.b, self.clamp)[..., ::-1]

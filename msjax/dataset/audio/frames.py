@@ -36,10 +36,10 @@ class ComputeDeltas(AudioOperation):
     rank = 2
 
     @with_arguments
-    def __init__(self, win_length=5, pad_mode=BorderType.EDGE):
+    def __init__(self, win_length: int = 5, pad_mode: BorderType = BorderType.EDGE):
         keep(self, win_length=integer(3), pad_mode=pad_rule)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         n, length = (self.win_length - 1) // 2, audio.shape[-1]
         padded = pad_time(audio, n, n, self.pad_mode)
         total = sum(
@@ -72,10 +72,10 @@ class SlidingWindowCmn(AudioOperation):
     rank = 2
 
     @with_arguments
-    def __init__(self, cmn_window=600, min_cmn_window=100, center=False, norm_vars=False):
+    def __init__(self, cmn_window: int = 600, min_cmn_window: int = 100, center: bool = False, norm_vars: bool = False):
         keep(self, cmn_window=natural, min_cmn_window=natural, center=boolean, norm_vars=boolean)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         frames = audio.shape[-2]
         t = np.arange(frames)
         start = t - (self.cmn_window // 2 if self.center else self.cmn_window)
@@ -126,7 +126,14 @@ class DetectPitchFrequency(AudioOperation):
     floats_only = True
 
     @with_arguments
-    def __init__(self, sample_rate, frame_time=0.01, win_length=30, freq_low=85, freq_high=3400):
+    def __init__(
+        self,
+        sample_rate: int,
+        frame_time: float = 0.01,
+        win_length: int = 30,
+        freq_low: float = 85,
+        freq_high: float = 3400,
+    ):
         keep(
             self,
             sample_rate=nonzero_int32,
@@ -136,7 +143,7 @@ class DetectPitchFrequency(AudioOperation):
             freq_high=positive,
         )
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         signal = rows(audio).astype(np.float64)
         lags, size = math.ceil(self.sample_rate / self.freq_low), math.ceil(self.sample_rate * self.frame_time)
         check(

@@ -57,10 +57,10 @@ class MaskAlongAxis(AudioOperation):
     rank = 2
 
     @with_arguments
-    def __init__(self, mask_start, mask_width, mask_value, axis):
+    def __init__(self, mask_start: int, mask_width: int, mask_value: float, axis: int):
         keep(self, mask_start=natural, mask_width=positive_int, mask_value=real, axis=_axis)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         length = audio.shape[-1 if self.axis == 2 else -2]
         check(
             self.mask_start <= length,
@@ -100,10 +100,10 @@ class MaskAlongAxisIID(AudioOperation):
     deterministic = False
 
     @with_arguments
-    def __init__(self, mask_param, mask_value, axis):
+    def __init__(self, mask_param: int, mask_value: float, axis: int):
         keep(self, mask_param=natural, mask_value=real, axis=_axis)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         length = audio.shape[-1 if self.axis == 2 else -2]
         check(
             self.mask_param <= length,
@@ -168,7 +168,7 @@ class FrequencyMasking(_Masking):
     axis, parameter = 1, "freq_mask_param"
 
     @with_arguments
-    def __init__(self, iid_masks=False, freq_mask_param=0, mask_start=0, mask_value=0.0):
+    def __init__(self, iid_masks: bool = False, freq_mask_param: int = 0, mask_start: int = 0, mask_value: float = 0.0):
         keep(self, iid_masks=boolean, freq_mask_param=_width, mask_start=_bins, mask_value=non_negative)
 
 
@@ -196,5 +196,5 @@ class TimeMasking(_Masking):
     axis, parameter = 2, "time_mask_param"
 
     @with_arguments
-    def __init__(self, iid_masks=False, time_mask_param=0, mask_start=0, mask_value=0.0):
+    def __init__(self, iid_masks: bool = False, time_mask_param: int = 0, mask_start: int = 0, mask_value: float = 0.0):
         keep(self, iid_masks=boolean, time_mask_param=_width, mask_start=_bins, mask_value=non_negative)

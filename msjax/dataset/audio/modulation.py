@@ -1,6 +1,8 @@
 """Effects with a modulated delay line: phaser and flanger (formulas of SoX)."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +15,7 @@ from .utils import Interpolation, Modulation
 __all__ = ["Flanger", "Phaser"]
 
 
-def wave_table(modulation, size, low, high, phase):
+def wave_table(modulation: Any, size: int | Sequence[int], low: float, high: float, phase: Any):
     """One period of a modulation between `low` and `high`, float64 of length `size`; `phase` in radians."""
     point = (np.arange(size) + int(phase / math.pi / 2 * size + 0.5)) % size
     if modulation == Modulation.SINUSOIDAL:
@@ -51,7 +53,14 @@ class Phaser(AudioOperation):
 
     @with_arguments
     def __init__(
-        self, sample_rate, gain_in=0.4, gain_out=0.74, delay_ms=3.0, decay=0.4, mod_speed=0.5, sinusoidal=True
+        self,
+        sample_rate: int,
+        gain_in: float = 0.4,
+        gain_out: float = 0.74,
+        delay_ms: float = 3.0,
+        decay: float = 0.4,
+        mod_speed: float = 0.5,
+        sinusoidal: bool = True,
     ):
         keep(
             self,
@@ -64,7 +73,7 @@ class Phaser(AudioOperation):
             sinusoidal=boolean,
         )
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         line = int(self.delay_ms * 0.001 * self.sample_rate + 0.5)
         period = int(self.sample_rate / self.mod_speed + 0.5)
         check(
@@ -117,15 +126,15 @@ class Flanger(AudioOperation):
     @with_arguments
     def __init__(
         self,
-        sample_rate,
-        delay=0.0,
-        depth=2.0,
-        regen=0.0,
-        width=71.0,
-        speed=0.5,
-        phase=25.0,
-        modulation=Modulation.SINUSOIDAL,
-        interpolation=Interpolation.LINEAR,
+        sample_rate: int,
+        delay: float = 0.0,
+        depth: float = 2.0,
+        regen: float = 0.0,
+        width: float = 71.0,
+        speed: float = 0.5,
+        phase: float = 25.0,
+        modulation: Modulation = Modulation.SINUSOIDAL,
+        interpolation: Interpolation = Interpolation.LINEAR,
     ):
         keep(
             self,
@@ -140,7 +149,7 @@ class Flanger(AudioOperation):
             interpolation=kind(Interpolation),
         )
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         feedback, wet = self.regen / 100, self.width / 100
         dry, wet = 1 / (1 + wet), wet / (1 + wet) * (1 - abs(feedback))
         delay, depth = self.delay / 1000, self.depth / 1000

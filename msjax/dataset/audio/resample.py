@@ -1,6 +1,7 @@
 """Change of sampling rate and of pitch."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,15 @@ def _weights(distance, width, method, beta):
     return np.sinc(distance) * window
 
 
-def resample(signal, old, new, width=6, rolloff=0.99, method=ResampleMethod.SINC_INTERPOLATION, beta=_BETA):
+def resample(
+    signal: np.ndarray,
+    old: Any,
+    new: Any,
+    width: int = 6,
+    rolloff: float = 0.99,
+    method: ResampleMethod = ResampleMethod.SINC_INTERPOLATION,
+    beta: float = _BETA,
+):
     """`signal` (..., time), sampled at `old` Hz, at `new` Hz (integers).
 
     Each result is a weighted sum of the samples around it; weights repeat after `new` / gcd results. Formula of
@@ -83,12 +92,12 @@ class Resample(AudioOperation):
     @with_arguments
     def __init__(
         self,
-        orig_freq=16000,
-        new_freq=16000,
-        resample_method=ResampleMethod.SINC_INTERPOLATION,
-        lowpass_filter_width=6,
-        rolloff=0.99,
-        beta=None,
+        orig_freq: float = 16000,
+        new_freq: float = 16000,
+        resample_method: ResampleMethod = ResampleMethod.SINC_INTERPOLATION,
+        lowpass_filter_width: int = 6,
+        rolloff: float = 0.99,
+        beta: float | None = None,
     ):
         keep(
             self,
@@ -100,7 +109,7 @@ class Resample(AudioOperation):
         )
         self.beta = _BETA if beta is None else beta
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         old, new = int(self.orig_freq), int(self.new_freq)
         check(
             old > 0 and new > 0,
@@ -149,13 +158,13 @@ class PitchShift(AudioOperation):
     @with_arguments
     def __init__(
         self,
-        sample_rate,
-        n_steps,
-        bins_per_octave=12,
-        n_fft=512,
-        win_length=None,
-        hop_length=None,
-        window=WindowType.HANN,
+        sample_rate: int,
+        n_steps: int,
+        bins_per_octave: int = 12,
+        n_fft: int = 512,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        window: WindowType = WindowType.HANN,
     ):
         keep(
             self,
@@ -171,7 +180,7 @@ class PitchShift(AudioOperation):
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 4
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         check(
             self.hop_length > 0,
             f"PitchShift: 'hop_length' should be greater than 0, but got {self.hop_length}.",

@@ -27,7 +27,7 @@ __all__ = [
 pad_rule, window_rule = kind(BorderType), kind(WindowType)
 
 
-def check_window(win_length, n_fft):
+def check_window(win_length: int | None, n_fft: int):
     """Raises unless the window fits into the Fourier transform."""
     check(
         win_length is None or win_length <= n_fft,
@@ -54,7 +54,7 @@ class Transform(AudioOperation):
         self.win_length = self.win_length or self.n_fft
         self.hop_length = self.hop_length or self.win_length // 2
 
-    def transform(self, audio, **options):
+    def transform(self, audio: np.ndarray, **options):
         """The complex spectrogram of `audio`."""
         name, half = type(self).__name__, self.n_fft // 2 if options.get("center", True) else 0
         check(
@@ -105,21 +105,21 @@ class Spectrogram(Transform):
     @with_arguments
     def __init__(
         self,
-        n_fft=400,
-        win_length=None,
-        hop_length=None,
-        pad=0,
-        window=WindowType.HANN,
-        power=2.0,
-        normalized=False,
-        center=True,
-        pad_mode=BorderType.REFLECT,
-        onesided=True,
+        n_fft: int = 400,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        pad: int = 0,
+        window: WindowType = WindowType.HANN,
+        power: float = 2.0,
+        normalized: bool = False,
+        center: bool = True,
+        pad_mode: BorderType = BorderType.REFLECT,
+        onesided: bool = True,
     ):
         self.keep_transform()
         keep(self, power=non_negative, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         spectrum = self.transform(
             audio, normalized=self.normalized, center=self.center, pad_mode=self.pad_mode, onesided=self.onesided
         )
@@ -128,7 +128,7 @@ class Spectrogram(Transform):
         return magnitude(spectrum, self.power).astype(audio.dtype, copy=False)
 
 
-def magnitude(spectrum, power):
+def magnitude(spectrum: np.ndarray, power: float):
     """|spectrum| ** power."""
     squared = spectrum.real**2 + spectrum.imag**2
     return squared if power == 2 else squared ** (power / 2)
@@ -157,11 +157,19 @@ class SpectralCentroid(Transform):
     """
 
     @with_arguments
-    def __init__(self, sample_rate, n_fft=400, win_length=None, hop_length=None, pad=0, window=WindowType.HANN):
+    def __init__(
+        self,
+        sample_rate: int,
+        n_fft: int = 400,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        pad: int = 0,
+        window: WindowType = WindowType.HANN,
+    ):
         keep(self, sample_rate=natural)
         self.keep_transform()
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         spectrum = magnitude(self.transform(audio), 1)
         frequencies = np.linspace(0, self.sample_rate // 2, 1 + self.n_fft // 2)[:, None]
         with np.errstate(invalid="ignore"):  # silence
@@ -202,16 +210,16 @@ class InverseSpectrogram(AudioOperation):
     @with_arguments
     def __init__(
         self,
-        length=None,
-        n_fft=400,
-        win_length=None,
-        hop_length=None,
-        pad=0,
-        window=WindowType.HANN,
-        normalized=False,
-        center=True,
-        pad_mode=BorderType.REFLECT,
-        onesided=True,
+        length: int | None = None,
+        n_fft: int = 400,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        pad: int = 0,
+        window: WindowType = WindowType.HANN,
+        normalized: bool = False,
+        center: bool = True,
+        pad_mode: BorderType = BorderType.REFLECT,
+        onesided: bool = True,
     ):
         keep(
             self,
@@ -230,7 +238,7 @@ class InverseSpectrogram(AudioOperation):
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 2
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         bins = self.n_fft // 2 + 1 if self.onesided else self.n_fft
         check(
             audio.shape[-3] == bins,
@@ -280,10 +288,10 @@ class ComplexNorm(AudioOperation):
     complex_input = elementwise = True
 
     @with_arguments
-    def __init__(self, power=1.0):
+    def __init__(self, power: float = 1.0):
         keep(self, power=non_negative)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False)
 
 
@@ -305,7 +313,7 @@ class Angle(AudioOperation):
     def __init__(self):
         super().__init__()
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return np.arctan2(audio[..., 1], audio[..., 0])
 
 
@@ -330,10 +338,10 @@ class Magphase(AudioOperation):
     complex_input = elementwise = True
 
     @with_arguments
-    def __init__(self, power=1.0):
+    def __init__(self, power: float = 1.0):
         keep(self, power=non_negative)
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False), np.arctan2(
             audio[..., 1], audio[..., 0]
         )
@@ -362,10 +370,10 @@ class PhaseVocoder(AudioOperation):
     complex_input = same_dtype = True
 
     @with_arguments
-    def __init__(self, rate, phase_advance):
+    def __init__(self, rate: float, phase_advance: np.ndarray):
         keep(self, rate=positive, phase_advance=kind(np.ndarray))
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         advance = self.phase_advance
         check(
             audio.dtype == advance.dtype,
@@ -404,12 +412,12 @@ class TimeStretch(AudioOperation):
     complex_input = True
 
     @with_arguments
-    def __init__(self, hop_length=None, n_freq=201, fixed_rate=None):
+    def __init__(self, hop_length: int | None = None, n_freq: int = 201, fixed_rate: float | None = None):
         keep(self, hop_length=optional(positive_int), n_freq=positive_int, fixed_rate=optional(positive))
         self.hop_length = n_freq - 1 if hop_length is None else hop_length
         self.fixed_rate = 1 if fixed_rate is None else fixed_rate
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         spectrum = join_complex(audio)
         advance = np.linspace(0, math.pi * self.hop_length, self.n_freq)[:, None]
         check(
@@ -451,15 +459,15 @@ class GriffinLim(AudioOperation):
     @with_arguments
     def __init__(
         self,
-        n_fft=400,
-        n_iter=32,
-        win_length=None,
-        hop_length=None,
-        window_type=WindowType.HANN,
-        power=2.0,
-        momentum=0.99,
-        length=None,
-        rand_init=True,
+        n_fft: int = 400,
+        n_iter: int = 32,
+        win_length: int | None = None,
+        hop_length: int | None = None,
+        window_type: WindowType = WindowType.HANN,
+        power: float = 2.0,
+        momentum: float = 0.99,
+        length: int | None = None,
+        rand_init: bool = True,
     ):
         keep(
             self,
@@ -477,7 +485,7 @@ class GriffinLim(AudioOperation):
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 2
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         bins = self.n_fft // 2 + 1
         check(
             audio.shape[-2] == bins,

@@ -1,6 +1,8 @@
 """Short-time Fourier transform and its inverse, phase vocoder: functions on arrays, without checks."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +23,7 @@ _WINDOW = {
 }
 
 
-def window_function(window, length):
+def window_function(window: Any, length: int):
     """A periodic window: one period of length `length`, without the repeated last point."""
     return np.ones(1) if length == 1 else _WINDOW[window](length + 1)[:-1]
 
@@ -31,23 +33,23 @@ def _framed_window(window, win_length, n_fft):
     return np.pad(window_function(window, win_length), (left, n_fft - win_length - left))
 
 
-def pad_time(signal, left, right, mode):
+def pad_time(signal: np.ndarray, left: int, right: int, mode: Any):
     """`signal` with samples added before and after, along the last dimension."""
     return np.pad(signal, [(0, 0)] * (signal.ndim - 1) + [(left, right)], _PAD[mode])
 
 
 def stft(
-    signal,
-    n_fft,
-    win_length,
-    hop_length,
-    window,
+    signal: np.ndarray,
+    n_fft: int,
+    win_length: int | None,
+    hop_length: int | None,
+    window: Any,
     *,
-    pad=0,
-    normalized=False,
-    center=True,
-    pad_mode=BorderType.REFLECT,
-    onesided=True,
+    pad: int = 0,
+    normalized: bool = False,
+    center: bool = True,
+    pad_mode: BorderType = BorderType.REFLECT,
+    onesided: bool = True,
 ):
     """The complex spectrogram (..., freq, frames) of `signal` (..., time)."""
     if pad:
@@ -62,7 +64,17 @@ def stft(
     return np.swapaxes(spectrum, -1, -2)
 
 
-def istft(spectrum, n_fft, win_length, hop_length, window, *, length=None, normalized=False, center=True):
+def istft(
+    spectrum: np.ndarray,
+    n_fft: int,
+    win_length: int | None,
+    hop_length: int | None,
+    window: Any,
+    *,
+    length: int | None = None,
+    normalized: bool = False,
+    center: bool = True,
+):
     """The signal (..., time) of the complex spectrogram `spectrum` (..., freq, frames), by overlap and add."""
     weights = _framed_window(window, win_length, n_fft)
     spectrum = np.swapaxes(spectrum, -1, -2)
@@ -79,7 +91,7 @@ def istft(spectrum, n_fft, win_length, hop_length, window, *, length=None, norma
     return pad_time(result, 0, missing, BorderType.CONSTANT) if missing > 0 else result
 
 
-def overlap_add(frames, hop_length):
+def overlap_add(frames: np.ndarray, hop_length: int | None):
     """Sums frames (..., frames, n) placed `hop_length` apart."""
     count, size = frames.shape[-2:]
     result = np.zeros(frames.shape[:-2] + ((count - 1) * hop_length + size,))
@@ -88,7 +100,7 @@ def overlap_add(frames, hop_length):
     return result
 
 
-def vocoder(spectrum, rate, phase_advance):
+def vocoder(spectrum: np.ndarray, rate: float, phase_advance: np.ndarray):
     """Complex `spectrum` (..., freq, time) played `rate` times as fast at the same pitch.
 
     Args:
@@ -109,11 +121,11 @@ def vocoder(spectrum, rate, phase_advance):
     return magnitude * np.exp(1j * phase)
 
 
-def split_complex(spectrum, dtype):
+def split_complex(spectrum: np.ndarray, dtype: Any):
     """A complex array as real and imaginary part in a new last dimension."""
     return np.stack([spectrum.real, spectrum.imag], axis=-1).astype(dtype, copy=False)
 
 
-def join_complex(pairs):
+def join_complex(pairs: Sequence):
     """The complex array of real and imaginary parts in the last dimension."""
     return pairs[..., 0] + 1j * pairs[..., 1]

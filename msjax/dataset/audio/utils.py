@@ -2,6 +2,7 @@
 
 import functools
 from enum import Enum
+from typing import Any
 
 import numpy as np
 
@@ -125,7 +126,7 @@ class WindowType(_Name):
     KAISER = "kaiser"
 
 
-def create_dct(n_mfcc, n_mels, norm=NormMode.NONE):
+def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE):
     """The matrix of the discrete cosine transform of type 2.
 
     Args:
@@ -156,7 +157,7 @@ def create_dct(n_mfcc, n_mels, norm=NormMode.NONE):
 
 
 @functools.lru_cache(16)
-def dct_matrix(n_mfcc, n_mels, norm):
+def dct_matrix(n_mfcc: int, n_mels: int, norm: Any):
     """`create_dct` without the checks; made once, not to be written to."""
     dct = np.cos(np.pi / n_mels * (np.arange(n_mels)[:, None] + 0.5) * np.arange(n_mfcc))
     if norm == NormMode.ORTHO:
@@ -190,7 +191,7 @@ def _frequency_arguments(n_freqs, f_min, f_max, n_filter, sample_rate, filter_na
             )
 
 
-def linear_fbanks(n_freqs, f_min, f_max, n_filter, sample_rate):
+def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int):
     """Triangular filters at equal distances.
 
     Args:
@@ -217,7 +218,7 @@ def linear_fbanks(n_freqs, f_min, f_max, n_filter, sample_rate):
 
 
 @functools.lru_cache(16)
-def linear_filters(n_freqs, f_min, f_max, n_filter, sample_rate):
+def linear_filters(n_freqs: int, f_min: Any, f_max: Any, n_filter: int, sample_rate: int):
     """`linear_fbanks` without the checks; made once, not to be written to."""
     frequencies = np.linspace(0, sample_rate // 2, n_freqs)
     return _triangles(frequencies, np.linspace(f_min, f_max, n_filter + 2)).astype(np.float32)
@@ -243,7 +244,7 @@ def _to_hertz(mels, mel_type):
 
 
 @functools.lru_cache(16)
-def mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type):
+def mel_filters(n_freqs: int, f_min: Any, f_max: Any, n_mels: int, sample_rate: int, norm: Any, mel_type: Any):
     """`melscale_fbanks` without the checks, float64; made once, not to be written to."""
     frequencies = np.linspace(0, sample_rate // 2, n_freqs)
     points = _to_hertz(np.linspace(_to_mel(f_min, mel_type), _to_mel(f_max, mel_type), n_mels + 2), mel_type)
@@ -253,7 +254,15 @@ def mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type):
     return filters
 
 
-def melscale_fbanks(n_freqs, f_min, f_max, n_mels, sample_rate, norm=NormType.NONE, mel_type=MelType.HTK):
+def melscale_fbanks(
+    n_freqs: int,
+    f_min: float,
+    f_max: float,
+    n_mels: int,
+    sample_rate: int,
+    norm: NormType = NormType.NONE,
+    mel_type: MelType = MelType.HTK,
+):
     """Triangular filters at equal distances on the mel scale.
 
     Args:

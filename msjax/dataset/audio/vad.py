@@ -101,23 +101,23 @@ class Vad(AudioOperation):
     @with_arguments
     def __init__(
         self,
-        sample_rate,
-        trigger_level=7.0,
-        trigger_time=0.25,
-        search_time=1.0,
-        allowed_gap=0.25,
-        pre_trigger_time=0.0,
-        boot_time=0.35,
-        noise_up_time=0.1,
-        noise_down_time=0.01,
-        noise_reduction_amount=1.35,
-        measure_freq=20.0,
-        measure_duration=None,
-        measure_smooth_time=0.4,
-        hp_filter_freq=50.0,
-        lp_filter_freq=6000.0,
-        hp_lifter_freq=150.0,
-        lp_lifter_freq=2000.0,
+        sample_rate: int,
+        trigger_level: float = 7.0,
+        trigger_time: float = 0.25,
+        search_time: float = 1.0,
+        allowed_gap: float = 0.25,
+        pre_trigger_time: float = 0.0,
+        boot_time: float = 0.35,
+        noise_up_time: float = 0.1,
+        noise_down_time: float = 0.01,
+        noise_reduction_amount: float = 1.35,
+        measure_freq: float = 20.0,
+        measure_duration: float | None = None,
+        measure_smooth_time: float = 0.4,
+        hp_filter_freq: float = 50.0,
+        lp_filter_freq: float = 6000.0,
+        hp_lifter_freq: float = 150.0,
+        lp_lifter_freq: float = 2000.0,
     ):
         keep(
             self,
@@ -150,7 +150,7 @@ class Vad(AudioOperation):
         )
         self.measure_duration = self.measure_duration or 2.0 / measure_freq
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         rate, frequency = self.sample_rate, self.measure_freq
         size, period = int(rate * self.measure_duration + 0.5), int(rate / frequency + 0.5)
         memory = math.ceil(self.search_time * frequency)

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def _walk(data, leaf):
     return leaf(data)
 
 
-def default_convert(data):
+def default_convert(data: Any):
     """`data` with its NumPy arrays and scalars as Tensors, within dicts, lists and tuples too.
 
     Example:
@@ -52,7 +53,7 @@ def default_convert(data):
     return _walk(data, lambda item: tensor(np.asarray(item)) if isinstance(item, (np.ndarray, np.generic)) else item)
 
 
-def join(batch):
+def join(batch: Any):
     """Samples as a batch of arrays: arrays and Tensors are stacked, numbers become an array, strings a list.
 
     Raises:
@@ -90,7 +91,7 @@ def join(batch):
     raise TypeError(f"Cannot find the appropriate collate function for type {type(first)} in collate_fn_map.")
 
 
-def default_collate(batch):
+def default_collate(batch: list):
     """Samples as a batch of Tensors.
 
     Args:

@@ -4,7 +4,8 @@ import collections
 import logging
 import multiprocessing
 import weakref
-from typing import Generic
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 
@@ -14,6 +15,10 @@ from .collate import default_convert
 from .datasets import IterableDataset, T_co
 from .samplers import BatchSampler, EndlessSampler, RandomSampler, SequentialSampler, check_kind
 from .work import END, Fetcher, WorkerFetcher
+
+if TYPE_CHECKING:
+    from ..engine.dataset import Dataset
+    from ..engine.samplers import Sampler
 
 _log = logging.getLogger("msjax.dataset")
 
@@ -54,23 +59,23 @@ class DataLoader(Generic[T_co]):
 
     def __init__(
         self,
-        dataset,
-        batch_size=1,
-        shuffle=None,
-        sampler=None,
-        batch_sampler=None,
-        num_workers=0,
-        collate_fn=None,
-        pin_memory=False,
-        drop_last=False,
-        timeout=0.0,
-        worker_init_fn=None,
-        multiprocessing_context=None,
-        generator=None,
+        dataset: "Dataset",
+        batch_size: int = 1,
+        shuffle: bool | None = None,
+        sampler: "Sampler | Iterable | None" = None,
+        batch_sampler: "Sampler | Iterable | None" = None,
+        num_workers: int = 0,
+        collate_fn: Callable | None = None,
+        pin_memory: bool = False,
+        drop_last: bool = False,
+        timeout: float = 0.0,
+        worker_init_fn: Callable | None = None,
+        multiprocessing_context: Any = None,
+        generator: np.random.Generator | None = None,
         *,
-        prefetch_factor=None,
-        persistent_workers=False,
-        in_order=True,
+        prefetch_factor: int | None = None,
+        persistent_workers: bool = False,
+        in_order: bool = True,
     ) -> None:
         iterable = isinstance(dataset, IterableDataset)
         if batch_size is not None:

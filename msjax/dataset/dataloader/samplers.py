@@ -3,17 +3,20 @@
 import itertools
 import math
 import os
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
 from ..check import check
 
+if TYPE_CHECKING:
+    from ..engine.dataset import Dataset
+
 T_co = TypeVar("T_co", covariant=True)
 _INT64 = np.iinfo(np.int64).max
 
 
-def check_kind(value, kinds, name, shown=None):
+def check_kind(value: Any, kinds: Any, name: str, shown: Any = None):
     """Raises TypeError unless `value` is of one of `kinds`; a bool passes for bool only."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     wrong_bool = isinstance(value, bool) and bool not in kinds
@@ -27,14 +30,14 @@ def check_kind(value, kinds, name, shown=None):
 class Sampler(Generic[T_co]):
     """Base of samplers: a subclass defines `__iter__()`, and `__len__()` where it is known."""
 
-    def __init__(self, data_source=None) -> None:
+    def __init__(self, data_source: Any = None) -> None:
         """There is nothing to set up."""
 
 
 class SequentialSampler(Sampler):
     """All indices of `data_source` in order."""
 
-    def __init__(self, data_source) -> None:
+    def __init__(self, data_source: Any) -> None:
         super().__init__(data_source)
         self.data_source = data_source
 
@@ -55,7 +58,13 @@ class RandomSampler(Sampler):
         generator (numpy.random.Generator, optional): what is drawn from; None: seeded by NumPy's global generator.
     """
 
-    def __init__(self, data_source, replacement=False, num_samples=None, generator=None) -> None:
+    def __init__(
+        self,
+        data_source: "Dataset",
+        replacement: bool = False,
+        num_samples: int | None = None,
+        generator: np.random.Generator | None = None,
+    ) -> None:
         super().__init__(data_source)
         check_kind(replacement, bool, "replacement")
         if num_samples is not None:
@@ -88,7 +97,7 @@ class RandomSampler(Sampler):
 class BatchSampler(Sampler):
     """Lists of `batch_size` indices of another sampler; `drop_last` drops a last one with fewer."""
 
-    def __init__(self, sampler, batch_size, drop_last) -> None:
+    def __init__(self, sampler: Sampler | None, batch_size: int, drop_last: bool) -> None:
         super().__init__()
         check_kind(batch_size, int, "batch_size")
         check(batch_size > 0, f"batch_size must be positive, but got: {batch_size}.")
@@ -125,7 +134,15 @@ class DistributedSampler(Sampler):
         drop_last (bool): whether the processes drop indices, instead of repeating some, to get equally many.
     """
 
-    def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False) -> None:
+    def __init__(
+        self,
+        dataset: "Dataset",
+        num_replicas: int | None = None,
+        rank: int | None = None,
+        shuffle: bool = True,
+        seed: int = 0,
+        drop_last: bool = False,
+    ) -> None:
         super().__init__(dataset)
         for name, value, kind in (("num_replicas", num_replicas, int), ("rank", rank, int)):
             if value is not None:

@@ -4,12 +4,16 @@ import contextvars
 import dataclasses
 import itertools
 import random
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .collate import join
 from .datasets import IterableDataset
+
+if TYPE_CHECKING:
+    from ..engine.dataset import Dataset
 
 _worker = contextvars.ContextVar("dataloader_worker", default=None)
 END = "end of the data"
@@ -40,7 +44,7 @@ class Fetcher:
         drop_last (bool): for an IterableDataset: whether a last batch with fewer samples is dropped.
     """
 
-    def __init__(self, dataset, batched, collate_fn, drop_last):
+    def __init__(self, dataset: "Dataset", batched: bool, collate_fn: Callable, drop_last: bool):
         self.dataset, self.batched, self.drop_last = dataset, batched, drop_last
         self.collate_fn = collate_fn or (join if batched else None)
         self.restart()
@@ -68,7 +72,7 @@ class Fetcher:
 class WorkerFetcher:
     """A Fetcher in a worker process; a task is indices, or "restart"."""
 
-    def __init__(self, dataset, arguments, number, count, base_seed, init):
+    def __init__(self, dataset: "Dataset", arguments: dict, number: float, count: int, base_seed: int, init: Any):
         self.dataset, self.arguments = dataset, arguments
         self.number, self.count, self.seed, self.init = number, count, base_seed + number, init
         self.fetcher = self.info = None

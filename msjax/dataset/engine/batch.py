@@ -2,6 +2,8 @@
 
 import inspect
 import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,13 +17,16 @@ from .stream import RepeatDataset, SyncWaitDataset
 from .user_error import of_user, user_error
 from .workers import ordered_map, worker_count
 
+if TYPE_CHECKING:
+    from .dataset import Dataset
+
 _log = logging.getLogger("msjax.dataset")
 
 
 class BatchInfo:
     """What functions given to `batch` are told about the batch: its number in the epoch, and the epoch's."""
 
-    def __init__(self, batch=0, epoch=0):
+    def __init__(self, batch: Any = 0, epoch: int = 0):
         self._batch, self._epoch = batch, epoch
 
     def get_batch_num(self):
@@ -37,7 +42,7 @@ def _shape_text(shape):
     return f"<{','.join(map(str, shape))}>"
 
 
-def collate(rows_of_column, position):
+def collate(rows_of_column: Any, position: int):
     """Values of one column as one array with a new leading axis.
 
     Args:
@@ -75,7 +80,7 @@ def collate(rows_of_column, position):
     return np.array(rows_of_column) if first.dtype.kind in "US" else stack(rows_of_column)
 
 
-def pad_to(value, shape, fill):
+def pad_to(value: Any, shape: Sequence[int], fill: Any):
     """`value` in the corner of an array of `shape` that is else `fill`; what does not fit is cut off."""
     if value.shape == tuple(shape):
         return value
@@ -91,7 +96,7 @@ def pad_to(value, shape, fill):
     return out
 
 
-def check_pad_info(pad_info):
+def check_pad_info(pad_info: dict | None):
     """Raises unless `pad_info` maps column names to (shape or None, value or None)."""
     check_type(pad_info, dict, "pad_info")
     for key, info in pad_info.items():
@@ -113,7 +118,7 @@ def check_pad_info(pad_info):
 class Padding:
     """Pads the columns of a batch as `pad_info` says."""
 
-    def __init__(self, pad_info, names):
+    def __init__(self, pad_info: dict | None, names: Sequence[str]):
         for name in pad_info:
             check(
                 name in names,
@@ -258,17 +263,17 @@ class BatchDataset(_Batching):
 
     def __init__(
         self,
-        input_dataset,
-        batch_size,
-        drop_remainder=False,
-        num_parallel_workers=None,
-        per_batch_map=None,
-        input_columns=None,
-        output_columns=None,
-        python_multiprocessing=False,
-        max_rowsize=None,
-        pad_info=None,
-        column_order=None,
+        input_dataset: "Dataset",
+        batch_size: int,
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        per_batch_map: Callable | None = None,
+        input_columns: str | list[str] | None = None,
+        output_columns: str | list[str] | None = None,
+        python_multiprocessing: bool = False,
+        max_rowsize: int | None = None,
+        pad_info: dict | None = None,
+        column_order: Sequence[str] | None = None,
     ):
         check(
             per_batch_map is not None or input_columns is None,
@@ -307,7 +312,7 @@ class BatchDataset(_Batching):
     def column_names(self):
         return list(self._layout()[2])
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         taken, made, columns_after = self._layout()
         names, sources = list(columns_after), list(columns_after.values())
         padding = None if self.pad_info is None else Padding(self.pad_info, names)
@@ -408,13 +413,20 @@ class PaddedBatchDataset(_Batching):
 
     _verb = "padded_batch"
 
-    def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
+    def __init__(
+        self,
+        input_dataset: "Dataset",
+        batch_size: int,
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        pad_info: dict | None = None,
+    ):
         if pad_info is not None:
             check_pad_info(pad_info)
         super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
         self.pad_info = pad_info
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         names = list(self.column_names)
         padding = None if self.pad_info is None else Padding(self.pad_info, names)
         for pieces, _ in self._gathered(run, epoch, shelves=padding is None):
@@ -426,14 +438,14 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
 
     def __init__(
         self,
-        input_dataset,
-        column_names,
-        bucket_boundaries,
-        bucket_batch_sizes,
-        element_length_function=None,
-        pad_info=None,
-        pad_to_bucket_boundary=False,
-        drop_remainder=False,
+        input_dataset: "Dataset",
+        column_names: str | list[str] | None,
+        bucket_boundaries: Sequence[int],
+        bucket_batch_sizes: Sequence[int],
+        element_length_function: Callable | None = None,
+        pad_info: dict | None = None,
+        pad_to_bucket_boundary: bool = False,
+        drop_remainder: bool = False,
     ):
         check_columns(column_names, "column_names")
         check_type(bucket_boundaries, list, "bucket_boundaries")
@@ -500,7 +512,7 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
         )
         return int(whole.item())
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         names = list(self.column_names)
         taken = self._column_index(self.length_columns, "column_names")
         padding = Padding(self.pad_info, names)

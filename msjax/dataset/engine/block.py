@@ -5,6 +5,8 @@ leading axis counts the rows (all of the same shape and dtype), or a list with o
 into blocks never changes its rows.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 STACK_LIMIT = 1 << 15  # bytes; larger values stay apart: copying them costs more than a loop over them
@@ -16,11 +18,11 @@ class Block:
 
     __slots__ = ("columns", "count")
 
-    def __init__(self, columns, count):
+    def __init__(self, columns: str | Sequence[str], count: int):
         self.columns, self.count = columns, count
 
     @classmethod
-    def of_rows(cls, rows):
+    def of_rows(cls, rows: Sequence):
         """The block of a non-empty list of row tuples."""
         return cls([pack(list(column)) for column in zip(*rows, strict=True)], len(rows))
 
@@ -28,11 +30,11 @@ class Block:
         """The rows as tuples, one after another."""
         return zip(*(values(column) for column in self.columns), strict=True)
 
-    def slice(self, start, stop):
+    def slice(self, start: int, stop: int):
         """Rows `start` to `stop` as a block (views, no copies)."""
         return Block([column[start:stop] for column in self.columns], stop - start)
 
-    def select(self, indices):
+    def select(self, indices: Sequence[int]):
         """The rows at `indices`, an integer array, as a block."""
         return Block(
             [
@@ -43,14 +45,14 @@ class Block:
         )
 
 
-def values(column):
+def values(column: str):
     """The values of a column, one a row; a row of a 1-D array is a 0-d array, never a NumPy scalar."""
     if isinstance(column, np.ndarray):
         return [column[i, ...] for i in range(len(column))] if column.ndim == 1 else list(column)
     return column
 
 
-def pack(column):
+def pack(column: str):
     """A list of values as one array where they are small and alike, else the list itself."""
     first = column[0]
     if not isinstance(first, np.ndarray) or first.nbytes > STACK_LIMIT or first.dtype.kind in "USO":
@@ -62,7 +64,7 @@ def pack(column):
     return stack(column)
 
 
-def stack(column):
+def stack(column: str):
     """Values of one shape and dtype as one array (a plain loop: faster than np.stack for small values)."""
     first = column[0]
     out = np.empty((len(column), *first.shape), first.dtype)
@@ -71,7 +73,7 @@ def stack(column):
     return out
 
 
-def join(blocks):
+def join(blocks: Sequence):
     """Several blocks of the same columns as one."""
     if len(blocks) == 1:
         return blocks[0]
@@ -79,7 +81,7 @@ def join(blocks):
     return Block([join_column(column) for column in parts], sum(block.count for block in blocks))
 
 
-def join_column(parts):
+def join_column(parts: Sequence):
     """A column that is in parts, as one array or one list."""
     first = parts[0]
     if all(

@@ -1,6 +1,7 @@
 """What MindSpore keeps beside a pipeline and is not needed here: the cache, the wait for files of other processes."""
 
 import types
+from typing import Any
 
 from ..check import check_integer, check_type
 
@@ -20,7 +21,14 @@ class DatasetCache:
     """
 
     def __init__(
-        self, session_id, size=0, spilling=False, hostname=None, port=None, num_connections=None, prefetch_size=None
+        self,
+        session_id: int,
+        size: int = 0,
+        spilling: bool = False,
+        hostname: str | None = None,
+        port: int | None = None,
+        num_connections: int | None = None,
+        prefetch_size: int | None = None,
     ):
         check_integer(session_id, "session_id", 0, 2**32 - 1)
         check_integer(size, "size", 0)
@@ -43,7 +51,7 @@ class DatasetCache:
         return types.SimpleNamespace(avg_cache_sz=0, num_mem_cached=0, num_disk_cached=0)
 
 
-def sync_wait_for_dataset(rank_id, rank_size, current_epoch, obs_runtime=None):
+def sync_wait_for_dataset(rank_id: int, rank_size: int, current_epoch: int, obs_runtime: Any = None):
     """Waits until all processes have the files of an epoch; every process reads its own files here, so it returns at
     once.
 

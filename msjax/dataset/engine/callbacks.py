@@ -3,6 +3,8 @@
 import collections
 import threading
 import types
+from collections.abc import Sequence
+from typing import Any
 
 from .. import config
 from ..check import check, check_integer
@@ -30,7 +32,7 @@ class DSCallback:
         rows: 3
     """
 
-    def __init__(self, step_size=1):
+    def __init__(self, step_size: int = 1):
         check_integer(step_size, "step_size", 1)
         self.step_size = step_size
 
@@ -47,19 +49,19 @@ class DSCallback:
         )
         return self
 
-    def ds_begin(self, ds_run_context):
+    def ds_begin(self, ds_run_context: Any):
         """Called before the pipeline starts."""
 
-    def ds_epoch_begin(self, ds_run_context):
+    def ds_epoch_begin(self, ds_run_context: Any):
         """Called before an epoch."""
 
-    def ds_epoch_end(self, ds_run_context):
+    def ds_epoch_end(self, ds_run_context: Any):
         """Called after an epoch."""
 
-    def ds_step_begin(self, ds_run_context):
+    def ds_step_begin(self, ds_run_context: Any):
         """Called before a step."""
 
-    def ds_step_end(self, ds_run_context):
+    def ds_step_end(self, ds_run_context: Any):
         """Called after a step."""
 
 
@@ -73,16 +75,16 @@ class WaitedDSCallback(DSCallback):
         step_size (int): the step callback is called every so many rows: usually the batch size.
     """
 
-    def __init__(self, step_size=1):
+    def __init__(self, step_size: int = 1):
         super().__init__(step_size)
         self.step_event, self.epoch_event = threading.Event(), threading.Event()
         self.step_run_context = self.epoch_run_context = None
         self.training_ended = False
 
-    def sync_epoch_begin(self, train_run_context, ds_run_context):
+    def sync_epoch_begin(self, train_run_context: Any, ds_run_context: Any):
         """Called before an epoch of the dataset, after the last epoch of training has ended."""
 
-    def sync_step_begin(self, train_run_context, ds_run_context):
+    def sync_step_begin(self, train_run_context: Any, ds_run_context: Any):
         """Called before a step of the dataset, after the last step of training has ended."""
 
     def _wait(self, event, name):
@@ -93,29 +95,29 @@ class WaitedDSCallback(DSCallback):
         event.clear()
         check(arrived, f"{name} timed out after {seconds} second(s).", RuntimeError)
 
-    def ds_epoch_begin(self, ds_run_context):
+    def ds_epoch_begin(self, ds_run_context: Any):
         if ds_run_context.cur_epoch_num > 1:
             self._wait(self.epoch_event, "ds_epoch_begin")
             self.sync_epoch_begin(self.epoch_run_context, ds_run_context)
 
-    def ds_step_begin(self, ds_run_context):
+    def ds_step_begin(self, ds_run_context: Any):
         if ds_run_context.cur_step_num > self.step_size:
             self._wait(self.step_event, "ds_step_begin")
             self.sync_step_begin(self.step_run_context, ds_run_context)
 
     # What Model.train calls; the methods of its Callback that are not needed here do nothing.
 
-    def epoch_end(self, run_context):
+    def epoch_end(self, run_context: Any):
         """Called by training after an epoch."""
         self.epoch_run_context = run_context
         self.epoch_event.set()
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: Any):
         """Called by training after a step."""
         self.step_run_context = run_context
         self.step_event.set()
 
-    def end(self, run_context):
+    def end(self, run_context: Any):
         """Called when training ends: nothing waits any more."""
         self.training_ended = True
         self.epoch_end(run_context)
@@ -150,7 +152,7 @@ def _overrides(callback, hook):
 class CallbackRunner:
     """Calls the callbacks of a map around the rows of one epoch, which then travel one by one."""
 
-    def __init__(self, callbacks, run, node, epoch):
+    def __init__(self, callbacks: Any, run: Any, node: Any, epoch: int):
         self.calls = {hook: [callback for callback in callbacks if _overrides(callback, hook)] for hook in _HOOKS}
         for callback in callbacks:
             callback.create_runtime_obj()
@@ -170,7 +172,7 @@ class CallbackRunner:
                 types.SimpleNamespace(cur_epoch_num=epoch, cur_step_num=step, cur_step_num_in_epoch=in_epoch)
             )
 
-    def around(self, blocks):
+    def around(self, blocks: Sequence):
         """The rows of `blocks`, one block each; a row has passed the map when the next is asked for.
 
         As in MindSpore a row is begun while the one before is worked on, unless a callback waits for training.

@@ -8,6 +8,8 @@ methods of Dataset can make them without this file importing those.
 import copy
 import json
 import logging
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ...mindrecord import save_rows
 from ..check import check, check_columns, check_integer, check_list_of, check_type, check_workers
@@ -17,6 +19,9 @@ from .lists import to_list
 from .peers import PeerBatches
 from .registry import find_node, register_node
 from .row_facts import RowFacts
+
+if TYPE_CHECKING:
+    from .cache import DatasetCache
 
 log = logging.getLogger("msjax.dataset")
 
@@ -40,7 +45,12 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         super().__init_subclass__(**kwargs)
         register_node(cls)
 
-    def __init__(self, children=None, num_parallel_workers=None, cache=None):
+    def __init__(
+        self,
+        children: "Dataset | list[Dataset] | None" = None,
+        num_parallel_workers: int | None = None,
+        cache: "DatasetCache | None" = None,
+    ):
         if num_parallel_workers is not None:
             check_workers(num_parallel_workers)
         self.children = to_list(children)
@@ -74,7 +84,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     repeats_children = 1  # how often the children are run through in an epoch of this node
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         """The Blocks of one epoch (int, counted from 0) of `run`."""
         raise NotImplementedError(f"{type(self).__name__} has to implement blocks().")
 
@@ -111,7 +121,14 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     # --- operations -------------------------------------------------------------------------------------------------
 
-    def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
+    def map(
+        self,
+        operations: Any,
+        input_columns: str | list[str] | None = None,
+        output_columns: str | list[str] | None = None,
+        num_parallel_workers: int | None = None,
+        **kwargs,
+    ):
         """Applies operations, one after another, to columns of each row.
 
         Args:
@@ -138,7 +155,13 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """
         return find_node("MapDataset")(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
-    def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
+    def batch(
+        self,
+        batch_size: int | Callable,
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        **kwargs,
+    ):
         """Joins consecutive rows into batches.
 
         Args:
@@ -153,7 +176,13 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """
         return find_node("BatchDataset")(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
-    def padded_batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
+    def padded_batch(
+        self,
+        batch_size: int | Callable,
+        drop_remainder: bool = False,
+        num_parallel_workers: int | None = None,
+        pad_info: dict | None = None,
+    ):
         """Joins consecutive rows into batches after padding them to one shape.
 
         Args:
@@ -170,13 +199,13 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     def bucket_batch_by_length(
         self,
-        column_names,
-        bucket_boundaries,
-        bucket_batch_sizes,
-        element_length_function=None,
-        pad_info=None,
-        pad_to_bucket_boundary=False,
-        drop_remainder=False,
+        column_names: str | list[str],
+        bucket_boundaries: list[int],
+        bucket_batch_sizes: list[int],
+        element_length_function: Callable | None = None,
+        pad_info: dict | None = None,
+        pad_to_bucket_boundary: bool = False,
+        drop_remainder: bool = False,
     ):
         """Batches rows of like length together.
 
@@ -204,32 +233,34 @@ class Dataset(PeerBatches, RowFacts, Recorded):
             drop_remainder,
         )
 
-    def shuffle(self, buffer_size):
+    def shuffle(self, buffer_size: Any):
         """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
         return find_node("ShuffleDataset")(self, buffer_size)
 
-    def repeat(self, count=None):
+    def repeat(self, count: int | None = None):
         """Repeats the rows `count` times; None or -1: for ever."""
         return find_node("RepeatDataset")(self, count)
 
-    def take(self, count=-1):
+    def take(self, count: int = -1):
         """The first `count` rows; -1: all."""
         return find_node("TakeDataset")(self, count)
 
-    def skip(self, count):
+    def skip(self, count: int):
         """All but the first `count` rows."""
         return find_node("SkipDataset")(self, count)
 
-    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+    def filter(
+        self, predicate: Callable, input_columns: str | list[str] | None = None, num_parallel_workers: int | None = None
+    ):
         """The rows for whose `input_columns` (None: all) `predicate` is true."""
         return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
-    def zip(self, datasets):
+    def zip(self, datasets: "Sequence[Dataset]"):
         """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
         check_type(datasets, (tuple, Dataset), "datasets")
         return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
 
-    def concat(self, datasets):
+    def concat(self, datasets: "Sequence[Dataset]"):
         """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
         check_type(datasets, (list, Dataset), "datasets")
         if isinstance(datasets, list):
@@ -239,36 +270,36 @@ class Dataset(PeerBatches, RowFacts, Recorded):
     def __add__(self, datasets):
         return self.concat(datasets)
 
-    def rename(self, input_columns, output_columns):
+    def rename(self, input_columns: str | list[str] | None, output_columns: str | list[str] | None):
         """Gives the columns `input_columns` the names `output_columns` (str or list of them)."""
         return find_node("RenameDataset")(self, input_columns, output_columns)
 
-    def project(self, columns):
+    def project(self, columns: str | Sequence[str]):
         """Only `columns` (str or list of them), in that order."""
         return find_node("ProjectDataset")(self, columns)
 
-    def sync_wait(self, condition_name, num_batch=1, callback=None):
+    def sync_wait(self, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None):
         """Holds rows back until `sync_update(condition_name)` lets the next `num_batch` batches through."""
         return find_node("SyncWaitDataset")(self, condition_name, num_batch, callback)
 
-    def device_que(self, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
+    def device_que(self, send_epoch_end: bool = True, create_data_info_queue: bool = False, queue_name: str = ""):
         """The pipeline as a queue for data sinking."""
         check_type(send_epoch_end, bool, "send_epoch_end")
         check_type(create_data_info_queue, bool, "create_data_info_queue")
         return find_node("TransferDataset")(self, send_epoch_end, create_data_info_queue, queue_name)
 
-    def to_device(self, send_epoch_end=True, create_data_info_queue=False):
+    def to_device(self, send_epoch_end: bool = True, create_data_info_queue: bool = False):
         """The 1.x name of `device_que`."""
         return self.device_que(send_epoch_end, create_data_info_queue)
 
-    def apply(self, apply_func):
+    def apply(self, apply_func: Callable):
         """`apply_func(self)`, a function from Dataset to Dataset."""
         check(callable(apply_func), "apply_func must be a function.", TypeError)
         dataset = apply_func(self)
         check(isinstance(dataset, Dataset), "apply_func must return a dataset.", TypeError)
         return dataset
 
-    def flat_map(self, func):
+    def flat_map(self, func: Callable):
         """Joins the datasets that `func` gives for each row (one array per column)."""
         check(callable(func), "func must be a function.", TypeError)
         parts = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
@@ -279,7 +310,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         )
         return parts[0] if len(parts) == 1 else parts[0].concat(parts[1:])
 
-    def split(self, sizes, randomize=True):
+    def split(self, sizes: list[int] | list[float], randomize: bool = True):
         """Splits the rows into datasets.
 
         Args:
@@ -340,7 +371,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         counts[at] += rest
         return counts
 
-    def save(self, file_name, num_files=1, file_type="mindrecord"):
+    def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord"):
         """Writes the rows to MindRecord files; see `mindrecord.FileWriter`.
 
         Args:
@@ -355,7 +386,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     # --- iteration --------------------------------------------------------------------------------------------------
 
-    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_dict_iterator(self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False):
         """An iterator that gives each row as a dict from column name to Tensor.
 
         Args:
@@ -368,7 +399,13 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """
         return DictIterator(self, num_epochs, output_numpy, do_copy)
 
-    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_tuple_iterator(
+        self,
+        columns: str | list[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
         """An iterator that gives each row as a list of Tensors.
 
         Args:
@@ -396,7 +433,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """Makes the next epoch the first again; each new iterator starts there anyway."""
         self._forget()
 
-    def set_init_step(self, init_step):
+    def set_init_step(self, init_step: Any):
         """Makes iterators start at step `init_step` (int): training goes on where a checkpoint left it."""
         self._global_step = init_step
 
@@ -420,7 +457,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """Whether there is a `sync_wait` in the pipeline."""
         return bool(self.children) and self.children[0].is_sync()
 
-    def sync_update(self, condition_name, num_batch=None, data=None):
+    def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None):
         """Lets the next batches through a `sync_wait`.
 
         Args:
@@ -445,26 +482,26 @@ class Dataset(PeerBatches, RowFacts, Recorded):
     # MindSpore's way to its C++ runtime, for code that overrides or calls parts of it: the tree is described, not
     # compiled.
 
-    def create_ir_tree(self, getter_mode=False):
+    def create_ir_tree(self, getter_mode: bool = False):
         """(description of the pipeline, a copy of it)."""
         return self.parse_tree(getter_mode), copy.copy(self)
 
-    def parse_tree(self, getter_mode=False):
+    def parse_tree(self, getter_mode: bool = False):
         """The description of this node and of all below, a dict."""
         return self.parse([child.parse_tree(getter_mode) for child in self.children])
 
-    def parse(self, children=None):
+    def parse(self, children: "Dataset | list[Dataset] | None" = None):
         """The description of this node, over descriptions of its children."""
         return {**super().parse(), "children": children or []}
 
-    def pre_process(self, dataset):
+    def pre_process(self, dataset: "Dataset"):
         """The pipeline before it is parsed: `dataset` itself."""
         return dataset
 
-    def pre_parse(self, getter_mode):
+    def pre_parse(self, getter_mode: Any):
         """Called before `parse` in MindSpore; nothing to prepare."""
 
-    def post_parse(self, ir_node):
+    def post_parse(self, ir_node: Any):
         """A description after `parse`: itself."""
         return ir_node
 
@@ -473,7 +510,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     prepare_multiprocessing = iterator_bootstrap
 
-    def to_json(self, filename=""):
+    def to_json(self, filename: str = ""):
         """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""
         tree = find_node("Serializer").describe(self)
         if filename:

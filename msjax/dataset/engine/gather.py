@@ -1,6 +1,7 @@
 """Rows on their way into a batch; large values are put into its memory as they come."""
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -47,14 +48,14 @@ class Pending:
         shelves (bool): whether large values are put where the batch will be, for nobody needs them one by one.
     """
 
-    def __init__(self, shelves):
+    def __init__(self, shelves: bool):
         self._to_shelves = shelves
         self._empty()
 
     def _empty(self):
         self.pieces, self.shelves, self.count = [], {}, 0
 
-    def add(self, block, wanted):
+    def add(self, block: Any, wanted: Any):
         """Adds rows of the batch that is next, which will have `wanted` rows."""
         if self._to_shelves:
             block = Block([self._shelved(i, column, wanted) for i, column in enumerate(block.columns)], block.count)

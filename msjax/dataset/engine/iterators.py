@@ -11,6 +11,7 @@ import copy
 import logging
 import threading
 import weakref
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from .. import config
 from ..check import check, check_type
 from .progress import Progress
 from .run import Run
+
+if TYPE_CHECKING:
+    from .dataset import Dataset
 
 __all__ = ["DictIterator", "DummyIterator", "Iterator", "TupleIterator"]
 
@@ -160,7 +164,7 @@ class Iterator:
         do_copy (bool): accepted; a row never shares memory with another.
     """
 
-    def __init__(self, dataset, num_epochs=-1, output_numpy=False, do_copy=False):
+    def __init__(self, dataset: "Dataset", num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False):
         check_type(num_epochs, int, "num_epochs")
         check(
             num_epochs == -1 or num_epochs > 0,
@@ -269,7 +273,7 @@ class Iterator:
     def _converted(self):
         return [self._convert(value) for value in self._rows.popleft()]
 
-    def stop(self, keep=False):
+    def stop(self, keep: bool = False):
         """Ends the run: its thread stops, its workers and files are closed."""
         if self._close is not None:
             self._close()
@@ -353,7 +357,14 @@ class TupleIterator(Iterator):
         The other arguments are those of Iterator.
     """
 
-    def __init__(self, dataset, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def __init__(
+        self,
+        dataset: "Dataset",
+        columns: str | list[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
         if columns is not None:
             dataset = dataset.project(columns)
         super().__init__(dataset, num_epochs, output_numpy, do_copy)
@@ -365,7 +376,7 @@ class TupleIterator(Iterator):
 class DummyIterator:
     """Gives one row of zeros with the dataset's shapes and types."""
 
-    def __init__(self, dataset, mode, output_numpy=False):
+    def __init__(self, dataset: "Dataset", mode: Any, output_numpy: bool = False):
         self.mode = mode
         self.shapes, self.types = dataset.output_shapes(), dataset.output_types()
         self.col_names = dataset.get_col_names()

@@ -3,7 +3,7 @@
 from ..check import check
 
 
-def arrange(have, taken, made, order=()):
+def arrange(have: list[str], taken: list[int], made: list[str], order: list[str] = ()):
     """Columns after an operation.
 
     As many outputs as inputs stand where those stood; else they come first, and then the columns that were not taken.

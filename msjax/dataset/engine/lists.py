@@ -1,14 +1,17 @@
 """Arguments that are one thing or a list of them."""
 
+from collections.abc import Sequence
+from typing import Any
 
-def to_list(items):
+
+def to_list(items: Sequence):
     """None as [], one item as a list of it, a tuple as a list."""
     if items is None:
         return []
     return list(items) if isinstance(items, (list, tuple)) else [items]
 
 
-def flatten_single_lists(nested):
+def flatten_single_lists(nested: Any):
     """A list without the lists of one list in it."""
     if not isinstance(nested, list):
         return nested

@@ -7,6 +7,8 @@ for each shape and dtype it meets. Everything else runs row by row, in threads o
 
 import inspect
 import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,13 +25,17 @@ from .processes import MapRow, in_processes
 from .user_error import user_error
 from .workers import Meter, in_threads, worker_count
 
+if TYPE_CHECKING:
+    from .cache import DatasetCache
+    from .dataset import Dataset
+
 _VECTOR_ROWS = 4  # a block with fewer rows is not worth the comparison
 _PORTION = (
     2 << 20
 )  # bytes of results that are made before they are handed on: they stay in the cache, and their memory is used again
 
 
-def flatten(operations):
+def flatten(operations: Any):
     """Operations with those that only hold others (Compose) replaced by what they hold."""
     flat = []
     for operation in operations:
@@ -38,7 +44,7 @@ def flatten(operations):
     return flat
 
 
-def call(operation, row):
+def call(operation: Any, row: Any):
     """One operation on the columns of one row; always gives a tuple."""
     if isinstance(operation, Operation) and all(isinstance(value, np.ndarray) for value in row):
         result = operation.apply(*row)
@@ -54,7 +60,7 @@ def call(operation, row):
     return (result,)
 
 
-def to_column_value(value):
+def to_column_value(value: Any):
     """What the last operation of a map gave, as the value of a column: an array, or a dict as it is."""
     if isinstance(value, np.ndarray):
         return value
@@ -78,7 +84,7 @@ class Chain:
         where (str): what messages call the place.
     """
 
-    def __init__(self, operations, names):
+    def __init__(self, operations: list, names: list[str]):
         self.operations = flatten(operations)
         self.names = names
         self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
@@ -92,7 +98,7 @@ class Chain:
             if _elementwise(one) and _elementwise(other) and (both := one._with_next(other)) is not None
         }
 
-    def run_row(self, row, stream, number):
+    def run_row(self, row: Any, stream: Any, number: float):
         """The chain on one row, the `number`-th of its epoch; a tuple of column values."""
         for place, operation in enumerate(self.operations):
             stream.at(number, place)
@@ -129,7 +135,7 @@ class Chain:
             return None
         return result if agreed else None
 
-    def run_block(self, columns, count, stream, first):
+    def run_block(self, columns: str | Sequence[str], count: int, stream: Any, first: Any):
         """The chain on a block whose first row is row number `first`; rows as columns, and which rows were kept."""
         place, kept = 0, None
         while place < len(self.operations):
@@ -147,7 +153,7 @@ class Chain:
         self._row_bytes = sum(_nbytes(column) for column in columns) / count
         return columns, kept, count
 
-    def portions(self, block, first):
+    def portions(self, block: Any, first: Any):
         """`block`, whose first row is row number `first`, in (pieces, first row's number) whose results are not large together."""
         start = 0
         while start < block.count:
@@ -229,17 +235,17 @@ class MapDataset(UnionBaseDataset):
 
     def __init__(
         self,
-        input_dataset,
-        operations=None,
-        input_columns=None,
-        output_columns=None,
-        num_parallel_workers=None,
-        python_multiprocessing=False,
-        cache=None,
-        callbacks=None,
-        max_rowsize=None,
-        offload=None,
-        column_order=None,
+        input_dataset: "Dataset",
+        operations: Any = None,
+        input_columns: str | list[str] | None = None,
+        output_columns: str | list[str] | None = None,
+        num_parallel_workers: int | None = None,
+        python_multiprocessing: bool = False,
+        cache: "DatasetCache | None" = None,
+        callbacks: Any = None,
+        max_rowsize: int | None = None,
+        offload: Any = None,
+        column_order: Sequence[str] | None = None,
     ):
         if _names(operations) and not _names(input_columns):
             operations, input_columns = input_columns, operations  # the order of 1.0
@@ -293,7 +299,7 @@ class MapDataset(UnionBaseDataset):
             return None
         return self.children[0].get_dataset_size()
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         taken, names, made, columns_after = self._layout()
         sources = list(columns_after.values())
         operations = self.operations

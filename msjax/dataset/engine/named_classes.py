@@ -33,7 +33,7 @@ _REACHING = {  # nodes that do more than read the files they are given
 }
 
 
-def refuse(what):
+def refuse(what: str):
     """Raise what a pipeline raises that cannot be read.
 
     Raises:
@@ -60,7 +60,7 @@ def _may_be_named(value):
     )
 
 
-def named_class(module, name, kind):
+def named_class(module: str, name: str, kind: type | tuple[type, ...]):
     """The class of the table that a file names.
 
     Args:
@@ -80,7 +80,7 @@ def named_class(module, name, kind):
     return found
 
 
-def named_node(name):
+def named_node(name: str):
     """The class of the node that a file names.
 
     Raises:
@@ -97,7 +97,7 @@ def named_node(name):
     return found
 
 
-def plain_dtype(text):
+def plain_dtype(text: str):
     """The dtype that a file names: of numbers or texts, without fields, sub-arrays and objects.
 
     Raises:

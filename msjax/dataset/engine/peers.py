@@ -1,27 +1,33 @@
 """Batches of a pipeline between processes."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ..check import check, check_type
 from .lists import to_list
 from .registry import find_node, register_service
 
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
+
 
 class Alone:
     """How batches go between processes while there is only one; msjax.parallel may register another under "Peers"."""
 
     @staticmethod
-    def rank(group):
+    def rank(group: str | None):
         """Number of this process."""
         return 0
 
     @staticmethod
-    def send(tensors, dst, group):
+    def send(tensors: Sequence, dst: int, group: str | None):
         """Sends Tensors to process `dst`."""
         raise RuntimeError(f"Dataset.send: there is one process only, so nothing can be sent to process {dst}.")
 
     @staticmethod
-    def recv(src, group):
+    def recv(src: "Tensor", group: str | None):
         """Tensors that process `src` sent."""
         raise RuntimeError(f"Dataset.recv: there is one process only, so nothing comes from process {src}.")
 
@@ -40,7 +46,7 @@ class PeerBatches:
         check(batch is not None, "There is no row in the dataset pipeline.", RuntimeError)
         return batch
 
-    def send(self, tensor=None, dst=0, group=None):
+    def send(self, tensor: Any = None, dst: int = 0, group: str | None = None):
         """Sends the next batch, or `tensor` (Tensor or list of them), to the processes `dst` (int or list of them)."""
         check_type(dst, (int, list), "dst")
         tensors = self._next_batch() if tensor is None else to_list(tensor)
@@ -55,7 +61,7 @@ class PeerBatches:
         for peer in to_list(dst):
             find_node("Peers").send(tensors, peer, group)
 
-    def recv(self, src=0, group=None):
+    def recv(self, src: int = 0, group: str | None = None):
         """A batch from the process `src` (a list from several); its own next batch where that is this process."""
         check_type(src, (int, list), "src")
         peers = find_node("Peers")

@@ -17,7 +17,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
+from typing import Any
 
 import numpy as np
 
@@ -74,7 +76,7 @@ class Worker:
         work (bytes): a function of one task, pickled by cloudpickle.
     """
 
-    def __init__(self, work):
+    def __init__(self, work: bytes):
         setup = {"work": work, "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
         environment = dict(os.environ)
         environment.setdefault("JAX_PLATFORMS", "cpu")  # a worker must not take the accelerator
@@ -82,11 +84,11 @@ class Worker:
         self.connection = Connection(ours.detach())
         worker_main.send(self.connection, setup)
 
-    def send(self, task):
+    def send(self, task: str):
         """Hands a task over; the process works on its tasks in order."""
         worker_main.send(self.connection, task)
 
-    def receive(self, what, timeout=None):
+    def receive(self, what: str, timeout: float | None = None):
         """(kind, content, extra) of the oldest task; see worker_main.
 
         Raises:
@@ -128,7 +130,7 @@ class Worker:
             self.process.wait()
 
 
-def worker_is_alive(worker):
+def worker_is_alive(worker: Any):
     """Whether a `multiprocessing.Process` runs; one that was closed does not."""
     try:
         return worker.is_alive()
@@ -136,7 +138,7 @@ def worker_is_alive(worker):
         return False
 
 
-def close_worker(worker, eof):
+def close_worker(worker: Any, eof: Any):
     """Asks a `multiprocessing.Process` to end by its Event `eof`, and ends it after two seconds."""
     if worker_is_alive(worker):
         eof.set()
@@ -146,7 +148,7 @@ def close_worker(worker, eof):
         worker.close()
 
 
-def pickled(work):
+def pickled(work: Callable):
     """A function as bytes for a Worker; raises where it holds what cannot be sent, such as a lock or an open file."""
     import cloudpickle  # here: only pipelines with processes need it
 
@@ -167,7 +169,7 @@ class ProcessPool:
         what (str): what messages call the work.
     """
 
-    def __init__(self, run, work, count, what):
+    def __init__(self, run: Any, work: Callable, count: int, what: str):
         data = pickled(work)
         if len(data) > _MOST_BYTES:
             raise ValueError(f"it holds {len(data) >> 20} MB of data, which each process would have to copy")
@@ -176,7 +178,7 @@ class ProcessPool:
         run.on_close(self.close)
         self.workers.extend(Worker(data) for _ in range(count))
 
-    def map(self, tasks):
+    def map(self, tasks: Sequence):
         """Yields (result, seconds it took) for each task, in order."""
         waiting = collections.deque()
         turn = 0
@@ -213,7 +215,7 @@ class ProcessPool:
             self.workers.pop().close()
 
 
-def pool_for(run, owner, work, count, what):
+def pool_for(run: Any, owner: Any, work: Callable, count: int, what: str):
     """The pool of a node, kept from epoch to epoch; None where the function cannot be sent to another process."""
 
     def make():
@@ -228,7 +230,7 @@ def pool_for(run, owner, work, count, what):
     return run.remember(owner, make, "processes")
 
 
-def grouped(tasks, size):
+def grouped(tasks: Sequence, size: int | Sequence[int]):
     """Lists of consecutive tasks; `size` is a one-item list, so that it can be changed on the way."""
     group = []
     for task in tasks:
@@ -243,7 +245,7 @@ def grouped(tasks, size):
 class MapRow:
     """A map's Chain on one row."""
 
-    def __init__(self, chain):
+    def __init__(self, chain: Any):
         self.chain = chain
 
     def __call__(self, stream, number, row):
@@ -253,7 +255,7 @@ class MapRow:
 class ReadRow:
     """A source's row by index."""
 
-    def __init__(self, read):
+    def __init__(self, read: Callable):
         self.read = read
 
     def __call__(self, stream, number, index):
@@ -263,7 +265,7 @@ class ReadRow:
 class Call:
     """A function on a tuple of arguments."""
 
-    def __init__(self, function):
+    def __init__(self, function: Callable):
         self.function = function
 
     def __call__(self, stream, number, arguments):
@@ -290,7 +292,9 @@ class _Work:
         return results
 
 
-def in_processes(run, node, epoch, each, what, items, count, most=_MOST_ROWS):
+def in_processes(
+    run: Any, node: Any, epoch: int, each: Any, what: str, items: Sequence, count: int, most: int = _MOST_ROWS
+):
     """Computes something of each item in processes, or else in threads; yields (companion, result) in order.
 
     Args:

@@ -14,7 +14,7 @@ class Progress:
 
     width = 30
 
-    def __init__(self, total, label):
+    def __init__(self, total: int, label: str):
         self.total, self.label = total, label
         self.done = 0
         self.note = ""  # shown at the end of the line
@@ -22,7 +22,7 @@ class Progress:
         self.shown, self._drawn = 0.0, 0
         self.stream = sys.stderr
 
-    def step(self, count=1):
+    def step(self, count: int = 1):
         """Counts `count` more."""
         self.done += count
         now = time.perf_counter()

@@ -7,6 +7,7 @@ bit).
 """
 
 import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -18,7 +19,7 @@ _RANGE = 2**32 - 1
 class MersenneTwister:
     """`std::mt19937(seed)`: a callable that gives 32-bit ints."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: int | None):
         self._bits = np.random.MT19937()
         self._bits.state = np.random.RandomState(seed & 0xFFFFFFFF).get_state(legacy=False)
         self._draw = iter(()).__next__
@@ -30,7 +31,7 @@ class MersenneTwister:
             self._draw = iter(self._bits.random_raw(4096).tolist()).__next__
             return self._draw()
 
-    def below(self, count):
+    def below(self, count: int):
         """`std::uniform_int_distribution(0, count - 1)`."""
         scaling = _RANGE // count
         past = count * scaling
@@ -45,7 +46,7 @@ class MersenneTwister:
         value = (low + self() * 4294967296.0) / 18446744073709551616.0
         return value if value < 1.0 else math.nextafter(1.0, 0.0)
 
-    def shuffle(self, items):
+    def shuffle(self, items: Sequence):
         """`std::shuffle` of a list, in place."""
         count = len(items)
         if count < 2:
@@ -78,7 +79,7 @@ class MersenneTwister:
 class MersenneTwister64:
     """`std::mt19937_64(seed)`: a callable that gives 64-bit ints."""
 
-    def __init__(self, seed):
+    def __init__(self, seed: int | None):
         mask = 2**64 - 1
         state = [seed & mask]
         for i in range(1, 312):
@@ -151,7 +152,7 @@ class _Store:
         return Block(columns, len(positions))
 
 
-def shuffle_buffer(blocks, size, draw):
+def shuffle_buffer(blocks: Sequence, size: int, draw: Callable):
     """A stream shuffled through a buffer of `size` rows.
 
     The buffer is kept full; each step sends the row of a random slot, moves the last row there, and puts the next row

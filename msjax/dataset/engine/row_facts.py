@@ -1,6 +1,8 @@
 """What a pipeline knows about its rows: columns, shapes, types, counts."""
 
 import logging
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +31,7 @@ class RowFacts:
             self._first_row = () if block is None else tuple(values(column)[0] for column in block.columns)
         return self._first_row or None
 
-    def output_shapes(self, estimate=False):
+    def output_shapes(self, estimate: bool = False):
         """Shapes of the columns of the first row, a list of lists; with `estimate` an axis that varies is None."""
         check_type(estimate, bool, "estimate")
         first = self._peek()
@@ -103,13 +105,13 @@ class RowFacts:
         return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
 
     @input_indexs.setter
-    def input_indexs(self, value):
+    def input_indexs(self, value: Any):
         self._input_indexs = value
 
-    def copy_batch_size(self, value):
+    def copy_batch_size(self, value: Any):
         """Overrides what `get_batch_size` says."""
         self.get_batch_size = lambda: value
 
-    def set_dynamic_columns(self, columns=None):
+    def set_dynamic_columns(self, columns: str | Sequence[str] | None = None):
         """Accepted (a dict from column to shape with None); shapes may always differ from row to row."""
         check_type(columns, dict, "columns")

@@ -1,6 +1,8 @@
 """One iteration over a pipeline: its seed, the numbers of its nodes, and what has to be closed when it ends."""
 
 import threading
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from .. import config
 from ..operation import fresh_seed, row_stream
@@ -18,7 +20,7 @@ class Run:
         seed (int): of the run that this one goes on with, where no seed was set; None: a fresh one.
     """
 
-    def __init__(self, root, getter=False, block_rows=ROWS_PER_BLOCK, seed=None):
+    def __init__(self, root: int, getter: bool = False, block_rows: int = ROWS_PER_BLOCK, seed: int | None = None):
         fixed = config.fixed_seed()
         self.seeded = fixed is not None
         self.seed = fixed if self.seeded else fresh_seed() if seed is None else seed
@@ -36,22 +38,22 @@ class Run:
         for child in node.children:
             self._number(child, repeats * node.repeats_children)
 
-    def repeats(self, node):
+    def repeats(self, node: Any):
         """How often a node is run through in one epoch of the whole pipeline; the epochs it is told count each time."""
         return self._repeats.get(id(node), 1)
 
-    def stream(self, node, epoch):
+    def stream(self, node: Any, epoch: int):
         """The row_stream of a node in an epoch: what its random operations draw from."""
         return row_stream(self.seed, (self._numbers.get(id(node), 0) << 40) + epoch)
 
-    def remember(self, owner, make, what=""):
+    def remember(self, owner: Any, make: Callable, what: str = ""):
         """What `make()` gave for `owner` the first time; `what` tells apart several things of one owner."""
         key = (id(owner), what)
         if key not in self.memory:
             self.memory[key] = make()
         return self.memory[key]
 
-    def twister(self, owner, epoch, rows):
+    def twister(self, owner: Any, epoch: int, rows: Sequence):
         """The MersenneTwister64 that a buffer of `owner` draws from in an epoch, one number a row.
 
         With a seed it goes on from one epoch to the next, as in MindSpore. rows: function that gives the rows of an epoch, asked when
@@ -65,7 +67,7 @@ class Run:
                 draw()
         return draw
 
-    def on_close(self, closer):
+    def on_close(self, closer: Callable):
         """Has `closer()` called when the run ends, however it ends."""
         self._closers.append(closer)
 

@@ -4,6 +4,7 @@ import copy
 import enum
 import itertools
 import numbers
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -49,14 +50,14 @@ class Draw:
         source (MappableDataset): asked for its labels by PKSampler.
     """
 
-    def __init__(self, run, epoch, source):
+    def __init__(self, run: object, epoch: int, source: object):
         self.run, self.epoch, self.source = run, epoch, source
 
     def twister(self):
         """A Mersenne twister of the run's seed, the same in each epoch."""
         return MersenneTwister(self.run.seed)
 
-    def shuffled(self, sampler, items, seed=None, step=1):
+    def shuffled(self, sampler: object, items: Sequence, seed: int | None = None, step: int = 1):
         """`items` in this epoch's order: each epoch shuffles that of the one before, with a seed larger by `step`."""
         if seed is None and not self.run.seeded:
             order = np.random.default_rng([self.run.seed, self.epoch]).permutation(len(items))
@@ -88,7 +89,7 @@ class BuiltinSampler(Recorded):
         num_samples (int, optional): at most so many rows; None: no limit.
     """
 
-    def __init__(self, num_samples=None):
+    def __init__(self, num_samples: int | None = None):
         self.child_sampler = None
         self.num_samples = num_samples
 
@@ -99,29 +100,29 @@ class BuiltinSampler(Recorded):
         new.child_sampler = copy.copy(self.child_sampler)
         return new
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         """Positions among `size` rows in the order of this epoch, an int64 array."""
         raise NotImplementedError(f"{type(self).__name__} has to implement choose().")
 
-    def chosen(self, size, source=None):
+    def chosen(self, size: int, source: object = None):
         """How many rows `choose` gives."""
         return self._limit(size)
 
     def _limit(self, count):
         return min(count, self.num_samples) if self.num_samples else count
 
-    def sample(self, size, draw):
+    def sample(self, size: int, draw: Callable):
         """Rows of the source, of which there are `size`, in the order of this epoch."""
         if self.child_sampler is None:
             return self.choose(size, draw)
         below = self.child_sampler.sample(size, draw)
         return below[self.choose(len(below), draw)]
 
-    def count(self, size, source=None):
+    def count(self, size: int, source: object = None):
         """How many rows `sample` gives."""
         return self.chosen(size if self.child_sampler is None else self.child_sampler.count(size, source), source)
 
-    def add_child(self, sampler):
+    def add_child(self, sampler: object):
         """Makes `sampler` choose before this one."""
         check(self.child_sampler is None, "Cannot add child sampler, this sampler already has a child.", RuntimeError)
         check(
@@ -179,7 +180,7 @@ class SequentialSampler(BuiltinSampler):
         num_samples (int, optional): at most so many rows.
     """
 
-    def __init__(self, start_index=None, num_samples=None):
+    def __init__(self, start_index: int | None = None, num_samples: int | None = None):
         check(
             start_index is None or isinstance(start_index, int),
             f"start_index must be integer but was: {start_index}.",
@@ -189,7 +190,7 @@ class SequentialSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.start_index = start_index
 
-    def chosen(self, size, source=None):
+    def chosen(self, size: int, source: object = None):
         start = self.start_index or 0
         check(
             0 <= start < max(size, 1),
@@ -199,7 +200,7 @@ class SequentialSampler(BuiltinSampler):
         )
         return self._limit(size - start)
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         start = self.start_index or 0
         return np.arange(start, start + self.chosen(size), dtype=np.int64)
 
@@ -213,7 +214,7 @@ class RandomSampler(BuiltinSampler):
         shuffle (Shuffle): GLOBAL; other modes are for MindDataset.
     """
 
-    def __init__(self, replacement=False, num_samples=None, shuffle=Shuffle.GLOBAL):
+    def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Shuffle = Shuffle.GLOBAL):
         check(isinstance(replacement, bool), f"replacement must be a boolean value but was: {replacement}.", TypeError)
         _check_num_samples(num_samples)
         check(
@@ -227,7 +228,7 @@ class RandomSampler(BuiltinSampler):
         self.reshuffle_each_epoch = True
         self.shuffle = shuffle
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         count = self.chosen(size)
         if not self.reshuffle_each_epoch:
             draw = Draw(draw.run, 0, draw.source)
@@ -257,7 +258,7 @@ class DistributedSampler(BuiltinSampler):
             lengths.
     """
 
-    def __init__(self, num_shards, shard_id, shuffle=True, num_samples=None, offset=-1):
+    def __init__(self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1):  # fmt: skip
         check(isinstance(num_shards, int), f"num_shards must be integer but was: {num_shards}.", TypeError)
         check(isinstance(shard_id, int), f"shard_id must be integer but was: {shard_id}.", TypeError)
         check(
@@ -273,7 +274,7 @@ class DistributedSampler(BuiltinSampler):
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
         self.seed = config.get_seed()  # the same in all processes, also without set_seed(): shards must not overlap
 
-    def chosen(self, size, source=None):
+    def chosen(self, size: int, source: object = None):
         check(
             0 <= self.shard_id < self.num_shards,
             f"Invalid parameter, shard_id must be less than num_shards {self.num_shards}, but got: {self.shard_id}.",
@@ -284,7 +285,7 @@ class DistributedSampler(BuiltinSampler):
         count, rest = divmod(size + self.offset, self.num_shards)
         return self._limit(count + (self.shard_id < rest) - (self.shard_id < self.offset))
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         offset = max(self.offset, 0)
         first = self.num_shards * (self.shard_id < offset) + self.shard_id - offset
         places = (first + self.num_shards * np.arange(self.chosen(size), dtype=np.int64)) % max(size, 1)
@@ -292,7 +293,7 @@ class DistributedSampler(BuiltinSampler):
             return places
         return draw.shuffled(self, range(size), seed=self.seed + 1)[places]
 
-    def set_offset(self, offset):
+    def set_offset(self, offset: int):
         """Sets the shard that the first row goes to."""
         self.offset = offset
         return self
@@ -318,7 +319,7 @@ class PKSampler(BuiltinSampler):
         num_samples (int, optional): at most so many rows.
     """
 
-    def __init__(self, num_val, num_class=None, shuffle=False, class_column="label", num_samples=None):
+    def __init__(self, num_val: int, num_class: None = None, shuffle: bool = False, class_column: str = "label", num_samples: int | None = None):  # fmt: skip
         check(isinstance(num_val, int), f"num_val must be integer but was: {num_val}.", TypeError)
         check(num_class is None, "Not supported to specify num_class for PKSampler.", NotImplementedError)
         check(isinstance(shuffle, bool), f"shuffle must be a boolean value but was: {shuffle}.", TypeError)
@@ -327,11 +328,11 @@ class PKSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
 
-    def chosen(self, size, source=None):
+    def chosen(self, size: int, source: object = None):
         check(source is not None, "PKSampler needs a source with labels.", RuntimeError)
         return self._limit(self.num_val * len(np.unique(source.class_labels())))
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         check(
             self.num_val > 0,
             f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.",
@@ -360,7 +361,7 @@ class SubsetSampler(BuiltinSampler):
         num_samples (int, optional): at most so many.
     """
 
-    def __init__(self, indices, num_samples=None):
+    def __init__(self, indices: Iterable[int], num_samples: int | None = None):
         _check_num_samples(num_samples)
         if isinstance(indices, int):
             indices = [indices]
@@ -390,10 +391,10 @@ class SubsetSampler(BuiltinSampler):
             )
         return np.array(self.indices, np.int64)
 
-    def chosen(self, size, source=None):
+    def chosen(self, size: int, source: object = None):
         return self._limit(len(self.indices))
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         return self._checked(size)[: self.chosen(size)]
 
     def get_num_samples(self):
@@ -404,7 +405,7 @@ class SubsetSampler(BuiltinSampler):
 class SubsetRandomSampler(SubsetSampler):
     """The rows at given indices in random order; see SubsetSampler."""
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         return draw.shuffled(self, self._checked(size), step=0)[: self.chosen(size)]
 
     def is_shuffled(self):
@@ -423,7 +424,7 @@ class WeightedRandomSampler(BuiltinSampler):
         replacement (bool): whether a row may come more than once.
     """
 
-    def __init__(self, weights, num_samples=None, replacement=True):
+    def __init__(self, weights: list[int | float], num_samples: int | None = None, replacement: bool = True):
         weights = weights if isinstance(weights, list) else [weights]
         for i, weight in enumerate(weights):
             check(
@@ -436,15 +437,14 @@ class WeightedRandomSampler(BuiltinSampler):
         super().__init__(num_samples)
         self.weights, self.replacement = weights, replacement
 
-    def chosen(self, size, source=None):
+    def chosen(self, size: int, source: object = None):
         return self.num_samples or size
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         weights = np.array(self.weights, np.float64)
         check(
             len(weights) <= size,
-            "Invalid parameter, size of weights must not be greater than the number of rows "
-            f"{size}, but got {len(weights)}.",
+            f"Invalid parameter, size of weights must not be greater than the number of rows {size}, but got {len(weights)}.",
             RuntimeError,
         )
         check(
@@ -496,7 +496,7 @@ class Sampler(BuiltinSampler):
         [3, 2, 1]
     """
 
-    def __init__(self, num_samples=None):
+    def __init__(self, num_samples: int | None = None):
         super().__init__(num_samples)
         self.dataset_size = 0
         self.batch_sizes = []
@@ -524,7 +524,7 @@ class Sampler(BuiltinSampler):
         check(array.dtype != object, "Fetched indices can not be converted to a valid ndarray.", RuntimeError)
         return array
 
-    def drawn(self, size, epoch):
+    def drawn(self, size: int, epoch: int):
         """(indices among `size` rows, sizes of the lists they came in) of an epoch; a size is 0 for a single index."""
         self.dataset_size = size
         if epoch:
@@ -535,10 +535,10 @@ class Sampler(BuiltinSampler):
             check(0 <= i < size, f"Invalid data, sampler gave index {i} for a dataset of {size} rows.", RuntimeError)
         return indices, sizes
 
-    def choose(self, size, draw):
+    def choose(self, size: int, draw: Callable):
         return self.drawn(size, draw.epoch)[0]
 
-    def chosen(self, size, source=None):
+    def chosen(self, size: int, source: object = None):
         if self.num_samples is not None:
             return min(self.num_samples, size) if not hasattr(self, "__len__") else self.num_samples
         trial = copy.copy(self)
@@ -546,7 +546,7 @@ class Sampler(BuiltinSampler):
         indices = trial.get_indices()
         return len(trial.batch_sizes[-1]) if any(trial.batch_sizes[-1]) else len(indices)
 
-    def add_child(self, sampler):
+    def add_child(self, sampler: object):
         self.child_sampler = sampler
 
     def get_num_samples(self):
@@ -561,7 +561,7 @@ class Sampler(BuiltinSampler):
 class IterSampler(Sampler):
     """An iterable of indices as a sampler."""
 
-    def __init__(self, sampler, num_samples=None):
+    def __init__(self, sampler: Sampler | None, num_samples: int | None = None):
         if iter(sampler) is sampler:  # can be run through once only, but is needed for each epoch and for the size
             sampler = list(itertools.islice(sampler, num_samples))
         if num_samples is None and hasattr(sampler, "__len__"):
@@ -573,7 +573,7 @@ class IterSampler(Sampler):
         return iter(self.sampler)
 
 
-def select_sampler(num_samples, input_sampler, shuffle, num_shards, shard_id):
+def select_sampler(num_samples: int | None, input_sampler: object, shuffle: bool | Shuffle | None, num_shards: int | None, shard_id: int | None):  # fmt: skip
     """The sampler that a source's arguments ask for."""
     if input_sampler is not None:
         if isinstance(input_sampler, BuiltinSampler):

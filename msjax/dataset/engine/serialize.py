@@ -5,6 +5,7 @@ import inspect
 import json
 import logging
 import os
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +28,7 @@ def _made(kind, arguments):
     return kind(*arguments.pop("*", ()), **arguments)
 
 
-def describe(value):
+def describe(value: Any):
     """A value as something JSON can hold."""
     if isinstance(value, Dataset):
         described = {
@@ -91,7 +92,7 @@ def describe(value):
     return {"function": getattr(value, "__name__", type(value).__name__)}
 
 
-def restore(value):
+def restore(value: Any):
     """The value that `describe` described.
 
     Raises:
@@ -194,7 +195,7 @@ _MADE_FROM = {
 }
 
 
-def serialize(dataset, json_filepath=""):
+def serialize(dataset: Dataset, json_filepath: str = ""):
     """The pipeline as a dict, also written to a JSON file if a path is given.
 
     Args:
@@ -213,7 +214,7 @@ def serialize(dataset, json_filepath=""):
     return dataset.to_json(json_filepath)
 
 
-def deserialize(input_dict=None, json_filepath=None):
+def deserialize(input_dict: dict | None = None, json_filepath: str | None = None):
     """The pipeline that `serialize` described, from the dict or from the file.
 
     A description may name the datasets, operations, samplers and enumerations of this package and nothing else; it chooses which files
@@ -250,25 +251,25 @@ class DeserializedDataset(Dataset):
         input_obj (Union[dict, str]): the dict, or the path of the file.
     """
 
-    def __init__(self, input_obj):
+    def __init__(self, input_obj: dict | str):
         super().__init__(
             children=deserialize(input_obj) if isinstance(input_obj, dict) else deserialize(json_filepath=input_obj)
         )
         self.input_obj = input_obj
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         return self.children[0].blocks(run, epoch)
 
     def _count(self):
         return self.children[0].get_dataset_size()
 
 
-def show(dataset, indentation=2):
+def show(dataset: Dataset, indentation: int = 2):
     """Writes the pipeline to the log (level INFO) and returns nothing."""
     _log.info("%s", json.dumps(dataset.to_json(), indent=indentation))
 
 
-def compare(pipeline1, pipeline2):
+def compare(pipeline1: Any, pipeline2: Any):
     """Whether two pipelines are described alike."""
     return pipeline1.to_json() == pipeline2.to_json()
 

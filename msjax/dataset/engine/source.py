@@ -3,6 +3,8 @@
 import copy
 import enum
 import time
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,10 +16,14 @@ from .random_order import shuffle_buffer
 from .samplers import Shuffle
 from .workers import ordered_map
 
+if TYPE_CHECKING:
+    from .cache import DatasetCache
+    from .samplers import Sampler
+
 _GATHER_SECONDS = 0.002  # rows of a slow source are passed on at once, not held back until a block is full
 
 
-def gather(rows, limit=ROWS_PER_BLOCK):
+def gather(rows: Sequence, limit: int = ROWS_PER_BLOCK):
     """Row tuples as Blocks of up to `limit` rows; slow rows travel alone."""
     pending, since = [], time.perf_counter()
     try:
@@ -76,7 +82,13 @@ class SourceDataset(Dataset):
     shuffle_rows = 10000  # buffer of the global shuffle
 
     def __init__(
-        self, num_parallel_workers=None, num_samples=None, shuffle=True, num_shards=None, shard_id=None, cache=None
+        self,
+        num_parallel_workers: int | None = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle = True,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         super().__init__(num_parallel_workers=num_parallel_workers, cache=cache)
         check_sampling(num_samples=num_samples, num_shards=num_shards, shard_id=shard_id)
@@ -85,7 +97,7 @@ class SourceDataset(Dataset):
         self.shard_id = 0 if shard_id is None else shard_id
         self.shuffle_flag = _shuffle_level(shuffle)
 
-    def rows(self, epoch=0):
+    def rows(self, epoch: int = 0):
         """The rows of one epoch in order, as tuples of arrays; before sharding and sampling."""
         raise NotImplementedError(f"{type(self).__name__} has to implement rows().")
 
@@ -121,7 +133,7 @@ class SourceDataset(Dataset):
                     wrapped.append(row)
         yield from wrapped
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         rows = self._shard(self.rows(epoch))
         blocks = gather(rows, run.block_rows)
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
@@ -135,7 +147,7 @@ class SourceDataset(Dataset):
         return self.num_shards > 1
 
 
-def first_rows(blocks, count):
+def first_rows(blocks: Sequence, count: int):
     """The first `count` rows of a stream."""
     for block in blocks:
         if block.count >= count:
@@ -166,13 +178,13 @@ class MappableDataset(SourceDataset):
 
     def __init__(
         self,
-        num_parallel_workers=None,
-        sampler=None,
-        num_samples=None,
-        shuffle=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        num_parallel_workers: int | None = None,
+        sampler: "Sampler | Iterable | None" = None,
+        num_samples: int | None = None,
+        shuffle: bool | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         self._check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         if sampler is None and not isinstance(shuffle, Shuffle):
@@ -197,11 +209,11 @@ class MappableDataset(SourceDataset):
         """Rows before sampling."""
         raise NotImplementedError(f"{type(self).__name__} has to implement size().")
 
-    def row(self, index):
+    def row(self, index: int):
         """Row `index` as a tuple of arrays; called from several threads."""
         raise NotImplementedError(f"{type(self).__name__} has to implement row().")
 
-    def rows_at(self, indices):
+    def rows_at(self, indices: Sequence[int]):
         """The rows at `indices` (int array) as a list of stacked columns; None where `row` must be called for each."""
         return None
 
@@ -221,10 +233,10 @@ class MappableDataset(SourceDataset):
     def _count(self):
         return self.sampler.count(self.size(), self)
 
-    def rows(self, epoch=0):
+    def rows(self, epoch: int = 0):
         return (self.row(i) for i in range(self.size()))
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         indices = self.sampler.sample(self.size(), samplers.Draw(run, epoch, self))
         parts = (indices[i : i + run.block_rows] for i in range(0, len(indices), run.block_rows))
         first = next(parts, None)
@@ -240,7 +252,7 @@ class MappableDataset(SourceDataset):
         for part in parts:
             yield Block(self.rows_at(part), len(part))
 
-    def add_sampler(self, new_sampler):
+    def add_sampler(self, new_sampler: Any):
         """Chooses with `new_sampler` from what the present sampler chooses."""
         self.dataset_size = None
         check(
@@ -258,7 +270,7 @@ class MappableDataset(SourceDataset):
         new_sampler.add_child(self.sampler)
         self.sampler = new_sampler
 
-    def use_sampler(self, new_sampler):
+    def use_sampler(self, new_sampler: Any):
         """Puts `new_sampler` in the place of the present sampler."""
         check(new_sampler is not None, "Input sampler can not be None.", TypeError)
         check(

@@ -3,6 +3,8 @@
 import copy
 import logging
 import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .. import config
 from ..check import INT32_MAX, check, check_columns, check_integer, check_type
@@ -12,13 +14,16 @@ from .node import Dataset, MappableDataset, UnionBaseDataset, first_rows, to_lis
 from .random_order import MersenneTwister64, shuffle_buffer
 from .user_error import user_error
 
+if TYPE_CHECKING:
+    from .samplers import Sampler
+
 _log = logging.getLogger("msjax.dataset")
 
 
 class RepeatDataset(UnionBaseDataset):
     """The rows of a dataset several times; see Dataset.repeat."""
 
-    def __init__(self, input_dataset, count=None):
+    def __init__(self, input_dataset: Dataset, count: int | None = None):
         check_type(count, (int, type(None)), "repeat")
         check(
             count is None or count == -1 or 0 < count <= INT32_MAX,
@@ -38,7 +43,7 @@ class RepeatDataset(UnionBaseDataset):
     def get_repeat_count(self):
         return self.count
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         done = 0
         while self.count == -1 or done < self.count:
             # Each time round is an epoch of its own for what is below: it shuffles anew.
@@ -55,7 +60,7 @@ class RepeatDataset(UnionBaseDataset):
 class TakeDataset(UnionBaseDataset):
     """The first rows of a dataset; see Dataset.take."""
 
-    def __init__(self, input_dataset, count=-1):
+    def __init__(self, input_dataset: Dataset, count: int = -1):
         check_type(count, int, "count")
         check(
             count == -1 or 0 < count <= INT32_MAX,
@@ -68,7 +73,7 @@ class TakeDataset(UnionBaseDataset):
         rows = self.children[0].get_dataset_size()
         return rows if self.count == -1 else min(rows, self.count)
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         blocks = self.children[0].blocks(run, epoch)
         return blocks if self.count == -1 else first_rows(blocks, self.count)
 
@@ -76,7 +81,7 @@ class TakeDataset(UnionBaseDataset):
 class SkipDataset(UnionBaseDataset):
     """All but the first rows of a dataset; see Dataset.skip."""
 
-    def __init__(self, input_dataset, count):
+    def __init__(self, input_dataset: Dataset, count: int):
         check_integer(count, "count", 0)
         super().__init__(children=input_dataset)
         self.count = count
@@ -84,7 +89,7 @@ class SkipDataset(UnionBaseDataset):
     def _count(self):
         return max(self.children[0].get_dataset_size() - self.count, 0)
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         left = self.count
         for block in self.children[0].blocks(run, epoch):
             if left >= block.count:
@@ -97,7 +102,7 @@ class SkipDataset(UnionBaseDataset):
 class ShuffleDataset(UnionBaseDataset):
     """The rows of a dataset in an order that a buffer makes; see Dataset.shuffle."""
 
-    def __init__(self, input_dataset, buffer_size):
+    def __init__(self, input_dataset: Dataset, buffer_size: Any):
         check_integer(buffer_size, "buffer_size", 2)
         super().__init__(children=input_dataset)
         self.buffer_size = buffer_size
@@ -110,7 +115,7 @@ class ShuffleDataset(UnionBaseDataset):
     def is_shuffled(self):
         return True
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         if not self.reshuffle_each_epoch:
             return shuffle_buffer(self.children[0].blocks(run, epoch), self.buffer_size, MersenneTwister64(run.seed))
         return self._reshuffled(run, epoch, run.twister(self, epoch, self.children[0].get_dataset_size))
@@ -129,7 +134,13 @@ class ShuffleDataset(UnionBaseDataset):
 class FilterDataset(UnionBaseDataset):
     """The rows of a dataset for which a function is true; see Dataset.filter."""
 
-    def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
+    def __init__(
+        self,
+        input_dataset: Dataset,
+        predicate: Callable,
+        input_columns: str | list[str] | None = None,
+        num_parallel_workers: int | None = None,
+    ):
         check(callable(predicate), "Predicate should be a Python function or a callable Python object.", TypeError)
         if input_columns is not None:
             check_columns(input_columns, "input_columns")
@@ -140,7 +151,7 @@ class FilterDataset(UnionBaseDataset):
     def _count(self):
         return None
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         names = self.input_columns or list(self.column_names)
         taken = self._column_index(names)
         first = 0
@@ -164,7 +175,9 @@ class FilterDataset(UnionBaseDataset):
 class RenameDataset(UnionBaseDataset):
     """A dataset with other column names; see Dataset.rename."""
 
-    def __init__(self, input_dataset, input_columns, output_columns):
+    def __init__(
+        self, input_dataset: Dataset, input_columns: str | list[str] | None, output_columns: str | list[str] | None
+    ):
         check_columns(input_columns, "input_columns")
         check_columns(output_columns, "output_columns")
         check(
@@ -191,14 +204,14 @@ class RenameDataset(UnionBaseDataset):
     def _count(self):
         return self.children[0].get_dataset_size()
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         return self.children[0].blocks(run, epoch) if self.column_names else iter(())
 
 
 class ProjectDataset(UnionBaseDataset):
     """Some columns of a dataset; see Dataset.project."""
 
-    def __init__(self, input_dataset, columns):
+    def __init__(self, input_dataset: Dataset, columns: str | Sequence[str]):
         check_columns(columns, "columns")
         super().__init__(children=input_dataset)
         self.columns = to_list(columns)
@@ -211,7 +224,7 @@ class ProjectDataset(UnionBaseDataset):
     def _count(self):
         return self.children[0].get_dataset_size()
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         taken = self._column_index(self.columns, "columns")
         for block in self.children[0].blocks(run, epoch):
             yield Block([block.columns[i] for i in taken], block.count)
@@ -220,7 +233,7 @@ class ProjectDataset(UnionBaseDataset):
 class ZipDataset(UnionBaseDataset):
     """Datasets side by side; ends with the shortest; see Dataset.zip."""
 
-    def __init__(self, datasets):
+    def __init__(self, datasets: Sequence[Dataset]):
         for dataset in datasets:
             check(
                 isinstance(dataset, Dataset),
@@ -246,7 +259,7 @@ class ZipDataset(UnionBaseDataset):
     def is_sync(self):
         return any(child.is_sync() for child in self.children)
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         if not self.column_names:
             return
         streams = [child.blocks(run, epoch) for child in self.children]
@@ -265,7 +278,7 @@ class ZipDataset(UnionBaseDataset):
 class ConcatDataset(UnionBaseDataset):
     """Datasets one after another; see Dataset.concat."""
 
-    def __init__(self, datasets):
+    def __init__(self, datasets: Sequence[Dataset]):
         for dataset in datasets:
             check(
                 isinstance(dataset, Dataset),
@@ -300,7 +313,7 @@ class ConcatDataset(UnionBaseDataset):
             return len(range(self._sampler.shard_id, rows, self._sampler.num_shards))
         return rows
 
-    def use_sampler(self, sampler):
+    def use_sampler(self, sampler: "Sampler | None"):
         """Chooses the rows of the whole by `sampler`, a DistributedSampler (not shuffled) or a RandomSampler."""
         check(
             isinstance(sampler, (samplers.DistributedSampler, samplers.RandomSampler)),
@@ -342,7 +355,7 @@ class ConcatDataset(UnionBaseDataset):
     def is_sharded(self):
         return isinstance(self._sampler, samplers.DistributedSampler) or super().is_sharded()
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         if not self.column_names:
             return
         stream = self._chained(run, epoch)
@@ -389,7 +402,7 @@ class BlockReleasePair:
         callback (function, optional): called with the data of each release.
     """
 
-    def __init__(self, init_release_rows, callback=None):
+    def __init__(self, init_release_rows: int, callback: Callable | None = None):
         check(
             not isinstance(init_release_rows, int) or init_release_rows > 0, "release_rows need to be greater than 0."
         )
@@ -408,14 +421,14 @@ class BlockReleasePair:
             self.row_count = -self.default_rows
             self.cv.notify_all()
 
-    def update_batched_size(self, batch_size):
+    def update_batched_size(self, batch_size: int):
         """Rows are batched by `batch_size` afterwards: permissions count batches."""
         check(not isinstance(batch_size, int) or batch_size > 0, "batch_size need to be greater than 0.")
         if isinstance(batch_size, int):
             self.row_count *= batch_size
             self.default_rows *= batch_size
 
-    def block_func(self, stopped=None):
+    def block_func(self, stopped: Any = None):
         """Waits until a row may pass, or `stopped` (threading.Event) is set."""
         stopped = stopped or threading.Event()
         with self.cv:
@@ -430,7 +443,7 @@ class BlockReleasePair:
             self.row_count += 1
         return True
 
-    def release_func(self, pass_rows=None, data=None):
+    def release_func(self, pass_rows: Any = None, data: Any = None):
         """Lets `pass_rows` more rows through, after `callback(data)`."""
         with self.cv:
             self.row_count -= self.default_rows if pass_rows is None else pass_rows
@@ -453,7 +466,9 @@ class BlockReleasePair:
 class SyncWaitDataset(UnionBaseDataset):
     """The rows of a dataset, held back until training lets them through; see Dataset.sync_wait."""
 
-    def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
+    def __init__(
+        self, input_dataset: Dataset, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None
+    ):
         check_type(condition_name, str, "condition_name")
         check_type(num_batch, int, "num_batch")
         check(num_batch > 0, "num_batch need to be greater than 0.")
@@ -475,14 +490,14 @@ class SyncWaitDataset(UnionBaseDataset):
     def is_sync(self):
         return True
 
-    def update_sync_batch_size(self, batch_size):
+    def update_sync_batch_size(self, batch_size: int):
         """Tells that rows are batched by `batch_size` afterwards."""
         self._pair.update_batched_size(batch_size)
 
     def disable_sync(self):
         self._pair.disable_lock()
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         if run.getter:
             yield from self.children[0].blocks(run, epoch)
             return

@@ -4,6 +4,8 @@ import functools
 import time
 import uuid
 import weakref
+from collections.abc import Sequence
+from typing import Any
 
 from ..check import check, check_type
 from .node import Dataset
@@ -14,11 +16,11 @@ QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn
 class FetchTimes:
     """`epochs`: [number, batches, seconds until its first batch, seconds until all] of each epoch that was taken from a pipeline."""
 
-    def __init__(self, epoch_size):
+    def __init__(self, epoch_size: int):
         self.epochs = []
         self._epoch_size = functools.cache(epoch_size)  # batches of one epoch; None: not known
 
-    def take(self, batches):
+    def take(self, batches: Sequence):
         """The next batch of an iterator, or None at its end; counted."""
         began = time.perf_counter()
         batch = next(batches, None)
@@ -41,7 +43,13 @@ class TransferDataset(Dataset):
         queue_name (str): its name; "" makes one.
     """
 
-    def __init__(self, input_dataset, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
+    def __init__(
+        self,
+        input_dataset: Dataset,
+        send_epoch_end: bool = True,
+        create_data_info_queue: bool = False,
+        queue_name: str = "",
+    ):
         super().__init__(children=input_dataset)
         self.queue_name = queue_name or str(uuid.uuid1())
         QUEUES[self.queue_name] = self
@@ -52,28 +60,34 @@ class TransferDataset(Dataset):
         self._times = FetchTimes(self._count)
         self._paused = False
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         return self.children[0].blocks(run, epoch)
 
     def _count(self):
         return self.children[0].get_dataset_size()
 
-    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_dict_iterator(self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False):
         raise RuntimeError("TransferDataset is not iterable.")
 
-    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+    def create_tuple_iterator(
+        self,
+        columns: str | Sequence[str] | None = None,
+        num_epochs: int = -1,
+        output_numpy: bool = False,
+        do_copy: bool = False,
+    ):
         raise RuntimeError("TransferDataset is not iterable.")
 
     def __iter__(self):
         raise RuntimeError("TransferDataset is not iterable.")
 
-    def output_shapes(self, estimate=False):
+    def output_shapes(self, estimate: bool = False):
         raise RuntimeError("TransferDataset does not support obtaining output_shapes.")
 
     def output_types(self):
         raise RuntimeError("TransferDataset does not support obtaining output_types.")
 
-    def send(self, num_epochs=-1):
+    def send(self, num_epochs: int = -1):
         """Starts the pipeline; `num_epochs` (int): how many epochs will be taken, -1: any number."""
         check_type(num_epochs, int, "num_epochs")
         self.release()

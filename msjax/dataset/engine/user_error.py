@@ -2,6 +2,8 @@
 
 import contextlib
 import traceback
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +22,7 @@ def _describe(value):
     return type(value).__name__
 
 
-def user_error(error, operation, number, names, row):
+def user_error(error: Exception, operation: Any, number: float, names: Sequence[str], row: Any):
     """The error to raise (`from error`) when `operation` raised `error` on row `number`."""
     if isinstance(error, PipelineError):
         return error
@@ -35,7 +37,7 @@ def user_error(error, operation, number, names, row):
     return new
 
 
-def source_error(error, source, index):
+def source_error(error: Exception, source: Any, index: int):
     """The error to raise (`from error`) when the user's `source` raised `error` on row `index`."""
     if isinstance(error, PipelineError):
         return error
@@ -50,7 +52,7 @@ def source_error(error, source, index):
 
 
 @contextlib.contextmanager
-def of_user(what):
+def of_user(what: str):
     """A `with` block: an error in it is of the user's function, which `what` names."""
     try:
         yield

@@ -17,11 +17,12 @@ import threading
 import time
 import types
 from multiprocessing.connection import Connection
+from typing import Any
 
 SECRET = "MSJAX_WORKER_SECRET"  # a variable of the environment
 
 
-def send(connection, content):
+def send(connection: Any, content: str):
     """Sends an object; its arrays go after it, not through the pickle."""
     buffers = []
     data = pickle.dumps(content, 5, buffer_callback=buffers.append)
@@ -32,7 +33,7 @@ def send(connection, content):
         connection.send_bytes(raw)
 
 
-def receive(connection):
+def receive(connection: Any):
     """The object that the other side sent; its arrays can be written to."""
     header = connection.recv_bytes()
     sizes = struct.unpack(f"<{len(header) // 8}Q", header)

@@ -9,7 +9,9 @@ import collections
 import os
 import random
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 
@@ -41,13 +43,13 @@ class Meter:
         watch (bool): whether to look for draws from the global generators.
     """
 
-    def __init__(self, processes, watch):
+    def __init__(self, processes: bool, watch: bool):
         self.processes = processes
         self._before = _global_draws() if watch else None
         self._draws = None if watch else False
         self.calls, self.spent, self.fastest = 0, 0.0, float("inf")
 
-    def add(self, seconds, calls=1):
+    def add(self, seconds: float, calls: int = 1):
         """Counts `calls` calls that took `seconds` together."""
         self.calls += calls
         self.spent += seconds
@@ -71,14 +73,21 @@ class Meter:
         return self.fastest > _WORTH_A_PROCESS or self.spent > _LONG_RUN and self.spent / self.calls > _CHEAPEST
 
 
-def worker_count(requested):
+def worker_count(requested: int | None):
     """How many workers a node may use: what it was given, else the setting, but then no more than there are cores."""
     if config.get_debug_mode():
         return 1
     return requested or min(config.get_num_parallel_workers(), os.cpu_count() or 1)
 
 
-def ordered_map(run, owner, function, items, requested=None, processes=None):
+def ordered_map(
+    run: Any,
+    owner: Any,
+    function: Callable,
+    items: Sequence,
+    requested: int | None = None,
+    processes: Callable | None = None,
+):
     """Yields `function(item)` for each item, in order.
 
     Args:
@@ -105,7 +114,7 @@ def ordered_map(run, owner, function, items, requested=None, processes=None):
         yield function(item)
 
 
-def in_threads(run, owner, function, items, threads):
+def in_threads(run: Any, owner: Any, function: Callable, items: Sequence, threads: Any):
     """`ordered_map` in any case in threads, `threads` of them, and at most twice as many items ahead."""
 
     def start():

@@ -1,6 +1,7 @@
 """Images with captions, attributes or segmentations in files of their own."""
 
 import os
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,10 @@ from .base import (
     text,
 )
 from .matlab import read_matlab
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler, Shuffle
 
 # The names of the classes, in the order of their labels
 _FLOWERS = ", ".join(
@@ -69,16 +74,16 @@ class Flowers102Dataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        task="Classification",
-        usage="all",
-        num_samples=None,
-        num_parallel_workers=1,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
+        dataset_dir: str,
+        task: str = "Classification",
+        usage: str = "all",
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
     ):
         declare(
             self,
@@ -130,15 +135,15 @@ class SBUDataset(DecodingSource, EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: "bool | Shuffle | None" = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset)
         for name in self._NAMES:
@@ -188,16 +193,16 @@ class FlickrDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        annotation_file,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        annotation_file: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset, annotation_file=existing_file)
 
@@ -253,18 +258,18 @@ class CityscapesDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage="train",
-        quality_mode="fine",
-        task="instance",
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str = "train",
+        quality_mode: str = "fine",
+        task: str = "instance",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         check_choice(quality_mode, tuple(self._PARTS), "quality_mode")
         check_choice(usage, (*self._PARTS[quality_mode], "all"), "usage")

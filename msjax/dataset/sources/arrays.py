@@ -1,6 +1,7 @@
 """Image sets that fit into memory: the MNIST relatives, CIFAR, STL-10, SVHN, Semeion, USPS."""
 
 import os
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,10 @@ from .base import (
 )
 from .matlab import read_matlab
 from .mnist import IdxDataset, MnistDataset, read_idx
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
 
 
 class FashionMnistDataset(MnistDataset):
@@ -59,16 +64,16 @@ class EMnistDataset(IdxDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        name,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        name: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         check_choice(name, ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"), "name")
         declare(self, IdxDataset, usage=one_of("train", "test", "all", default="all"))
@@ -118,16 +123,16 @@ class QMnistDataset(ArraySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        compat=True,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        compat: bool = True,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(
             self,
@@ -207,15 +212,15 @@ class STL10Dataset(UsageSource, ArraySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset, usage=one_of(*self.usages, default="all"))
         if usage is not None:
@@ -255,14 +260,14 @@ class SVHNDataset(ArraySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=1,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: bool | Shuffle | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
     ):
         declare(self, MappableDataset, usage=one_of(*self._PARTS, "all", default="all"))
         for part in self._chosen():
@@ -320,14 +325,14 @@ class USPSDataset(FilesSource, VisionBaseDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, SourceDataset, usage=one_of("train", "test", "all", default="all"))
 
@@ -336,7 +341,7 @@ class USPSDataset(FilesSource, VisionBaseDataset):
             os.path.join(self.dataset_dir, name) for part, name in self._NAMES.items() if self.usage in (part, "all")
         ]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         for number, line in enumerate(read_lines(file, "the digits of USPS in LIBSVM format"), 1):
             label, *pixels = line.split() or [""]
             if not label:

@@ -1,6 +1,7 @@
 """Audio sources: WAV and SPHERE files with what is known about them."""
 
 import os
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +22,10 @@ from .base import (
 )
 from .damage import read_as_told
 
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
+
 
 def _samples(data, width, big_endian=False):
     """Samples of `width` bytes as float32; the largest positive one is 1."""
@@ -35,7 +40,7 @@ def _samples(data, width, big_endian=False):
     return (values / float((1 << (8 * width - 1)) - 1)).astype(np.float32)
 
 
-def read_wave(path):
+def read_wave(path: str):
     """Samples of a WAV file, float32 of shape (1, frames x channels) with the channels interleaved, and their rate in
     Hz.
 
@@ -61,7 +66,7 @@ def read_wave(path):
         ) from error
 
 
-def read_sphere(path):
+def read_sphere(path: str):
     """Samples of a NIST SPHERE file, float32 of shape (frames,), and their rate in Hz.
 
     Raises:
@@ -94,7 +99,7 @@ class WaveSource(EntrySource, AudioBaseDataset):
     def column_names(self):
         return ["waveform", "sample_rate", *self.columns]
 
-    def row(self, index):
+    def row(self, index: int):
         path, *values = self.entries[index]
         with read_as_told(self):
             waveform, rate = read_wave(path)
@@ -162,15 +167,15 @@ class CMUArcticDataset(WaveSource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        name=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        name: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset, name=one_of(*self._SPEAKERS, default="aew"))
 
@@ -337,17 +342,17 @@ class TedliumDataset(WaveSource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        release,
-        usage=None,
-        extensions=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        release: str,
+        usage: str | None = None,
+        extensions: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         check_choice(release, ("release1", "release2", "release3"), "release")
         usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
@@ -374,7 +379,7 @@ class TedliumDataset(WaveSource):
                     rows.append((sound, float(start), float(end), said[0] if said else "", talk, speaker, identifier))
         return rows
 
-    def row(self, index):
+    def row(self, index: int):
         path, start, end, *texts = self.entries[index]
         with read_as_told(self):
             samples, rate = read_sphere(path)

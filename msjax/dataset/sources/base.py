@@ -4,6 +4,8 @@ import functools
 import glob
 import itertools
 import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,13 +18,17 @@ from ..engine.samplers import Shuffle
 from .damage import read_as_told, rows_as_told
 from .turns import in_turns
 
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
+
 _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_shards", "shard_id", "cache")
 
 
 # --- arguments --------------------------------------------------------------------------------------------------------
 
 
-def one_of(*choices, default=None):
+def one_of(*choices, default: Any = None):
     """Rule of an argument: None (which means `default`) or one of some strings."""
 
     def rule(value, name):
@@ -34,7 +40,7 @@ def one_of(*choices, default=None):
     return rule
 
 
-def of_type(types, default=None):
+def of_type(types: type | tuple[type, ...], default: Any = None):
     """Rule of an argument: None (which means `default`) or a value of `types`."""
 
     def rule(value, name):
@@ -46,20 +52,20 @@ def of_type(types, default=None):
     return rule
 
 
-def directory(value, name):
+def directory(value: Any, name: str):
     """Rule of an argument: a folder that can be read."""
     check_directory(value, name)
     return value
 
 
-def existing_file(value, name):
+def existing_file(value: Any, name: str):
     """Rule of an argument: a file that can be read."""
     check_type(value, str, name)
     check(os.path.isfile(value) and os.access(value, os.R_OK), f"The file {value} does not exist or permission denied!")
     return value
 
 
-def function(value, name):
+def function(value: Any, name: str):
     """Rule of an argument: None or something that can be called."""
     check(
         value is None or callable(value), f"Argument {name} is not a callable object, but got {type(value)}", TypeError
@@ -76,7 +82,7 @@ RULES = {
 }
 
 
-def declare(source, base, values=None, /, **rules):
+def declare(source: Any, base: Any, values: dict | None = None, /, **rules):
     """Check and keep the arguments of a constructor, and hand the sampling arguments to the base class.
 
     Args:
@@ -130,7 +136,7 @@ class once:
     source.
     """
 
-    def __init__(self, function):
+    def __init__(self, function: Callable):
         self.function, self.__doc__ = function, function.__doc__
 
     def __set_name__(self, owner, name):
@@ -147,7 +153,7 @@ class once:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def expect_file(path, what):
+def expect_file(path: str, what: str):
     """The path of a file that has to be there.
 
     Raises:
@@ -157,13 +163,13 @@ def expect_file(path, what):
     return path
 
 
-def expect_folder(path, what):
+def expect_folder(path: str, what: str):
     """The path of a folder that has to be there; RuntimeError otherwise."""
     check(os.path.isdir(path), f"Invalid directory, failed to open {path}: {what} was expected there.", RuntimeError)
     return path
 
 
-def read_lines(path, what):
+def read_lines(path: str, what: str):
     """The lines of a text file, without their ends; RuntimeError if it is not there or not UTF-8."""
     try:
         with open(expect_file(path, what), encoding="utf-8", newline="\n") as stream:
@@ -172,7 +178,7 @@ def read_lines(path, what):
         raise RuntimeError(f"Invalid file, {path} is no UTF-8 text: {error}.") from error
 
 
-def read_bytes(path, what="an image"):
+def read_bytes(path: str, what: str = "an image"):
     """The bytes of a file as a uint8 array; RuntimeError if it is not there."""
     try:
         return np.fromfile(path, np.uint8)
@@ -182,13 +188,13 @@ def read_bytes(path, what="an image"):
         ) from error
 
 
-def list_folder(path, what, extensions=None):
+def list_folder(path: str, what: str, extensions: Sequence[str] | None = None):
     """Sorted names in a folder, of `extensions` where given; RuntimeError if it is not there."""
     names = sorted(os.listdir(expect_folder(path, what)))
     return [name for name in names if extensions is None or os.path.splitext(name)[1].lower() in extensions]
 
 
-def sub_folders(path, what):
+def sub_folders(path: str, what: str):
     """Sorted names of the folders in a folder; RuntimeError if it is not there."""
     return [name for name in list_folder(path, what) if os.path.isdir(os.path.join(path, name))]
 
@@ -196,12 +202,12 @@ def sub_folders(path, what):
 IMAGE_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
 
 
-def list_images(path, what, extensions=IMAGE_EXTENSIONS):
+def list_images(path: str, what: str, extensions: Sequence[str] | None = IMAGE_EXTENSIONS):
     """Sorted paths of the image files in a folder; RuntimeError if it is not there."""
     return [os.path.join(path, name) for name in list_folder(path, what, extensions)]
 
 
-def find_files(patterns):
+def find_files(patterns: Sequence[str]):
     """Sorted paths of the files that match a pattern or a list of them.
 
     Raises:
@@ -224,7 +230,7 @@ def find_files(patterns):
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def text(value):
+def text(value: Any):
     """A string, or a list of strings, as an array."""
     return np.array(value, dtype=np.str_)
 
@@ -246,7 +252,7 @@ class EntrySource(MappableDataset, VisionBaseDataset):
         return self._found.get("classes")
 
     @labelled.setter
-    def labelled(self, classes):
+    def labelled(self, classes: int):
         self._found["classes"] = classes
 
     @property
@@ -274,7 +280,7 @@ class EntrySource(MappableDataset, VisionBaseDataset):
     def size(self):
         return len(self.entries)
 
-    def row(self, index):
+    def row(self, index: int):
         entry = self.entries[index]
         with read_as_told(self):
             return tuple([self._value(kind, value) for kind, value in zip(self.columns.values(), entry, strict=True)])
@@ -286,7 +292,7 @@ class EntrySource(MappableDataset, VisionBaseDataset):
             return read_bytes(value, "a file")
         return text(value) if kind is text else np.array(value, kind)
 
-    def image(self, path):
+    def image(self, path: str):
         """An image file: its bytes, or the RGB pixels where decoding was asked for."""
         data = read_bytes(path) if self.decrypt is None else np.frombuffer(self.decrypt(path), np.uint8)
         return decode(data, path) if self.decode else data
@@ -302,7 +308,7 @@ class EntrySource(MappableDataset, VisionBaseDataset):
         return None if self.labelled is None else len(self.labelled)
 
 
-def decode(data, path):
+def decode(data: Any, path: str):
     """RGB pixels of an image file, uint8 of shape (height, width, 3)."""
     from ..vision.files import decode_image  # OpenCV is only needed where something is decoded
 
@@ -335,10 +341,10 @@ class ArraySource(MappableDataset, VisionBaseDataset):
     def size(self):
         return len(self.arrays[0])
 
-    def row(self, index):
+    def row(self, index: int):
         return tuple([array[index, ...] for array in self.arrays])
 
-    def rows_at(self, indices):
+    def rows_at(self, indices: Sequence[int]):
         return [array[indices] for array in self.arrays]
 
     def class_labels(self):
@@ -358,11 +364,11 @@ class FilesSource(SourceDataset):
         """What to read."""
         raise NotImplementedError(f"{type(self).__name__} has to implement files().")
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         """The rows of one file."""
         raise NotImplementedError(f"{type(self).__name__} has to implement file_rows().")
 
-    def rows(self, epoch=0):
+    def rows(self, epoch: int = 0):
         return itertools.chain.from_iterable(rows_as_told(self, file) for file in self.files())
 
     @once
@@ -380,7 +386,7 @@ class FilesSource(SourceDataset):
             files = [files[i] for i in np.random.default_rng([run.seed, epoch]).permutation(len(files))]
         return files
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         files = self._in_order(run, epoch)
         workers = min(len(files), self.num_parallel_workers or config.get_num_parallel_workers())
         if self.interleaved and workers > 1 and self.num_shards == 1:
@@ -417,14 +423,14 @@ class FolderSource:
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset)
 
@@ -452,15 +458,15 @@ class DecodingSource:
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset)
 
@@ -490,15 +496,15 @@ class UsageSource:
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset, usage=one_of(*self.usages, default=self.default_usage))
 
@@ -531,16 +537,16 @@ class UsageDecodingSource(UsageSource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset, usage=one_of(*self.usages, default=self.default_usage))
 
@@ -570,31 +576,13 @@ class TextSource(FilesSource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-    ):
-        declare(self, SourceDataset, usage=one_of(*self.usages, default=self.default_usage))
-
-
-class LateWorkersTextSource(TextSource):
-    __doc__ = TextSource.__doc__
-
-    @with_arguments
-    def __init__(
-        self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        num_parallel_workers=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, SourceDataset, usage=one_of(*self.usages, default=self.default_usage))

@@ -1,6 +1,7 @@
 """Files that are not as their format says: whatever a reader stumbles over becomes one kind of error."""
 
 import struct
+from typing import Any
 
 _STUMBLES = (LookupError, AttributeError, ArithmeticError, TypeError, struct.error, EOFError, RecursionError)
 
@@ -13,7 +14,7 @@ class read_as_told:
 
     __slots__ = ("source",)
 
-    def __init__(self, source):
+    def __init__(self, source: Any):
         self.source = source
 
     def __enter__(self):
@@ -28,7 +29,7 @@ class read_as_told:
             ) from error
 
 
-def rows_as_told(source, file):
+def rows_as_told(source: Any, file: str):
     """The rows of one file of a source, read so."""
     with read_as_told(source):
         yield from source.file_rows(file)

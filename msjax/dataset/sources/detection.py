@@ -3,6 +3,8 @@
 import collections
 import json
 import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -25,10 +27,14 @@ from .base import (
     text,
 )
 
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
+
 _META = {"_meta-filename": text}  # given to operations under this name, hidden from iterators unless renamed
 
 
-def no_pk_sampler(source, sampler):
+def no_pk_sampler(source: Any, sampler: "Sampler | None"):
     check(not isinstance(sampler, samplers.PKSampler), f"{type(source).__name__} doesn't support PKSampler.")
 
 
@@ -64,20 +70,20 @@ class VOCDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        task="Segmentation",
-        usage="train",
-        class_indexing=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-        extra_metadata=False,
-        decrypt=None,
+        dataset_dir: str,
+        task: str = "Segmentation",
+        usage: str = "train",
+        class_indexing: dict | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
+        extra_metadata: bool = False,
+        decrypt: Callable | None = None,
     ):
         check_type(task, str, "task")
         check_type(usage, str, "usage")
@@ -200,19 +206,19 @@ class CocoDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        annotation_file,
-        task="Detection",
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-        extra_metadata=False,
-        decrypt=None,
+        dataset_dir: str,
+        annotation_file: str,
+        task: str = "Detection",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
+        extra_metadata: bool = False,
+        decrypt: Callable | None = None,
     ):
         check_type(task, str, "task")
         check(task in self._COLUMNS, f"Invalid task type: {task}.")

@@ -1,6 +1,8 @@
 """Images of faces, with boxes or attributes: WIDER FACE, CelebA, LFW."""
 
 import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -9,6 +11,10 @@ from ..check import check, check_choice
 from ..engine.node import MappableDataset
 from .base import EntrySource, UsageDecodingSource, declare, old_names, read_lines
 from .detection import no_pk_sampler
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
 
 
 class WIDERFaceDataset(UsageDecodingSource, EntrySource):
@@ -86,18 +92,18 @@ class CelebADataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        num_parallel_workers=None,
-        shuffle=None,
-        usage="all",
-        sampler=None,
-        decode=False,
-        extensions=None,
-        num_samples=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-        decrypt=None,
+        dataset_dir: str,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        usage: str = "all",
+        sampler: "Sampler | None" = None,
+        decode: bool = False,
+        extensions: list[str] | None = None,
+        num_samples: int | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
+        decrypt: Callable | None = None,
     ):
         check(usage is None or usage in ("all", *self._PARTS), "usage should be 'all', 'train', 'valid' or 'test'.")
         no_pk_sampler(self, sampler)
@@ -149,18 +155,18 @@ class LFWDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        task=None,
-        usage=None,
-        image_set=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        task: str | None = None,
+        usage: str | None = None,
+        image_set: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         for name, choices, value in (
             ("task", ("people", "pairs"), task),

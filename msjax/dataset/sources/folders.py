@@ -1,6 +1,8 @@
 """Images in a folder for each class, and relatives of that layout."""
 
 import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +23,10 @@ from .base import (
     text,
 )
 from .matlab import read_matlab
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
 
 
 class ImageFolderDataset(EntrySource):
@@ -52,18 +58,18 @@ class ImageFolderDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        extensions=None,
-        class_indexing=None,
-        decode=False,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-        decrypt=None,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        extensions: list[str] | None = None,
+        class_indexing: dict | None = None,
+        decode: bool = False,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
+        decrypt: Callable | None = None,
     ):
         declare(self, MappableDataset)
 
@@ -151,15 +157,15 @@ class Caltech101Dataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        target_type=None,
-        num_samples=None,
-        num_parallel_workers=1,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
+        dataset_dir: str,
+        target_type: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
     ):
         declare(self, MappableDataset, target_type=one_of("category", "annotation", "all", default="category"))
 
@@ -272,16 +278,16 @@ class OmniglotDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        background=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        background: bool | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset, background=of_type(bool, True))
 
@@ -333,17 +339,17 @@ class LSUNDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        classes=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        classes: list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool = False,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(
             self,
@@ -397,17 +403,17 @@ class Places365Dataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        small=True,
-        decode=False,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        small: bool = True,
+        decode: bool = False,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(
             self,

@@ -4,7 +4,8 @@ import builtins
 import inspect
 import itertools
 import types
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from ..engine.user_error import source_error
 from ..engine.workers import ordered_map, worker_count
 from ..operation import as_array
 from .schema import Schema
+
+if TYPE_CHECKING:
+    from ..engine.samplers import Sampler
 
 
 class _Again:
@@ -52,7 +56,7 @@ def _value(item, place):
         ) from None
 
 
-def convert_row(row):
+def convert_row(row: Any):
     """What user code gave for a row as a tuple of arrays (or dicts)."""
     if isinstance(row, tuple):
         return tuple([_value(item, f"{i}th item of ") for i, item in enumerate(row, 1)])
@@ -122,20 +126,20 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
     def __init__(
         self,
-        source,
-        column_names=None,
-        column_types=None,
-        schema=None,
-        num_samples=None,
-        num_parallel_workers=1,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        python_multiprocessing=True,
-        max_rowsize=None,
-        batch_sampler=None,
-        collate_fn=None,
+        source: Any,
+        column_names: str | list[str] | None = None,
+        column_types: list | None = None,
+        schema: str | Schema | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | None = None,
+        sampler: "Sampler | Iterable | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        python_multiprocessing: bool = True,
+        max_rowsize: int | None = None,
+        batch_sampler: Iterable | None = None,
+        collate_fn: Callable | None = None,
     ):
         check(
             callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
@@ -212,7 +216,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         )
         return len(self.source)
 
-    def row(self, index):
+    def row(self, index: int):
         return self._reader(index)
 
     @property
@@ -252,7 +256,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
     def is_sharded(self):
         return self.sampler is not None and self.sampler.is_sharded()
 
-    def add_sampler(self, new_sampler):
+    def add_sampler(self, new_sampler: Any):
         check(
             not isinstance(new_sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler", RuntimeError
         )
@@ -300,7 +304,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
         return ordered_map(run, self, reader, indices, workers, processes)
 
-    def blocks(self, run, epoch):
+    def blocks(self, run: Any, epoch: int):
         if self.batch_sampler is not None:
             yield from self._batches(run, epoch)
             return

@@ -2,6 +2,7 @@
 
 import enum
 import os
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from ...mindrecord import RecordSet
 from ..check import check, check_choice, check_file, check_integer, check_type
 from ..operation import random_state
 from .generator import GeneratorDataset
+
+if TYPE_CHECKING:
+    from ..engine.samplers import Shuffle
 
 NO_NODE = -1
 
@@ -335,13 +339,13 @@ class GraphData(_GraphQueries):
 
     def __init__(
         self,
-        dataset_file,
-        num_parallel_workers=None,
-        working_mode="local",
-        hostname="127.0.0.1",
-        port=50051,
-        num_client=1,
-        auto_shutdown=True,
+        dataset_file: str,
+        num_parallel_workers: int | None = None,
+        working_mode: str = "local",
+        hostname: str = "127.0.0.1",
+        port: int = 50051,
+        num_client: int = 1,
+        auto_shutdown: bool = True,
     ):
         check_file(dataset_file)
         _check_mode(working_mode, hostname, port, num_client, auto_shutdown)
@@ -406,18 +410,18 @@ class Graph(_GraphQueries):
 
     def __init__(
         self,
-        edges,
-        node_feat=None,
-        edge_feat=None,
-        graph_feat=None,
-        node_type=None,
-        edge_type=None,
-        num_parallel_workers=None,
-        working_mode="local",
-        hostname="127.0.0.1",
-        port=50051,
-        num_client=1,
-        auto_shutdown=True,
+        edges: list | np.ndarray,
+        node_feat: dict | None = None,
+        edge_feat: dict | None = None,
+        graph_feat: dict | None = None,
+        node_type: list | np.ndarray | None = None,
+        edge_type: list | np.ndarray | None = None,
+        num_parallel_workers: int | None = None,
+        working_mode: str = "local",
+        hostname: str = "127.0.0.1",
+        port: int = 50051,
+        num_client: int = 1,
+        auto_shutdown: bool = True,
     ):
         edges = _ids(edges, "edges")
         check(edges.ndim == 2 and edges.shape[0] == 2, f"edges must be of shape (2, num_edges), but got {edges.shape}.")
@@ -449,7 +453,7 @@ class Graph(_GraphQueries):
                 for number, row in enumerate(value):
                     table.add(name, number, row)
 
-    def get_graph_feature(self, feature_types):
+    def get_graph_feature(self, feature_types: Any):
         """The features of the graph of the given names, a list of arrays."""
         names = self._check_kinds(feature_types, "feature_types")
         for name in names:
@@ -481,16 +485,16 @@ class InMemoryGraphDataset(GeneratorDataset):
 
     def __init__(
         self,
-        data_dir,
-        save_dir="./processed",
-        column_names="graph",
-        num_samples=None,
-        num_parallel_workers=1,
-        shuffle=None,
-        num_shards=None,
-        shard_id=None,
-        python_multiprocessing=True,
-        max_rowsize=6,
+        data_dir: str,
+        save_dir: str = "./processed",
+        column_names: str | list[str] = "graph",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = 1,
+        shuffle: "bool | Shuffle | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        python_multiprocessing: bool = True,
+        max_rowsize: int | None = 6,
     ):
         check_type(data_dir, str, "data_dir")
         check_type(save_dir, str, "save_dir")

@@ -1,12 +1,17 @@
 """Images that a manifest file lists."""
 
 import json
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core.constructor import with_arguments
 from ..engine.node import MappableDataset
 from .base import EntrySource, declare, existing_file, of_type, once, read_lines
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
 
 
 class ManifestDataset(EntrySource):
@@ -37,17 +42,17 @@ class ManifestDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_file,
-        usage="train",
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        class_indexing=None,
-        decode=False,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_file: str,
+        usage: str = "train",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        class_indexing: dict | None = None,
+        decode: bool = False,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, MappableDataset, dataset_file=existing_file, usage=of_type(str, "train"))
 

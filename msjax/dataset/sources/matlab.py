@@ -2,12 +2,13 @@
 
 import math
 import os
+from typing import Any
 
 from ...files.archives import TooLarge, unpack_limit
 from .base import expect_file
 
 
-def read_matlab(path, what, wanted):
+def read_matlab(path: str, what: str, wanted: Any):
     """An array of a MATLAB file; what the file says of its sizes is held against its bound first.
 
     Args:

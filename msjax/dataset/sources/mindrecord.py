@@ -3,6 +3,7 @@
 import hashlib
 import os
 import tempfile
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +14,10 @@ from ..engine import samplers
 from ..engine.node import MappableDataset, UnionBaseDataset
 from ..engine.samplers import Shuffle
 from .base import existing_file, of_type, old_names, once, text
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
 
 _MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
 _SAMPLERS = (
@@ -97,17 +102,17 @@ class MindDataset(MappableDataset, UnionBaseDataset):
     @old_names(dataset_file="dataset_files", block_reader=None)
     def __init__(
         self,
-        dataset_files,
-        columns_list=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        num_shards=None,
-        shard_id=None,
-        sampler=None,
-        padded_sample=None,
-        num_padded=None,
-        num_samples=None,
-        cache=None,
+        dataset_files: str | list[str],
+        columns_list: list[str] | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        sampler: "Sampler | None" = None,
+        padded_sample: dict | None = None,
+        num_padded: int | None = None,
+        num_samples: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
             existing_file(path, "dataset_files")
@@ -166,7 +171,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
     def size(self):
         return len(self.records) + self.num_padded
 
-    def row(self, index):
+    def row(self, index: int):
         records = self.records
         row = self.padded_sample if index >= len(records) else records.row(index, self.columns_list or None)
         return tuple([_array(row[name], field) for name, field in self._fields.items()])
@@ -283,16 +288,16 @@ class OBSMindDataset(MindDataset):
 
     def __init__(
         self,
-        dataset_files,
-        server,
-        ak,
-        sk,
-        sync_obs_path,
-        columns_list=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        shard_equal_rows=True,
+        dataset_files: list[str],
+        server: str,
+        ak: str,
+        sk: str,
+        sync_obs_path: str,
+        columns_list: list[str] | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        shard_equal_rows: bool = True,
     ):
         check_type(dataset_files, list, "dataset_files")
         for path in dataset_files:
@@ -316,8 +321,8 @@ class OBSMindDataset(MindDataset):
             shard_id=shard_id,
         )
 
-    def add_sampler(self, new_sampler):
+    def add_sampler(self, new_sampler: Any):
         raise NotImplementedError("add_sampler is not supported for OBSMindDataset.")
 
-    def use_sampler(self, new_sampler):
+    def use_sampler(self, new_sampler: Any):
         raise NotImplementedError("use_sampler is not supported for OBSMindDataset.")

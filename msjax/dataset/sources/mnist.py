@@ -4,6 +4,8 @@ import math
 import os
 import struct
 import zlib
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,10 +13,14 @@ from ...files.archives import gunzip
 from ..check import check, check_choice, check_directory, check_type
 from ..engine.node import MappableDataset, VisionBaseDataset
 
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
+
 _IMAGES, _LABELS = 2051, 2049  # magic numbers: unsigned bytes in 3 and in 1 dimensions
 
 
-def read_idx(path, magic):
+def read_idx(path: str, magic: int):
     """The content of an idx file as an array of uint8 (or of big-endian ints, for type code 0x0C).
 
     Args:
@@ -86,11 +92,11 @@ class IdxDataset(MappableDataset, VisionBaseDataset):
     def size(self):
         return len(self._load()[1])
 
-    def row(self, index):
+    def row(self, index: int):
         images, labels = self._load()
         return np.array(images[index])[..., None], np.array(labels[index])
 
-    def rows_at(self, indices):
+    def rows_at(self, indices: Sequence[int]):
         images, labels = self._load()
         return [np.asarray(images[indices])[..., None], labels[indices]]
 
@@ -126,15 +132,15 @@ class MnistDataset(IdxDataset):
 
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | Iterable | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         check_directory(dataset_dir)
         if usage is not None:

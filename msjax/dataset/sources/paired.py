@@ -1,6 +1,7 @@
 """Sources whose images come in pairs or patches, and sources that invent their data: DIV2K, PhotoTour, SBD, fakes."""
 
 import os
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,6 +23,10 @@ from .base import (
 )
 from .matlab import read_matlab
 from .schema import Schema
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
+    from ..engine.samplers import Sampler
 
 
 class DIV2KDataset(EntrySource):
@@ -52,18 +57,18 @@ class DIV2KDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage="train",
-        downgrade="bicubic",
-        scale=2,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str = "train",
+        downgrade: str = "bicubic",
+        scale: int = 2,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         check_choice(usage, ("train", "valid", "all"), "usage")
         check_choice(downgrade, self._KINDS, "downgrade")
@@ -120,16 +125,16 @@ class PhotoTourDataset(ArraySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        name,
-        usage=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        name: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         check_choice(name, self._SETS, "name")
         declare(self, MappableDataset, usage=one_of("train", "test", default="train"))
@@ -194,16 +199,16 @@ class SBDataset(EntrySource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        task="Boundaries",
-        usage="all",
-        num_samples=None,
-        num_parallel_workers=1,
-        shuffle=None,
-        decode=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
+        dataset_dir: str,
+        task: str = "Boundaries",
+        usage: str = "all",
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | None = None,
+        decode: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
     ):
         declare(
             self,
@@ -265,17 +270,17 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
     @with_arguments
     def __init__(
         self,
-        num_images=1000,
-        image_size=(224, 224, 3),
-        num_classes=10,
-        base_seed=0,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        num_images: int = 1000,
+        image_size: list | tuple = (224, 224, 3),
+        num_classes: int = 10,
+        base_seed: int = 0,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | None = None,
+        sampler: "Sampler | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(
             self,
@@ -301,7 +306,7 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
             .astype(np.uint32)
         )
 
-    def row(self, index):
+    def row(self, index: int):
         rng = np.random.default_rng([self.base_seed & 0xFFFFFFFF, index])
         return rng.integers(0, 256, tuple(self.image_size), np.uint8), self._labels[index, ...]
 
@@ -347,15 +352,15 @@ class RandomDataset(SourceDataset, VisionBaseDataset):
     @with_arguments
     def __init__(
         self,
-        total_rows=None,
-        schema=None,
-        columns_list=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        cache=None,
-        shuffle=None,
-        num_shards=None,
-        shard_id=None,
+        total_rows: int | None = None,
+        schema: str | Schema | None = None,
+        columns_list: list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: "DatasetCache | None" = None,
+        shuffle: bool | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
     ):
         if shuffle is not None:
             check_type(shuffle, bool, "shuffle")
@@ -395,7 +400,7 @@ class RandomDataset(SourceDataset, VisionBaseDataset):
     def source_size(self):
         return self.total_rows
 
-    def rows(self, epoch=0):
+    def rows(self, epoch: int = 0):
         rng = np.random.default_rng([self._seed, epoch])
         for _ in range(self.total_rows):
             yield tuple(self._random(rng, *self._columns[name]) for name in self.column_names)

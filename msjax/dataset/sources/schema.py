@@ -1,10 +1,14 @@
 """`Schema`: names, types and shapes of the columns of a dataset."""
 
 import json
+from typing import TYPE_CHECKING
 
 from ...core.values import dtype as mstype
 from ..check import check, check_list_of, check_type
 from .base import existing_file
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 _TYPES = (
     "bool",
@@ -50,7 +54,7 @@ class Schema:
         {'col1': ('int64', [2])}
     """
 
-    def __init__(self, schema_file=None):
+    def __init__(self, schema_file: str | None = None):
         self.columns = {}  # name: (type, shape; None for a shape that is not known)
         self.dataset_type, self.num_rows = None, 0
         if schema_file:
@@ -63,7 +67,7 @@ class Schema:
                     ) from error
             self.from_json(content)
 
-    def add_column(self, name, de_type, shape=None):
+    def add_column(self, name: str, de_type: "str | Type", shape: list[int] | None = None):
         """Add a column.
 
         Args:
@@ -83,7 +87,7 @@ class Schema:
             check_list_of(shape, int, "shape")
         self.columns[name] = (kind, None if shape is None else list(shape))
 
-    def parse_columns(self, columns):
+    def parse_columns(self, columns: dict | list[dict]):
         """Add columns.
 
         Args:
@@ -108,7 +112,7 @@ class Schema:
                 shape = []
             self.add_column(entry["name"], entry["type"], shape)
 
-    def from_json(self, json_obj):
+    def from_json(self, json_obj: dict):
         """Take over the columns, the type of dataset and the number of rows of a dict.
 
         Args:
@@ -149,6 +153,6 @@ class Schema:
         return self.to_json()
 
     @staticmethod
-    def get_num_rows(schema):
+    def get_num_rows(schema: "str | Schema | None"):
         """The number of rows that a schema, or a JSON file with one, tells; 0 if it does not."""
         return (schema if isinstance(schema, Schema) else Schema(schema)).num_rows

@@ -1,10 +1,16 @@
 """NumpySlicesDataset and PaddedDataset: rows that are in memory already."""
 
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..check import check, check_columns, check_type
 from ..engine.node import to_list
 from .generator import GeneratorDataset
+
+if TYPE_CHECKING:
+    from ..engine.samplers import Sampler
 
 
 class _Columns:
@@ -70,14 +76,14 @@ class NumpySlicesDataset(GeneratorDataset):
 
     def __init__(
         self,
-        data,
-        column_names=None,
-        num_samples=None,
-        num_parallel_workers=1,
-        shuffle=None,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
+        data: list | tuple | dict | np.ndarray,
+        column_names: str | list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int = 1,
+        shuffle: bool | None = None,
+        sampler: "Sampler | Iterable | None" = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
     ):
         check_type(data, (list, tuple, dict, np.ndarray), "data")
         check(len(data) > 0, "Argument data cannot be empty")
@@ -105,7 +111,7 @@ class NumpySlicesDataset(GeneratorDataset):
             python_multiprocessing=False,
         )
 
-    def rows_at(self, indices):
+    def rows_at(self, indices: Sequence[int]):
         stacked = self.source.stacked()
         return None if any(column is None for column in stacked) else [column[indices] for column in stacked]
 
@@ -142,7 +148,7 @@ class PaddedDataset(GeneratorDataset):
         4
     """
 
-    def __init__(self, padded_samples):
+    def __init__(self, padded_samples: list[dict]):
         check(padded_samples, "padded_samples cannot be empty.")
         check_type(padded_samples, list, "padded_samples")
         check_type(padded_samples[0], dict, "padded_element")

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +14,6 @@ from ..engine.samplers import Shuffle
 from .base import (
     EntrySource,
     FilesSource,
-    LateWorkersTextSource,
     TextSource,
     UsageSource,
     declare,
@@ -23,7 +23,10 @@ from .base import (
     once,
     text,
 )
-from .texts import stream_lines
+from .texts import LateWorkersTextSource, stream_lines
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
 
 
 def _csv_rows(path, delimiter=","):
@@ -94,16 +97,16 @@ class CSVDataset(FilesSource, TextBaseDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_files,
-        field_delim=",",
-        column_defaults=None,
-        column_names=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_files: str | list[str],
+        field_delim: str = ",",
+        column_defaults: list | None = None,
+        column_names: list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         values = {("given_names" if name == "column_names" else name): value for name, value in given(self).items()}
         declare(
@@ -136,7 +139,7 @@ class CSVDataset(FilesSource, TextBaseDataset):
     def files(self):
         return self.dataset_files
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         rows = _csv_rows(file, self.field_delim)
         if not self.given_names:
             next(rows, None)
@@ -214,7 +217,7 @@ class SST2Dataset(TextSource, TextBaseDataset):
     def files(self):
         return [os.path.join(self.dataset_dir, f"{self.usage}.tsv")]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         lines = stream_lines(file, "sentences of SST2")
         next(lines, None)  # the names of the columns
         for number, line in enumerate(lines, 2):
@@ -247,7 +250,7 @@ class SQuADDataset(TextSource, TextBaseDataset):
         )
         return found
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         with open(file, encoding="utf-8") as stream:
             try:
                 for article in json.load(stream)["data"]:
@@ -326,15 +329,15 @@ class CLUEDataset(FilesSource, TextBaseDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_files,
-        task="AFQMC",
-        usage="train",
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_files: str | list[str],
+        task: str = "AFQMC",
+        usage: str = "train",
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         check(task in _CLUE, "task should be 'AFQMC', 'TNEWS', 'IFLYTEK', 'CMNLI', 'WSC' or 'CSL'.")
         check(usage in ("train", "test", "eval"), "usage should be 'train', 'test' or 'eval'.")
@@ -347,7 +350,7 @@ class CLUEDataset(FilesSource, TextBaseDataset):
     def files(self):
         return self.dataset_files
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         for number, line in enumerate(stream_lines(file, "JSON lines of CLUE"), 1):
             if not line:
                 continue

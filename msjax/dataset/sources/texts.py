@@ -2,26 +2,21 @@
 
 import os
 import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from ...core.constructor import with_arguments
 from ..check import check, check_list_of, check_type
 from ..engine.node import SourceDataset, TextBaseDataset
 from ..engine.samplers import Shuffle
-from .base import (
-    FilesSource,
-    LateWorkersTextSource,
-    TextSource,
-    declare,
-    expect_file,
-    find_files,
-    one_of,
-    read_lines,
-    text,
-)
+from .base import FilesSource, TextSource, declare, expect_file, find_files, one_of, read_lines, text
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
 
 
-def stream_lines(path, what):
+def stream_lines(path: str, what: str):
     """Yield the lines of a text file without their ends, so that a file of gigabytes is never in memory."""
     with open(expect_file(path, what), encoding="utf-8", newline="\n") as stream:
         try:
@@ -66,20 +61,20 @@ class TextFileDataset(FilesSource, TextBaseDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_files,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_files: str | list[str],
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, SourceDataset, dataset_files=lambda value, _: find_files(value))
 
     def files(self):
         return self.dataset_files
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         return ((text(line),) for line in stream_lines(file, "text") if line)
 
 
@@ -105,20 +100,20 @@ class EnWik9Dataset(FilesSource, TextBaseDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=True,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle = True,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         declare(self, SourceDataset)
 
     def files(self):
         return [os.path.join(self.dataset_dir, "enwik9")]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         return ((text(line),) for line in stream_lines(file, "the text of EnWik9"))
 
 
@@ -198,15 +193,15 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        language_pair=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        language_pair: Sequence[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle | None = None,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         _check_pair(language_pair, (("en", "de"), ("de", "en")))
         declare(self, SourceDataset, usage=one_of("train", "test", "valid", "all", default="all"))
@@ -219,7 +214,7 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
             if self.usage in (part, "all")
         ]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         return _pair_rows(file, lambda path: (line for line in read_lines(path, "sentences of Multi30k") if line))
 
 
@@ -290,17 +285,17 @@ class IWSLT2016Dataset(_IwsltSource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        language_pair=None,
-        valid_set=None,
-        test_set=None,
-        num_samples=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        num_parallel_workers=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        language_pair: Sequence[str] | None = None,
+        valid_set: str | None = None,
+        test_set: str | None = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         _check_pair(language_pair, self._PAIRS)
         declare(
@@ -364,15 +359,15 @@ class IWSLT2017Dataset(_IwsltSource):
     @with_arguments
     def __init__(
         self,
-        dataset_dir,
-        usage=None,
-        language_pair=None,
-        num_samples=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        num_parallel_workers=None,
-        cache=None,
+        dataset_dir: str,
+        usage: str | None = None,
+        language_pair: Sequence[str] | None = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: "DatasetCache | None" = None,
     ):
         _check_pair(language_pair, self._PAIRS)
         declare(self, SourceDataset, usage=one_of("train", "test", "valid", "all", default="all"))
@@ -385,6 +380,24 @@ class IWSLT2017Dataset(_IwsltSource):
 
 
 # --- sentences of tagged words ----------------------------------------------------------------------------------------
+
+
+class LateWorkersTextSource(TextSource):
+    __doc__ = TextSource.__doc__
+
+    @with_arguments
+    def __init__(
+        self,
+        dataset_dir: str,
+        usage: str | None = None,
+        num_samples: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        num_parallel_workers: int | None = None,
+        cache: "DatasetCache | None" = None,
+    ):
+        declare(self, SourceDataset, usage=one_of(*self.usages, default=self.default_usage))
 
 
 class _TaggedWords(LateWorkersTextSource, TextBaseDataset):

@@ -1,6 +1,7 @@
 """`TFRecordDataset`: reads TFRecord files without TensorFlow."""
 
 import logging
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +12,9 @@ from ..engine.node import SourceDataset, UnionBaseDataset
 from ..engine.samplers import Shuffle
 from .base import FilesSource, declare, find_files, of_type, once, text
 from .schema import Schema
+
+if TYPE_CHECKING:
+    from ..engine.cache import DatasetCache
 
 _log = logging.getLogger("msjax.dataset")
 _COMPRESSIONS = ("", "ZLIB", "GZIP")
@@ -47,17 +51,17 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
     @with_arguments
     def __init__(
         self,
-        dataset_files,
-        schema=None,
-        columns_list=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=Shuffle.GLOBAL,
-        num_shards=None,
-        shard_id=None,
-        shard_equal_rows=False,
-        cache=None,
-        compression_type=None,
+        dataset_files: str | list[str],
+        schema: str | Schema | None = None,
+        columns_list: list[str] | None = None,
+        num_samples: int | None = None,
+        num_parallel_workers: int | None = None,
+        shuffle: bool | Shuffle = Shuffle.GLOBAL,
+        num_shards: int | None = None,
+        shard_id: int | None = None,
+        shard_equal_rows: bool = False,
+        cache: "DatasetCache | None" = None,
+        compression_type: str | None = None,
     ):
         check(
             isinstance(dataset_files, (str, list)), "dataset_files should be type str or a list of strings.", TypeError
@@ -130,7 +134,7 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
         except ValueError as error:
             raise RuntimeError(f"Invalid file, {file}: {error}") from error
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         columns = self._columns
         for number, data in enumerate(read_records(file, self.compression_type)):
             features = self._parse(file, data, columns)

@@ -2,9 +2,11 @@
 
 import itertools
 import operator
+from collections.abc import Sequence
+from typing import Any
 
 
-def in_turns(parts, workers, limit=None):
+def in_turns(parts: Sequence, workers: Any, limit: int | None = None):
     """Rows of parts (iterables), one of each worker in turn; worker w reads the parts w, w + workers, ... to their ends.
 
     limit: only the first so many rows, counted part after part.

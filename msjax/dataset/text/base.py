@@ -1,5 +1,7 @@
 """What the text operations have in common: which arrays they accept, and how tokens become arrays."""
 
+from typing import Any
+
 import numpy as np
 
 from ..check import check
@@ -39,7 +41,7 @@ class TextOperation(Operation):
         )
         return self.compute(array)
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         """The work on an accepted array."""
         raise NotImplementedError(f"{type(self).__name__} has to implement compute().")
 
@@ -47,10 +49,10 @@ class TextOperation(Operation):
 class StringOperation(TextOperation):
     """Base of the operations that turn each string into another; a subclass defines `convert(string)`."""
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         return strings([self.convert(string) for string in array.ravel().tolist()]).reshape(array.shape)
 
-    def convert(self, string):
+    def convert(self, string: str):
         """The new string."""
         raise NotImplementedError(f"{type(self).__name__} has to implement convert().")
 
@@ -64,31 +66,31 @@ class Tokenizer(TextOperation):
     ranks = (0,)
     with_offsets = False
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         string = self.prepare(array.item())
         return tokens_of(string, self.spans(string) or [(0, 0)], self.with_offsets)
 
-    def prepare(self, string):
+    def prepare(self, string: str):
         """The string that is split."""
         return string
 
-    def spans(self, string):
+    def spans(self, string: str):
         """(start, limit) of each token, in characters."""
         raise NotImplementedError(f"{type(self).__name__} has to implement spans().")
 
 
-def strings(values):
+def strings(values: Any):
     """A NumPy array of Python strings."""
     return np.array(values, dtype=np.str_) if values else np.empty(0, "U1")
 
 
-def tokens_of(string, spans, with_offsets):
+def tokens_of(string: str, spans: Any, with_offsets: bool):
     """The tokens at `spans`, with their byte positions where `with_offsets`."""
     tokens = strings([string[start:limit] for start, limit in spans])
     return (tokens, *byte_positions(string, spans)) if with_offsets else tokens
 
 
-def byte_positions(string, spans):
+def byte_positions(string: str, spans: Any):
     """Where `spans` start and end in the UTF-8 bytes of the string: two uint32 arrays."""
     place = np.array(spans, np.uint32)
     if not string.isascii():

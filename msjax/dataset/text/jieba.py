@@ -158,7 +158,7 @@ class JiebaTokenizer(Tokenizer):
         array(['今天天气', '太好了'], dtype='<U4')
     """
 
-    def __init__(self, hmm_path, mp_path, mode=JiebaMode.MIX, with_offsets=False):
+    def __init__(self, hmm_path: str, mp_path: str, mode: JiebaMode = JiebaMode.MIX, with_offsets: bool = False):
         for name, path, what in (("hmm_path", hmm_path, "HMMSegment"), ("mp_path", mp_path, "MPSegment")):
             check(path is not None, f"The dict of {what} in cppjieba is not provided.")
             check(isinstance(path, str), f"Wrong input type for {name}, should be string.", TypeError)
@@ -169,7 +169,7 @@ class JiebaTokenizer(Tokenizer):
         self.hmm_path, self.mp_path, self.mode, self.with_offsets = hmm_path, mp_path, mode, with_offsets
         self.words = []
 
-    def add_word(self, word, freq=None):
+    def add_word(self, word: str, freq: int | None = None):
         """Adds a word.
 
         Args:
@@ -185,7 +185,7 @@ class JiebaTokenizer(Tokenizer):
             uint32(freq, "freq")
         self.words.append((word, freq or 0))
 
-    def add_dict(self, user_dict):
+    def add_dict(self, user_dict: str | dict[str, int]):
         """Adds words.
 
         Args:
@@ -218,14 +218,14 @@ class JiebaTokenizer(Tokenizer):
             self._user = (len(self.words), words.with_words(self.words))
         return markov, self._user[1] if self.words else words
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         string = array.item()
         spans = self.spans(string)
         if not spans and self.with_offsets:
             return strings([""]), np.empty(0, np.uint32), np.empty(0, np.uint32)
         return tokens_of(string, spans or [(0, 0)], self.with_offsets)
 
-    def spans(self, string):
+    def spans(self, string: str):
         result, start = [], 0
         for separator in [*_SEPARATORS.finditer(string), None]:
             end = separator.start() if separator else len(string)

@@ -9,6 +9,7 @@ import functools
 import re
 import sys
 import unicodedata
+from typing import Any
 
 from .scripts import script_ranges
 
@@ -289,7 +290,7 @@ class _Translator:
 
 
 @functools.lru_cache(256)
-def compile_pattern(pattern, operation):
+def compile_pattern(pattern: str, operation: Any):
     """A compiled pattern; RuntimeError, in the name of `operation`, where ICU would refuse it."""
     try:
         return re.compile(_Translator(pattern).translate())
@@ -300,7 +301,7 @@ def compile_pattern(pattern, operation):
 
 
 @functools.lru_cache(256)
-def replacement(template, groups):
+def replacement(template: str, groups: int):
     """The parts of an ICU replacement: strings, and ints or names of groups. ValueError where it is wrong.
 
     Args:

@@ -6,6 +6,7 @@ https://www.unicode.org/license.txt. An entry says at which code point (hexadeci
 
 import bisect
 import functools
+from typing import Any
 
 _RUNS = """
 0:Zyyy 41:Latn 5b:Zyyy 61:Latn 7b:Zyyy aa:Latn ab:Zyyy ba:Latn bb:Zyyy c0:Latn d7:Zyyy d8:Latn f7:Zyyy f8:Latn
@@ -204,13 +205,13 @@ def _table():
     return [int(start, 16) for start in starts], list(codes)
 
 
-def script_of(character):
+def script_of(character: Any):
     """The four-letter code of the script of a character."""
     starts, codes = _table()
     return codes[bisect.bisect_right(starts, ord(character)) - 1]
 
 
-def script_ranges(name):
+def script_ranges(name: str):
     """The code points of a script, as a list of (first, last); None where there is no script of that name."""
     long_names = dict(entry.split(":") for entry in _NAMES.lower().split())
     wanted = name.lower()

@@ -3,6 +3,7 @@
 import io
 import os
 import tempfile
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +12,9 @@ from ..check import check, check_list_of, check_type
 from ..rules import keep, kind, uint32
 from .base import TextOperation, strings
 from .enums import SentencePieceModel, SPieceTokenizerOutType
+
+if TYPE_CHECKING:
+    from ..engine.dataset import Dataset
 
 __all__ = ["SentencePieceTokenizer", "SentencePieceVocab"]
 
@@ -36,7 +40,15 @@ class SentencePieceVocab:
         self.model = None  # the model in SentencePiece's own format
 
     @classmethod
-    def from_dataset(cls, dataset, col_names, vocab_size, character_coverage, model_type, params):
+    def from_dataset(
+        cls,
+        dataset: "Dataset",
+        col_names: list[str],
+        vocab_size: int,
+        character_coverage: float,
+        model_type: SentencePieceModel,
+        params: dict,
+    ):
         """Trains a model on the strings of a dataset.
 
         Args:
@@ -71,7 +83,14 @@ class SentencePieceVocab:
         return cls._train(vocab_size, character_coverage, model_type, params, sentence_iterator=sentences())
 
     @classmethod
-    def from_file(cls, file_path, vocab_size, character_coverage, model_type, params):
+    def from_file(
+        cls,
+        file_path: list[str],
+        vocab_size: int,
+        character_coverage: float,
+        model_type: SentencePieceModel,
+        params: dict,
+    ):
         """Trains a model on text files.
 
         Args:
@@ -117,7 +136,7 @@ class SentencePieceVocab:
         return vocab
 
     @classmethod
-    def save_model(cls, vocab, path, filename):
+    def save_model(cls, vocab: "SentencePieceVocab", path: str, filename: str):
         """Writes a model to a file, whole or not at all.
 
         Args:
@@ -170,7 +189,7 @@ class SentencePieceTokenizer(TextOperation):
     ranks = (0,)
 
     @with_arguments
-    def __init__(self, mode, out_type):
+    def __init__(self, mode: str | SentencePieceVocab, out_type: SPieceTokenizerOutType):
         keep(self, mode=kind(str, SentencePieceVocab), out_type=kind(SPieceTokenizerOutType))
         self._processor = None
 
@@ -191,7 +210,7 @@ class SentencePieceTokenizer(TextOperation):
             self._processor = processor
         return self._processor
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         text = self.out_type == SPieceTokenizerOutType.STRING
         encoded = self._load().Encode(array.item(), out_type=str if text else int)
         return strings(encoded or [""]) if text else np.array(encoded, np.int32)

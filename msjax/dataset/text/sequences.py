@@ -1,6 +1,8 @@
 """Operations on sequences of tokens: lookup, n-grams, windows, numbers, vectors, truncation."""
 
 import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,6 +13,9 @@ from ..rules import boolean, keep, kind, optional, positive_int, string
 from .base import TextOperation, strings
 from .vectors import Vectors
 from .vocabulary import Vocab
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 __all__ = ["AddToken", "Lookup", "Ngram", "SlidingWindow", "ToNumber", "ToVectors", "Truncate", "TruncateSequencePair"]
 
@@ -48,10 +53,10 @@ class AddToken(TextOperation):
     ranks = (1, 2)
 
     @with_arguments
-    def __init__(self, token, begin=True):
+    def __init__(self, token: str, begin: bool = True):
         keep(self, token=string, begin=boolean)
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         token = np.full(array.shape[:-1] + (1,), self.token)
         return np.concatenate([token, array] if self.begin else [array, token], axis=-1)
 
@@ -78,13 +83,13 @@ class Lookup(TextOperation):
     elementwise = True
 
     @with_arguments
-    def __init__(self, vocab, unknown_token=None, data_type=mstype.int32):
+    def __init__(self, vocab: Vocab, unknown_token: str | None = None, data_type: "Type" = mstype.int32):
         keep(self, unknown_token=optional(string), vocab=kind(Vocab))
         check(vocab._ids is not None, "Argument vocab has not been built.", TypeError)
         _type_rule(data_type, "data_type")
         self.data_type = data_type
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         table = self.vocab.table()
         check(
             _kind(self.data_type) in "biuf",
@@ -127,7 +132,13 @@ class Ngram(TextOperation):
     ranks = (1,)
 
     @with_arguments
-    def __init__(self, n, left_pad=("", 0), right_pad=("", 0), separator=" "):
+    def __init__(
+        self,
+        n: int | list[int],
+        left_pad: tuple[str, int] = ("", 0),
+        right_pad: tuple[str, int] = ("", 0),
+        separator: str = " ",
+    ):
         self.ngrams = [n] if isinstance(n, int) else n
         check(isinstance(self.ngrams, list) and self.ngrams, "n needs to be a non-empty list of positive integers.")
         for i, length in enumerate(self.ngrams):
@@ -142,7 +153,7 @@ class Ngram(TextOperation):
         keep(self, separator=string)
         self.left_pad, self.right_pad = left_pad, right_pad
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         check(array.size, "Ngram: Input Tensor has no data.", RuntimeError)
         tokens, grams = array.tolist(), []
         for n in self.ngrams:
@@ -177,10 +188,10 @@ class SlidingWindow(TextOperation):
     strings_only = False
 
     @with_arguments
-    def __init__(self, width, axis=0):
+    def __init__(self, width: int, axis: int = 0):
         keep(self, width=positive_int, axis=kind(int))
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         check(
             array.ndim == 1,
             f"SlidingWindow: SlidingWindow supports 1D input only for now, but got {array.ndim}D.",
@@ -221,12 +232,12 @@ class ToNumber(TextOperation):
 
     elementwise = True
 
-    def __init__(self, data_type):
+    def __init__(self, data_type: "Type"):
         _type_rule(data_type, "data_type")
         check(_kind(data_type) in "iuf", f"data_type: {data_type} is not numeric data type.", TypeError)
         self.data_type = data_type
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         data_type = np.dtype(mstype.to_numpy(self.data_type))
         convert = self._real if data_type.kind == "f" else self._integer
         return np.array([convert(text, data_type) for text in array.ravel().tolist()], data_type).reshape(array.shape)
@@ -278,13 +289,13 @@ class ToVectors(TextOperation):
     """
 
     @with_arguments
-    def __init__(self, vectors, unk_init=None, lower_case_backup=False):
+    def __init__(self, vectors: Vectors, unk_init: Sequence | None = None, lower_case_backup: bool = False):
         keep(self, vectors=kind(Vectors), unk_init=optional(kind(list, tuple)))
         for i, value in enumerate(unk_init or ()):
             check_type(value, (int, float), f"unk_init[{i}]")
         keep(self, lower_case_backup=boolean)
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         dim = self.vectors.dim
         unknown = np.array(self.unk_init, np.float32) if self.unk_init else np.zeros(dim, np.float32)
         check(
@@ -320,10 +331,10 @@ class Truncate(TextOperation):
     strings_only = False
 
     @with_arguments
-    def __init__(self, max_seq_len):
+    def __init__(self, max_seq_len: int):
         keep(self, max_seq_len=positive_int)
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         check(
             array.dtype.kind in "biufU",
             f"Truncate: the input should be of type bool, int, float, double or string, but got {array.dtype}.",
@@ -348,7 +359,7 @@ class TruncateSequencePair(TextOperation):
         (array([1, 2]), array([4, 5]))
     """
 
-    def __init__(self, max_length):
+    def __init__(self, max_length: int):
         self.max_length = max_length
 
     def apply(self, *columns):
@@ -378,6 +389,6 @@ class TruncateSequencePair(TextOperation):
         return tight(first[: one - rest // 2]), tight(second[: two - (rest + 1) // 2])
 
 
-def tight(array):
+def tight(array: np.ndarray):
     """Strings in the narrowest dtype that holds them; other arrays as they are."""
     return strings(array.ravel().tolist()).reshape(array.shape) if array.dtype.kind == "U" else array

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from typing import Any
 
 from ...core.constructor import with_arguments
 from ..check import check
@@ -19,7 +20,7 @@ _IGNORABLE = re.compile(
 )
 
 
-def fold(text):
+def fold(text: str):
     """The Unicode mapping NFKC_Casefold: lower case, compatible forms, no ignorable characters."""
     if text.isascii():
         return text.lower()
@@ -27,7 +28,7 @@ def fold(text):
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-def normalize(text, form):
+def normalize(text: str, form: Any):
     """`text` in a Unicode normalization form."""
     return text if form == NormalizeForm.NONE else unicodedata.normalize(form.name, text)
 
@@ -47,7 +48,7 @@ class CaseFold(StringOperation):
     def __init__(self):
         super().__init__()
 
-    def convert(self, string):
+    def convert(self, string: str):
         return fold(string)
 
 
@@ -67,7 +68,7 @@ class NormalizeUTF8(StringOperation):
         ['25' 'fi']
     """
 
-    def __init__(self, normalize_form=NormalizeForm.NFKC):
+    def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC):
         check(
             isinstance(normalize_form, NormalizeForm),
             "Wrong input type for normalization_form, should be enum of 'NormalizeForm'.",
@@ -75,7 +76,7 @@ class NormalizeUTF8(StringOperation):
         )
         self.normalize_form = normalize_form
 
-    def convert(self, string):
+    def convert(self, string: str):
         return normalize(string, self.normalize_form)
 
 
@@ -98,10 +99,10 @@ class RegexReplace(StringOperation):
     """
 
     @with_arguments
-    def __init__(self, pattern, replace, replace_all=True):
+    def __init__(self, pattern: str, replace: str, replace_all: bool = True):
         keep(self, pattern=string, replace=string, replace_all=boolean)
 
-    def convert(self, string):
+    def convert(self, string: str):
         pattern = compile_pattern(self.pattern, "RegexReplace")
         try:
             parts = replacement(self.replace, pattern.groups)
@@ -146,7 +147,7 @@ class FilterWikipediaXML(StringOperation):
     def __init__(self):
         super().__init__()
 
-    def convert(self, string):
+    def convert(self, string: str):
         for pattern, replace in _WIKIPEDIA:
             string = pattern.sub(replace, string)
         return string.strip()

@@ -4,6 +4,8 @@ import functools
 import itertools
 import json
 import re
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -20,12 +22,12 @@ _WORDS = re.compile(r"(?:\S|[\x1c-\x1f])+")  # the four separators are no whites
 _SPACE = re.compile(r"[^\S\x1c-\x1f]")
 
 
-def flag(value, name):
+def flag(value: Any, name: str):
     """Rule: a bool; the message is that of MindSpore's tokenizers."""
     check(isinstance(value, bool), f"Wrong input type for {name}, should be boolean.", TypeError)
 
 
-def text_rule(value, name):
+def text_rule(value: Any, name: str):
     """Rule: a str; the message is that of MindSpore's tokenizers."""
     check(isinstance(value, str), f"Wrong input type for {name}, should be string.", TypeError)
 
@@ -47,10 +49,10 @@ class UnicodeCharTokenizer(Tokenizer):
     """
 
     @with_arguments
-    def __init__(self, with_offsets=False):
+    def __init__(self, with_offsets: bool = False):
         keep(self, with_offsets=flag)
 
-    def spans(self, string):
+    def spans(self, string: str):
         return [(i, i + 1) for i in range(len(string))]
 
 
@@ -71,10 +73,10 @@ class WhitespaceTokenizer(Tokenizer):
     """
 
     @with_arguments
-    def __init__(self, with_offsets=False):
+    def __init__(self, with_offsets: bool = False):
         keep(self, with_offsets=flag)
 
-    def spans(self, string):
+    def spans(self, string: str):
         return [match.span() for match in _WORDS.finditer(string)]
 
 
@@ -102,10 +104,10 @@ class UnicodeScriptTokenizer(Tokenizer):
     """
 
     @with_arguments
-    def __init__(self, keep_whitespace=False, with_offsets=False):
+    def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False):
         keep(self, keep_whitespace=flag, with_offsets=flag)
 
-    def spans(self, string):
+    def spans(self, string: str):
         result, start = [], 0
         for key, run in itertools.groupby(string, key=_run):
             limit = start + sum(1 for _ in run)
@@ -134,16 +136,16 @@ class RegexTokenizer(Tokenizer):
     """
 
     @with_arguments
-    def __init__(self, delim_pattern, keep_delim_pattern="", with_offsets=False):
+    def __init__(self, delim_pattern: str, keep_delim_pattern: str = "", with_offsets: bool = False):
         check(delim_pattern is not None, "delim_pattern is not provided.")
         keep(self, delim_pattern=text_rule, keep_delim_pattern=text_rule, with_offsets=flag)
 
-    def spans(self, string):
+    def spans(self, string: str):
         kept = compile_pattern(self.keep_delim_pattern, "RegexTokenizer") if self.keep_delim_pattern else None
         return split(string, compile_pattern(self.delim_pattern, "RegexTokenizer"), kept)
 
 
-def split(string, delimiter, kept):
+def split(string: str, delimiter: Any, kept: Any):
     """Spans of what lies between the matches of `delimiter`, and of the matches that `kept` matches as a whole."""
     result, start = [], 0
     for match in delimiter.finditer(string):
@@ -175,7 +177,7 @@ class PythonTokenizer:
 
     random = False
 
-    def __init__(self, tokenizer):
+    def __init__(self, tokenizer: Callable):
         check(callable(tokenizer), "tokenizer is not a callable Python function.", TypeError)
         self.pyfunc = tokenizer
 

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-def to_bytes(array, encoding="utf8"):
+def to_bytes(array: np.ndarray, encoding: str = "utf8"):
     """Encodes an array of str.
 
     Args:
@@ -47,7 +47,7 @@ def to_bytes(array, encoding="utf8"):
     return np.char.encode(array, encoding)
 
 
-def to_str(array, encoding="utf8"):
+def to_str(array: np.ndarray, encoding: str = "utf8"):
     """Decodes an array of bytes.
 
     Args:

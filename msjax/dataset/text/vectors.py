@@ -2,6 +2,7 @@
 
 import fnmatch
 import os
+from typing import Any
 
 import numpy as np
 
@@ -23,12 +24,12 @@ class Vectors:
 
     _file_names = "*"
 
-    def __init__(self, stoi, vectors):
+    def __init__(self, stoi: dict[str, int], vectors: np.ndarray):
         self.stoi, self.vectors = stoi, vectors
         self.dim = vectors.shape[1]
 
     @classmethod
-    def from_file(cls, file_path, max_vectors=None):
+    def from_file(cls, file_path: str, max_vectors: int | None = None):
         """Reads a file of vectors.
 
         Args:
@@ -90,7 +91,7 @@ class Vectors:
         check(rows, f"{name}: invalid file, file is empty.", RuntimeError)
         return cls(stoi, np.stack(rows))
 
-    def lookup(self, token, unknown, lower_case_backup):
+    def lookup(self, token: str, unknown: Any, lower_case_backup: Any):
         """The vector of a token, in lower case where asked for and needed; `unknown` where there is none."""
         row = self.stoi.get(token)
         if row is None and lower_case_backup:
@@ -113,7 +114,7 @@ class FastText(Vectors):
 class CharNGram(Vectors):
     """Vectors of character n-grams; the vector of a token is the mean of those of its 2-, 3- and 4-grams."""
 
-    def lookup(self, token, unknown, lower_case_backup):
+    def lookup(self, token: str, unknown: Any, lower_case_backup: Any):
         """The mean vector of the n-grams of a token; `unknown` where there is none."""
         characters = ["#BEGIN#", *(token.lower() if lower_case_backup else token), "#END#"]
         grams = (f"{n}gram-{''.join(characters[i : i + n])}" for n in (2, 3, 4) for i in range(len(characters) - n + 1))

@@ -2,10 +2,14 @@
 
 import collections
 import os
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..check import INT32_MAX, check, check_interval, check_type
+
+if TYPE_CHECKING:
+    from ..engine.dataset import Dataset
 
 __all__ = ["Vocab"]
 
@@ -49,7 +53,15 @@ class Vocab:
         return cls._build({token: i for i, token in enumerate(both)})
 
     @classmethod
-    def from_dataset(cls, dataset, columns=None, freq_range=None, top_k=None, special_tokens=None, special_first=True):
+    def from_dataset(
+        cls,
+        dataset: "Dataset",
+        columns: str | list[str] | None = None,
+        freq_range: tuple | None = None,
+        top_k: int | None = None,
+        special_tokens: list[str] | None = None,
+        special_first: bool = True,
+    ):
         """Collects the tokens of a dataset, the most frequent first, equally frequent ones by the alphabet.
 
         Args:
@@ -111,7 +123,7 @@ class Vocab:
         return cls._from_words(words[:top_k], special_tokens, special_first)
 
     @classmethod
-    def from_list(cls, word_list, special_tokens=None, special_first=True):
+    def from_list(cls, word_list: list[str], special_tokens: list[str] | None = None, special_first: bool = True):
         """Takes the tokens of a list.
 
         Args:
@@ -135,7 +147,14 @@ class Vocab:
         return cls._from_words(word_list, special_tokens, special_first)
 
     @classmethod
-    def from_file(cls, file_path, delimiter="", vocab_size=None, special_tokens=None, special_first=True):
+    def from_file(
+        cls,
+        file_path: str,
+        delimiter: str = "",
+        vocab_size: int | None = None,
+        special_tokens: list[str] | None = None,
+        special_first: bool = True,
+    ):
         """Takes a token from each line of a file.
 
         Args:
@@ -183,7 +202,7 @@ class Vocab:
         return cls._from_words(words, special_tokens, special_first)
 
     @classmethod
-    def from_dict(cls, word_dict):
+    def from_dict(cls, word_dict: dict[str, int]):
         """Takes tokens and ids from a dict.
 
         Args:
@@ -225,7 +244,7 @@ class Vocab:
         """
         return dict(self.table())
 
-    def tokens_to_ids(self, tokens):
+    def tokens_to_ids(self, tokens: str | list[str] | np.ndarray):
         """The id of a token, or a list of ids; -1 for an unknown token.
 
         Args:
@@ -244,7 +263,7 @@ class Vocab:
             check_type(token, (str, np.str_), f"tokens[{i}]")
         return _map(tokens, self.table(), -1)
 
-    def ids_to_tokens(self, ids):
+    def ids_to_tokens(self, ids: int | list[int] | np.ndarray):
         """The token of an id, or a list of tokens; an empty string for an unknown id.
 
         Args:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -82,11 +83,11 @@ class BasicTokenizer(Tokenizer):
     @with_arguments
     def __init__(
         self,
-        lower_case=False,
-        keep_whitespace=False,
-        normalization_form=NormalizeForm.NONE,
-        preserve_unused_token=True,
-        with_offsets=False,
+        lower_case: bool = False,
+        keep_whitespace: bool = False,
+        normalization_form: NormalizeForm = NormalizeForm.NONE,
+        preserve_unused_token: bool = True,
+        with_offsets: bool = False,
     ):
         keep(
             self,
@@ -97,7 +98,7 @@ class BasicTokenizer(Tokenizer):
             normalization_form=_form_rule,
         )
 
-    def prepare(self, string):
+    def prepare(self, string: str):
         if not self.lower_case:
             string = normalize(string, self.normalization_form)
         elif self.preserve_unused_token:
@@ -107,7 +108,7 @@ class BasicTokenizer(Tokenizer):
             string = _plain(string)
         return string if string.isprintable() else string.translate(_NO_CONTROLS)
 
-    def spans(self, string):
+    def spans(self, string: str):
         # the patterns run over a copy in which every punctuation mark is "!", so that they need no list of all marks
         marks = string.translate(_MARKS)
         common, result, start = _COMMON_SPACE if self.keep_whitespace else _COMMON, [], 0
@@ -163,7 +164,12 @@ class WordpieceTokenizer(TextOperation):
 
     @with_arguments
     def __init__(
-        self, vocab, suffix_indicator="##", max_bytes_per_token=100, unknown_token="[UNK]", with_offsets=False
+        self,
+        vocab: Vocab,
+        suffix_indicator: str = "##",
+        max_bytes_per_token: int = 100,
+        unknown_token: str = "[UNK]",
+        with_offsets: bool = False,
     ):
         keep(
             self,
@@ -175,10 +181,10 @@ class WordpieceTokenizer(TextOperation):
         )
         self._known = {}
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         return self.cut([(word, 0) for word in array.ravel().tolist()])
 
-    def cut(self, words):
+    def cut(self, words: Sequence[str]):
         """Tokens, and offsets where asked for, of a list of (word, byte position)."""
         tokens, starts, limits = [], [], []
         for word, shift in words:
@@ -258,21 +264,21 @@ class BertTokenizer(TextOperation):
 
     def __init__(
         self,
-        vocab,
-        suffix_indicator="##",
-        max_bytes_per_token=100,
-        unknown_token="[UNK]",
-        lower_case=False,
-        keep_whitespace=False,
-        normalization_form=NormalizeForm.NONE,
-        preserve_unused_token=True,
-        with_offsets=False,
+        vocab: Vocab,
+        suffix_indicator: str = "##",
+        max_bytes_per_token: int = 100,
+        unknown_token: str = "[UNK]",
+        lower_case: bool = False,
+        keep_whitespace: bool = False,
+        normalization_form: NormalizeForm = NormalizeForm.NONE,
+        preserve_unused_token: bool = True,
+        with_offsets: bool = False,
     ):
         self.wordpiece = WordpieceTokenizer(vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets)
         self.basic = BasicTokenizer(lower_case, keep_whitespace, normalization_form, preserve_unused_token, True)
         flag(with_offsets, "with_offsets")
 
-    def compute(self, array):
+    def compute(self, array: np.ndarray):
         string = self.basic.prepare(array.item())
         spans = self.basic.spans(string)
         starts = [0] * len(spans)

@@ -1,6 +1,8 @@
 """Transforms that hold transforms, and how one is run on the columns of a row."""
 
 import json
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -10,13 +12,13 @@ from ..engine.serialize import describe, restore
 from ..operation import Operation, as_array, random_state
 
 
-def not_random(function):
+def not_random(function: Callable):
     """Marks a function as giving the same for the same input (a decorator)."""
     function.random = False
     return function
 
 
-def check_transforms(transforms, name="transforms"):
+def check_transforms(transforms: Sequence[Callable], name: str = "transforms"):
     """Raises unless `transforms` is a non-empty list of operations and functions."""
     check_type(transforms, list, f"{name} list")
     check(transforms, f"{name} list can not be empty.")
@@ -28,7 +30,7 @@ def check_transforms(transforms, name="transforms"):
         )
 
 
-def run_one(transform, columns):
+def run_one(transform: Callable, columns: str | Sequence[str]):
     """A transform or function on the columns of a row; a tuple of columns."""
     if isinstance(transform, Operation) and all(isinstance(column, np.ndarray) for column in columns):
         result = transform.apply(*columns)
@@ -37,7 +39,7 @@ def run_one(transform, columns):
     return result if isinstance(result, tuple) else (result,)
 
 
-def run_all(transforms, columns):
+def run_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
     """Transforms one after another; the last result, alone if it is one column."""
     for transform in transforms:
         columns = run_one(transform, columns)
@@ -53,7 +55,7 @@ class CompoundOperation(Operation):
 
     deterministic = False
 
-    def __init__(self, transforms):
+    def __init__(self, transforms: list):
         check_transforms(transforms)
         self.transforms = list(transforms)
 
@@ -66,7 +68,7 @@ class CompoundOperation(Operation):
         return json.dumps(describe(self))
 
     @classmethod
-    def from_json(cls, json_string):
+    def from_json(cls, json_string: str):
         """The operation that `to_json` described."""
         try:
             tree = json.loads(json_string)
@@ -100,12 +102,12 @@ class Compose(CompoundOperation):
         array([2.], dtype=float32)
     """
 
-    def __init__(self, transforms):
+    def __init__(self, transforms: list):
         super().__init__(transforms)
         self.transforms = Compose.decompose(self.transforms)
 
     @staticmethod
-    def decompose(operations):
+    def decompose(operations: Any):
         """A flat list of what lists of transforms with Compose among them hold."""
         flat = []
         for operation in operations:
@@ -113,7 +115,7 @@ class Compose(CompoundOperation):
         return flat
 
     @staticmethod
-    def reduce(operations):
+    def reduce(operations: Any):
         """The operations as they are run, one after another."""
         return Compose.decompose(operations)
 
@@ -138,7 +140,7 @@ class RandomApply(CompoundOperation):
         prob (float): from 0 to 1.
     """
 
-    def __init__(self, transforms, prob=0.5):
+    def __init__(self, transforms: list, prob: float = 0.5):
         super().__init__(transforms)
         check_type(prob, (float, int), "prob")
         check_interval(prob, 0, 1, "prob")

@@ -2,6 +2,7 @@
 
 import enum
 import os
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from ..check import INT64_MAX, check, check_list_of, check_type
 from ..operation import Operation
 from .compose import Compose, RandomApply, RandomChoice, RandomOrder, not_random
 from .user_operations import PyTensorOperation, TensorOperation  # noqa: F401  MindSpore's module has them
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 __all__ = [
     "Compose",
@@ -41,7 +45,7 @@ def _text(array):
     return array.dtype.kind in "US"
 
 
-def type_text(array):
+def type_text(array: np.ndarray):
     """How messages name an array's type."""
     return {"U": "string", "S": "bytes"}.get(array.dtype.kind) or str(array.dtype)
 
@@ -59,7 +63,7 @@ class Concatenate(Operation):
         ValueError: `axis` or the rank of an array is not as it must be.
     """
 
-    def __init__(self, axis=0, prepend=None, append=None):
+    def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None):
         check_type(axis, int, "axis")
         check(axis in (0, -1), "only 1D concatenation supported.")
         for value, verb in ((prepend, "prepend"), (append, "append")):
@@ -110,7 +114,7 @@ class Fill(Operation):
 
     elementwise = True
 
-    def __init__(self, fill_value):
+    def __init__(self, fill_value: str | bytes | int | float | bool):
         check_type(fill_value, _SCALARS, "fill_value")
         self.fill_value = fill_value
 
@@ -171,7 +175,7 @@ class Mask(Operation):
 
     elementwise = True
 
-    def __init__(self, operator, constant, dtype=mstype.bool_):
+    def __init__(self, operator: Relational, constant: str | int | float | bool, dtype: "Type" = mstype.bool_):
         check_type(operator, Relational, "operator")
         check_type(constant, _SCALARS, "constant")
         check_type(dtype, mstype.Type, "dtype")
@@ -213,7 +217,7 @@ class OneHot(Operation):
 
     elementwise = True
 
-    def __init__(self, num_classes, smoothing_rate=0.0):
+    def __init__(self, num_classes: int, smoothing_rate: float = 0.0):
         check_type(num_classes, int, "num_classes")
         check(num_classes > 0, "Input must be greater than 0.")
         check_type(smoothing_rate, (float, int), "smoothing_rate")
@@ -254,7 +258,7 @@ class PadEnd(Operation):
         pad_value (Union[str, bytes, int, float, bool], optional): what to pad with; None: 0, False or an empty string.
     """
 
-    def __init__(self, pad_shape, pad_value=None):
+    def __init__(self, pad_shape: list[int | None], pad_value: str | bytes | int | float | bool | None = None):
         check_type(pad_shape, list, "pad_shape")
         for dim in pad_shape:
             if dim is not None:
@@ -335,7 +339,7 @@ class Slice(Operation):
         return column if column.flags.c_contiguous else np.ascontiguousarray(column)
 
 
-def column_type(data_type):
+def column_type(data_type: Any):
     """The NumPy type of a MindSpore or NumPy type that a column may have.
 
     Raises:
@@ -368,7 +372,7 @@ class TypeCast(Operation):
 
     elementwise = True
 
-    def __init__(self, data_type):
+    def __init__(self, data_type: "Type | np.dtype"):
         self.data_type = data_type
         self._dtype = column_type(data_type)
 
@@ -433,7 +437,7 @@ class Plugin(Operation):
         RuntimeError: when it is run; write the operation as a Python function instead.
     """
 
-    def __init__(self, lib_path, func_name, user_args=None):
+    def __init__(self, lib_path: str, func_name: str, user_args: str | None = None):
         for name, value in (("lib_path", lib_path), ("func_name", func_name)):
             check_type(value, str, name)
         if user_args is not None:

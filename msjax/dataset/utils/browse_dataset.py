@@ -61,21 +61,21 @@ def _check(
 
 
 def imshow_det_bbox(
-    image,
-    bboxes,
-    labels,
-    segm=None,
-    class_names=None,
-    score_threshold=0,
-    bbox_color=(0, 255, 0),
-    text_color=(203, 192, 255),
-    mask_color=(128, 0, 128),
-    thickness=2,
-    font_size=0.8,
-    show=True,
-    win_name="win",
-    wait_time=2000,
-    out_file=None,
+    image: np.ndarray,
+    bboxes: np.ndarray,
+    labels: np.ndarray,
+    segm: np.ndarray | None = None,
+    class_names: list[str] | tuple[str, ...] | dict | None = None,
+    score_threshold: float = 0,
+    bbox_color: tuple[int, ...] = (0, 255, 0),
+    text_color: tuple[int, ...] = (203, 192, 255),
+    mask_color: tuple[int, ...] = (128, 0, 128),
+    thickness: int = 2,
+    font_size: int | float = 0.8,
+    show: bool = True,
+    win_name: str = "win",
+    wait_time: int = 2000,
+    out_file: str | None = None,
 ):
     """Draws boxes with labels, and masks, on an image; shows it or writes it to a file.
 

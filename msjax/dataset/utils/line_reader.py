@@ -2,6 +2,7 @@
 
 import logging
 import os
+from typing import Any
 
 from ..check import check, check_interval, check_type
 
@@ -31,7 +32,7 @@ class LineReader:
 
     _stream = None
 
-    def __init__(self, filename):
+    def __init__(self, filename: str):
         check_type(filename, str, "filename")
         self.filename = os.path.realpath(filename)
         check(os.path.exists(self.filename), f"The input file [{filename}] does not exist.", RuntimeError)
@@ -48,7 +49,7 @@ class LineReader:
         """Number of lines."""
         return len(self.offsets)
 
-    def readline(self, line):
+    def readline(self, line: Any):
         """Line number `line` (int, from 1) without its line break.
 
         Raises:

@@ -1,6 +1,9 @@
 """Turning, shearing and warping."""
 
 import numbers
+from collections.abc import Sequence
+
+import numpy as np
 
 from ..check import check, check_integer, check_interval, check_list_of, check_type
 from ..operation import random_state
@@ -56,7 +59,14 @@ class Rotate(DeviceOperation):
     stacked = True
     ascend_interpolation = ("resample", LINEAR_NEAREST)
 
-    def __init__(self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0):
+    def __init__(
+        self,
+        degrees: int | float,
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: tuple | None = None,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         check_number(degrees, "degrees")
         _check_turn(resample, expand, center, fill_value)
         self.degrees = degrees % 360
@@ -95,7 +105,14 @@ class RandomRotation(ImageOperation):
 
     deterministic = False
 
-    def __init__(self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0):
+    def __init__(
+        self,
+        degrees: int | float | Sequence[float],
+        resample: Inter = Inter.NEAREST,
+        expand: bool = False,
+        center: tuple | None = None,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         check_degrees(degrees)
         _check_turn(resample, expand, center, fill_value)
         if isinstance(degrees, NUMBER):
@@ -171,7 +188,15 @@ class Affine(DeviceOperation):
     implementation = Implementation.C
     ascend_interpolation = ("resample", LINEAR_NEAREST)
 
-    def __init__(self, degrees, translate, scale, shear, resample=Inter.NEAREST, fill_value=0):
+    def __init__(
+        self,
+        degrees: float,
+        translate: Sequence[float],
+        scale: float,
+        shear: float | Sequence[float],
+        resample: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         check_number(degrees, "degrees", -180, 180)
         check_type(translate, (list, tuple), "translate")
         check(len(translate) == 2, "The length of translate should be 2.", TypeError)
@@ -230,7 +255,15 @@ class RandomAffine(ImageOperation):
 
     deterministic = False
 
-    def __init__(self, degrees, translate=None, scale=None, shear=None, resample=Inter.NEAREST, fill_value=0):
+    def __init__(
+        self,
+        degrees: int | float | Sequence[float],
+        translate: Sequence[float] | None = None,
+        scale: Sequence[float] | None = None,
+        shear: float | Sequence[float] | None = None,
+        resample: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         check_degrees(degrees)
         if translate is not None:
             check_list_of(translate, NUMBER, "translate")
@@ -290,7 +323,7 @@ class RandomAffine(ImageOperation):
             image, self.degrees, self.translate, self.scale_, self.shear, pillow_filter(self.resample), self.fill_value
         )
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         check(self.implementation != Implementation.PY or is_pil(image), "Input image should be a Pillow image.")
         return super().apply(image)
 
@@ -318,7 +351,12 @@ class Perspective(DeviceOperation):
 
     ascend_interpolation = ("interpolation", LINEAR_NEAREST)
 
-    def __init__(self, start_points, end_points, interpolation=Inter.BILINEAR):
+    def __init__(
+        self,
+        start_points: Sequence[Sequence[int]],
+        end_points: Sequence[Sequence[int]],
+        interpolation: Inter = Inter.BILINEAR,
+    ):
         for points, name in ((start_points, "start_points"), (end_points, "end_points")):
             check_list_of(points, (list, tuple), name)
             check(len(points) == 4, f"{name} should be a list or tuple of length 4.", TypeError)
@@ -361,7 +399,7 @@ class RandomPerspective(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
-    def __init__(self, distortion_scale=0.5, prob=0.5, interpolation=Inter.BICUBIC):
+    def __init__(self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = Inter.BICUBIC):
         check_type(distortion_scale, float, "distortion_scale")
         check_type(prob, float, "prob")
         check_interval(distortion_scale, 0.0, 1.0, "distortion_scale")

@@ -1,6 +1,8 @@
 """Automatic augmentation: learned policies and random choices among operations."""
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -173,7 +175,12 @@ class AutoAugment(_Policy):
             (8, 9, 3)
     """
 
-    def __init__(self, policy=AutoAugmentPolicy.IMAGENET, interpolation=Inter.NEAREST, fill_value=0):
+    def __init__(
+        self,
+        policy: AutoAugmentPolicy = AutoAugmentPolicy.IMAGENET,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         check_type(policy, AutoAugmentPolicy, "policy")
         super().__init__(interpolation, fill_value)
         self.policy = policy
@@ -211,7 +218,14 @@ class RandAugment(_Policy):
             (8, 9, 3)
     """
 
-    def __init__(self, num_ops=2, magnitude=9, num_magnitude_bins=31, interpolation=Inter.NEAREST, fill_value=0):
+    def __init__(
+        self,
+        num_ops: int = 2,
+        magnitude: int = 9,
+        num_magnitude_bins: int = 31,
+        interpolation: Inter = Inter.NEAREST,
+        fill_value: int | tuple[int, ...] = 0,
+    ):
         check_type(num_ops, int, "num_ops")
         check_interval(num_ops, 0, FLOAT_MAX, "num_ops")
         check_type(num_magnitude_bins, int, "num_magnitude_bins")
@@ -252,7 +266,9 @@ class TrivialAugmentWide(_Policy):
             (8, 9, 3)
     """
 
-    def __init__(self, num_magnitude_bins=31, interpolation=Inter.NEAREST, fill_value=0):
+    def __init__(
+        self, num_magnitude_bins: int = 31, interpolation: Inter = Inter.NEAREST, fill_value: int | tuple[int, ...] = 0
+    ):
         check_type(num_magnitude_bins, int, "num_magnitude_bins")
         check_interval(num_magnitude_bins, 2, FLOAT_MAX, "num_magnitude_bins")
         super().__init__(interpolation, fill_value)
@@ -291,7 +307,7 @@ class RandomSelectSubpolicy(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, policy):
+    def __init__(self, policy: list[list[tuple[Any, float]]]):
         check_type(policy, list, "policy")
         check(policy, "policy can not be empty.")
         for i, steps in enumerate(policy):
@@ -303,7 +319,7 @@ class RandomSelectSubpolicy(ImageOperation):
                 check_interval(step[1], 0, 1, f"prob of (op, prob) policy[{i}][{k}]")
         self.policy = policy
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         random = random_state()
         for transform, chance in self.policy[random.integers(0, len(self.policy))]:
             if random.random() < chance:
@@ -334,7 +350,7 @@ class UniformAugment(ImageOperation):
 
     deterministic = False
 
-    def __init__(self, transforms, num_ops=2):
+    def __init__(self, transforms: Sequence, num_ops: int = 2):
         check_type(num_ops, int, "num_ops")
         check(num_ops > 0, "Input num_ops must be greater than 0.")
         check(num_ops <= len(transforms), "num_ops is greater than transforms list size.")
@@ -348,7 +364,7 @@ class UniformAugment(ImageOperation):
         """Return the operations to choose among."""
         return list(self.transforms)
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         random = random_state()
         chosen = random.choice(len(self.transforms), self.num_ops, replace=False)
         for i in chosen if is_pil(image) else np.sort(chosen):  # on arrays they keep their order, as in MindSpore

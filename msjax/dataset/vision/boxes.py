@@ -3,6 +3,9 @@
 Boxes are a float32 array of <N, 4 or more>: left, top, width and height in pixels, then whatever the caller likes.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from ..check import check, check_type
@@ -107,7 +110,7 @@ class ResizeWithBBox(_BoxOperation):
         [[1.0, 1.0, 2.0, 2.0]]
     """
 
-    def __init__(self, size, interpolation=Inter.LINEAR):
+    def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR):
         check(interpolation is not None, "Interpolation should not be None", KeyError)
         check_size(size)
         check_interpolation(interpolation)
@@ -143,7 +146,7 @@ class RandomResizeWithBBox(ResizeWithBBox):
 
     deterministic = False
 
-    def __init__(self, size):
+    def __init__(self, size: int | Sequence[int]):
         super().__init__(size)
 
     def _both(self, image, boxes):
@@ -174,7 +177,7 @@ class RandomHorizontalFlipWithBBox(_BoxOperation):
     deterministic = False
     axis = 1
 
-    def __init__(self, prob=0.5):
+    def __init__(self, prob: float = 0.5):
         check_probability(prob)
         self.prob = prob
 
@@ -296,7 +299,7 @@ class BoundingBoxAugment(_BoxOperation):
 
     deterministic = False
 
-    def __init__(self, transform, ratio=0.3):
+    def __init__(self, transform: Any, ratio: float = 0.3):
         check_number(ratio, "ratio", 0.0, 1.0)
         check_type(transform, Operation, "transform")
         check(

@@ -3,6 +3,10 @@
 MindSpore 2 merged the two modules of 1.x; what it kept is the same operation here, what it dropped or changed is below.
 """
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from ..check import check
 from . import transforms, values
 from .check import check_flag
@@ -41,7 +45,7 @@ class Decode(values.Decode):
         (8, 9, 3)
     """
 
-    def __init__(self, rgb=True):
+    def __init__(self, rgb: bool = True):
         check_flag(rgb, "rgb")
         check(
             rgb,
@@ -70,7 +74,13 @@ class SoftDvppDecodeRandomCropResizeJpeg(RandomCropDecodeResize):
         (4, 4, 3)
     """
 
-    def __init__(self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), max_attempts=10):
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        scale: Sequence[float] = (0.08, 1.0),
+        ratio: Sequence[float] = (3.0 / 4.0, 4.0 / 3.0),
+        max_attempts: int = 10,
+    ):
         super().__init__(size, scale, ratio, Inter.BILINEAR, max_attempts)
 
 
@@ -89,9 +99,9 @@ class SoftDvppDecodeResizeJpeg(values.Decode):
         (4, 5, 3)
     """
 
-    def __init__(self, size):
+    def __init__(self, size: int | Sequence[int]):
         super().__init__()
         self.resize = Resize(size)
 
-    def apply(self, img):
+    def apply(self, img: np.ndarray):
         return self.resize.apply(super().apply(img))

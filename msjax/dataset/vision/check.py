@@ -1,6 +1,8 @@
 """Checks of the arguments that several image operations share."""
 
 import numbers
+from collections.abc import Sequence
+from typing import Any
 
 from ..check import INT32_MAX, check, check_integer, check_interval, check_list_of, check_type
 from .modes import Border, Inter
@@ -9,28 +11,28 @@ FLOAT_MAX = 16777216  # the largest float32 up to which every integer is exact; 
 NUMBER = (int, float)
 
 
-def check_number(value, name, low=-FLOAT_MAX, high=FLOAT_MAX, **ends):
+def check_number(value: Any, name: str, low: float = -FLOAT_MAX, high: float = FLOAT_MAX, **ends):
     """Raise unless `value` is an int or float between `low` and `high`."""
     check_type(value, NUMBER, name)
     check_interval(value, low, high, name, **ends)
 
 
-def check_positive(value, name):
+def check_positive(value: Any, name: str):
     """Raise ValueError unless `value` is greater than 0."""
     check(value > 0, f"Input {name} must be greater than 0.")
 
 
-def check_probability(value, name="prob"):
+def check_probability(value: Any, name: str = "prob"):
     """Raise unless `value` is a number between 0 and 1."""
     check_number(value, name, 0.0, 1.0)
 
 
-def check_flag(value, name):
+def check_flag(value: Any, name: str):
     """Raise TypeError unless `value` is a bool."""
     check_type(value, bool, name)
 
 
-def check_size(size, name="size"):
+def check_size(size: int | Sequence[int], name: str = "size"):
     """Raise unless `size` is a positive int or a (height, width) pair of them."""
     pair = isinstance(size, (list, tuple)) and len(size) == 2
     check(
@@ -44,23 +46,23 @@ def check_size(size, name="size"):
         check_interval(size, 1, FLOAT_MAX, name)
 
 
-def check_crop_size(size):
+def check_crop_size(size: int | Sequence[int]):
     """Raise unless `size` is a positive int or a (height, width) pair of them."""
     check_type(size, (int, list, tuple), "size")
     check_size(size)
 
 
-def check_interpolation(value, name="interpolation"):
+def check_interpolation(value: Any, name: str = "interpolation"):
     """Raise TypeError unless `value` is an `Inter`."""
     check_type(value, Inter, name)
 
 
-def check_border(value):
+def check_border(value: Any):
     """Raise TypeError unless `value` is a `Border`."""
     check_type(value, Border, "padding_mode")
 
 
-def check_fill(value):
+def check_fill(value: Any):
     """Raise unless `value` is a byte or a tuple of three bytes."""
     if isinstance(value, tuple) and len(value) == 3:
         for i, channel in enumerate(value):
@@ -70,7 +72,7 @@ def check_fill(value):
         check_integer(value, "fill_value", 0, 255)
 
 
-def check_padding(padding):
+def check_padding(padding: int | Sequence[int]):
     """Raise unless `padding` is an int, a (left/right, top/bottom) pair or (left, top, right, bottom)."""
     check_type(padding, (tuple, list, numbers.Number), "padding")
     if isinstance(padding, numbers.Number):
@@ -81,7 +83,7 @@ def check_padding(padding):
         check_integer(value, f"padding[{i}]", 0)
 
 
-def check_ordered(values, name, low=0, high=FLOAT_MAX):
+def check_ordered(values: Any, name: str, low: float = 0, high: float = FLOAT_MAX):
     """Raise ValueError unless `values` is (min, max) within the bounds."""
     check(values[0] <= values[1], f"{name} should be in (min,max) format. Got (max,min).")
     check(
@@ -89,7 +91,7 @@ def check_ordered(values, name, low=0, high=FLOAT_MAX):
     )
 
 
-def check_scale_ratio(scale, ratio, max_attempts):
+def check_scale_ratio(scale: float | Sequence[float], ratio: Any, max_attempts: int):
     """Raise unless the ranges of area and aspect ratio and the number of attempts of a random crop make sense."""
     if scale is not None:
         check_type(scale, (tuple, list), "scale")
@@ -107,7 +109,7 @@ def check_scale_ratio(scale, ratio, max_attempts):
         check_integer(max_attempts, "max_attempts", 1)
 
 
-def check_degrees(degrees):
+def check_degrees(degrees: float | Sequence[float]):
     """Raise unless `degrees` is a number that is not negative or a (min, max) pair."""
     check_type(degrees, (int, float, list, tuple), "degrees")
     if isinstance(degrees, NUMBER):
@@ -119,7 +121,7 @@ def check_degrees(degrees):
     check(degrees[0] <= degrees[1], "degrees should be in (min,max) format. Got (max,min).")
 
 
-def check_factor_range(degrees):
+def check_factor_range(degrees: float | Sequence[float]):
     """Raise unless `degrees` is a (min, max) pair of enhancement factors."""
     if degrees is None:
         return
@@ -131,7 +133,7 @@ def check_factor_range(degrees):
     check(degrees[0] <= degrees[1], "degrees should be in (min,max) format. Got (max,min).")
 
 
-def check_center(center):
+def check_center(center: Any):
     """Raise unless `center` is None or an (x, y) tuple."""
     if center is None:
         return
@@ -140,7 +142,7 @@ def check_center(center):
         check_number(value, "center", -(2**31), INT32_MAX)
 
 
-def check_mean_std(mean, std):
+def check_mean_std(mean: Sequence[float], std: Sequence[float]):
     """Raise unless `mean` and `std` list as many numbers between 0 and 255, no `std` being 0."""
     check_type(mean, (list, tuple), "mean")
     check_type(std, (list, tuple), "std")
@@ -151,7 +153,7 @@ def check_mean_std(mean, std):
         check_number(value, f"std[{i}]", 0, 255, left_open=True)
 
 
-def check_cutoff(cutoff, ignore):
+def check_cutoff(cutoff: Any, ignore: Any):
     """Raise unless the arguments of an automatic contrast make sense."""
     check_number(cutoff, "cutoff", 0, 50, right_open=True)
     if ignore is None:

@@ -1,6 +1,7 @@
 """Changing brightness, contrast, saturation, hue and sharpness."""
 
 import numbers
+from collections.abc import Sequence
 
 from ..check import check, check_type
 from ..operation import random_state
@@ -42,7 +43,7 @@ class AdjustBrightness(_Adjust):
 
     channels = (1, 3)
 
-    def __init__(self, brightness_factor):
+    def __init__(self, brightness_factor: float):
         super().__init__(brightness_factor, "brightness_factor")
 
     def _array(self, image):
@@ -72,7 +73,7 @@ class AdjustContrast(_Adjust):
 
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, contrast_factor):
+    def __init__(self, contrast_factor: float):
         super().__init__(contrast_factor, "contrast_factor")
 
     def _array(self, image):
@@ -102,7 +103,7 @@ class AdjustSaturation(_Adjust):
 
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, saturation_factor):
+    def __init__(self, saturation_factor: float):
         super().__init__(saturation_factor, "saturation_factor")
 
     def _array(self, image):
@@ -132,7 +133,7 @@ class AdjustHue(_Adjust):
 
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, hue_factor):
+    def __init__(self, hue_factor: float):
         super().__init__(hue_factor, "hue_factor", -0.5, 0.5)
 
     def _array(self, image):
@@ -162,7 +163,7 @@ class AdjustSharpness(_Adjust):
 
     implementation = Implementation.C
 
-    def __init__(self, sharpness_factor):
+    def __init__(self, sharpness_factor: float):
         super().__init__(sharpness_factor, "sharpness_factor")
 
     def _array(self, image):
@@ -191,7 +192,7 @@ class AdjustGamma(ImageOperation):
     stacked = True
     channels = (1, 3)
 
-    def __init__(self, gamma, gain=1):
+    def __init__(self, gamma: float, gain: float = 1):
         check_number(gamma, "gamma", 0)
         if gain is not None:
             check_number(gain, "gain")
@@ -224,7 +225,7 @@ class RandomAdjustSharpness(WithChance):
         (8, 9, 3)
     """
 
-    def __init__(self, degree, prob=0.5):
+    def __init__(self, degree: float, prob: float = 0.5):
         check_number(degree, "degree", 0)
         super().__init__(prob)
         self.degree = degree
@@ -254,7 +255,7 @@ class RandomColor(ImageOperation):
     deterministic = False
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, degrees=(0.1, 1.9)):
+    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)):
         check_factor_range(degrees)
         self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
 
@@ -285,7 +286,7 @@ class RandomSharpness(ImageOperation):
 
     deterministic = False
 
-    def __init__(self, degrees=(0.1, 1.9)):
+    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)):
         check_factor_range(degrees)
         self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
 
@@ -322,7 +323,13 @@ class RandomColorAdjust(ImageOperation):
     deterministic = False
     ranks, channels = (3,), (3,)
 
-    def __init__(self, brightness=(1, 1), contrast=(1, 1), saturation=(1, 1), hue=(0, 0)):
+    def __init__(
+        self,
+        brightness: float | Sequence[float] = (1, 1),
+        contrast: float | Sequence[float] = (1, 1),
+        saturation: float | Sequence[float] = (1, 1),
+        hue: float | Sequence[float] = (0, 0),
+    ):
         self.brightness = self._range(brightness, "brightness")
         self.contrast = self._range(contrast, "contrast")
         self.saturation = self._range(saturation, "saturation")
@@ -384,7 +391,7 @@ class RandomLighting(ImageOperation):
     deterministic = False
     ranks, channels = (3,), (3,)
 
-    def __init__(self, alpha=0.05):
+    def __init__(self, alpha: float = 0.05):
         check_number(alpha, "alpha", 0)
         self.alpha = alpha
 

@@ -1,5 +1,7 @@
 """Cutting windows out of images."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..check import check, check_integer, check_type
@@ -51,7 +53,7 @@ class CenterCrop(ImageOperation):
 
     stacked = True
 
-    def __init__(self, size):
+    def __init__(self, size: int | Sequence[int]):
         check_crop_size(size)
         self.size = pair(size)
 
@@ -83,7 +85,7 @@ class Crop(DeviceOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, coordinates, size):
+    def __init__(self, coordinates: Sequence, size: int | Sequence[int]):
         check_type(coordinates, (list, tuple), "coordinates")
         check(len(coordinates) == 2, "Coordinates should be a list/tuple (y, x) of length 2.", TypeError)
         for i, value in enumerate(coordinates):
@@ -122,7 +124,15 @@ class ResizedCrop(DeviceOperation):
     implementation = Implementation.C
     ascend_interpolation = ("interpolation", LINEAR_CUBIC_NEAREST)
 
-    def __init__(self, top, left, height, width, size, interpolation=Inter.BILINEAR):
+    def __init__(
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        size: int | Sequence[int],
+        interpolation: Inter = Inter.BILINEAR,
+    ):
         for value, name, low in ((top, "top", 0), (left, "left", 0), (height, "height", 1), (width, "width", 1)):
             check_integer(value, name, low)
         check_interpolation(interpolation)
@@ -162,7 +172,14 @@ class RandomCrop(ImageOperation):
     deterministic = False
     stacked = True  # each image of a stack gets a window of its own
 
-    def __init__(self, size, padding=None, pad_if_needed=False, fill_value=0, padding_mode=Border.CONSTANT):
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        padding: int | Sequence[int] | None = None,
+        pad_if_needed: bool = False,
+        fill_value: int | tuple[int, ...] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ):
         check_crop_size(size)
         check_flag(pad_if_needed, "pad_if_needed")
         if padding is not None:
@@ -177,7 +194,7 @@ class RandomCrop(ImageOperation):
         self.fill_value = colour(fill_value or 0)
         self.padding_mode = Border.CONSTANT if padding_mode is None else padding_mode
 
-    def window(self, shape):
+    def window(self, shape: Sequence[int]):
         """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in that."""
         name, (height, width) = type(self).__name__, self.size
         left, top, right, bottom = self.padding
@@ -237,7 +254,12 @@ class RandomResizedCrop(ImageOperation):
     stacked = True
 
     def __init__(
-        self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), interpolation=Inter.BILINEAR, max_attempts=10
+        self,
+        size: int | Sequence[int],
+        scale: list | tuple = (0.08, 1.0),
+        ratio: list | tuple = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Inter = Inter.BILINEAR,
+        max_attempts: int = 10,
     ):
         if interpolation is not None:
             check_interpolation(interpolation)
@@ -251,11 +273,11 @@ class RandomResizedCrop(ImageOperation):
         if self.implementation is None:
             fix_form(self, interpolation)
 
-    def window(self, shape):
+    def window(self, shape: Sequence[int]):
         """Return a random (top, left, height, width) in an image of `shape`."""
         return warp.crop_box(shape, self.scale, self.ratio, self.max_attempts, random_state())
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         if isinstance(image, np.ndarray) and image.ndim > 3:  # one window for all frames of a stack
             state = self.window(image.shape[-3:])
             stack = [self._cut(one, state) for one in image.reshape(-1, *image.shape[-3:])]
@@ -315,7 +337,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
         )
         return self.apply(img)
 
-    def apply(self, file):
+    def apply(self, file: str):
         shape = jpeg_size(file) if is_jpeg(file) else None
         if shape is None:
             image = decode_image(file, "RandomCropDecodeResize")
@@ -348,7 +370,7 @@ class FiveCrop(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __init__(self, size):
+    def __init__(self, size: int | Sequence[int]):
         check_crop_size(size)
         self.size = size
 
@@ -378,7 +400,7 @@ class TenCrop(FiveCrop):
         10
     """
 
-    def __init__(self, size, use_vertical_flip=False):
+    def __init__(self, size: int | Sequence[int], use_vertical_flip: bool = False):
         super().__init__(pair(size) if isinstance(size, int) else size)
         if use_vertical_flip is not None:
             check_flag(use_vertical_flip, "use_vertical_flip")

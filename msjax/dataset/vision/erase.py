@@ -2,6 +2,7 @@
 
 import math
 import numbers
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -35,7 +36,7 @@ class GaussianBlur(DeviceOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, kernel_size, sigma=None):
+    def __init__(self, kernel_size: int | Sequence[int], sigma: float | Sequence[float] | None = None):
         check_type(kernel_size, (int, list, tuple), "kernel_size")
         sizes = (kernel_size, kernel_size) if isinstance(kernel_size, int) else tuple(kernel_size)
         check(
@@ -62,7 +63,7 @@ class GaussianBlur(DeviceOperation):
         self.kernel_size = sizes
         self.sigma = found if isinstance(sigma, (list, tuple)) else found[:1] * 2  # one number is that of the width
 
-    def device(self, device_target="CPU"):
+    def device(self, device_target: str = "CPU"):
         """Choose the device that runs the operation and return the operation; Ascend has kernels of 1, 3 and 5 only."""
         super().device(device_target)
         check(
@@ -102,7 +103,9 @@ class Erase(DeviceOperation):
     implementation = Implementation.C
     ranks, channels = (3,), (3,)
 
-    def __init__(self, top, left, height, width, value=0.0, inplace=False):
+    def __init__(
+        self, top: int, left: int, height: int, width: int, value: int | Sequence[int] = 0.0, inplace: bool = False
+    ):
         for number, name, low in ((top, "top", 0), (left, "left", 0), (height, "height", 1), (width, "width", 1)):
             check_integer(number, name, low)
         check_flag(inplace, "inplace")
@@ -153,7 +156,7 @@ class CutOut(ImageOperation):
     implementation = Implementation.C
     ranks = (3,)
 
-    def __init__(self, length, num_patches=1, is_hwc=True):
+    def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True):
         for value, name in ((length, "length"), (num_patches, "num_patches")):
             check_type(value, int, name)
             check_interval(value, 1, FLOAT_MAX, name)
@@ -203,7 +206,15 @@ class RandomErasing(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
-    def __init__(self, prob=0.5, scale=(0.02, 0.33), ratio=(0.3, 3.3), value=0, inplace=False, max_attempts=10):
+    def __init__(
+        self,
+        prob: float = 0.5,
+        scale: Sequence[float] = (0.02, 0.33),
+        ratio: Sequence[float] = (0.3, 3.3),
+        value: int | str | Sequence[int] = 0,
+        inplace: bool = False,
+        max_attempts: int = 10,
+    ):
         check_type(prob, NUMBER, "prob")
         for bounds, name in ((scale, "scale"), (ratio, "ratio")):
             check_list_of(bounds, NUMBER, name)
@@ -235,7 +246,7 @@ class RandomErasing(ImageOperation):
     def __call__(self, np_img):
         return self.apply(np_img)
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         random = random_state()
         if random.random() >= self.prob:
             return image

@@ -1,6 +1,7 @@
 """Image files: decoding and encoding, reading and writing."""
 
 import os
+from typing import Any
 
 import numpy as np
 
@@ -14,12 +15,12 @@ _COLOR_AT = {1: _COLOR, 2: 17, 4: 33, 8: 65}  # colour, decoded at 1/1, 1/2, 1/4
 _IMREAD = {ImageReadMode.UNCHANGED: _UNCHANGED, ImageReadMode.GRAYSCALE: _GRAYSCALE, ImageReadMode.COLOR: _COLOR}
 
 
-def is_jpeg(file):
+def is_jpeg(file: str):
     """Return whether the bytes, a 1-D uint8 array, begin as a JPEG file does."""
     return len(file) > 3 and file[0] == 0xFF and file[1] == 0xD8 and file[2] == 0xFF
 
 
-def jpeg_size(file):
+def jpeg_size(file: str):
     """Return (height, width) from the frame header of a JPEG file, or None where there is none."""
     at, data = 2, memoryview(file)
     while at + 9 <= len(data):
@@ -35,7 +36,7 @@ def jpeg_size(file):
     return None
 
 
-def decode_image(file, name, shrink=1):
+def decode_image(file: str, name: str, shrink: int = 1):
     """Return the <H, W, 3> RGB image in the bytes of a file, at 1/`shrink` of its size; `name` is for the error.
 
     As in MindSpore, the orientation that a camera wrote into the file is not applied.
@@ -107,7 +108,7 @@ def _encode(image, extension, name, option, level, low, high):
     return cv2.imencode("." + extension, image, [getattr(cv2, option), level])[1].reshape(-1)
 
 
-def encode_jpeg(image, quality=75):
+def encode_jpeg(image: Any, quality: int = 75):
     """Return an image as the bytes of a JPEG file, a 1-D uint8 array.
 
     Args:
@@ -127,7 +128,7 @@ def encode_jpeg(image, quality=75):
     return _encode(image, "jpeg", "quality", "IMWRITE_JPEG_QUALITY", quality, 1, 100)
 
 
-def encode_png(image, compression_level=6):
+def encode_png(image: Any, compression_level: int = 6):
     """Return an image as the bytes of a PNG file, a 1-D uint8 array.
 
     Args:
@@ -157,7 +158,7 @@ def _need_file(name, filename):
     check(os.path.isfile(filename), f"{name}: Invalid file path, {filename} is not a regular file.", RuntimeError)
 
 
-def read_file(filename):
+def read_file(filename: str):
     """Return the bytes of a file, a 1-D uint8 array.
 
     Args:
@@ -179,7 +180,7 @@ def read_file(filename):
     return np.fromfile(filename, np.uint8)
 
 
-def read_image(filename, mode=ImageReadMode.UNCHANGED):
+def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED):
     """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB).
 
     Args:
@@ -215,7 +216,7 @@ def read_image(filename, mode=ImageReadMode.UNCHANGED):
     return cv2.cvtColor(image, cv2.COLOR_BGRA2RGB if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
-def write_file(filename, data):
+def write_file(filename: str, data: Any):
     """Write a 1-D uint8 array to a file.
 
     Args:
@@ -254,7 +255,7 @@ def write_file(filename, data):
         raise RuntimeError(f"write_file: Invalid file path, {filename} failed to open for writing: {error}") from error
 
 
-def write_jpeg(filename, image, quality=75):
+def write_jpeg(filename: str, image: Any, quality: int = 75):
     """Write an image to a JPEG file.
 
     Args:
@@ -275,7 +276,7 @@ def write_jpeg(filename, image, quality=75):
     write_file(filename, encode_jpeg(image, quality))
 
 
-def write_png(filename, image, compression_level=6):
+def write_png(filename: str, image: Any, compression_level: int = 6):
     """Write an image to a PNG file.
 
     Args:
@@ -308,7 +309,7 @@ def _shape(image):
     return (*image.shape, 1) if image.ndim == 2 else image.shape[-3:]
 
 
-def get_image_num_channels(image):
+def get_image_num_channels(image: Any):
     """Return the number of channels of an image.
 
     Args:
@@ -327,7 +328,7 @@ def get_image_num_channels(image):
     return _shape(image)[2]
 
 
-def get_image_size(image):
+def get_image_size(image: Any):
     """Return [height, width] of an image.
 
     Args:

@@ -1,6 +1,7 @@
 """Resizing, flipping, padding and slicing."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -45,7 +46,7 @@ class Resize(DeviceOperation):
     stacked = True
     ascend_interpolation = ("interpolation", LINEAR_CUBIC_NEAREST)
 
-    def __init__(self, size, interpolation=Inter.LINEAR):
+    def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR):
         check(interpolation is not None, "Interpolation should not be None", KeyError)
         check_size(size)
         check_interpolation(interpolation)
@@ -81,11 +82,11 @@ class RandomResize(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, size):
+    def __init__(self, size: int | Sequence[int]):
         check_size(size)
         self.size = size
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         mode = (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)[random_state().integers(0, 4)]
         return Resize(self.size, mode).apply(np.asarray(image))
 
@@ -209,7 +210,12 @@ class Pad(DeviceOperation):
         [[0, 1, 2, 0], [0, 3, 4, 0]]
     """
 
-    def __init__(self, padding, fill_value=0, padding_mode=Border.CONSTANT):
+    def __init__(
+        self,
+        padding: int | Sequence[int],
+        fill_value: int | tuple[int, ...] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ):
         check_padding(padding)
         check_fill(fill_value)
         check_border(padding_mode)
@@ -248,7 +254,13 @@ class PadToSize(ImageOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, size, offset=None, fill_value=0, padding_mode=Border.CONSTANT):
+    def __init__(
+        self,
+        size: int | Sequence[int],
+        offset: int | Sequence[int] | None = None,
+        fill_value: int | tuple[int, ...] = 0,
+        padding_mode: Border = Border.CONSTANT,
+    ):
         check_type(size, (int, list, tuple), "size")
         check(isinstance(size, int) or len(size) == 2, "The size must be a sequence of length 2.")
         for i, value in enumerate(pair(size)):
@@ -307,7 +319,9 @@ class SlicePatches(ImageOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, num_height=1, num_width=1, slice_mode=SliceMode.PAD, fill_value=0):
+    def __init__(
+        self, num_height: int = 1, num_width: int = 1, slice_mode: SliceMode = SliceMode.PAD, fill_value: int = 0
+    ):
         for value, name in ((num_height, "num_height"), (num_width, "num_width")):
             if value is not None:
                 check_integer(value, name, 1)

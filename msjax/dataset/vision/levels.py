@@ -1,5 +1,9 @@
 """Looking pixel values up: contrast, histograms, negatives, fewer levels."""
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from ..check import check, check_integer, check_interval, check_list_of, check_type
 from ..operation import random_state
 from . import py_transforms_util as pil
@@ -35,7 +39,7 @@ class AutoContrast(DeviceOperation):
 
     dtypes = ("uint8",)
 
-    def __init__(self, cutoff=0.0, ignore=None):
+    def __init__(self, cutoff: float = 0.0, ignore: int | Sequence | None = None):
         check_cutoff(cutoff, ignore)
         self.cutoff = cutoff
         self.ignore = _listed(ignore)
@@ -112,7 +116,7 @@ class Posterize(DeviceOperation):
     implementation = Implementation.C
     dtypes = ("uint8",)
 
-    def __init__(self, bits):
+    def __init__(self, bits: int):
         check_integer(bits, "bits", 0, 8)
         self.bits = bits
 
@@ -140,7 +144,7 @@ class Solarize(DeviceOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, threshold):
+    def __init__(self, threshold: float | Sequence[float]):
         check_type(threshold, (float, int, list, tuple), "threshold")
         threshold = (threshold, threshold) if isinstance(threshold, NUMBER) else tuple(threshold)
         check_list_of(threshold, NUMBER, "threshold")
@@ -176,7 +180,7 @@ class RandomPosterize(ImageOperation):
     implementation = Implementation.C
     dtypes = ("uint8",)
 
-    def __init__(self, bits=(8, 8)):
+    def __init__(self, bits: int | Sequence[int] = (8, 8)):
         check_type(bits, (list, tuple, int), "bits")
         bits = (bits, bits) if isinstance(bits, int) else tuple(bits)
         check(
@@ -212,7 +216,7 @@ class RandomSolarize(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, threshold=(0, 255)):
+    def __init__(self, threshold: tuple = (0, 255)):
         check_type(threshold, tuple, "threshold")
         check_list_of(threshold, int, "threshold")
         check(len(threshold) == 2, "threshold must be a sequence of two numbers.")
@@ -233,11 +237,11 @@ class WithChance(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, prob):
+    def __init__(self, prob: float):
         check_probability(prob)
         self.prob = prob
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         return super().apply(image) if random_state().random() < self.prob else image
 
 
@@ -264,7 +268,7 @@ class RandomAutoContrast(WithChance):
 
     dtypes = ("uint8",)
 
-    def __init__(self, cutoff=0.0, ignore=None, prob=0.5):
+    def __init__(self, cutoff: float = 0.0, ignore: int | Sequence | None = None, prob: float = 0.5):
         check_cutoff(cutoff, ignore)
         super().__init__(prob)
         self.cutoff = cutoff
@@ -293,7 +297,7 @@ class RandomEqualize(WithChance):
 
     dtypes = ("uint8",)
 
-    def __init__(self, prob=0.5):
+    def __init__(self, prob: float = 0.5):
         super().__init__(prob)
 
     _array = Equalize._array
@@ -319,7 +323,7 @@ class RandomInvert(WithChance):
 
     ranks, channels = (3,), (3,)
 
-    def __init__(self, prob=0.5):
+    def __init__(self, prob: float = 0.5):
         super().__init__(prob)
 
     _array = Invert._array

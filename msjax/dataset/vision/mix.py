@@ -1,6 +1,7 @@
 """Mixing the images of a batch, and their labels."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -67,7 +68,7 @@ class CutMixBatch(_BatchOperation):
         [(4, 8, 9, 3), (4, 4)]
     """
 
-    def __init__(self, image_batch_format, alpha=1.0, prob=1.0):
+    def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0):
         check_type(image_batch_format, ImageBatchFormat, "image_batch_format")
         check_type(alpha, NUMBER, "alpha")
         check_type(prob, NUMBER, "prob")
@@ -121,7 +122,7 @@ class MixUpBatch(_BatchOperation):
         [(4, 8, 9, 3), (4, 4)]
     """
 
-    def __init__(self, alpha=1.0):
+    def __init__(self, alpha: float = 1.0):
         check_type(alpha, NUMBER, "alpha")
         check_positive(alpha, "alpha")
         check_number(alpha, "alpha", 0, left_open=True)
@@ -158,7 +159,7 @@ class MixUp(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
-    def __init__(self, batch_size, alpha, is_single=True):
+    def __init__(self, batch_size: int, alpha: float, is_single: bool = True):
         check_flag(is_single, "is_single")
         check_type(batch_size, int, "batch_size")
         check_type(alpha, NUMBER, "alpha")
@@ -172,7 +173,7 @@ class MixUp(ImageOperation):
     def __call__(self, image, label):
         return self.apply(image, label)
 
-    def apply(self, image, label):
+    def apply(self, image: np.ndarray, label: Any):
         share = random_state().beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
             others = np.roll(image, -1, 0), np.roll(label, -1, 0)

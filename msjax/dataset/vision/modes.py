@@ -2,6 +2,7 @@
 
 import functools
 from enum import Enum, IntEnum
+from typing import Any
 
 
 def _member(value, allowed, what):
@@ -31,7 +32,7 @@ class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
     SVHN = "svhn"
 
     @staticmethod
-    def to_c_type(policy):
+    def to_c_type(policy: Any):
         """Return the policy itself; raises RuntimeError where it is none."""
         return _member(policy, _named(AutoAugmentPolicy), "AutoAugmentPolicy")
 
@@ -53,12 +54,12 @@ class Border(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
     SYMMETRIC = "symmetric"
 
     @staticmethod
-    def to_python_type(border_type):
+    def to_python_type(border_type: Any):
         """Return the name that `numpy.pad` gives this border; raises RuntimeError where it is none."""
         return Border.to_c_type(border_type).value
 
     @staticmethod
-    def to_c_type(border_type):
+    def to_c_type(border_type: Any):
         """Return the border itself; raises RuntimeError where it is none."""
         return _member(border_type, _named(Border), "Border type")
 
@@ -94,7 +95,7 @@ class ConvertMode(IntEnum):
     COLOR_RGBA2GRAY = 11
 
     @staticmethod
-    def to_c_type(mode):
+    def to_c_type(mode: Any):
         """Return the conversion itself; raises RuntimeError where it is none."""
         return _member(mode, _named(ConvertMode), "ConvertMode")
 
@@ -112,7 +113,7 @@ class ImageBatchFormat(IntEnum):
     NCHW = 1
 
     @staticmethod
-    def to_c_type(image_batch_format):
+    def to_c_type(image_batch_format: Any):
         """Return the format itself; raises RuntimeError where it is none."""
         return _member(image_batch_format, _named(ImageBatchFormat), "ImageBatchFormat")
 
@@ -131,7 +132,7 @@ class ImageReadMode(IntEnum):
     COLOR = 2
 
     @staticmethod
-    def to_c_type(image_read_mode):
+    def to_c_type(image_read_mode: Any):
         """Return the mode itself; raises RuntimeError where it is none."""
         return _member(image_read_mode, _named(ImageReadMode), "ImageReadMode")
 
@@ -155,7 +156,7 @@ class Inter(IntEnum):
     PILCUBIC = 5
 
     @staticmethod
-    def to_python_type(inter_type):
+    def to_python_type(inter_type: Any):
         """Return Pillow's constant of this interpolation; raises RuntimeError where Pillow has none."""
         from PIL import Image  # optional and slow to import
 
@@ -163,7 +164,7 @@ class Inter(IntEnum):
         return Image.Resampling(int(_member(inter_type, allowed, "interpolation")))
 
     @staticmethod
-    def to_c_type(inter_type):
+    def to_c_type(inter_type: Any):
         """Return the interpolation itself; raises RuntimeError where arrays have none."""
         allowed = _named(Inter, "NEAREST", "LINEAR", "CUBIC", "AREA", "PILCUBIC")
         return _member(inter_type, allowed, "interpolation")
@@ -182,7 +183,7 @@ class SliceMode(IntEnum):
     DROP = 1
 
     @staticmethod
-    def to_c_type(mode):
+    def to_c_type(mode: Any):
         """Return the mode itself; raises RuntimeError where it is none."""
         return _member(mode, _named(SliceMode), "SliceMode")
 

@@ -5,7 +5,9 @@ import json
 import numbers
 import os
 import sys
+from collections.abc import Sequence
 from enum import Enum
+from typing import Any
 
 import numpy as np
 
@@ -37,13 +39,13 @@ def pillow():
     return Image
 
 
-def is_pil(image):
+def is_pil(image: np.ndarray):
     """Return whether `image` is a Pillow image, without importing Pillow for it."""
     module = sys.modules.get("PIL.Image")
     return module is not None and isinstance(image, module.Image)
 
 
-def need_pil(image):
+def need_pil(image: np.ndarray):
     """Raise TypeError unless `image` is a Pillow image."""
     check(
         is_pil(image),
@@ -52,22 +54,22 @@ def need_pil(image):
     )
 
 
-def need_numpy(image):
+def need_numpy(image: np.ndarray):
     """Raise TypeError unless `image` is a NumPy array."""
     check(isinstance(image, np.ndarray), f"img should be NumPy image. Got {type(image)}.", TypeError)
 
 
-def pair(size):
+def pair(size: int | Sequence[int]):
     """Return `size` as (height, width)."""
     return (size, size) if isinstance(size, int) else tuple(size)
 
 
-def colour(fill):
+def colour(fill: Any):
     """Return a fill value as its three channels."""
     return (fill,) * 3 if isinstance(fill, numbers.Number) else tuple(fill)
 
 
-def parse_padding(padding):
+def parse_padding(padding: int | Sequence[int]):
     """Return `padding` as (left, top, right, bottom); a pair means (left and right, top and bottom).
 
     Examples:
@@ -174,7 +176,7 @@ class ImageOperation(Operation):
         return json.dumps(_plain(self))
 
     @classmethod
-    def from_json(cls, json_string):
+    def from_json(cls, json_string: str):
         """Return the operation whose parameters are in a JSON text.
 
         Args:
@@ -229,7 +231,7 @@ class DeviceOperation(ImageOperation):
 
     ascend_interpolation = None  # (attribute, the interpolations that Ascend has)
 
-    def device(self, device_target="CPU"):
+    def device(self, device_target: str = "CPU"):
         """Choose the device that runs the operation and return the operation.
 
         Args:
@@ -256,7 +258,7 @@ LINEAR_NEAREST = (Inter.BILINEAR, Inter.NEAREST)
 LINEAR_CUBIC_NEAREST = (Inter.BILINEAR, Inter.CUBIC, Inter.NEAREST)
 
 
-def fix_form(operation, interpolation):
+def fix_form(operation: Any, interpolation: Inter):
     """Bind an operation to arrays or to Pillow images where only that library has the interpolation."""
     if interpolation in (Inter.AREA, Inter.PILCUBIC):
         operation.implementation = Implementation.C
@@ -264,7 +266,7 @@ def fix_form(operation, interpolation):
         operation.implementation = Implementation.PY
 
 
-def pillow_filter(interpolation):
+def pillow_filter(interpolation: Inter):
     """Return Pillow's constant of an interpolation; raises TypeError for those that only arrays have."""
     check(
         interpolation not in (Inter.AREA, Inter.PILCUBIC),
@@ -275,7 +277,7 @@ def pillow_filter(interpolation):
 
 
 @functools.cache
-def array_filter(interpolation):
+def array_filter(interpolation: Inter):
     """Return the `Inter` for arrays; raises TypeError for the one that only Pillow has."""
     check(interpolation != Inter.ANTIALIAS, "Current Interpolation is not supported with NumPy input.", TypeError)
     return Inter.to_c_type(interpolation)

@@ -3,6 +3,9 @@
 MindSpore 2 merged the two modules of 1.x; what it kept is the same operation here, what it dropped or changed is below.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..check import check, check_type
@@ -13,6 +16,9 @@ from .check import check_flag, check_number
 from .modes import Border, Implementation, Inter
 from .operation import ImageOperation, need_numpy
 from .transforms import *  # noqa: F403
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 __all__ = [
     *transforms.__all__,
@@ -61,7 +67,7 @@ class ToTensor(values.ToTensor):
         (3, 8, 9)
     """
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         return pil.to_tensor(image, self.output_type)
 
 
@@ -78,7 +84,7 @@ class ToType(transforms.ToType):
         dtype('float32')
     """
 
-    def __init__(self, output_type):
+    def __init__(self, output_type: "Type | np.dtype"):
         super().__init__(output_type)
 
 
@@ -106,7 +112,7 @@ class Normalize(ImageOperation):
     pad_channel = False
     dtype = "float32"
 
-    def __init__(self, mean, std):
+    def __init__(self, mean: Sequence, std: Sequence):
         check_type(mean, (list, tuple), "mean")
         check_type(std, (list, tuple), "std")
         check(len(mean) == len(std), "Length of mean and std must be equal.")
@@ -116,10 +122,10 @@ class Normalize(ImageOperation):
         self.mean = mean
         self.std = std
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         return pil.normalize(image, self.mean, self.std, self.pad_channel, self.dtype)
 
-    def apply_block(self, images):
+    def apply_block(self, images: np.ndarray):
         """Normalize images stacked along a leading axis."""
         return np.stack([self.apply(image) for image in images])
 
@@ -142,7 +148,7 @@ class NormalizePad(Normalize):
     elementwise = False
     pad_channel = True
 
-    def __init__(self, mean, std, dtype="float32"):
+    def __init__(self, mean: Sequence, std: Sequence, dtype: str = "float32"):
         check(isinstance(dtype, str), "dtype should be string.", TypeError)
         check(dtype in ("float32", "float16"), "dtype only support float32 or float16.")
         super().__init__(mean, std)
@@ -163,7 +169,7 @@ class CutOut(erase.CutOut):
         (3, 8, 9)
     """
 
-    def __init__(self, length, num_patches=1):
+    def __init__(self, length: int, num_patches: int = 1):
         super().__init__(length, num_patches, is_hwc=False)
 
 
@@ -189,11 +195,11 @@ class RgbToBgr(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __init__(self, is_hwc=False):
+    def __init__(self, is_hwc: bool = False):
         check_flag(is_hwc, "is_hwc")
         self.is_hwc = is_hwc
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         need_numpy(image)
         check(
             image.ndim in (3, 4),

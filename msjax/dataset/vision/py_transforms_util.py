@@ -3,6 +3,8 @@
 import io
 import math
 import numbers
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +17,7 @@ from .warp import crop_box
 augment_error_message = "img should be PIL image. Got {}. Use Decode() for encoded data or ToPIL() for decoded data."
 
 
-def is_numpy(img):
+def is_numpy(img: np.ndarray):
     """Return whether `img` is a NumPy array."""
     return isinstance(img, np.ndarray)
 
@@ -23,7 +25,7 @@ def is_numpy(img):
 # --- conversion -------------------------------------------------------------------------------------------------------
 
 
-def decode(img):
+def decode(img: np.ndarray):
     """Return the image in an encoded file's bytes, as RGB."""
     try:
         return pillow().open(io.BytesIO(img)).convert("RGB")
@@ -31,20 +33,20 @@ def decode(img):
         raise ValueError(f"{error}\n: Failed to decode given image.") from error
 
 
-def hwc_to_chw(img):
+def hwc_to_chw(img: np.ndarray):
     """Return an <H, W, C> array as <C, H, W>; <H, W> stays as it is."""
     check(is_numpy(img), f"img should be NumPy array. Got {type(img)}.", TypeError)
     check(img.ndim in (2, 3), f"img dimension should be 2 or 3. Got {img.ndim}.", TypeError)
     return img if img.ndim == 2 else img.transpose(2, 0, 1).copy()
 
 
-def to_type(img, output_type):
+def to_type(img: np.ndarray, output_type: Any):
     """Return the array in another type."""
     need_numpy(img)
     return img.astype(output_type)
 
 
-def to_tensor(img, output_type):
+def to_tensor(img: np.ndarray, output_type: Any):
     """Return an image as a <C, H, W> array of values from 0 to 1."""
     check(
         is_pil(img) or is_numpy(img),
@@ -59,7 +61,7 @@ def to_tensor(img, output_type):
 _ONE_CHANNEL_TYPES = ("bool", "int8", "int16", "int32", "uint8", "uint16", "uint32", "float32", "float64")
 
 
-def to_pil(img):
+def to_pil(img: np.ndarray):
     """Return an array as a Pillow image."""
     if is_pil(img):
         return img
@@ -87,7 +89,9 @@ def to_pil(img):
     return pillow().fromarray(img)
 
 
-def normalize(img, mean, std, pad_channel=False, dtype="float32"):
+def normalize(
+    img: np.ndarray, mean: Sequence[float], std: Sequence[float], pad_channel: bool = False, dtype: Any = "float32"
+):
     """Return a <C, H, W> float array less `mean`, over `std`, with a channel of zeros added if asked."""
     need_numpy(img)
     check(img.ndim == 3, f"img dimension should be 3. Got {img.ndim}.", TypeError)
@@ -112,25 +116,25 @@ def normalize(img, mean, std, pad_channel=False, dtype="float32"):
 # --- geometry ---------------------------------------------------------------------------------------------------------
 
 
-def horizontal_flip(img):
+def horizontal_flip(img: np.ndarray):
     """Return the image mirrored left to right."""
     need_pil(img)
     return img.transpose(pillow().Transpose.FLIP_LEFT_RIGHT)
 
 
-def vertical_flip(img):
+def vertical_flip(img: np.ndarray):
     """Return the image mirrored top to bottom."""
     need_pil(img)
     return img.transpose(pillow().Transpose.FLIP_TOP_BOTTOM)
 
 
-def random_horizontal_flip(img, prob):
+def random_horizontal_flip(img: np.ndarray, prob: float):
     """Return the image, mirrored left to right with probability `prob`."""
     need_pil(img)
     return horizontal_flip(img) if random_state().random() < prob else img
 
 
-def random_vertical_flip(img, prob):
+def random_vertical_flip(img: np.ndarray, prob: float):
     """Return the image, mirrored top to bottom with probability `prob`."""
     need_pil(img)
     return vertical_flip(img) if random_state().random() < prob else img
@@ -144,13 +148,13 @@ def _fill(img, value):
     return value if isinstance(value, str) else value[0] if bands == 1 else tuple(value)
 
 
-def crop(img, top, left, height, width):
+def crop(img: np.ndarray, top: int, left: int, height: int, width: int):
     """Return the window of the image; what lies outside the image is black."""
     need_pil(img)
     return img.crop((left, top, left + width, top + height))
 
 
-def resize(img, size, interpolation=Inter.BILINEAR):
+def resize(img: np.ndarray, size: int | Sequence[int], interpolation: Inter = Inter.BILINEAR):
     """Return the image resized to (height, width), or so that its shorter side is `size`."""
     need_pil(img)
     check(
@@ -167,7 +171,7 @@ def resize(img, size, interpolation=Inter.BILINEAR):
     return img.resize(tuple(size)[::-1], interpolation)
 
 
-def center_crop(img, size):
+def center_crop(img: np.ndarray, size: int | Sequence[int]):
     """Return the middle of the image."""
     need_pil(img)
     (width, height), (crop_height, crop_width) = img.size, pair(size)
@@ -176,7 +180,14 @@ def center_crop(img, size):
     )
 
 
-def random_resize_crop(img, size, scale, ratio, interpolation=Inter.BILINEAR, max_attempts=10):
+def random_resize_crop(
+    img: np.ndarray,
+    size: int | Sequence[int],
+    scale: float | Sequence[float],
+    ratio: Any,
+    interpolation: Inter = Inter.BILINEAR,
+    max_attempts: int = 10,
+):
     """Return a random window of the image, resized."""
     need_pil(img)
     check(scale[0] <= scale[1] and ratio[0] <= ratio[1], "Range should be in the order of (min, max).")
@@ -184,7 +195,14 @@ def random_resize_crop(img, size, scale, ratio, interpolation=Inter.BILINEAR, ma
     return resize(crop(img, *window), pair(size), interpolation)
 
 
-def random_crop(img, size, padding, pad_if_needed, fill_value, padding_mode):
+def random_crop(
+    img: np.ndarray,
+    size: int | Sequence[int],
+    padding: int | Sequence[int],
+    pad_if_needed: Any,
+    fill_value: Any,
+    padding_mode: Any,
+):
     """Return a random window of the image, which is padded first."""
     need_pil(img)
     height, width = pair(size)
@@ -204,7 +222,7 @@ def random_crop(img, size, padding, pad_if_needed, fill_value, padding_mode):
     return crop(img, top, left, height, width)
 
 
-def five_crop(img, size):
+def five_crop(img: np.ndarray, size: int | Sequence[int]):
     """Return the four corners and the middle of the image: top left, top right, bottom left, bottom right, middle."""
     need_pil(img)
     (columns, rows), (height, width) = img.size, pair(size)
@@ -216,12 +234,12 @@ def five_crop(img, size):
     return (*corners, center_crop(img, (height, width)))
 
 
-def ten_crop(img, size, use_vertical_flip=False):
+def ten_crop(img: np.ndarray, size: int | Sequence[int], use_vertical_flip: bool = False):
     """Return the five crops of the image and those of its mirror image."""
     return five_crop(img, size) + five_crop(vertical_flip(img) if use_vertical_flip else horizontal_flip(img), size)
 
 
-def pad(img, padding, fill_value, padding_mode):
+def pad(img: np.ndarray, padding: int | Sequence[int], fill_value: Any, padding_mode: Any):
     """Return the image with pixels added at its four sides."""
     from PIL import ImageOps  # optional and slow to import
 
@@ -257,7 +275,7 @@ def pad(img, padding, fill_value, padding_mode):
     return out
 
 
-def rotate(img, angle, resample, expand, center, fill_value):
+def rotate(img: np.ndarray, angle: Any, resample: Inter, expand: bool, center: Any, fill_value: Any):
     """Return the image turned counter-clockwise by `angle` degrees."""
     need_pil(img)
     angle = angle % 360.0
@@ -268,14 +286,16 @@ def rotate(img, angle, resample, expand, center, fill_value):
     return img.rotate(angle, resample, expand, center, fillcolor=_fill(img, fill_value))
 
 
-def random_rotation(img, degrees, resample, expand, center, fill_value):
+def random_rotation(
+    img: np.ndarray, degrees: float | Sequence[float], resample: Inter, expand: bool, center: Any, fill_value: Any
+):
     """Return the image turned by an angle between the two `degrees`."""
     need_pil(img)
     degrees = (-degrees, degrees) if isinstance(degrees, numbers.Number) else degrees
     return rotate(img, random_state().uniform(degrees[0], degrees[1]), resample, expand, center, fill_value)
 
 
-def get_perspective_params(img, distortion_scale):
+def get_perspective_params(img: np.ndarray, distortion_scale: Any):
     """Return the corners of the image and four random points near them."""
     random = random_state()
     width, height = img.size
@@ -288,7 +308,7 @@ def get_perspective_params(img, distortion_scale):
     return start, end
 
 
-def perspective(img, start_points, end_points, interpolation=Inter.BICUBIC):
+def perspective(img: np.ndarray, start_points: Any, end_points: Any, interpolation: Inter = Inter.BICUBIC):
     """Return the image warped so that the start points (x, y) come to lie on the end points."""
     need_pil(img)
     rows = []
@@ -299,7 +319,15 @@ def perspective(img, start_points, end_points, interpolation=Inter.BICUBIC):
     return img.transform(img.size, pillow().Transform.PERSPECTIVE, coefficients, interpolation)
 
 
-def random_affine(img, angle, translations, scale, shear, resample, fill_value=0):
+def random_affine(
+    img: np.ndarray,
+    angle: Any,
+    translations: Sequence[float],
+    scale: float | Sequence[float],
+    shear: Any,
+    resample: Inter,
+    fill_value: Any = 0,
+):
     """Return the image turned, moved, scaled and sheared by random amounts within the ranges."""
     check(is_pil(img), "Input image should be a Pillow image.")
     random = random_state()
@@ -337,27 +365,27 @@ def _enhance(kind, img, factor):
     return getattr(ImageEnhance, kind)(img).enhance(factor)
 
 
-def adjust_brightness(img, brightness_factor):
+def adjust_brightness(img: np.ndarray, brightness_factor: float):
     """Return the image, `brightness_factor` times as bright."""
     return _enhance("Brightness", img, brightness_factor)
 
 
-def adjust_contrast(img, contrast_factor):
+def adjust_contrast(img: np.ndarray, contrast_factor: float):
     """Return the image with its distance from the mean grey multiplied."""
     return _enhance("Contrast", img, contrast_factor)
 
 
-def adjust_saturation(img, saturation_factor):
+def adjust_saturation(img: np.ndarray, saturation_factor: float):
     """Return the image with its distance from its grey version multiplied."""
     return _enhance("Color", img, saturation_factor)
 
 
-def adjust_sharpness(img, sharpness_factor):
+def adjust_sharpness(img: np.ndarray, sharpness_factor: float):
     """Return the image with its distance from its smoothed version multiplied."""
     return _enhance("Sharpness", img, sharpness_factor)
 
 
-def adjust_hue(img, hue_factor):
+def adjust_hue(img: np.ndarray, hue_factor: float):
     """Return the image with its hue moved by `hue_factor` of the circle."""
     check(-0.5 <= hue_factor <= 0.5, f"image_hue_factor {hue_factor} is not in [-0.5, 0.5].")
     need_pil(img)
@@ -369,7 +397,7 @@ def adjust_hue(img, hue_factor):
     return pillow().merge("HSV", (hue, saturation, value)).convert(img.mode)
 
 
-def adjust_gamma(img, gamma, gain):
+def adjust_gamma(img: np.ndarray, gamma: float, gain: float):
     """Return the image with each value raised to `gamma` and multiplied by `gain`."""
     check(is_pil(img), f"img should be PIL image. Got {type(img)}.", TypeError)
     bands = len(img.getbands())
@@ -377,19 +405,19 @@ def adjust_gamma(img, gamma, gain):
     return img.point(table * bands) if bands in (1, 3) else img
 
 
-def random_color(img, degrees):
+def random_color(img: np.ndarray, degrees: float | Sequence[float]):
     """Return the image with a random saturation between the two `degrees`."""
     need_pil(img)
     return adjust_saturation(img, random_state().uniform(*degrees))
 
 
-def random_sharpness(img, degrees):
+def random_sharpness(img: np.ndarray, degrees: float | Sequence[float]):
     """Return the image with a random sharpness between the two `degrees`."""
     need_pil(img)
     return adjust_sharpness(img, random_state().uniform(*degrees))
 
 
-def random_color_adjust(img, brightness, contrast, saturation, hue):
+def random_color_adjust(img: np.ndarray, brightness: Any, contrast: Any, saturation: Any, hue: float):
     """Return the image with brightness, contrast, saturation and hue changed by random amounts, in random order."""
     need_pil(img)
     random = random_state()
@@ -416,7 +444,7 @@ LIGHTING = np.array(
 )
 
 
-def random_lighting(img, alpha):
+def random_lighting(img: np.ndarray, alpha: float):
     """Return the image with AlexNet's lighting noise of standard deviation `alpha`."""
     need_pil(img)
     shift = LIGHTING @ random_state().normal(0.0, alpha, 3)
@@ -424,7 +452,7 @@ def random_lighting(img, alpha):
     return pillow().fromarray(np.clip(array, 0, 255).astype(np.uint8))
 
 
-def grayscale(img, num_output_channels):
+def grayscale(img: np.ndarray, num_output_channels: Any):
     """Return the image in grey, with one or three channels."""
     need_pil(img)
     check(num_output_channels in (1, 3), f"num_output_channels should be either 1 or 3. Got {num_output_channels}.")
@@ -432,7 +460,7 @@ def grayscale(img, num_output_channels):
     return gray if num_output_channels == 1 else pillow().merge("RGB", (gray,) * 3)
 
 
-def auto_contrast(img, cutoff, ignore):
+def auto_contrast(img: np.ndarray, cutoff: Any, ignore: Any):
     """Return the image stretched to the whole range of values."""
     from PIL import ImageOps  # optional and slow to import
 
@@ -440,7 +468,7 @@ def auto_contrast(img, cutoff, ignore):
     return ImageOps.autocontrast(img, cutoff, ignore)
 
 
-def invert_color(img):
+def invert_color(img: np.ndarray):
     """Return the negative of the image."""
     from PIL import ImageOps  # optional and slow to import
 
@@ -448,7 +476,7 @@ def invert_color(img):
     return ImageOps.invert(img)
 
 
-def equalize(img):
+def equalize(img: np.ndarray):
     """Return the image with its histogram made even."""
     from PIL import ImageOps  # optional and slow to import
 

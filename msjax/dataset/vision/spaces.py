@@ -31,7 +31,7 @@ class Grayscale(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __init__(self, num_output_channels=1):
+    def __init__(self, num_output_channels: int = 1):
         check_type(num_output_channels, int, "num_output_channels")
         check(
             num_output_channels in (1, 3),
@@ -67,7 +67,7 @@ class RandomGrayscale(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
-    def __init__(self, prob=0.1):
+    def __init__(self, prob: float = 0.1):
         check_probability(prob)
         self.prob = prob
 
@@ -97,7 +97,7 @@ class ConvertColor(DeviceOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, convert_mode):
+    def __init__(self, convert_mode: ConvertMode):
         check_type(convert_mode, ConvertMode, "convert_mode")
         self.convert_mode = convert_mode
 
@@ -132,14 +132,14 @@ class RgbToHsv(ImageOperation):
     implementation = Implementation.PY
     _convert = staticmethod(np.vectorize(colorsys.rgb_to_hsv, otypes=[np.float64] * 3))
 
-    def __init__(self, is_hwc=False):
+    def __init__(self, is_hwc: bool = False):
         check_flag(is_hwc, "is_hwc")
         self.is_hwc = is_hwc
 
     def __call__(self, img):
         return self.apply(img)
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         need_numpy(image)
         check(
             image.ndim in (3, 4),

@@ -1,11 +1,13 @@
 """Colour of images that are NumPy arrays of <H, W> or <H, W, C>: brightness, contrast, hue, lookup tables."""
 
+from typing import Any
+
 import numpy as np
 
 from .operation import opencv
 
 
-def saturate(values, dtype):
+def saturate(values: Any, dtype: Any):
     """Return float values in another type: rounded half to even and kept within its range, as OpenCV does."""
     dtype = np.dtype(dtype)
     if dtype.kind == "f":
@@ -14,12 +16,12 @@ def saturate(values, dtype):
     return np.clip(np.rint(values), limits.min, limits.max).astype(dtype)
 
 
-def lookup(image, table):
+def lookup(image: np.ndarray, table: Any):
     """Return a uint8 `image` with its values looked up in a table of 256 of them."""
     return opencv().LUT(image, table).reshape(image.shape)
 
 
-def blend(first, weight, second, other):
+def blend(first: Any, weight: float, second: Any, other: Any):
     """Return `first` * `weight` + `second` * `other`; OpenCV works in float32 and rounds the second product."""
     return opencv().addWeighted(first, weight, second, other, 0).reshape(first.shape)
 
@@ -30,7 +32,7 @@ def _shares(factor):
     return float(factor), float(np.float32(1) - factor)
 
 
-def brightness(image, factor):
+def brightness(image: np.ndarray, factor: float):
     """Return `image`, `factor` times as bright."""
     if image.dtype == np.uint8:
         return lookup(image, saturate(np.arange(256, dtype=np.float32) * np.float32(factor), np.uint8))
@@ -38,7 +40,7 @@ def brightness(image, factor):
     return saturate(np.multiply(image, wide(factor), dtype=wide), image.dtype)
 
 
-def contrast(image, factor):
+def contrast(image: np.ndarray, factor: float):
     """Return `image` with its distance from the mean grey multiplied by `factor`."""
     cv2 = opencv()
     mean = cv2.mean(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY))[0]
@@ -47,7 +49,7 @@ def contrast(image, factor):
     return blend(np.full_like(image, level), rest, image, share)
 
 
-def saturation(image, factor):
+def saturation(image: np.ndarray, factor: float):
     """Return `image` with its distance from its grey version multiplied by `factor`."""
     cv2 = opencv()
     gray = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
@@ -55,7 +57,7 @@ def saturation(image, factor):
     return blend(gray, rest, image, share)
 
 
-def hue(image, factor):
+def hue(image: np.ndarray, factor: float):
     """Return `image` with its hue moved by `factor` of the circle."""
     cv2 = opencv()
     hsv = cv2.cvtColor(image, cv2.COLOR_RGB2HSV_FULL)
@@ -70,7 +72,7 @@ def hue(image, factor):
 _SMOOTH = np.array([[1, 1, 1], [1, 5, 1], [1, 1, 1]], np.float32) / np.float32(13)
 
 
-def sharpness(image, factor):
+def sharpness(image: np.ndarray, factor: float):
     """Return `image` with its distance from its smoothed version multiplied by `factor`; the outermost pixels stay."""
     smooth = opencv().filter2D(image, -1, _SMOOTH).reshape(image.shape)
     for edge in (np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1]):
@@ -79,7 +81,7 @@ def sharpness(image, factor):
     return blend(image, share, smooth, rest)
 
 
-def gamma(image, power, gain):
+def gamma(image: np.ndarray, power: float, gain: float):
     """Return `image`, its values as shares of the largest raised to `power` and multiplied by `gain`."""
     if image.dtype.kind == "f":
         return np.clip(np.power(image, np.float32(power), dtype=np.float32) * np.float32(gain), 0, 1).astype(np.float32)
@@ -88,7 +90,7 @@ def gamma(image, power, gain):
     return lookup(image.astype(np.uint8), table).astype(image.dtype)
 
 
-def by_channel(image, table_of):
+def by_channel(image: np.ndarray, table_of: Any):
     """Return a uint8 `image` with each channel looked up in the table that `table_of(channel)` makes for it."""
     if image.ndim == 2:
         return lookup(image, table_of(image))
@@ -96,7 +98,7 @@ def by_channel(image, table_of):
     return opencv().LUT(image, tables[None]).reshape(image.shape)
 
 
-def stretch_table(channel, cutoff, ignore):
+def stretch_table(channel: Any, cutoff: Any, ignore: Any):
     """Return the table that stretches a channel, less `cutoff` whole percent of its pixels at both ends, to 256 values."""
     counts = np.bincount(channel.reshape(-1), minlength=256)
     counts[list(ignore)] = 0
@@ -114,24 +116,24 @@ def stretch_table(channel, cutoff, ignore):
     return np.clip(values.astype(int), 0, 255).astype(np.uint8)
 
 
-def equalize(image):
+def equalize(image: np.ndarray):
     """Return a uint8 `image` with the histogram of each channel made even."""
     channels = image.reshape(*image.shape[:2], -1)
     even = [opencv().equalizeHist(np.ascontiguousarray(channels[..., c])) for c in range(channels.shape[2])]
     return np.stack(even, -1).reshape(image.shape)
 
 
-def invert(image):
+def invert(image: np.ndarray):
     """Return the negative of `image`."""
     return 255 - image if image.dtype == np.uint8 else saturate(255 - image.astype(np.float64), image.dtype)
 
 
-def posterize(image, bits):
+def posterize(image: np.ndarray, bits: int):
     """Return a uint8 `image` with the highest `bits` of each value kept."""
     return image & np.uint8(256 - (1 << 8 - bits))
 
 
-def solarize(image, low, high):
+def solarize(image: np.ndarray, low: float, high: float):
     """Return `image` with its values between `low` and `high` inverted; those from `low` on where the two are equal."""
     if image.dtype == np.uint8:
         values = np.arange(256)
@@ -141,6 +143,6 @@ def solarize(image, low, high):
     return np.where(chosen, invert(image), image)
 
 
-def lighting(image, shift):
+def lighting(image: np.ndarray, shift: Any):
     """Return `image` with (R, G, B) of `shift` added."""
     return saturate(image + shift, image.dtype)

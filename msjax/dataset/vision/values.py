@@ -1,5 +1,8 @@
 """Decoding, changing the type, range and layout of pixel values, and going between arrays and Pillow images."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ...core.values import dtype as mstype
@@ -10,6 +13,9 @@ from .check import check_flag, check_mean_std, check_number
 from .files import decode_image
 from .modes import Implementation
 from .operation import DeviceOperation, ImageOperation, need_numpy
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 
 class Decode(DeviceOperation):
@@ -29,7 +35,7 @@ class Decode(DeviceOperation):
         (8, 9, 3)
     """
 
-    def __init__(self, to_pil=False):
+    def __init__(self, to_pil: bool = False):
         check_flag(to_pil, "to_pil")
         self.to_pil = to_pil
         self.implementation = Implementation.PY if to_pil else Implementation.C
@@ -49,7 +55,7 @@ class Decode(DeviceOperation):
         )
         return self.apply(img)
 
-    def device(self, device_target="CPU"):
+    def device(self, device_target: str = "CPU"):
         """Choose the device that runs the operation and return the operation; Pillow images exist on the CPU only."""
         check(
             device_target != "Ascend" or not self.to_pil,
@@ -57,7 +63,7 @@ class Decode(DeviceOperation):
         )
         return super().device(device_target)
 
-    def apply(self, img):
+    def apply(self, img: np.ndarray):
         return pil.decode(bytes(img)) if self.to_pil else decode_image(img, "Decode")
 
 
@@ -83,7 +89,7 @@ class Rescale(ImageOperation):
     elementwise = True
     ranks = None
 
-    def __init__(self, rescale, shift):
+    def __init__(self, rescale: float, shift: float):
         check_number(rescale, "rescale")
         check_number(shift, "shift")
         self.rescale = rescale
@@ -123,7 +129,7 @@ class Normalize(DeviceOperation):
     elementwise = True
     stacked = True
 
-    def __init__(self, mean, std, is_hwc=True):
+    def __init__(self, mean: Sequence, std: Sequence, is_hwc: bool = True):
         check_mean_std(mean, std)
         check_flag(is_hwc, "is_hwc")
         self.mean = mean
@@ -155,11 +161,11 @@ class Normalize(DeviceOperation):
     def _array(self, image):
         return self._scaled(image, image.ndim)
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         image = np.asarray(image)
         return self._scaled(image, 3) if image.ndim > 3 else super().apply(image)
 
-    def apply_block(self, images):
+    def apply_block(self, images: np.ndarray):
         """Normalize images stacked along a leading axis."""
         return self._scaled(images, images.ndim - 1)
 
@@ -195,7 +201,7 @@ class NormalizePad(ImageOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, mean, std, dtype="float32", is_hwc=True):
+    def __init__(self, mean: Sequence, std: Sequence, dtype: str = "float32", is_hwc: bool = True):
         check_mean_std(mean, std)
         check_flag(is_hwc, "is_hwc")
         check(isinstance(dtype, str), "dtype should be string.", TypeError)
@@ -234,7 +240,7 @@ class HWC2CHW(ImageOperation):
     def _array(self, image):
         return image if image.ndim == 2 else warp.planes(image)
 
-    def apply_block(self, images):
+    def apply_block(self, images: np.ndarray):
         """Turn images stacked along a leading axis."""
         return images if images.ndim == 3 else warp.planes(images)
 
@@ -259,7 +265,7 @@ class ToTensor(ImageOperation):
     implementation = Implementation.C
     elementwise = True
 
-    def __init__(self, output_type=np.float32):
+    def __init__(self, output_type: "Type | np.dtype" = np.float32):
         self.output_type = _type_name(output_type)
 
     def _array(self, image):
@@ -270,7 +276,7 @@ class ToTensor(ImageOperation):
         out = np.multiply(image, np.float32(1.0 / 255.0), dtype=np.float32)
         return out.astype(self.output_type, copy=False)
 
-    def apply_block(self, images):
+    def apply_block(self, images: np.ndarray):
         """Turn images stacked along a leading axis."""
         return self._scaled(images[:, None] if images.ndim == 3 else warp.planes(images))
 
@@ -326,7 +332,7 @@ class ToNumpy(ImageOperation):
     def __call__(self, img):
         return self.apply(img)
 
-    def apply(self, img):
+    def apply(self, img: np.ndarray):
         return np.array(img)
 
 
@@ -350,7 +356,7 @@ class LinearTransformation(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __init__(self, transformation_matrix, mean_vector):
+    def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray):
         check_type(transformation_matrix, np.ndarray, "transformation_matrix")
         check_type(mean_vector, np.ndarray, "mean_vector")
         shape = transformation_matrix.shape
@@ -363,7 +369,7 @@ class LinearTransformation(ImageOperation):
         self.transformation_matrix = transformation_matrix
         self.mean_vector = mean_vector
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         need_numpy(image)
         check(
             image.size == len(self.mean_vector),

@@ -6,6 +6,7 @@ import tempfile
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -148,7 +149,7 @@ def _unit(pts_unit, exc):
     check(pts_unit in ("pts", "sec"), f"Not supported pts_unit for {pts_unit}. It should be 'pts' or 'sec'.", exc)
 
 
-def read_video(filename, start_pts=0, end_pts=None, pts_unit="pts"):
+def read_video(filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit: str = "pts"):
     """Return the pictures, the sound and the rates of a video file.
 
     Args:
@@ -207,7 +208,7 @@ def read_video(filename, start_pts=0, end_pts=None, pts_unit="pts"):
     return frames, sound, info
 
 
-def read_video_timestamps(filename, pts_unit="pts"):
+def read_video_timestamps(filename: str, pts_unit: str = "pts"):
     """Return the time stamps of the frames of a video file and its frames a second.
 
     Args:
@@ -256,7 +257,7 @@ class VideoDecoder:
         ValueError: The file missing.mp4 does not exist or permission denied!
     """
 
-    def __init__(self, source):
+    def __init__(self, source: str):
         check_file(source, "path")
         self.source = source
         self._clip = _open(source, "VideoDecoder", decode=False)
@@ -273,7 +274,7 @@ class VideoDecoder:
             "average_fps": clip.fps,
         }
 
-    def get_frames_at(self, indices):
+    def get_frames_at(self, indices: list[int]):
         """Return the frames of the given numbers, uint8 of <N, H, W, 3>.
 
         Args:
@@ -314,7 +315,7 @@ class DecodeVideo(ImageOperation):
         check(isinstance(data, np.ndarray), f"Input should be ndarray, got {type(data)}.", TypeError)
         return self.apply(data)
 
-    def apply(self, data):
+    def apply(self, data: Any):
         check(
             data.ndim == 1,
             f"DecodeVideo: invalid input shape, only support 1D input, got rank: {data.ndim}.",

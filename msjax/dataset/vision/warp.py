@@ -2,6 +2,8 @@
 
 import functools
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +21,7 @@ _COPIED_TYPES = _SAMPLED_TYPES | {np.dtype("int32")}
 _WIDER = {np.dtype("int32"): np.float64, np.dtype("float16"): np.float32, np.dtype("int8"): np.int16}
 
 
-def kernel(types, widened=()):
+def kernel(types: type | tuple[type, ...], widened: tuple = ()):
     """Make an OpenCV call on images of `types` keep a trailing axis of one channel.
 
     Images of the types in `widened` are processed in a wider type; others raise RuntimeError.
@@ -46,7 +48,7 @@ def kernel(types, widened=()):
 
 
 @kernel(_SAMPLED_TYPES)
-def resize(image, size, interpolation):
+def resize(image: np.ndarray, size: int | Sequence[int], interpolation: Inter):
     """Return `image` resized to (height, width)."""
     height, width = size
     if interpolation == Inter.PILCUBIC:
@@ -65,14 +67,14 @@ def resize(image, size, interpolation):
     return opencv().resize(image, (width, height), interpolation=_INTERPOLATION[interpolation])
 
 
-def flip(image, axis):
+def flip(image: np.ndarray, axis: int):
     """Return `image` mirrored top to bottom (axis 0) or left to right (axis 1); OpenCV is 30 times as fast as NumPy."""
     if image.dtype not in _COPIED_TYPES:
         return np.ascontiguousarray(np.flip(image, axis))
     return opencv().flip(image, axis).reshape(image.shape)
 
 
-def planes(images):
+def planes(images: np.ndarray):
     """Return <..., H, W, C> images as contiguous <..., C, H, W> ones; OpenCV is 3 times as fast as NumPy."""
     *outer, height, width, channels = images.shape
     if channels == 1:
@@ -85,7 +87,7 @@ def planes(images):
     return out
 
 
-def short_side(shape, size):
+def short_side(shape: Sequence[int], size: int | Sequence[int]):
     """Return the (height, width) that brings the shorter side of an image of `shape` to `size`."""
     height, width = shape[:2]
     if height < width:
@@ -93,7 +95,7 @@ def short_side(shape, size):
     return int(math.floor(height / width * size)), size
 
 
-def crop(image, top, left, height, width):
+def crop(image: np.ndarray, top: int, left: int, height: int, width: int):
     """Return the window of `image`; raises RuntimeError where it is not inside."""
     if not (0 <= top and 0 <= left and top + height <= image.shape[0] and left + width <= image.shape[1]):
         raise RuntimeError(
@@ -104,7 +106,15 @@ def crop(image, top, left, height, width):
 
 
 @kernel(_COPIED_TYPES, ["float16"])
-def pad(image, left, top, right, bottom, fill=(0, 0, 0), border=Border.CONSTANT):
+def pad(
+    image: np.ndarray,
+    left: int,
+    top: int,
+    right: int,
+    bottom: int,
+    fill: Any = (0, 0, 0),
+    border: Border = Border.CONSTANT,
+):
     """Return `image` with pixels added at its four sides."""
     if not (image.ndim == 2 or image.shape[2] in (1, 3)):
         raise RuntimeError(f"Pad: the number of channels should be 1 or 3, but got shape {image.shape}.")
@@ -112,7 +122,7 @@ def pad(image, left, top, right, bottom, fill=(0, 0, 0), border=Border.CONSTANT)
     return opencv().copyMakeBorder(image, top, bottom, left, right, _BORDER[Border(border)], value=value)
 
 
-def center_crop(image, height, width):
+def center_crop(image: np.ndarray, height: int, width: int):
     """Return the middle of `image`, which is padded with zeros where it is smaller."""
     extra_rows, extra_columns = max(height - image.shape[0], 0), max(width - image.shape[1], 0)
     if extra_rows or extra_columns:
@@ -141,7 +151,7 @@ def _remap(image, x, y, interpolation, fill):
 
 
 @kernel(_SAMPLED_TYPES, ["int32", "int8"])
-def warp_affine(image, matrix, size, interpolation, fill):
+def warp_affine(image: np.ndarray, matrix: Any, size: int | Sequence[int], interpolation: Inter, fill: Any):
     """Return `image` under the 2 x 3 `matrix` (source to target), in a frame of (height, width)."""
     rows, columns = np.arange(size[0]), np.arange(size[1])
     shift = 10 if interpolation == Inter.NEAREST else 10 - _FRACTION_BITS
@@ -156,7 +166,9 @@ def warp_affine(image, matrix, size, interpolation, fill):
     return _remap(image, x, y, interpolation, fill)
 
 
-def rotate(image, degrees, interpolation, expand, center, fill):
+def rotate(
+    image: np.ndarray, degrees: float | Sequence[float], interpolation: Inter, expand: bool, center: Any, fill: Any
+):
     """Return `image` turned counter-clockwise by `degrees` about `center` (x, y), its middle if that is empty."""
     cv2 = opencv()
     height, width = image.shape[:2]
@@ -170,7 +182,15 @@ def rotate(image, degrees, interpolation, expand, center, fill):
     return warp_affine(image, matrix, (height, width), interpolation, fill)
 
 
-def affine(image, degrees, translate, scale, shear, interpolation, fill):
+def affine(
+    image: np.ndarray,
+    degrees: float | Sequence[float],
+    translate: Any,
+    scale: float | Sequence[float],
+    shear: Any,
+    interpolation: Inter,
+    fill: Any,
+):
     """Return `image` turned, sheared (degrees), scaled about its middle and moved (pixels)."""
     angle, shear_x, shear_y = (math.radians(v) for v in (degrees, *shear))
     a = scale * math.cos(angle - shear_y) / math.cos(shear_y)
@@ -184,7 +204,7 @@ def affine(image, degrees, translate, scale, shear, interpolation, fill):
 
 
 @kernel(_SAMPLED_TYPES, ["int32", "int8"])
-def perspective(image, start, end, interpolation):
+def perspective(image: np.ndarray, start: int, end: Any, interpolation: Inter):
     """Return `image` warped so that the four `start` points (x, y) come to lie on the `end` points."""
     cv2 = opencv()
     matrix = cv2.getPerspectiveTransform(np.asarray(start, np.float32), np.asarray(end, np.float32))
@@ -197,12 +217,14 @@ def perspective(image, start, end, interpolation):
     return _remap(image, x, y, interpolation, (0, 0, 0))
 
 
-def half_up(value):
+def half_up(value: Any):
     """Return the nearest integer, halves away from zero as in C."""
     return int(math.floor(value + 0.5))
 
 
-def crop_box(shape, scale, ratio, attempts, random, nearest=half_up):
+def crop_box(
+    shape: Sequence[int], scale: float | Sequence[float], ratio: Any, attempts: Any, random: Any, nearest: Any = half_up
+):
     """Draw the (top, left, height, width) of a window: its share of the area is in `scale`, its aspect in `ratio`.
 
     After `attempts` windows that do not fit it is the largest middle window whose ratio is in range. `nearest` rounds.
@@ -228,6 +250,6 @@ def crop_box(shape, scale, ratio, attempts, random, nearest=half_up):
 
 
 @kernel(_SAMPLED_TYPES)
-def gaussian_blur(image, size, sigma):
+def gaussian_blur(image: np.ndarray, size: int | Sequence[int], sigma: float):
     """Return `image` blurred by a Gaussian kernel of (width, height) `size` and (x, y) `sigma` in pixels."""
     return opencv().GaussianBlur(image, size, sigmaX=sigma[0], sigmaY=sigma[1])

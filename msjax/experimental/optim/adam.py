@@ -1,10 +1,15 @@
 """Adam and its relatives with torch-like arguments: Adam, AdamW, Adamax, NAdam, RAdam."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ...core.operators import check
 from ...optim import experimental as optim
 from .optimizer import Optimizer, check_adam, check_ranges
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 MOMENTS = (("exp_avg", "exp_avg", "zeros"), ("exp_avg_sq", "exp_avg_sq", "zeros"))
 _LARGEST = ("max_exp_avg_sq", "max_exp_avg_sq", "zeros")
@@ -29,14 +34,22 @@ class Adam(Optimizer):
     _state, _counter = (*MOMENTS, _LARGEST), ("state_step", np.int32(0))
 
     def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
+        self,
+        params: Any,
+        lr: "float | Tensor" = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ):
         check_adam(lr, betas, eps, weight_decay)
         super().__init__(
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
         )
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.adam(learning_rate, group["betas"], group["eps"], amsgrad=group["amsgrad"])
 
 
@@ -51,18 +64,35 @@ class AdamW(Optimizer):
     _state, _counter, _decays_gradients = (*MOMENTS, _LARGEST), ("state_step", np.int32(0)), False
 
     def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+        self,
+        params: Any,
+        lr: "float | Tensor" = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ):
         check_adam(lr, betas, eps, weight_decay)
         super().__init__(
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
         )
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.adamw(learning_rate, group["betas"], group["eps"], group["weight_decay"], group["amsgrad"])
 
 
-def check_types(name, lr, betas, eps, weight_decay, amsgrad, maximize, sequences=(tuple,)):
+def check_types(
+    name: str,
+    lr: "float | Tensor",
+    betas: tuple[float, float],
+    eps: float,
+    weight_decay: float,
+    amsgrad: bool,
+    maximize: bool,
+    sequences: Any = (tuple,),
+):
     """TypeError unless floats, a pair of floats, bools."""
     check.check_value_type("betas", betas, list(sequences), name)
     check.check("betas size", len(betas), "", [2], check.IN, name)
@@ -87,7 +117,15 @@ class SpeedAdamW(Optimizer):
     _state, _counter, _decays_gradients = MOMENTS, ("state_step", np.zeros(1, np.float32)), False
 
     def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+        self,
+        params: Any,
+        lr: "float | Tensor" = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ):
         check_types(self.cls_name, lr, betas, eps, weight_decay, amsgrad, maximize)
         check_adam(lr, betas, eps, weight_decay)
@@ -95,7 +133,7 @@ class SpeedAdamW(Optimizer):
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
         )
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         if group["amsgrad"]:
             raise ValueError("For SpeedAdamW, the value of amsgrad can only be False.")
         return optim.adamw(learning_rate, group["betas"], group["eps"], group["weight_decay"])
@@ -110,11 +148,20 @@ class Adamax(Optimizer):
     _state = (("exp_avg", "exp_avg", "zeros"), ("exp_inf", "exp_inf", "zeros"))
     _counter, _counter_first = ("step_t", np.int32(0)), True
 
-    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, *, maximize=False):
+    def __init__(
+        self,
+        params: Any,
+        lr: "float | Tensor" = 2e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        *,
+        maximize: bool = False,
+    ):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay}, betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize))
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.adamax(learning_rate, group["betas"], group["eps"])
 
 
@@ -134,7 +181,15 @@ class NAdam(Optimizer):
         (("mu_product", "mu_product", 1.0),),
     )
 
-    def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, momentum_decay=4e-3):
+    def __init__(
+        self,
+        params: Any,
+        lr: "float | Tensor" = 2e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        momentum_decay: float = 4e-3,
+    ):
         check_ranges(
             self.cls_name,
             {"lr": lr, "eps": eps},
@@ -145,7 +200,7 @@ class NAdam(Optimizer):
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay)
         )
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.nadam(learning_rate, group["betas"], group["eps"], momentum_decay=group["momentum_decay"])
 
 
@@ -159,9 +214,16 @@ class RAdam(Optimizer):
 
     _state, _counter, _counter_first = MOMENTS, ("step_t", np.int32(0)), True
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
+    def __init__(
+        self,
+        params: Any,
+        lr: "float | Tensor" = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+    ):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay}, betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay))
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.radam(learning_rate, group["betas"], group["eps"])

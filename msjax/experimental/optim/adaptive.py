@@ -1,5 +1,7 @@
 """The other optimizers with torch-like arguments: SGD, Adagrad, Adadelta, RMSprop, Rprop, ASGD."""
 
+from typing import Any
+
 import numpy as np
 
 from ...core.operators import check
@@ -10,7 +12,7 @@ from .optimizer import Optimizer, check_not_less_than_without_equal, check_range
 _STEP = ("step_t", np.int32(0))
 
 
-def check_nesterov(nesterov, momentum, dampening):
+def check_nesterov(nesterov: bool, momentum: float, dampening: float):
     """ValueError for Nesterov momentum without momentum or with dampening."""
     if nesterov and (momentum <= 0.0 or dampening != 0.0):
         raise ValueError(
@@ -45,7 +47,17 @@ class SGD(Optimizer):
 
     _state = (("accum", "accum", "zeros"), ("stat", "stat", "ones"))
 
-    def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0.0, nesterov=False, *, maximize=False):
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor,
+        momentum: float = 0,
+        dampening: float = 0,
+        weight_decay: float = 0.0,
+        nesterov: bool = False,
+        *,
+        maximize: bool = False,
+    ):
         check.check_value_type("lr", lr, [float, int, Tensor], self.cls_name)
         check_not_negative(learning_rate=lr)
         check.check_value_type("momentum", momentum, [int, float], self.cls_name)
@@ -69,7 +81,7 @@ class SGD(Optimizer):
             group["dampening"] = float(group["dampening"])
         check_nesterov(nesterov, momentum, dampening)
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.sgd(learning_rate, group["momentum"], group["dampening"], group["nesterov"])
 
 
@@ -89,14 +101,14 @@ class Adagrad(Optimizer):
 
     def __init__(
         self,
-        params,
-        lr=1e-2,
-        lr_decay=0.0,
-        weight_decay=0.0,
-        initial_accumulator_value=0.0,
-        eps=1e-10,
+        params: Any,
+        lr: float | Tensor = 1e-2,
+        lr_decay: float = 0.0,
+        weight_decay: float = 0.0,
+        initial_accumulator_value: float = 0.0,
+        eps: float = 1e-10,
         *,
-        maximize=False,
+        maximize: bool = False,
     ):
         check_ranges(
             self.cls_name,
@@ -119,7 +131,7 @@ class Adagrad(Optimizer):
             ),
         )
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.adagrad(
             learning_rate,
             group["lr_decay"],
@@ -141,12 +153,21 @@ class Adadelta(Optimizer):
 
     _state = (("accum", "accum", 0), ("accum_update", "accum_update", 0))
 
-    def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0.0, *, maximize=False):
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 1.0,
+        rho: float = 0.9,
+        eps: float = 1e-6,
+        weight_decay: float = 0.0,
+        *,
+        maximize: bool = False,
+    ):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay})
         check.check_float_range(rho, 0.0, 1.0, check.INC_BOTH, "rho", self.cls_name)
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize))
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.adadelta(learning_rate, group["rho"], group["eps"])
 
 
@@ -171,7 +192,15 @@ class RMSprop(Optimizer):
     )
 
     def __init__(
-        self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0.0, momentum=0.0, centered=False, maximize=False
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-2,
+        alpha: float = 0.99,
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        momentum: float = 0.0,
+        centered: bool = False,
+        maximize: bool = False,
     ):
         check_ranges(
             self.cls_name, {"lr": lr, "eps": eps}, {"alpha": alpha, "momentum": momentum, "weight_decay": weight_decay}
@@ -189,7 +218,7 @@ class RMSprop(Optimizer):
             ),
         )
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.rmsprop(
             learning_rate, group["alpha"], group["eps"], momentum=group["momentum"], centered=group["centered"]
         )
@@ -210,13 +239,21 @@ class Rprop(Optimizer):
 
     _state, _counter = (("prev", "prev", "zeros"), ("step_size", "step_size", "zeros")), _STEP
 
-    def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, maximize=False):
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-2,
+        etas: tuple[float, float] = (0.5, 1.2),
+        step_sizes: tuple[float, float] = (1e-6, 50),
+        *,
+        maximize: bool = False,
+    ):
         check_ranges(self.cls_name, {"lr": lr})
         check_not_less_than_without_equal(etas[1], "etas[1]", self.cls_name, 1.0)
         check.check_float_range(etas[0], 0.0, 1.0, check.INC_NEITHER, "etas[0]", self.cls_name)
         super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, maximize=maximize))
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.rprop(learning_rate, group["etas"], group["step_sizes"])
 
 
@@ -236,7 +273,16 @@ class ASGD(Optimizer):
 
     _state, _counter, _scalars = (("ax", "ax", "zeros"),), _STEP, (("mu", "mu", 1.0), ("eta", "eta", 0.0))
 
-    def __init__(self, params, lr=1e-2, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0.0, maximize=False):
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-2,
+        lambd: float = 1e-4,
+        alpha: float = 0.75,
+        t0: float = 1e6,
+        weight_decay: float = 0.0,
+        maximize: bool = False,
+    ):
         check_ranges(self.cls_name, {"lr": lr}, {"weight_decay": weight_decay})
         for what, value in (("lambd", lambd), ("t0", t0)):
             if not isinstance(value, float):
@@ -245,5 +291,5 @@ class ASGD(Optimizer):
             params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, maximize=maximize)
         )
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.asgd(learning_rate, group["lambd"], group["alpha"], group["t0"])

@@ -6,6 +6,8 @@ compiled function.
 
 import math
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -76,7 +78,7 @@ class LRScheduler:
         ...         return [rate * 0.5**self.last_epoch for rate in self.base_lrs]
     """
 
-    def __init__(self, optimizer, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1):
         _check_optimizer(optimizer)
         check.check_value_type("last_epoch", last_epoch, [int])
         if last_epoch < -1:
@@ -101,7 +103,7 @@ class LRScheduler:
         """Present rates: a list of Tensors."""
         return [wrap(rate.jax_array) for rate in self._last_lr]
 
-    def step(self, epoch=None):
+    def step(self, epoch: int | None = None):
         """Go to the next epoch (or to `epoch`), and write the rates."""
         if epoch is None:
             self.last_epoch._assign(self.last_epoch.jax_array + np.float32(1))
@@ -131,7 +133,7 @@ class LRScheduler:
 class StepLR(LRScheduler):
     """Rates times `gamma` every `step_size` epochs."""
 
-    def __init__(self, optimizer, step_size, gamma=0.1, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1):
         if not isinstance(step_size, int):
             raise TypeError(f"For 'StepLR', the 'step_size' must be int, but got {type(step_size)}.")
         if not isinstance(gamma, float):
@@ -149,7 +151,14 @@ class StepLR(LRScheduler):
 class LinearLR(LRScheduler):
     """Rates from start_factor to end_factor times the first ones, in equal steps over `total_iters` epochs."""
 
-    def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
+    def __init__(
+        self,
+        optimizer: Optimizer,
+        start_factor: float = 1.0 / 3,
+        end_factor: float = 1.0,
+        total_iters: int = 5,
+        last_epoch: int = -1,
+    ):
         if start_factor > 1.0 or start_factor <= 0:
             raise ValueError(
                 "Starting multiplicative factor expected to be greater than 0 and less than or equal to 1."
@@ -171,7 +180,7 @@ class LinearLR(LRScheduler):
 class ExponentialLR(LRScheduler):
     """Rates times `gamma` at every epoch."""
 
-    def __init__(self, optimizer, gamma, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, gamma: float, last_epoch: int = -1):
         if not isinstance(gamma, float):
             raise TypeError(f"For 'ExponentialLR', the 'gamma' must be float, but got {type(gamma)}.")
         self.gamma = gamma
@@ -187,7 +196,7 @@ class ExponentialLR(LRScheduler):
 class PolynomialLR(LRScheduler):
     """Rates times (1 - epoch / total_iters) ** power, down to 0."""
 
-    def __init__(self, optimizer, total_iters=5, power=1.0, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, total_iters: int = 5, power: float = 1.0, last_epoch: int = -1):
         if not isinstance(power, float):
             raise TypeError(f"For 'PolynomialLR', the 'power' must be float, but got {type(power)}.")
         if power < 0:
@@ -207,7 +216,7 @@ class PolynomialLR(LRScheduler):
 class LambdaLR(LRScheduler):
     """First rates times `lr_lambda(epoch)`; a function, or one for each group."""
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
         _check_optimizer(optimizer)
         self.lr_lambdas = _per_group(optimizer, lr_lambda, "Expected {} lr_lambdas, but got {}")
         super().__init__(optimizer, last_epoch)
@@ -219,7 +228,7 @@ class LambdaLR(LRScheduler):
 class MultiplicativeLR(LRScheduler):
     """Rates times `lr_lambda(epoch)` at every epoch but the first; a function, or one for each group."""
 
-    def __init__(self, optimizer, lr_lambda, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, lr_lambda: Any, last_epoch: int = -1):
         _check_optimizer(optimizer)
         self.lr_lambdas = _per_group(optimizer, lr_lambda, "Expected {} lr_lambdas, but got {}")
         super().__init__(optimizer, last_epoch)
@@ -235,7 +244,7 @@ class MultiplicativeLR(LRScheduler):
 class MultiStepLR(LRScheduler):
     """Rates times `gamma` at each of the milestones (a list of epochs)."""
 
-    def __init__(self, optimizer, milestones, gamma=0.1, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, milestones: list[int], gamma: float = 0.1, last_epoch: int = -1):
         check.check_value_type("milestones", milestones, [list])
         for milestone in milestones:
             if not isinstance(milestone, int):
@@ -257,7 +266,7 @@ class MultiStepLR(LRScheduler):
 class ConstantLR(LRScheduler):
     """Rates times `factor` for the first `total_iters` epochs."""
 
-    def __init__(self, optimizer, factor=1.0 / 3, total_iters=5, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, factor: float = 1.0 / 3, total_iters: int = 5, last_epoch: int = -1):
         if factor > 1.0 or factor < 0:
             raise ValueError("Constant multiplicative factor expected to be between 0 and 1.")
         if not isinstance(total_iters, int):
@@ -286,7 +295,7 @@ class CosineAnnealingLR(LRScheduler):
     """Rates along a cosine from the first ones to `eta_min` in `T_max` epochs, and back (Loshchilov and Hutter,
     2017)."""
 
-    def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1):
         if not isinstance(eta_min, (float, int)):
             raise TypeError(f"For 'CosineAnnealingLR', the 'eta_min' must be float or int, but got {type(eta_min)}.")
         if not isinstance(T_max, int):
@@ -315,7 +324,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
     """Rates along a cosine to `eta_min`, starting over after T_0, T_0 T_mult, T_0 T_mult^2, ... epochs (Loshchilov
     and Hutter, 2017)."""
 
-    def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, T_0: int, T_mult: int = 1, eta_min: float = 0, last_epoch: int = -1):
         if T_0 <= 0 or not isinstance(T_0, int):
             raise ValueError(f"T_0 should be an integer and equal or greater than 0, but got {T_0}")
         if T_mult < 1 or not isinstance(T_mult, int):
@@ -329,7 +338,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         low, within, length = _array(self.eta_min), self.T_cur.jax_array, self.T_i.jax_array
         return [wrap(schedules.annealed(_array(base), low, within, length)) for base in self.base_lrs]
 
-    def step(self, epoch=None):
+    def step(self, epoch: int | None = None):
         """Go to the next epoch, or to `epoch` (which may be a fraction), and write the rates."""
         if epoch is None:
             now, within, length = self._epoch, self.T_cur.jax_array, self.T_i.jax_array
@@ -365,16 +374,16 @@ class CyclicLR(LRScheduler):
 
     def __init__(
         self,
-        optimizer,
-        base_lr,
-        max_lr,
-        step_size_up=2000,
-        step_size_down=None,
-        mode="triangular",
-        gamma=1.0,
-        scale_fn=None,
-        scale_mode="cycle",
-        last_epoch=-1,
+        optimizer: Optimizer,
+        base_lr: Any,
+        max_lr: Any,
+        step_size_up: int = 2000,
+        step_size_down: int | None = None,
+        mode: str = "triangular",
+        gamma: float = 1.0,
+        scale_fn: Callable | None = None,
+        scale_mode: str = "cycle",
+        last_epoch: int = -1,
     ):
         _check_optimizer(optimizer)
         low, high = (
@@ -395,7 +404,7 @@ class CyclicLR(LRScheduler):
         super().__init__(optimizer, last_epoch)
         self.base_lrs = lows
 
-    def scale_fn(self, x):
+    def scale_fn(self, x: Tensor):
         """Height of a cycle, as a part of the full height."""
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
@@ -424,7 +433,7 @@ class SequentialLR:
         ValueError: schedulers of different optimizers; not one milestone less than schedulers.
     """
 
-    def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
+    def __init__(self, optimizer: Optimizer, schedulers: Sequence, milestones: list[int], last_epoch: int = -1):
         for i, scheduler in enumerate(schedulers):
             if scheduler.optimizer is not optimizer:
                 raise ValueError(
@@ -475,15 +484,15 @@ class ReduceLROnPlateau:
 
     def __init__(
         self,
-        optimizer,
-        mode="min",
-        factor=0.1,
-        patience=10,
-        threshold=1e-4,
-        threshold_mode="rel",
-        cooldown=0,
-        min_lr=0,
-        eps=1e-8,
+        optimizer: Optimizer,
+        mode: str = "min",
+        factor: float = 0.1,
+        patience: int = 10,
+        threshold: float = 1e-4,
+        threshold_mode: str = "rel",
+        cooldown: int = 0,
+        min_lr: Any = 0,
+        eps: float = 1e-8,
     ):
         if factor >= 1.0:
             raise ValueError("The lr factor should be less than 1.0.")
@@ -505,7 +514,7 @@ class ReduceLROnPlateau:
         )
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
-    def step(self, metrics):
+    def step(self, metrics: Any):
         """Learn the metric of an epoch, and change the rates where it is time."""
         current, zero = _array(metrics).reshape(()), np.float32(0)
         self.last_epoch._assign(self.last_epoch.jax_array + np.int32(1))

@@ -1,7 +1,8 @@
 """Optimizer of `mindspore.experimental`: Parameter groups with all their options in dicts, as PyTorch has them."""
 
 import collections
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import optax
 
@@ -21,7 +22,7 @@ class ParameterGroup(dict):
     a number reads back as it was given, and is held by a Parameter of the group, so that a new one compiles nothing.
     """
 
-    def __init__(self, owner, options):
+    def __init__(self, owner: Any, options: Any):
         super().__init__(options)
         self._owner = owner
         self.rate, self._number = options["lr"], None
@@ -48,7 +49,7 @@ class ParameterGroup(dict):
         super().__delitem__(key)
         self._owner._changed()
 
-    def setdefault(self, key, default=None):
+    def setdefault(self, key: str, default: Any = None):
         """The option, set to `default` where it is not there."""
         if key not in self:
             self[key] = default
@@ -89,7 +90,7 @@ class Optimizer(OptaxCell):
     _no_tuple = ValueError
     _decays_gradients = True  # weight decay is added to the gradients
 
-    def __init__(self, params, defaults):
+    def __init__(self, params: Any, defaults: dict):
         super().__init__(auto_prefix=False)
         groups = _not_empty(params)
         self.defaults = defaults
@@ -142,7 +143,7 @@ class Optimizer(OptaxCell):
 
     __str__ = __repr__
 
-    def add_param_group(self, param_group):
+    def add_param_group(self, param_group: dict):
         """Add a group: a dict with "params" and options; what it does not give is taken from the defaults."""
         if not isinstance(param_group, dict):
             raise TypeError("Param group must be a dict.")
@@ -195,7 +196,7 @@ class Optimizer(OptaxCell):
         return check.check_non_negative_float(float(decay), "weight_decay", self.cls_name)
 
     # --- the step
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has
         none."""
         raise NotImplementedError(
@@ -203,7 +204,7 @@ class Optimizer(OptaxCell):
             "which updates 'self.parameters'."
         )
 
-    def construct(self, gradients):
+    def construct(self, gradients: Sequence[Tensor]):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
         gradients = gradients[: len(self.parameters)]  # more are left out, as in MindSpore
         check_fit(self, gradients, self.parameters)
@@ -212,7 +213,7 @@ class Optimizer(OptaxCell):
         )
         return Tensor(True)
 
-    def implementation(self, group_id, gradients):
+    def implementation(self, group_id: int, gradients: Sequence[Tensor]):
         """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
         alone = [self._of_group(g) if k == group_id else optax.set_to_zero() for k, g in enumerate(self.param_groups)]
         self._run_transformation(self._by_group(alone), [dense(g, p) for g, p in zip(gradients, self.parameters)])
@@ -261,19 +262,19 @@ def _not_empty(params):
     return params
 
 
-def check_not_less_than(arg_value, arg_name, prim, value=0.0):
+def check_not_less_than(arg_value: Any, arg_name: str, prim: Any, value: Any = 0.0):
     """ValueError unless arg_value >= value."""
     if arg_value < value:
         raise ValueError(f"For {prim}, the {arg_name} must be greater than or equal to {value}, but got {arg_value}.")
 
 
-def check_not_less_than_without_equal(arg_value, arg_name, prim, value=0.0):
+def check_not_less_than_without_equal(arg_value: Any, arg_name: str, prim: Any, value: Any = 0.0):
     """ValueError unless arg_value > value."""
     if arg_value <= value:
         raise ValueError(f"For {prim}, the {arg_name} must be greater than {value}, but got {arg_value}.")
 
 
-def check_ranges(name, positive=(), not_negative=(), betas=None):
+def check_ranges(name: str, positive: tuple = (), not_negative: tuple = (), betas: tuple[float, float] | None = None):
     """The checks above for several arguments, given as dicts; each of `betas` must be in [0, 1)."""
     for what, value in dict(positive).items():
         check_not_less_than_without_equal(value, what, name)
@@ -283,7 +284,7 @@ def check_ranges(name, positive=(), not_negative=(), betas=None):
         check.check_float_range(beta, 0.0, 1.0, check.INC_LEFT, f"betas[{i}]", name)
 
 
-def check_adam(lr, betas, eps, weight_decay):
+def check_adam(lr: float | Tensor, betas: tuple[float, float], eps: float, weight_decay: float):
     """ValueError unless all are >= 0 and the betas below 1: the checks of Adam and AdamW."""
     for what, value in (("learning rate", lr), ("epsilon value", eps)):
         if value < 0.0:

@@ -1,6 +1,7 @@
 """Convolution layers with PyTorch's arguments."""
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,6 +11,10 @@ from ...core.values.initializer import HeUniform, Uniform, initializer
 from ...core.values.parameter import Parameter
 from ...nn.cell.cell import Cell
 from . import functional as F
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
+    from ...core.values.tensor import Tensor
 
 _MODES = ("zeros", "reflect", "replicate", "circular")
 
@@ -191,17 +196,17 @@ class ConvTranspose2d(_Conv):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        output_padding=0,
-        groups=1,
-        bias=True,
-        dilation=1,
-        padding_mode="zeros",
-        dtype=None,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple,
+        stride: int | tuple = 1,
+        padding: int | tuple | str = 0,
+        output_padding: int | tuple = 0,
+        groups: int = 1,
+        bias: bool = True,
+        dilation: int | tuple = 1,
+        padding_mode: str = "zeros",
+        dtype: "Type | None" = None,
     ):
         Cell.__init__(self)
         if padding_mode != "zeros":
@@ -212,7 +217,7 @@ class ConvTranspose2d(_Conv):
         self.output_padding = _each(output_padding, 2, "output_padding", self)
         self._make([in_channels, out_channels // groups, *self.kernel_size], bias, dtype)
 
-    def construct(self, input, output_size=None):
+    def construct(self, input: "Tensor", output_size: "Tensor | None" = None):
         more = self.output_padding
         if output_size is not None:
             least = [

@@ -1,5 +1,7 @@
 """Normalization layers with PyTorch's Parameter names: weight, bias, running_mean, running_var, num_batches_tracked."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ...core.operators import check
@@ -11,6 +13,9 @@ from ...nn.cell.cell import Cell
 from ...parallel.gradients import batch_norm_step_across
 from ...parallel.places import place_of
 from . import functional as F
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 
 class _BatchNorm(Cell):
@@ -145,19 +150,19 @@ class SyncBatchNorm(_BatchNorm):
 
     def __init__(
         self,
-        num_features,
-        eps=1e-5,
-        momentum=0.1,
-        affine=True,
-        track_running_stats=True,
-        process_group=None,
-        dtype=None,
+        num_features: int,
+        eps: float = 1e-5,
+        momentum: float = 0.1,
+        affine: bool = True,
+        track_running_stats: bool = True,
+        process_group: str | None = None,
+        dtype: "Type | None" = None,
     ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
         self.process_group = process_group
         self._place = place_of("SyncBatchNorm", process_group)
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         if self._place.size == 1 or not self.training:
             return super().construct(input)
         self._check_input_dim(input)
@@ -187,7 +192,9 @@ class GroupNorm(Cell):
         >>> mint.nn.GroupNorm(2, 4)(mint.ones((1, 4, 2, 2)))
     """
 
-    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, dtype=None):
+    def __init__(
+        self, num_groups: int, num_channels: int, eps: float = 1e-5, affine: bool = True, dtype: "Type | None" = None
+    ):
         super().__init__()
         self.num_groups = check.check_positive_int(num_groups, "num_groups", self.cls_name)
         self.num_channels = check.check_positive_int(num_channels, "num_channels", self.cls_name)
@@ -202,7 +209,7 @@ class GroupNorm(Cell):
         self.weight = Parameter(initializer("ones", [num_channels], dtype), name="weight", requires_grad=affine)
         self.bias = Parameter(initializer("zeros", [num_channels], dtype), name="bias", requires_grad=affine)
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extend_repr(self):

@@ -1,5 +1,7 @@
 """Adam, AdamW, FusedAdamW and SGD with the arguments, and the numbers, of PyTorch."""
 
+from typing import Any
+
 import numpy as np
 
 from ...core.operators import check
@@ -59,7 +61,15 @@ class Adam(_Adam):
     """
 
     def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
@@ -74,11 +84,19 @@ class AdamW(_Adam):
     _first_count = -1
 
     def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.adamw(learning_rate, group["betas"], group["eps"], group["weight_decay"], group["amsgrad"])
 
 
@@ -91,7 +109,15 @@ class FusedAdamW(AdamW):
     _sequences = (tuple, list)
 
     def __init__(
-        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+        self,
+        params: Any,
+        lr: float | Tensor = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
     ):
         params = list(params) if isinstance(params, (list, tuple)) else params
         flags = (
@@ -112,7 +138,7 @@ class FusedAdamW(AdamW):
                 f"FusedAdamW does not support mixed amsgrad across param_groups, but the groups have {flags}."
             )
 
-    def contiguous_params(self, start_id, end_id, param_group):
+    def contiguous_params(self, start_id: int, end_id: int, param_group: dict):
         """Accepted: XLA lays out the memory of one program for all Parameters."""
 
     def set_contiguous_params(self):
@@ -134,7 +160,17 @@ class SGD(Optimizer):
 
     _state, _counter = (("momentum_buf", "momentum_buf", "zeros"),), ("step_t", np.int32(0))
 
-    def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
+    def __init__(
+        self,
+        params: Any,
+        lr: float | Tensor,
+        momentum: float = 0,
+        dampening: float = 0,
+        weight_decay: float = 0,
+        nesterov: bool = False,
+        *,
+        maximize: bool = False,
+    ):
         check.check_value_type("lr", lr, [float, int, bool, Tensor], self.cls_name)
         for what, value in (("momentum", momentum), ("weight_decay", weight_decay), ("dampening", dampening)):
             check.check_value_type(what, value, [float, int, bool], self.cls_name)
@@ -154,5 +190,5 @@ class SGD(Optimizer):
         )
         check_nesterov(nesterov, momentum, dampening)
 
-    def transformation(self, learning_rate, group):
+    def transformation(self, learning_rate: Any, group: dict):
         return optim.sgd(learning_rate, group["momentum"], group["dampening"], nesterov=group["nesterov"])

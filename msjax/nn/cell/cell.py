@@ -6,6 +6,7 @@ every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, an
 
 import types
 from collections import OrderedDict
+from typing import Any
 
 from ...core import invalidation as versions
 from ...core.errors import Unstageable
@@ -62,7 +63,7 @@ class Cell(CellCalls, CellServices, Cell_):
     _always_compile = False
     _jit_options = {}
 
-    def __init__(self, auto_prefix=True, flags=None):
+    def __init__(self, auto_prefix: bool = True, flags: Any = None):
         self.__dict__.update(
             _params=OrderedDict(),
             _cells=OrderedDict(),
@@ -234,7 +235,7 @@ class Cell(CellCalls, CellServices, Cell_):
     def __bool__(self):
         return True
 
-    def insert_param_to_cell(self, param_name, param, check_name_contain_dot=True):
+    def insert_param_to_cell(self, param_name: str, param: Parameter, check_name_contain_dot: bool = True):
         """Register a Parameter under a name (or None, a Parameter that is left out).
 
         Raises:
@@ -261,7 +262,7 @@ class Cell(CellCalls, CellServices, Cell_):
         self._params[param_name] = param
         self._changed()
 
-    def insert_child_to_cell(self, child_name, child_cell):
+    def insert_child_to_cell(self, child_name: str, child_cell: Any):
         """Register a sub-Cell under a name, without renaming its Parameters.
 
         Raises:
@@ -348,7 +349,7 @@ class Cell(CellCalls, CellServices, Cell_):
         )
 
     # --- Parameters and Cells
-    def parameters_and_names(self, name_prefix="", expand=True):
+    def parameters_and_names(self, name_prefix: str = "", expand: bool = True):
         """Pairs (path, Parameter), each Parameter once, this Cell's own first."""
         cells = self.cells_and_names(name_prefix=name_prefix) if expand else [(name_prefix, self)]
         seen = set()
@@ -358,24 +359,24 @@ class Cell(CellCalls, CellServices, Cell_):
                     seen.add(id(param))
                     yield (f"{cell_name}.{name}" if cell_name else name), param
 
-    def get_parameters(self, expand=True):
+    def get_parameters(self, expand: bool = True):
         """All Parameters, as an iterator; `expand=False` leaves those of sub-Cells out."""
         for _, param in self.parameters_and_names(expand=expand):
             yield param
 
-    def trainable_params(self, recurse=True):
+    def trainable_params(self, recurse: bool = True):
         """List of the Parameters with `requires_grad`."""
         return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
 
-    def untrainable_params(self, recurse=True):
+    def untrainable_params(self, recurse: bool = True):
         """List of the Parameters without `requires_grad`."""
         return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
 
-    def parameters_dict(self, recurse=True):
+    def parameters_dict(self, recurse: bool = True):
         """Dict from Parameter name to Parameter."""
         return OrderedDict((p.name, p) for p in self.get_parameters(expand=recurse))
 
-    def cells_and_names(self, cells=None, name_prefix=""):
+    def cells_and_names(self, cells: Any = None, name_prefix: str = ""):
         """Pairs (path, Cell) of this Cell and all below it, each once, depth first."""
         seen = cells if cells else set()
         if id(self) in seen:
@@ -399,7 +400,7 @@ class Cell(CellCalls, CellServices, Cell_):
         """The direct sub-Cells."""
         return self.name_cells().values()
 
-    def update_parameters_name(self, prefix="", recurse=True):
+    def update_parameters_name(self, prefix: str = "", recurse: bool = True):
         """Rename all Parameters to `prefix` and the path to them."""
         if not isinstance(prefix, str):
             raise TypeError(f"For 'update_parameters_name', the 'prefix' must be str, but got {type(prefix).__name__}.")
@@ -421,13 +422,13 @@ class Cell(CellCalls, CellServices, Cell_):
             names.add(param.name)
 
     # --- flags
-    def set_train(self, mode=True):
+    def set_train(self, mode: bool = True):
         """Training mode (Dropout drops, BatchNorm uses the batch) for this Cell and all below it; returns the Cell."""
         self.__dict__["_phase"] = "train" if mode else "predict"
         self.add_flags_recursive(training=bool(mode))
         return self
 
-    def set_grad(self, requires_grad=True):
+    def set_grad(self, requires_grad: bool = True):
         """Mark the Cell as one that gradients are taken of; returns the Cell."""
         if self.requires_grad != requires_grad:
             self.__dict__["requires_grad"] = requires_grad

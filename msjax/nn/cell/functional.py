@@ -13,7 +13,7 @@ from .cell import Cell
 __all__ = ["functional"]
 
 
-def functional(cell, mutable=False):
+def functional(cell: Cell, mutable: bool = False):
     """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`.
 
     Args:

@@ -1,5 +1,7 @@
 """A network that was loaded from a file, as a Cell."""
 
+from typing import Any
+
 from .cell import Cell
 
 
@@ -13,7 +15,7 @@ class GraphCell(Cell):
         TypeError: arguments of the wrong kind.
     """
 
-    def __init__(self, graph, params_init=None, obf_random_seed=None):
+    def __init__(self, graph: Any, params_init: Any = None, obf_random_seed: Any = None):
         super().__init__(auto_prefix=False)
         if not hasattr(graph, "run") or not hasattr(graph, "parameters"):
             raise TypeError(

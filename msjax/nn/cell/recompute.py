@@ -1,12 +1,23 @@
 """`mindspore.recompute`: compute a block again in the backward instead of keeping what it computed."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ...core.grad.recompute import recomputing
 from ...core.trace.frame import current
 
 __all__ = ["recompute"]
 
 
-def recompute(block, *args, use_reentrant=True, output_recompute=False, early_stop=True, context_fn=None, **kwargs):
+def recompute(
+    block: Any,
+    *args,
+    use_reentrant: bool = True,
+    output_recompute: bool = False,
+    early_stop: bool = True,
+    context_fn: Callable | None = None,
+    **kwargs,
+):
     """Call a Cell or function such that its intermediate values are not kept for the gradient.
 
     Args:

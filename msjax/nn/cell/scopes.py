@@ -1,12 +1,16 @@
 """Names of Cells in compiled programs: profiles show `conv1-Conv2d` within its parent's, as MindSpore's graphs have them."""
 
 import contextlib
+from typing import TYPE_CHECKING
 
 import jax
 
+if TYPE_CHECKING:
+    from .cell import Cell
+
 
 @contextlib.contextmanager
-def named_call(root, cell):
+def named_call(root: int, cell: "Cell"):
     """A `with` block: what is traced in it belongs to a Cell that the one in `root.calling` calls."""
     above, root.calling = root.calling, cell
     try:

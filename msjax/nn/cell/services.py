@@ -1,6 +1,8 @@
 """What a Cell offers besides computing: hooks, recomputation, and what is done with all Cells at once."""
 
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ...core import invalidation as versions
 from ...core.grad.own_gradient import call_with_gradient
@@ -11,11 +13,14 @@ from ...core.values.tensor_trees import map_tensors, tensor_leaves
 from .settings import CellSettings
 from .state import CellState
 
+if TYPE_CHECKING:
+    from .cell import Cell
+
 
 class HookHandle:
     """Handle of a registered hook: `remove()` takes the hook away."""
 
-    def __init__(self, table=None, cell=None):
+    def __init__(self, table: Any = None, cell: "Cell | None" = None):
         self._table, self._cell = table, cell
 
     def remove(self):
@@ -66,19 +71,21 @@ class CellServices(CellSettings, CellState):
         self._changed()
         return handle
 
-    def register_forward_pre_hook(self, hook_fn, *, prepend=False, with_kwargs=False):
+    def register_forward_pre_hook(self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False):
         """Call `hook_fn(cell, inputs)` before `construct`; what it returns (if not None) replaces the inputs. Returns a handle."""
         return self._register("forward_pre", hook_fn, prepend, with_kwargs=with_kwargs)
 
-    def register_forward_hook(self, hook_fn, *, prepend=False, with_kwargs=False, always_call=False):
+    def register_forward_hook(
+        self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
+    ):
         """Call `hook_fn(cell, inputs, output)` after `construct`; what it returns (if not None) replaces the output. Returns a handle."""
         return self._register("forward", hook_fn, prepend, with_kwargs=with_kwargs, always_call=always_call)
 
-    def register_backward_pre_hook(self, hook_fn):
+    def register_backward_pre_hook(self, hook_fn: Callable):
         """Call `hook_fn(cell, grad_output)` in the backward, before the gradients of the Cell; it may return another grad_output."""
         return self._register("backward_pre", hook_fn)
 
-    def register_backward_hook(self, hook_fn):
+    def register_backward_hook(self, hook_fn: Callable):
         """Call `hook_fn(cell, grad_input, grad_output)` in the backward; it may return another grad_input. Returns a handle."""
         return self._register("backward", hook_fn)
 
@@ -175,11 +182,11 @@ class CellServices(CellSettings, CellState):
         self.__dict__["_scope"] = "recompute_"
         self._changed()
 
-    def set_jit_config(self, jit_config):
+    def set_jit_config(self, jit_config: dict):
         """Record a JitConfig; XLA has its own settings. Returns None."""
         self.__dict__["_jit_config"] = jit_config
 
-    def set_comm_fusion(self, fusion_type, recurse=True):
+    def set_comm_fusion(self, fusion_type: Any, recurse: bool = True):
         """Record the communication fusion type on all trainable Parameters; returns the Cell."""
         for param in self.trainable_params(recurse):
             param.comm_fusion = fusion_type
@@ -189,18 +196,18 @@ class CellServices(CellSettings, CellState):
         """Record the wish for data parallel training; returns None."""
         self.__dict__["_data_parallel"] = True
 
-    def set_broadcast_flag(self, mode=True):
+    def set_broadcast_flag(self, mode: bool = True):
         """Record whether Parameters are broadcast at the start; returns the Cell."""
         return self.add_flags_recursive(broadcast_flag=mode)
 
-    def apply(self, fn):
+    def apply(self, fn: Callable):
         """Call `fn` with every Cell, children first, this Cell last; returns the Cell."""
         for cell in self.cells():
             cell.apply(fn)
         fn(self)
         return self
 
-    def init_parameters_data(self, auto_parallel_mode=False):
+    def init_parameters_data(self, auto_parallel_mode: bool = False):
         """Parameters have their content from the start: returns the dict {Parameter: itself}."""
         return {p: p for p in self.get_parameters()}
 
@@ -210,7 +217,7 @@ class CellServices(CellSettings, CellState):
         return self._phase
 
     @phase.setter
-    def phase(self, value):
+    def phase(self, value: Any):
         self.__dict__["_phase"] = value
         versions.touch()
 

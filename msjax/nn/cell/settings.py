@@ -2,6 +2,8 @@
 its own."""
 
 import time
+from collections.abc import Callable
+from typing import Any
 
 from ...core.grad.recompute import offloading
 from ...core.operators import check
@@ -111,7 +113,7 @@ class CellSettings:
         return self.__dict__["_amp_strategy"]
 
     @amp_strategy.setter
-    def amp_strategy(self, strategy):
+    def amp_strategy(self, strategy: Any):
         strategy.apply_to(self)
         self.__dict__["_amp_strategy"] = strategy
 
@@ -131,7 +133,7 @@ class CellSettings:
         for name, cell in self.cells_and_names():
             cell.__dict__["_param_prefix"] = name
 
-    def update_cell_type(self, cell_type):
+    def update_cell_type(self, cell_type: str):
         """Record what kind of Cell this is."""
         self.cell_type = cell_type
 
@@ -172,11 +174,11 @@ class CellSettings:
         """Compile the Cell for these arguments and run it, in any mode."""
         return self._compiled_form()(*args, **kwargs)
 
-    def run_construct(self, cast_inputs, kwargs):
+    def run_construct(self, cast_inputs: Any, kwargs: dict):
         """`construct(*cast_inputs, **kwargs)`."""
         return self.construct(*cast_inputs, **kwargs)
 
-    def cast_inputs(self, inputs, dst_type):
+    def cast_inputs(self, inputs: Any, dst_type: Any):
         """The inputs with their Tensors in another dtype."""
         return map_tensors(lambda box: box.astype(dst_type), inputs)
 
@@ -221,7 +223,7 @@ class CellSettings:
         )
 
     # --- parallel training and memory
-    def offload(self, backward_prefetch="Auto"):
+    def offload(self, backward_prefetch: str = "Auto"):
         """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code.
 
         Args:
@@ -238,7 +240,14 @@ class CellSettings:
             self.__dict__["_residuals"] = offloading
             self._changed()
 
-    def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device="Ascend", level=0):
+    def shard(
+        self,
+        in_strategy: tuple | None,
+        out_strategy: tuple | None = None,
+        parameter_plan: Any = None,
+        device: Any = "Ascend",
+        level: int = 0,
+    ):
         """Split inputs, outputs and Parameters over the devices from now on; see `mindspore.shard`.
 
         Returned is the Cell as a function, as MindSpore 2.0 had it (later ones return None).
@@ -248,17 +257,17 @@ class CellSettings:
         self._changed()
         return made
 
-    def place(self, role, rank_id):
+    def place(self, role: Any, rank_id: int):
         """Record the process that the Cell is to run in."""
         self.__dict__["_placed"] = role, rank_id
 
-    def set_boost(self, boost_type):
+    def set_boost(self, boost_type: Any):
         """Record the boost "less_bn"; returns the Cell. ValueError for another."""
         if boost_type != "less_bn":
             raise ValueError(f"For 'set_boost', the argument 'boost_type' must be 'less_bn', but got {boost_type}.")
         return self.add_flags_recursive(less_bn=True)
 
-    def parameters_broadcast_dict(self, recurse=True):
+    def parameters_broadcast_dict(self, recurse: bool = True):
         """OrderedDict of the Parameters that are broadcast (those not `layerwise_parallel`), or None if there are
         none."""
         return {name: p for name, p in self.parameters_dict(recurse).items() if not p.layerwise_parallel} or None
@@ -280,7 +289,7 @@ class CellSettings:
         look(self, -1)
         return [p for p in self.trainable_params() if stages[id(p)] & {own, -1}]
 
-    def load_parameter_slice(self, params):
+    def load_parameter_slice(self, params: Any):
         """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or
         None."""
         if params is not None and not isinstance(params, dict):
@@ -292,24 +301,24 @@ class CellSettings:
         """Record the inputs of a parallel graph."""
         self.__dict__["_parallel_inputs"] = inputs
 
-    def set_param_ps(self, recurse=True, init_in_server=False):
+    def set_param_ps(self, recurse: bool = True, init_in_server: bool = False):
         """Record that a parameter server would hold the trainable Parameters; see `set_ps_context`."""
         for param in self.trainable_params(recurse):
             param.set_param_ps(init_in_server)
 
-    def set_param_fl(self, push_to_server=False, pull_from_server=False, requires_aggr=True):
+    def set_param_fl(self, push_to_server: bool = False, pull_from_server: bool = False, requires_aggr: bool = True):
         """Record the federated-learning flags on all Parameters."""
         for param in self.parameters_and_names():
             param[1].set_param_fl(push_to_server, pull_from_server, requires_aggr)
 
-    def flatten_weights(self, fusion_size=0):
+    def flatten_weights(self, fusion_size: int = 0):
         """Accepted: compiled steps update all Parameters at once anyway. ValueError for a negative size."""
         check.check_non_negative_int(fusion_size, "fusion_size", self.cls_name)
 
     def remove_redundant_parameters(self):
         """Accepted: nothing is kept twice."""
 
-    def register_parameter_forward_hook(self, hook):
+    def register_parameter_forward_hook(self, hook: Callable):
         """In compiled code, let `hook(param)` take the place of Parameters where `construct` reads them.
 
         Args:
@@ -345,7 +354,7 @@ class CellSettings:
                 cell.__dict__["_parameter_hooks"] = own
                 cell._changed()
 
-    def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
+    def register_saved_tensors_hooks(self, pack_hook: Callable, unpack_hook: Callable):
         """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory
         instead."""
         raise RuntimeError(

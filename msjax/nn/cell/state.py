@@ -1,7 +1,8 @@
 """State of a Cell besides its Parameters: buffers, state dicts, moving to another dtype."""
 
 from collections import OrderedDict, namedtuple
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
@@ -17,7 +18,7 @@ class Buffer(Parameter):
 
     is_buffer = True
 
-    def __init__(self, content, name):
+    def __init__(self, content: str, name: str):
         super().__init__(content, name=name, requires_grad=False)
 
     def __repr__(self):
@@ -43,7 +44,7 @@ class IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpect
 class StateHandle:
     """Handle of a registered hook: `remove()` takes the hook away."""
 
-    def __init__(self, table):
+    def __init__(self, table: Any):
         self._table = table
 
     def remove(self):
@@ -55,7 +56,7 @@ class CellState:
     """Mixin of Cell."""
 
     # --- buffers
-    def register_buffer(self, name, tensor, persistent=True):
+    def register_buffer(self, name: str, tensor: Tensor, persistent: bool = True):
         """Keep a Tensor (or None) under a name; it is part of state dicts if `persistent`.
 
         Raises:
@@ -95,7 +96,7 @@ class CellState:
     def _non_persistent(self):
         return self.__dict__.setdefault("_non_persistent_buffers", set())
 
-    def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
+    def named_buffers(self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True):
         """Pairs (path, buffer) of this Cell and, if `recurse`, of those below it."""
         seen = set()
         for path, cell in self.cells_and_names(name_prefix=prefix) if recurse else [(prefix, self)]:
@@ -104,12 +105,12 @@ class CellState:
                     seen.add(id(box))
                     yield f"{path}.{name}" if path else name, box
 
-    def buffers(self, recurse=True):
+    def buffers(self, recurse: bool = True):
         """The buffers of this Cell and, if `recurse`, of those below it."""
         for _, box in self.named_buffers(recurse=recurse):
             yield box
 
-    def get_buffer(self, target):
+    def get_buffer(self, target: Any):
         """The buffer of a path such as "block.count".
 
         Raises:
@@ -126,7 +127,7 @@ class CellState:
             raise AttributeError(f"For 'get_buffer', {what}.")
         return cell._buffers[name]
 
-    def get_sub_cell(self, target):
+    def get_sub_cell(self, target: Any):
         """The Cell of a path such as "layers.0.conv"; this one for "".
 
         Raises:
@@ -146,7 +147,7 @@ class CellState:
         """Override it (and `set_extra_state`) to add something to the state dict."""
         raise RuntimeError(f"'{type(self).__name__}' must override 'get_extra_state' to have extra state.")
 
-    def set_extra_state(self, state):
+    def set_extra_state(self, state: Any):
         """Override it to take back what `get_extra_state` gave."""
         raise RuntimeError(f"'{type(self).__name__}' must override 'set_extra_state' to have extra state.")
 
@@ -162,21 +163,21 @@ class CellState:
         self.__dict__.setdefault("_handles", []).append(handle)  # keeps the ids unique
         return handle
 
-    def register_state_dict_pre_hook(self, hook):
+    def register_state_dict_pre_hook(self, hook: Callable):
         """Call `hook(cell, prefix, keep_vars)` before `state_dict` collects; returns a handle."""
         return self._state_hook("save_pre", hook)
 
-    def register_state_dict_post_hook(self, hook):
+    def register_state_dict_post_hook(self, hook: Callable):
         """Call `hook(cell, state_dict, prefix, local_metadata)` after `state_dict` collected; it must return None.
         Returns a handle."""
         return self._state_hook("save_post", hook)
 
-    def register_load_state_dict_pre_hook(self, hook):
+    def register_load_state_dict_pre_hook(self, hook: Callable):
         """Call `hook(cell, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)`
         before loading; returns a handle."""
         return self._state_hook("load_pre", hook)
 
-    def register_load_state_dict_post_hook(self, hook):
+    def register_load_state_dict_post_hook(self, hook: Callable):
         """Call `hook(cell, incompatible_keys)` after loading; it must return None. Returns a handle."""
         return self._state_hook("load_post", hook)
 
@@ -186,7 +187,7 @@ class CellState:
         both = [*self._params.items(), *((n, b) for n, b in self._buffers.items() if n not in left_out)]
         return {name: box for name, box in both if box is not None}
 
-    def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
+    def state_dict(self, *args, destination: Any = None, prefix: str = "", keep_vars: bool = False):
         """OrderedDict from path to Parameter or buffer, of this Cell and those below it.
 
         Args:
@@ -228,7 +229,7 @@ class CellState:
                 raise RuntimeError("A hook registered with 'register_state_dict_post_hook' must return None.")
         return destination
 
-    def load_state_dict(self, state_dict, strict=True):
+    def load_state_dict(self, state_dict: dict, strict: bool = True):
         """Copy the content of a state dict into this Cell and those below it; returns what was missing and what was
         unexpected.
 
@@ -329,7 +330,7 @@ class CellState:
         self._changed()
         return self
 
-    def to_empty(self, *, device=None, recurse=True):
+    def to_empty(self, *, device: Any = None, recurse: bool = True):
         """Let go of the content of Parameters and buffers (it becomes zeros); returns the Cell."""
         for box in [*self.get_parameters(expand=recurse), *self.buffers(recurse)]:
             box._assign(to_array(None, box.dtype, box.shape))

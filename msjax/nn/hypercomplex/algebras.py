@@ -5,26 +5,32 @@ be given in their diagonal form: (real + other, real - other), whose product is 
 double convolution or dense layer in that form always, those of a batch normalization never.
 """
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from ... import ops
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class Complex:
     """Real and imaginary part."""
 
     @staticmethod
-    def product(apply, x, y, a, b):
+    def product(apply: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor"):
         return apply(x, a) - apply(y, b), apply(x, b) + apply(y, a)
 
     weighted = product
 
     @staticmethod
-    def convolution(convolve, x, y, a, b, axis):
+    def convolution(convolve: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor", axis: int):
         """Both parts are channels of one convolution."""
         both = ops.concat([x, y], axis)
         return convolve(both, ops.concat([a, -b], axis)), convolve(both, ops.concat([b, a], axis))
 
     @staticmethod
-    def square_norm(x, y):
+    def square_norm(x: "Tensor", y: "Tensor"):
         return x**2 + y**2
 
 
@@ -32,12 +38,12 @@ class Karatsuba(Complex):
     """Complex numbers with three products instead of four."""
 
     @staticmethod
-    def weighted(apply, x, y, a, b):
+    def weighted(apply: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor"):
         first, second, third = apply(x, a), apply(y, b), apply(x + y, a + b)
         return first - second, third - first - second
 
     @staticmethod
-    def convolution(convolve, x, y, a, b, axis):
+    def convolution(convolve: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor", axis: int):
         return Karatsuba.weighted(convolve, x, y, a, b)
 
 
@@ -45,20 +51,20 @@ class Double:
     """Real part, and the part whose unit has the square 1."""
 
     @staticmethod
-    def product(apply, x, y, a, b):
+    def product(apply: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor"):
         return apply(x, a) + apply(y, b), apply(x, b) + apply(y, a)
 
     @staticmethod
-    def weighted(apply, x, y, a, b):
+    def weighted(apply: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor"):
         first, second = apply(x + y, a), apply(x - y, b)
         return first + second, first - second
 
     @staticmethod
-    def convolution(convolve, x, y, a, b, axis):
+    def convolution(convolve: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor", axis: int):
         return Double.weighted(convolve, x, y, a, b)
 
     @staticmethod
-    def square_norm(x, y):
+    def square_norm(x: "Tensor", y: "Tensor"):
         return (ops.abs(x) + ops.abs(y)) ** 2
 
 
@@ -66,17 +72,17 @@ class Diagonal:
     """Double numbers in their diagonal form."""
 
     @staticmethod
-    def product(apply, x, y, a, b):
+    def product(apply: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor"):
         return apply(x, a), apply(y, b)
 
     weighted = product
 
     @staticmethod
-    def convolution(convolve, x, y, a, b, axis):
+    def convolution(convolve: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor", axis: int):
         return convolve(x, a), convolve(y, b)
 
     @staticmethod
-    def square_norm(x, y):
+    def square_norm(x: "Tensor", y: "Tensor"):
         return ops.maximum(ops.abs(x), ops.abs(y)) ** 2
 
 
@@ -84,17 +90,17 @@ class Dual:
     """Real part, and the part whose unit has the square 0."""
 
     @staticmethod
-    def product(apply, x, y, a, b):
+    def product(apply: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor"):
         return apply(x, a), apply(x, b) + apply(y, a)
 
     weighted = product
 
     @staticmethod
-    def convolution(convolve, x, y, a, b, axis):
+    def convolution(convolve: Callable, x: "Tensor", y: "Tensor", a: "Tensor", b: "Tensor", axis: int):
         """The dual part is one convolution of both parts as its channels."""
         return convolve(x, a), convolve(ops.concat([x, y], axis), ops.concat([b, a], axis))
 
     @staticmethod
-    def square_norm(x, y):
+    def square_norm(x: "Tensor", y: "Tensor"):
         half = ops.abs(y) / 2
         return (half + ops.sqrt(x**2 + half**2 + 1e-7)) ** 2

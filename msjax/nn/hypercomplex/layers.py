@@ -18,7 +18,7 @@ from ..cell.cell import Cell
 from .parts import get_x_and_y, to_2channel
 
 
-def of_numbers(name, layer, algebra, option=None, other=None):
+def of_numbers(name: str, layer: Cell, algebra: Any, option: Any = None, other: Any = None):
     """The class `name` of one kind of number: `layer` with its algebra, or with the other one if the option is set.
 
     Its Parameters have the names that MindSpore's have: they lie below `op`. Statistics of a batch normalization are kept unless it
@@ -288,7 +288,7 @@ class Dense(_Biased):
                 f"but got {given.shape}."
             )
 
-    def construct(self, u):
+    def construct(self, u: Tensor):
         self._check_dtype(u)
         least = 2 if u.dtype == mstype.complex64 else 3
         if u.ndim < least or (least == 3 and u.shape[0] != 2):
@@ -448,7 +448,7 @@ class BatchNorm3d(Cell):
         inits = gamma_init, beta_init, moving_mean_init, moving_var_init
         self.bn2d = BatchNorm2d(bn_impl, num_features, eps, momentum, affine, *inits, use_batch_statistics)
 
-    def construct(self, u):
+    def construct(self, u: Tensor):
         rank = 5 if u.dtype == mstype.complex64 else 6
         if u.ndim != rank:
             raise ValueError(

@@ -24,7 +24,7 @@ class ReLU(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.relu(input)
 
 
@@ -38,7 +38,7 @@ class ReLU6(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.relu6(x)
 
 
@@ -54,7 +54,7 @@ class LeakyReLU(Cell):
         super().__init__()
         self.alpha = alpha
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.leaky_relu(x, self.alpha)
 
 
@@ -77,7 +77,7 @@ class RReLU(Cell):
             )
         self.lower, self.upper = lower, upper
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.rrelu(x, self.lower, self.upper)
 
 
@@ -122,7 +122,7 @@ class PReLU(Cell):
             )
         self.w = Parameter(w if isinstance(w, Tensor) else Tensor(w), name="a")
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.prelu(x, self.w.astype(x.dtype))
 
 
@@ -138,7 +138,7 @@ class PReLUExt(Cell):
         super().__init__()
         self.weight = Parameter(Tensor(np.full(num_parameters, init, np.float32), dtype=dtype), name="weight")
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.prelu(input, self.weight)
 
 
@@ -154,7 +154,7 @@ class ELU(Cell):
         super().__init__()
         self.alpha = alpha
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.elu(x, self.alpha)
 
 
@@ -170,7 +170,7 @@ class CELU(Cell):
         super().__init__()
         self.alpha = alpha
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.celu(x, self.alpha)
 
 
@@ -184,7 +184,7 @@ class SeLU(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x):
+    def construct(self, input_x: Tensor):
         return ops.selu(input_x)
 
 
@@ -198,7 +198,7 @@ class SiLU(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.silu(x)
 
 
@@ -214,7 +214,7 @@ class GELU(Cell):
         super().__init__()
         self.approximate = "tanh" if approximate else "none"
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.gelu(x, approximate=self.approximate)
 
 
@@ -228,7 +228,7 @@ class FastGelu(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.fast_gelu(x)
 
 
@@ -242,7 +242,7 @@ class Mish(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x):
+    def construct(self, input_x: Tensor):
         return ops.mish(input_x)
 
 
@@ -256,7 +256,7 @@ class HSwish(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.hardswish(input)
 
 
@@ -270,7 +270,7 @@ class HSigmoid(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.hardsigmoid(input)
 
 
@@ -284,7 +284,7 @@ class Sigmoid(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.sigmoid(x)
 
 
@@ -298,7 +298,7 @@ class LogSigmoid(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x):
+    def construct(self, input_x: Tensor):
         return ops.logsigmoid(input_x)
 
 
@@ -312,7 +312,7 @@ class Tanh(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.tanh(x)
 
 
@@ -326,7 +326,7 @@ class Tanhshrink(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.tanhshrink(x)
 
 
@@ -349,7 +349,7 @@ class Hardtanh(Cell):
             )
         self.min_val, self.max_val = min_val, max_val
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.hardtanh(x, self.min_val, self.max_val)
 
 
@@ -363,7 +363,7 @@ class Softsign(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.softsign(x)
 
 
@@ -379,7 +379,7 @@ class SoftShrink(Cell):
         super().__init__()
         self.lambd = lambd
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.softshrink(input, self.lambd)
 
 
@@ -395,7 +395,7 @@ class HShrink(Cell):
         super().__init__()
         self.lambd = lambd
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.hardshrink(input, self.lambd)
 
 
@@ -411,7 +411,7 @@ class Threshold(Cell):
         super().__init__()
         self.threshold, self.value = threshold, value
 
-    def construct(self, input_x):
+    def construct(self, input_x: Tensor):
         return ops.threshold(input_x, self.threshold, self.value)
 
 
@@ -427,7 +427,7 @@ class Softmax(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.softmax(input, self.axis)
 
 
@@ -443,7 +443,7 @@ class LogSoftmax(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.log_softmax(x, self.axis)
 
 
@@ -459,7 +459,7 @@ class LogSoftmaxExt(Cell):
         super().__init__()
         self.dim = dim
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.log_softmax(x, (0 if x.ndim in (0, 1, 3) else 1) if self.dim is None else self.dim)
 
 
@@ -475,7 +475,7 @@ class Softmin(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.softmin(x, self.axis)
 
 
@@ -492,7 +492,7 @@ class Softmax2d(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         if x.ndim not in (3, 4):
             raise ValueError(f"For '{self.cls_name}', the 'x' must have 3 or 4 axes, but got shape {x.shape}.")
         return ops.softmax(x, -3)
@@ -510,7 +510,7 @@ class GLU(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.glu(x, self.axis)
 
 
@@ -534,7 +534,7 @@ class LRN(Cell):
         self.depth_radius, self.bias, self.alpha, self.beta = depth_radius, bias, alpha, beta
         self.norm_region = norm_region
 
-    def construct(self, input_x):
+    def construct(self, input_x: Tensor):
         return ops.lrn(input_x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
 
 
@@ -569,7 +569,7 @@ _activation = {
 }
 
 
-def get_activation(name, prim_name=None):
+def get_activation(name: str, prim_name: str | None = None):
     """Activation Cell of a name such as "relu" or "softmax"; None for None.
 
     Raises:

@@ -49,7 +49,7 @@ class AdaptiveAvgPool1d(_AdaptivePool1d):
     """
     )
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         x, size = self._windows(input)
         return ops.AvgPool(size, size)(x).squeeze(2)
 
@@ -64,7 +64,7 @@ class AdaptiveMaxPool1d(_AdaptivePool1d):
     """
     )
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         x, size = self._windows(x)
         return ops.MaxPool(size, size)(x).squeeze(2)
 
@@ -82,7 +82,7 @@ class AdaptiveAvgPool2d(Cell):
         super().__init__()
         self.output_size = output_size
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.adaptive_avg_pool2d(input, self.output_size)
 
 
@@ -99,7 +99,7 @@ class AdaptiveAvgPool3d(Cell):
         super().__init__()
         self.output_size = output_size
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.adaptive_avg_pool3d(input, self.output_size)
 
 
@@ -116,7 +116,7 @@ class AdaptiveMaxPool2d(Cell):
         super().__init__()
         self.output_size, self.return_indices = output_size, return_indices
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.adaptive_max_pool2d(input, self.output_size, self.return_indices)
 
 
@@ -134,7 +134,7 @@ class AdaptiveMaxPool3d(Cell):
         self.output_size = (output_size,) * 3 if isinstance(output_size, int) else output_size
         self.return_indices = return_indices
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.adaptive_max_pool3d(input, self.output_size, self.return_indices)
 
 
@@ -163,7 +163,7 @@ class FractionalMaxPool2d(Cell):
         self.kernel_size, self.output_size, self.output_ratio = kernel_size, output_size, output_ratio
         self.return_indices, self._random_samples = return_indices, _random_samples
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.fractional_max_pool2d(
             input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples
         )
@@ -178,7 +178,7 @@ class FractionalMaxPool3d(FractionalMaxPool2d):
         (1, 1, 2, 2, 2)
     """
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.fractional_max_pool3d(
             input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples
         )

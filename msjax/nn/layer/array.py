@@ -1,11 +1,16 @@
 """Layers that rearrange: matrices and their diagonals, rolling, patches, channels, resizing."""
 
+from typing import TYPE_CHECKING, Any
+
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
 from ..cell.cell import Cell
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class Tril(Cell):
@@ -18,7 +23,7 @@ class Tril(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x, k=0):
+    def construct(self, x: "Tensor", k: int = 0):
         return ops.tril(x, check.check_is_int(k, "k", self.cls_name))
 
 
@@ -32,7 +37,7 @@ class Triu(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x, k=0):
+    def construct(self, x: "Tensor", k: int = 0):
         return ops.triu(x, check.check_is_int(k, "k", self.cls_name))
 
 
@@ -51,7 +56,7 @@ class MatrixDiag(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x):
+    def construct(self, input_x: "Tensor"):
         return ops.diag_embed(input_x)
 
 
@@ -65,7 +70,7 @@ class MatrixDiagPart(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x):
+    def construct(self, input_x: "Tensor"):
         _check_matrix(self, input_x)
         return ops.diagonal(input_x, 0, -2, -1)
 
@@ -83,7 +88,7 @@ class MatrixSetDiag(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x, diagonal):
+    def construct(self, input_x: "Tensor", diagonal: "Tensor"):
         _check_matrix(self, input_x)
         rows, columns = input_x.shape[-2:]
         if diagonal.shape != (*input_x.shape[:-2], min(rows, columns)):
@@ -116,7 +121,7 @@ class Roll(Cell):
                 f"{len(self.shift)} and {len(self.axis)}."
             )
 
-    def construct(self, input_x):
+    def construct(self, input_x: "Tensor"):
         for axis in self.axis:
             check.check_int_range(axis, -input_x.ndim, input_x.ndim, check.INC_LEFT, "axis", self.cls_name)
         return ops.roll(input_x, tuple(self.shift), tuple(self.axis))
@@ -162,7 +167,7 @@ class Unfold(Cell):
         self.ksizes, self.strides, self.rates = tuple(ksizes[1:3]), tuple(strides[1:3]), tuple(rates[1:3])
         self.padding = check.check_string(padding.lower(), ["same", "valid"], "padding", self.cls_name)
 
-    def construct(self, input_x):
+    def construct(self, input_x: "Tensor"):
         n, channels, *size = input_x.shape
         spans = [(k - 1) * r + 1 for k, r in zip(self.ksizes, self.rates)]
         if self.padding == "same":
@@ -197,11 +202,13 @@ class UnfoldExt(Cell):
         (1, 4, 9)
     """
 
-    def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
+    def __init__(
+        self, kernel_size: int | tuple, dilation: int | tuple = 1, padding: int | tuple = 0, stride: int | tuple = 1
+    ):
         super().__init__()
         self.kernel_size, self.dilation, self.padding, self.stride = kernel_size, dilation, padding, stride
 
-    def construct(self, input):
+    def construct(self, input: "Tensor"):
         return ops.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
 
@@ -213,12 +220,19 @@ class Fold(Cell):
         (1, 1, 4, 4)
     """
 
-    def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    def __init__(
+        self,
+        output_size: Any,
+        kernel_size: int | tuple,
+        dilation: int | tuple = 1,
+        padding: int | tuple = 0,
+        stride: int | tuple = 1,
+    ):
         super().__init__()
         self.output_size, self.kernel_size = output_size, kernel_size
         self.dilation, self.padding, self.stride = dilation, padding, stride
 
-    def construct(self, input):
+    def construct(self, input: "Tensor"):
         return ops.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding, self.stride)
 
 
@@ -237,7 +251,7 @@ class ChannelShuffle(Cell):
         super().__init__()
         self.groups = groups
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         n, channels = x.shape[:2]
         return x.reshape(n, self.groups, channels // self.groups, -1).transpose(0, 2, 1, 3).reshape(x.shape)
 
@@ -263,7 +277,7 @@ class Upsample(Cell):
         self.size, self.scale_factor, self.mode = size, scale_factor, mode
         self.align_corners, self.recompute_scale_factor = align_corners, recompute_scale_factor
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return ops.interpolate(
             x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor
         )
@@ -282,11 +296,13 @@ class ResizeBilinear(Cell):
         (1, 1, 4, 4)
     """
 
-    def __init__(self, half_pixel_centers=False):
+    def __init__(self, half_pixel_centers: bool = False):
         super().__init__()
         self.half_pixel_centers = half_pixel_centers
 
-    def construct(self, x, size=None, scale_factor=None, align_corners=False):
+    def construct(
+        self, x: "Tensor", size: int | None = None, scale_factor: "Tensor | None" = None, align_corners: bool = False
+    ):
         name = self.cls_name
         if (size is None) == (scale_factor is None):
             raise ValueError(

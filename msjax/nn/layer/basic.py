@@ -1,7 +1,7 @@
 """Dense layers, dropout, and small layers that shape or measure their input."""
 
 import math
-from typing import Annotated
+from typing import Annotated, Any
 
 from ... import ops
 from ...core.keywords import old_keywords
@@ -31,12 +31,20 @@ class Identity(Cell):
     def __init__(self, *args, **kwargs):
         super().__init__()
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return input
 
 
 def dense_parameters(
-    cell, n_in, n_out, weight_init, bias_init, has_bias, dtype, out_name="out_channels", in_name="in_channels"
+    cell: Cell,
+    n_in: int,
+    n_out: int,
+    weight_init: Any,
+    bias_init: Any,
+    has_bias: bool,
+    dtype: Type,
+    out_name: str = "out_channels",
+    in_name: str = "in_channels",
 ):
     """Give `cell` the Parameters `weight` (n_out, n_in) and `bias` (n_out,), or a `bias` that is None."""
     if isinstance(weight_init, Tensor) and weight_init.shape != (n_out, n_in):
@@ -106,7 +114,7 @@ class Dense(Cell):
             )
         self.activation_flag = self.activation is not None
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         if not self.activation_flag and not here().casts:
             return ops.dense(x, self.weight, self.bias)
         shape = x.shape  # a bias added apart, and an activation along an axis, mean the axes of (rows, channels)
@@ -157,7 +165,7 @@ class Linear(Cell):
             "in_features",
         )
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return ops.dense(x, self.weight, self.bias)
 
     def extend_repr(self):
@@ -182,7 +190,7 @@ class Flatten(Cell):
         super().__init__()
         self.start_dim, self.end_dim = start_dim, end_dim
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         n = max(x.ndim, 1)
         for axis in (self.start_dim, self.end_dim):
             if not -n <= axis < n:
@@ -207,7 +215,7 @@ class Unflatten(Cell):
         self.axis = axis
         self.unflattened_size = tuple(unflattened_size)
 
-    def construct(self, input_x):
+    def construct(self, input_x: Tensor):
         shape, axis = input_x.shape, self.axis
         return input_x.reshape(*shape[:axis], *self.unflattened_size, *(shape[axis + 1 :] if axis != -1 else ()))
 
@@ -241,7 +249,7 @@ class Dropout(Cell):
         super().__init__()
         self.p, self.keep_prob = p, keep_prob
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         if not self.training or self.keep_prob == 1 or self.p == 0:
             return x
         return ops.dropout(x, 1 - self.keep_prob if self.p is None else self.p)
@@ -262,7 +270,7 @@ class DropoutExt(Cell):
         super().__init__()
         self.p, self.inplace = p, inplace
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         if not self.training or self.p == 0:
             return input
         return self._finish(input, self._drop(input))
@@ -351,7 +359,7 @@ class L1Regularizer(Cell):
         super().__init__()
         self.scale = Tensor(scale, dtype=mstype.float32)
 
-    def construct(self, weights):
+    def construct(self, weights: Tensor):
         if not isinstance(weights, Tensor):
             raise TypeError(f"For '{self.cls_name}', 'weights' must be a Tensor, but got {type(weights).__name__}.")
         if weights.dtype not in mstype.number_type:
@@ -373,7 +381,7 @@ class ClipByNorm(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x, clip_norm):
+    def construct(self, x: Tensor, clip_norm: Tensor):
         axis = tuple(range(x.ndim)) if self.axis is None else self.axis
         squares = ops.square(x.astype(mstype.float32)).sum(axis, keepdims=True)
         norm = ops.sqrt(
@@ -394,7 +402,7 @@ class Norm(Cell):
         super().__init__()
         self.axis, self.keep_dims = axis, keep_dims
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         axis = tuple(range(x.ndim)) if self.axis in ((), []) else self.axis
         return ops.sqrt(ops.square(x).sum(axis, keepdims=self.keep_dims))
 
@@ -422,7 +430,7 @@ class OneHot(Cell):
         self.axis, self.depth, self.dtype = axis, depth, dtype
         self.on_value, self.off_value = on_value, off_value
 
-    def construct(self, indices):
+    def construct(self, indices: Tensor):
         return ops.one_hot(
             indices, self.depth, Tensor(self.on_value, self.dtype), Tensor(self.off_value, self.dtype), self.axis
         )

@@ -1,5 +1,7 @@
 """Convolution layers in one, two and three dimensions."""
 
+from typing import TYPE_CHECKING
+
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
@@ -9,6 +11,9 @@ from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
 from .bias import with_bias
 from .conv_base import ConvolutionBase, with_height
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class Conv2d(ConvolutionBase):
@@ -71,7 +76,7 @@ class Conv2d(ConvolutionBase):
             dtype=dtype,
         )
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         if self.data_format == "NHWC":
             out = with_bias(
                 ops.conv2d,
@@ -150,7 +155,7 @@ class Conv1d(ConvolutionBase):
         )
         self.padding = (0, 0, padding, padding)
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         out = with_bias(
             ops.conv2d,
             x.expand_dims(2),
@@ -225,7 +230,7 @@ class Conv3d(ConvolutionBase):
             dtype=dtype,
         )
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return with_bias(
             ops.conv3d, x, self.weight, self.bias, self.stride, self.pad_mode, self.padding, self.dilation, self.group
         )

@@ -1,6 +1,7 @@
 """What all convolution layers share: arguments, Parameters, printed form, checks."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -94,7 +95,7 @@ class ConvolutionBase(Cell):
         )
 
 
-def with_height(weight_init, cell_name):
+def with_height(weight_init: Any, cell_name: str):
     """A Tensor given as weight of a 1-D convolution gets an axis of height 1: Parameters are those of the 2-D form,
     as in MindSpore."""
     if not isinstance(weight_init, Tensor):

@@ -1,5 +1,8 @@
 """Transposed convolution layers in one, two and three dimensions."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
@@ -9,8 +12,13 @@ from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
 from .conv_base import ConvolutionBase, with_height
 
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
-def transposed_length(pad_mode, length, kernel, stride, dilation, padding):
+
+def transposed_length(
+    pad_mode: str, length: int, kernel: Callable, stride: int | tuple, dilation: int | tuple, padding: int | tuple
+):
     """Output length of a transposed convolution along one axis; `padding` is the sum of both sides."""
     span = dilation * (kernel - 1) + 1
     if pad_mode == "same":
@@ -96,7 +104,7 @@ class Conv2dTranspose(_ConvTranspose):
         )
         self.output_padding = output_padding
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         out = self._transpose(x)
         extra = check.twice(self.output_padding)
         if extra == (0, 0):
@@ -164,7 +172,7 @@ class Conv1dTranspose(_ConvTranspose):
         )
         self.padding = (0, 0, padding, padding)
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         if x.ndim != 3:
             raise ValueError(f"For '{self.cls_name}', the dimension of input must be 3d, but got {x.ndim}.")
         return self._transpose(x.expand_dims(2)).squeeze(2)
@@ -243,7 +251,7 @@ class Conv3dTranspose(ConvolutionBase):
         for extra, step, gap in zip(self.output_padding, self.stride, self.dilation):
             check.check_int_range(extra, 0, max(step, gap), check.INC_LEFT, "output_padding", self.cls_name)
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         out = self.conv3d_transpose(x, self.weight)
         return out if self.bias is None else ops.bias_add(out, self.bias)
 

@@ -88,7 +88,7 @@ class Embedding(Cell):
             table = _zeroed(table, padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
 
-    def construct(self, ids):
+    def construct(self, ids: Tensor):
         if not self.use_one_hot:
             return ops.gather(self.embedding_table, ids, 0)
         one_hot = ops.one_hot(ids.reshape(-1), self.vocab_size, Tensor(1.0, self.dtype), Tensor(0.0, self.dtype))
@@ -157,7 +157,7 @@ class EmbeddingExt(Cell):
         self.weight = Parameter(table, name="weight", requires_grad=not _freeze)
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.embedding(
             input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq
         )
@@ -224,7 +224,7 @@ class EmbeddingLookup(Cell):
         if max_norm is not None:
             self.max_norm = Tensor(max_norm, dtype=mstype.float32)
 
-    def construct(self, indices):
+    def construct(self, indices: Tensor):
         out = self._looked_up(indices)
         return out if self.max_norm is None else ClipByNorm(out.ndim - 1)(out, self.max_norm)
 
@@ -271,7 +271,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         self.field_size = field_size
         self.operator = operator
 
-    def construct(self, input_indices, input_values, field_ids):
+    def construct(self, input_indices: Tensor, input_values: Tensor, field_ids: Tensor):
         for what, value, dtypes in (
             ("input_indices", input_indices, (mstype.int32, mstype.int64)),
             ("input_values", input_values, (mstype.float32,)),

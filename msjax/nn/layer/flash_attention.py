@@ -32,17 +32,17 @@ class FlashAttention(Cell):
 
     def __init__(
         self,
-        head_dim,
-        head_num,
-        dropout_rate=0.0,
-        prev_block_num=65536,
-        next_block_num=65536,
-        tiling_stgy_name="sparse",
-        dp=1,
-        mp=1,
-        high_precision=False,
-        have_attention_mask_batch=True,
-        alibi=False,
+        head_dim: int,
+        head_num: int,
+        dropout_rate: float = 0.0,
+        prev_block_num: int = 65536,
+        next_block_num: int = 65536,
+        tiling_stgy_name: str = "sparse",
+        dp: int = 1,
+        mp: int = 1,
+        high_precision: bool = False,
+        have_attention_mask_batch: bool = True,
+        alibi: bool = False,
     ):
         super().__init__()
         if head_dim == 0:
@@ -52,11 +52,18 @@ class FlashAttention(Cell):
         self.band = (prev_block_num, next_block_num)
         self.drop_gen_mask = ops.DropoutGenMask()
 
-    def shard(self, in_strategy=None, out_strategy=None):
+    def shard(self, in_strategy: tuple | None = None, out_strategy: tuple | None = None):
         """The strategies change where it is computed, not what: this layer lets the compiler choose."""
         return self
 
-    def construct(self, query, key, value, attn_mask=None, alibi_mask=None):
+    def construct(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        attn_mask: Tensor | None = None,
+        alibi_mask: Tensor | None = None,
+    ):
         batch, heads, length, _ = query.shape
         keys = key.shape[2]
         if not heads == key.shape[1] == value.shape[1]:

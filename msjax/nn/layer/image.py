@@ -51,7 +51,7 @@ class ImageGradients(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, images):
+    def construct(self, images: Tensor):
         _check_images(self, images=images)
         dy = ops.cat((images[:, :, 1:] - images[:, :, :-1], ops.zeros_like(images[:, :, :1])), 2)
         dx = ops.cat((images[:, :, :, 1:] - images[:, :, :, :-1], ops.zeros_like(images[:, :, :, :1])), 3)
@@ -141,7 +141,7 @@ class SSIM(_Similarity):
         self._set(max_val, filter_size, filter_sigma, k1, k2)
         self.conv = self._window()
 
-    def construct(self, img1, img2):
+    def construct(self, img1: Tensor, img2: Tensor):
         check.check_type_name("img1", img1.dtype, [mstype.float32, mstype.float16], self.cls_name)
         _check_images(self, img1=img1, img2=img2)
         if min(img1.shape[2:]) < self.filter_size:
@@ -181,7 +181,7 @@ class MSSSIM(_Similarity):
         self.multi_convs_list = CellList([self._window() for _ in range(self.level)])
         self.weight_tensor = Tensor(list(power_factors), mstype.float32)
 
-    def construct(self, img1, img2):
+    def construct(self, img1: Tensor, img2: Tensor):
         check.check_type_name(
             "img1", img1.dtype, [mstype.float64, mstype.float32, mstype.float16, mstype.uint8], self.cls_name
         )
@@ -211,7 +211,7 @@ class PSNR(Cell):
         super().__init__()
         self.max_val = max_val
 
-    def construct(self, img1, img2):
+    def construct(self, img1: Tensor, img2: Tensor):
         _check_images(self, img1=img1, img2=img2)
         top = _top(img1.dtype)
         error = ops.square(_scaled(img1, top) - _scaled(img2, top)).mean((1, 2, 3))
@@ -235,7 +235,7 @@ class CentralCrop(Cell):
         super().__init__()
         self.central_fraction = central_fraction
 
-    def construct(self, image):
+    def construct(self, image: Tensor):
         if image.ndim not in (3, 4):
             raise ValueError(f"For '{self.cls_name}', the 'image' must be 3d or 4d, but got shape {image.shape}.")
         top, left = (int((length - length * self.central_fraction) / 2) for length in image.shape[-2:])
@@ -255,7 +255,7 @@ class PixelShuffle(Cell):
         super().__init__()
         self.upscale_factor = upscale_factor
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.pixel_shuffle(input, self.upscale_factor)
 
 
@@ -272,7 +272,7 @@ class PixelUnshuffle(Cell):
         super().__init__()
         self.downscale_factor = downscale_factor
 
-    def construct(self, input):
+    def construct(self, input: Tensor):
         return ops.pixel_unshuffle(input, self.downscale_factor)
 
 

@@ -27,7 +27,7 @@ class ReduceLogSumExp(Cell):
         self.axis = axis
         self.keep_dims = keep_dims
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         axis = tuple(range(x.ndim)) if self.axis in ((), []) else self.axis
         return ops.logsumexp(x, axis if isinstance(axis, int) else tuple(axis), self.keep_dims)
 
@@ -76,7 +76,7 @@ class LGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         _check_floats(self, [mstype.float16, mstype.float32], x=x)
         return ops.lgamma(x)
 
@@ -94,7 +94,7 @@ class DiGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         _check_floats(self, [mstype.float16, mstype.float32], x=x)
         return ops.digamma(x)
 
@@ -112,7 +112,7 @@ class IGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a, x):
+    def construct(self, a: Tensor, x: Tensor):
         _check_floats(self, [mstype.float32], a=a, x=x)
         return ops.igamma(a, x)
 
@@ -130,7 +130,7 @@ class LBeta(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x, y):
+    def construct(self, x: Tensor, y: Tensor):
         _check_floats(self, [mstype.float16, mstype.float32], x=x, y=y)
         x, y = ops.minimum(x, y), ops.maximum(x, y)
         # lgamma(y) - lgamma(x + y) of large y by Stirling's series: the difference of two large numbers would lose all
@@ -165,7 +165,7 @@ class MatMul(Cell):
         self.transpose_x1 = transpose_x1
         self.transpose_x2 = transpose_x2
 
-    def construct(self, x1, x2):
+    def construct(self, x1: Tensor, x2: Tensor):
         x1 = x1.swapaxes(-2, -1) if self.transpose_x1 and x1.ndim > 1 else x1
         x2 = x2.swapaxes(-2, -1) if self.transpose_x2 and x2.ndim > 1 else x2
         return ops.matmul(x1, x2)
@@ -181,11 +181,11 @@ class CosineSimilarity(Cell):
         >>> nn.layer.CosineSimilarity()(Tensor([[1.0, 2.0]]), Tensor([[2.0, 1.0]]))
     """
 
-    def __init__(self, dim=1, eps=1e-8):
+    def __init__(self, dim: int = 1, eps: float = 1e-8):
         super().__init__()
         self.dim, self.eps = dim, eps
 
-    def construct(self, x1, x2):
+    def construct(self, x1: Tensor, x2: Tensor):
         for what, value in (("x1", x1), ("x2", x2)):
             if not isinstance(value, Tensor):
                 raise TypeError(f"For '{self.cls_name}', the '{what}' must be a Tensor, but got {type(value)}.")
@@ -210,7 +210,7 @@ class Moments(Cell):
         self.axis = axis
         self.keep_dims = bool(keep_dims)
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         _check_floats(self, [mstype.float16, mstype.float32], x=x)
         axis = tuple(range(x.ndim)) if self.axis == () else self.axis
         wide = x.astype(mstype.float32)
@@ -234,7 +234,7 @@ class MatInverse(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a):
+    def construct(self, a: Tensor):
         _check_floats(self, [mstype.float16, mstype.float32], a=a)
         return ops.inverse(a.astype(mstype.float32)).astype(a.dtype)
 
@@ -252,7 +252,7 @@ class MatDet(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a):
+    def construct(self, a: Tensor):
         _check_floats(self, [mstype.float16, mstype.float32], a=a)
         return ops.det(a.astype(mstype.float32)).astype(a.dtype)
 

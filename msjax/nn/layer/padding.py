@@ -1,11 +1,14 @@
 """Padding layers: constants, reflection, replication."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ... import ops
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like, Word
 from ..cell.cell import Cell
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class Pad(Cell):
@@ -34,7 +37,7 @@ class Pad(Cell):
             )
         self.paddings = paddings
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return ops.Pad(self.paddings)(x) if self.mode == "CONSTANT" else ops.MirrorPad(self.mode)(x, self.paddings)
 
 

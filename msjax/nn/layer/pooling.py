@@ -1,6 +1,6 @@
 """Pooling layers: maximum, mean, power mean, adaptive, fractional, and the inverse of maximum."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ... import ops
 from ...core.operators import check
@@ -8,6 +8,9 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import AnyCase, Like, Pair, PositiveInt, Triple, Word
 from ..arguments import PadMode
 from ..cell.cell import Cell
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class _PoolNd(Cell):
@@ -148,7 +151,7 @@ class MaxPool2d(_MaxPool):
         self._set(padding, dilation, return_indices, ceil_mode)
         self.max_pool = self._operator(self.kernel_size, self.stride)
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return _batched(2, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
 
     def _padded(self, x):
@@ -188,7 +191,7 @@ class MaxPool1d(_MaxPool):
         self.kernel_size, self.stride = (*ones, kernel_size), (*ones, stride)
         self.max_pool = self._operator(*self._window)
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return _batched(1, self._pool, x, self.cls_name)
 
     def _pool(self, x):
@@ -242,7 +245,7 @@ class MaxPool3d(_MaxPool):
             raise ValueError("When the 'pad_mode' is 'same' or 'valid', the 'ceil_mode' only supports 'None'.")
         self.max_pool = ops.MaxPool3D(self.kernel_size, self.stride, self.pad_mode.lower())
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return _batched(3, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
 
     def _padded(self, x):
@@ -273,7 +276,7 @@ class MaxPool2dExt(Cell):
         self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
         self.padding, self.dilation, self.return_indices, self.ceil_mode = padding, dilation, return_indices, ceil_mode
 
-    def construct(self, input):
+    def construct(self, input: "Tensor"):
         return _batched(
             2,
             lambda x: ops.max_pool2d(
@@ -352,7 +355,7 @@ class AvgPool2d(_AvgPool):
             _check_length(self, 2)
         self.avg_pool = ops.AvgPool(self.kernel_size, self.stride, self.pad_mode.lower(), self.format)
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return _batched(2, self._pool if self.is_expand else self.avg_pool, x, self.cls_name)
 
     def _pool(self, x):
@@ -400,7 +403,7 @@ class AvgPool1d(_AvgPool):
             self.kernel_size, self.stride = self._window
         self.avg_pool = ops.AvgPool(*self._window, self.pad_mode.lower())
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return _batched(1, self._pool, x, self.cls_name)
 
     def _pool(self, x):
@@ -439,7 +442,7 @@ class AvgPool3d(_AvgPool):
         super().__init__(kernel_size, stride, pad_mode)
         self._set(3, padding, ceil_mode, count_include_pad, divisor_override)
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return _batched(3, lambda x: self._general(x, self.kernel_size, self.stride), x, self.cls_name)
 
 
@@ -490,7 +493,7 @@ class AvgPool1dExt(_AvgPoolExt):
     ):
         super().__init__(kernel_size, stride, padding, ceil_mode, count_include_pad)
 
-    def construct(self, input):
+    def construct(self, input: "Tensor"):
         return self._call(ops.avg_pool1d, 1, input)
 
 
@@ -502,7 +505,7 @@ class AvgPool2dExt(_AvgPoolExt):
         (1, 1, 2, 2)
     """
 
-    def construct(self, input):
+    def construct(self, input: "Tensor"):
         return self._call(ops.avg_pool2d, 2, input)
 
 
@@ -514,7 +517,7 @@ class AvgPool3dExt(_AvgPoolExt):
         (1, 1, 2, 2, 2)
     """
 
-    def construct(self, input):
+    def construct(self, input: "Tensor"):
         return self._call(ops.avg_pool3d, 3, input)
 
 
@@ -538,7 +541,7 @@ class LPPool1d(Cell):
         super().__init__()
         self.norm_type, self.kernel_size, self.stride, self.ceil_mode = norm_type, kernel_size, stride, ceil_mode
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return ops.lp_pool1d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
 
 
@@ -550,7 +553,7 @@ class LPPool2d(LPPool1d):
         (1, 1, 2, 2)
     """
 
-    def construct(self, x):
+    def construct(self, x: "Tensor"):
         return ops.lp_pool2d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
 
 

@@ -6,6 +6,7 @@ for learned ranges https://arxiv.org/abs/1902.08153.
 """
 
 import functools
+from typing import Any
 
 import numpy as np
 
@@ -117,30 +118,30 @@ class Conv2dQuant(_QuantConvolution):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
-        quant_config=quant_config_default,
-        quant_dtype=QuantDtype.INT8,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple,
+        stride: int | tuple = 1,
+        pad_mode: str = "same",
+        padding: int | tuple = 0,
+        dilation: int | tuple = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        quant_config: Any = quant_config_default,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
     ):
         sizes = (in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group)
         super().__init__(*sizes, has_bias, weight_init, bias_init)
         self._observe_weight(quant_config)
 
     @classmethod
-    def from_float(cls, conv, quant_config):
+    def from_float(cls, conv: Any, quant_config: Any):
         """A new layer of the sizes of a Conv2d."""
         return cls(**cls._arguments_of(conv), quant_config=quant_config)
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return self._with_bias(self.conv(x, self.fake_quant_weight(self.weight)))
 
 
@@ -156,20 +157,20 @@ class Conv2dBnWithoutFoldQuant(_QuantConvolution):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        eps=1e-5,
-        momentum=0.997,
-        weight_init="normal",
-        bias_init="zeros",
-        quant_config=quant_config_default,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple,
+        stride: int | tuple = 1,
+        pad_mode: str = "same",
+        padding: int | tuple = 0,
+        dilation: int | tuple = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        eps: float = 1e-5,
+        momentum: float = 0.997,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        quant_config: Any = quant_config_default,
     ):
         sizes = (in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group)
         super().__init__(*sizes, has_bias, weight_init, bias_init)
@@ -177,14 +178,14 @@ class Conv2dBnWithoutFoldQuant(_QuantConvolution):
         self.batchnorm = BatchNorm2d(out_channels, eps=eps, momentum=momentum)
 
     @classmethod
-    def from_float(cls, convbn, quant_config):
+    def from_float(cls, convbn: Any, quant_config: Any):
         """A new layer of the sizes of a Conv2dBnAct."""
         given = cls._arguments_of(convbn.conv)
         if convbn.has_bn:
             given |= {"eps": convbn.batchnorm.eps, "momentum": 1 - convbn.batchnorm.momentum}
         return cls(**given, quant_config=quant_config)
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         return self.batchnorm(self._with_bias(self.conv(x, self.fake_quant_weight(self.weight))))
 
 
@@ -247,26 +248,26 @@ class Conv2dBnFoldQuantOneConv(_Folded):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        eps=1e-5,
-        momentum=0.997,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
-        beta_init="zeros",
-        gamma_init="ones",
-        mean_init="zeros",
-        var_init="ones",
-        fake=True,
-        quant_config=quant_config_default,
-        quant_dtype=QuantDtype.INT8,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple,
+        stride: int | tuple = 1,
+        pad_mode: str = "same",
+        padding: int | tuple = 0,
+        dilation: int | tuple = 1,
+        group: int = 1,
+        eps: float = 1e-5,
+        momentum: float = 0.997,
+        has_bias: bool = False,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        beta_init: str = "zeros",
+        gamma_init: str = "ones",
+        mean_init: str = "zeros",
+        var_init: str = "ones",
+        fake: bool = True,
+        quant_config: Any = quant_config_default,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
     ):
         sizes = (in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group)
         super().__init__(*sizes, has_bias, weight_init, bias_init)
@@ -276,14 +277,14 @@ class Conv2dBnFoldQuantOneConv(_Folded):
         self.bn_infer = ops.BatchNorm(is_training=False, epsilon=eps)
 
     @classmethod
-    def from_float(cls, convbn, quant_config):
+    def from_float(cls, convbn: Any, quant_config: Any):
         """A new layer of the sizes of a Conv2dBnAct."""
         return cls(**cls._arguments_with_norm(convbn, quant_config))
 
     def extend_repr(self):
         return f"{self._sizes_repr()}, fake={self.fake}, momentum={self.momentum}"
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         deviation = ops.sqrt(self.moving_variance + self.eps)
         out = self.conv(x, self._folded_weight(deviation))
         if self.freeze_bn:
@@ -309,27 +310,27 @@ class Conv2dBnFoldQuant(_Folded):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        eps=1e-5,
-        momentum=0.997,
-        has_bias=False,
-        weight_init="normal",
-        bias_init="zeros",
-        beta_init="zeros",
-        gamma_init="ones",
-        mean_init="zeros",
-        var_init="ones",
-        fake=True,
-        quant_config=quant_config_default,
-        quant_dtype=QuantDtype.INT8,
-        freeze_bn=100000,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple,
+        stride: int | tuple = 1,
+        pad_mode: str = "same",
+        padding: int | tuple = 0,
+        dilation: int | tuple = 1,
+        group: int = 1,
+        eps: float = 1e-5,
+        momentum: float = 0.997,
+        has_bias: bool = False,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        beta_init: str = "zeros",
+        gamma_init: str = "ones",
+        mean_init: str = "zeros",
+        var_init: str = "ones",
+        fake: bool = True,
+        quant_config: Any = quant_config_default,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
+        freeze_bn: int = 100000,
     ):
         sizes = (in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group)
         super().__init__(*sizes, has_bias, weight_init, bias_init)
@@ -338,7 +339,7 @@ class Conv2dBnFoldQuant(_Folded):
         self.step = Parameter(Tensor(np.zeros(1, np.int32)), name="step", requires_grad=False)
 
     @classmethod
-    def from_float(cls, convbn, quant_config, extra_args):
+    def from_float(cls, convbn: Any, quant_config: Any, extra_args: Any):
         """A new layer of the sizes of a Conv2dBnAct; extra_args: more arguments, as a dict."""
         return cls(**{**cls._arguments_with_norm(convbn, quant_config), **extra_args})
 
@@ -357,7 +358,7 @@ class Conv2dBnFoldQuant(_Folded):
         deviation = ops.sqrt(variance + self.eps)
         return ops.select(learns, mean, ops.zeros_like(mean)), ops.select(learns, deviation, ops.ones_like(deviation))
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         running_mean, running_deviation = self.moving_mean + 0.0, ops.sqrt(self.moving_variance + self.eps)
         frozen = self.beta - self.gamma * running_mean / running_deviation
         if not self.training:
@@ -391,14 +392,14 @@ class DenseQuant(Cell):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        weight_init="normal",
-        bias_init="zeros",
-        has_bias=True,
-        activation=None,
-        quant_config=quant_config_default,
-        quant_dtype=QuantDtype.INT8,
+        in_channels: int,
+        out_channels: int,
+        weight_init: Any = "normal",
+        bias_init: Any = "zeros",
+        has_bias: bool = True,
+        activation: Any = None,
+        quant_config: Any = quant_config_default,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
     ):
         super().__init__()
         self.in_channels = in_channels
@@ -423,12 +424,12 @@ class DenseQuant(Cell):
         self.fake_quant_weight = quant_config.weight(channel_axis=0, num_channels=out_channels)
 
     @classmethod
-    def from_float(cls, dense, quant_config):
+    def from_float(cls, dense: Any, quant_config: Any):
         """A new layer with the values and the activation of a Dense."""
         given = (dense.weight, dense.bias if dense.has_bias else "zeros", dense.has_bias, dense.activation)
         return cls(dense.in_channels, dense.out_channels, *given, quant_config=quant_config)
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         out = self.matmul(x, self.fake_quant_weight(self.weight))
         out = ops.bias_add(out, self.bias) if self.has_bias else out
         return self.activation(out) if self.activation_flag else out
@@ -465,12 +466,12 @@ class ActQuant(_QuantActivation):
 
     def __init__(
         self,
-        activation,
-        ema=False,
-        ema_decay=0.999,
-        fake_before=False,
-        quant_config=quant_config_default,
-        quant_dtype=QuantDtype.INT8,
+        activation: Any,
+        ema: bool = False,
+        ema_decay: float = 0.999,
+        fake_before: bool = False,
+        quant_config: Any = quant_config_default,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
     ):
         super().__init__()
         self.act = check.check_isinstance("activation", activation, Cell)
@@ -485,7 +486,7 @@ class ActQuant(_QuantActivation):
         self.narrow_range = not self.neg_trunc and preset.get("narrow_range", False)
         self.fake_quant_act = made(neg_trunc=self.neg_trunc, narrow_range=self.narrow_range)
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         x = self.fake_quant_act_before(x) if self.fake_before else x
         return self.fake_quant_act(self.act(x))
 
@@ -518,11 +519,16 @@ class TensorAddQuant(_QuantBinary):
     """
     )
 
-    def __init__(self, ema_decay=0.999, quant_config=quant_config_default, quant_dtype=QuantDtype.INT8):
+    def __init__(
+        self,
+        ema_decay: float = 0.999,
+        quant_config: Any = quant_config_default,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
+    ):
         super().__init__(ema_decay, quant_config, quant_dtype)
         self.add = ops.Add()
 
-    def construct(self, x1, x2):
+    def construct(self, x1: Tensor, x2: Tensor):
         return self.fake_quant_act(self.add(x1, x2))
 
 
@@ -536,9 +542,14 @@ class MulQuant(_QuantBinary):
     """
     )
 
-    def __init__(self, ema_decay=0.999, quant_config=quant_config_default, quant_dtype=QuantDtype.INT8):
+    def __init__(
+        self,
+        ema_decay: float = 0.999,
+        quant_config: Any = quant_config_default,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
+    ):
         super().__init__(ema_decay, quant_config, quant_dtype)
         self.mul = ops.Mul()
 
-    def construct(self, x1, x2):
+    def construct(self, x1: Tensor, x2: Tensor):
         return self.fake_quant_act(self.mul(x1, x2))

@@ -2,6 +2,7 @@
 
 import functools
 from collections import namedtuple
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,12 @@ class UniformQuantObserver(_Observer):
     }
 
     def __init__(
-        self, quant_dtype=QuantDtype.INT8, per_channel=False, symmetric=False, narrow_range=False, num_channels=1
+        self,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
+        per_channel: bool = False,
+        symmetric: bool = False,
+        narrow_range: bool = False,
+        num_channels: int = 1,
     ):
         super().__init__(quant_dtype)
         self.per_channel, self.symmetric, self.narrow_range = per_channel, symmetric, narrow_range
@@ -101,19 +107,19 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
 
     def __init__(
         self,
-        min_init=-6,
-        max_init=6,
-        ema=False,
-        ema_decay=0.999,
-        per_channel=False,
-        channel_axis=1,
-        num_channels=1,
-        quant_dtype=QuantDtype.INT8,
-        symmetric=False,
-        narrow_range=False,
-        quant_delay=0,
-        neg_trunc=False,
-        mode="DEFAULT",
+        min_init: float = -6,
+        max_init: float = 6,
+        ema: bool = False,
+        ema_decay: float = 0.999,
+        per_channel: bool = False,
+        channel_axis: int = 1,
+        num_channels: int = 1,
+        quant_dtype: QuantDtype = QuantDtype.INT8,
+        symmetric: bool = False,
+        narrow_range: bool = False,
+        quant_delay: int = 0,
+        neg_trunc: bool = False,
+        mode: Any = "DEFAULT",
     ):
         super().__init__(quant_dtype, per_channel, symmetric, narrow_range, num_channels)
         check.check_value_type("min_init", min_init, [int, float, list], self.cls_name)
@@ -189,7 +195,7 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
     def _highest(self):
         return Tensor(np.array([2 ** (self.num_bits - (not self.neg_trunc)) - 1], np.float32))
 
-    def reset(self, quant_dtype=QuantDtype.INT8, min_init=-6, max_init=6):
+    def reset(self, quant_dtype: QuantDtype = QuantDtype.INT8, min_init: float = -6, max_init: float = 6):
         """Start again with another range; ValueError in another mode than "LEARNED_SCALE"."""
         if self.mode != "LEARNED_SCALE":
             raise ValueError(f"For '{self.cls_name}', only `LEARNED_SCALE` mode is valid, but got 'mode': {self.mode}.")
@@ -207,7 +213,7 @@ class FakeQuantWithMinMaxObserver(UniformQuantObserver):
             f"quant_delay={self.quant_delay}, min_init={self.min_init}, max_init={self.max_init}"
         )
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         if self.mode == "LEARNED_SCALE":
             rounded = self.fake_quant(x, self.maxq, self.quant_max)
             if self.training and not self.neg_trunc:

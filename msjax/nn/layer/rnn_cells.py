@@ -1,7 +1,7 @@
 """One step of a recurrent network: RNNCell, GRUCell, LSTMCell."""
 
 import math
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ...core.operators import check
 from ...core.operators.record import records
@@ -13,6 +13,9 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..arguments import DType
 from ..cell.cell import Cell
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 _FLOATS = (mstype.float32, mstype.float16, mstype.bfloat16)
 
@@ -46,7 +49,7 @@ class RNNCellBase(Cell):
         if has_bias:
             self.bias_ih, self.bias_hh = made(rows), made(rows)
 
-    def reset_parameters(self, dtype=mstype.float32):
+    def reset_parameters(self, dtype: "Type" = mstype.float32):
         """Draw all Parameters again."""
         for weight in self.get_parameters():
             weight.set_data(initializer(Uniform(1 / math.sqrt(self.hidden_size)), weight.shape, dtype))
@@ -92,7 +95,7 @@ class RNNCell(RNNCellBase):
         super().__init__(input_size, hidden_size, has_bias, 1, dtype)
         self.nonlinearity = nonlinearity
 
-    def construct(self, x, hx):
+    def construct(self, x: Tensor, hx: Tensor):
         self._check(x=x, hx=hx)
         return records["simple_step"](x, hx, *self._weights(), self.nonlinearity)
 
@@ -111,7 +114,7 @@ class GRUCell(RNNCellBase):
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: DType = mstype.float32):
         super().__init__(input_size, hidden_size, has_bias, 3, dtype)
 
-    def construct(self, x, hx):
+    def construct(self, x: Tensor, hx: Tensor):
         self._check(x=x, hx=hx)
         return records["simple_step"](x, hx, *self._weights(), "gru")
 
@@ -141,7 +144,7 @@ class LSTMCell(RNNCellBase):
             )
         super().__init__(input_size, hidden_size, has_bias, 4, dtype)
 
-    def construct(self, x, hx):
+    def construct(self, x: Tensor, hx: Tensor):
         if not isinstance(hx, (tuple, list)):
             raise TypeError(
                 f"For '{self.cls_name}', the 'hx' must be a tuple of two Tensors, but got '{type(hx).__name__}'."

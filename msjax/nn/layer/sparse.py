@@ -20,7 +20,7 @@ class SparseToDense(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, sparse_tensor):
+    def construct(self, sparse_tensor: Tensor):
         if not all(hasattr(sparse_tensor, part) for part in ("indices", "values", "shape")):
             raise TypeError(
                 f"For '{self.cls_name}', the input must be a COOTensor, but got {type(sparse_tensor).__name__}."
@@ -49,7 +49,7 @@ class SparseTensorDenseMatmul(Cell):
         self.adj_st = adjoint_st
         self.adj_dt = adjoint_dt
 
-    def construct(self, indices, values, sparse_shape, dense):
+    def construct(self, indices: Tensor, values: Tensor, sparse_shape: Tensor, dense: Tensor):
         shape = tuple(sparse_shape.asnumpy().tolist()) if isinstance(sparse_shape, Tensor) else tuple(sparse_shape)
         if len(shape) != 2 or indices.ndim != 2 or indices.shape[1] != 2 or dense.ndim != 2:
             raise ValueError(

@@ -65,12 +65,12 @@ class DenseThor(Dense, _Factors):
             _factor("matrix_g", np.eye(out_channels)),
         )
 
-    def save_gradient(self, dout):
+    def save_gradient(self, dout: Tensor):
         """Note the second moment of the output's gradient, and pass it on."""
         self.matrix_g = _second_moment(dout)
         return dout
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         out = ops.dense(x, self.weight)
         if self.thor:
             # divided by the number of columns, as MindSpore's for this layer
@@ -129,14 +129,14 @@ class Conv2dThor(ConvolutionBase, _Factors):
         self.matrix_a_cov = _factor("matrix_a", np.zeros((self.matrix_a_dim,) * 2))
         self.matrix_g_cov = _factor("matrix_g", np.zeros((self.matrix_g_dim,) * 2))
 
-    def save_gradient(self, dout):
+    def save_gradient(self, dout: Tensor):
         """Note the second moment of the output's gradient (its mean over the batch), and pass it on."""
         rows = dout.mean(0).reshape(self.out_channels, -1).swapaxes(0, 1)
         self.g_normalizer = Tensor([float(rows.shape[0])], mstype.float32)
         self.matrix_g_cov = _second_moment(rows)
         return dout
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         out = ops.conv2d(x, self.weight, None, self.stride, self.pad_mode, self.padding, self.dilation, self.group)
         if self.thor:
             rows = self._patches(x)
@@ -209,7 +209,7 @@ class EmbeddingThor(Embedding, _EmbeddingFactors):
         super().__init__(vocab_size, embedding_size, use_one_hot, embedding_table, dtype, padding_idx)
         self._set()
 
-    def construct(self, ids):
+    def construct(self, ids: Tensor):
         return self._rows(ids) if self.thor and not self.use_one_hot else super().construct(ids)
 
 

@@ -36,7 +36,7 @@ class MarginRankingLoss(LossBase):
         super().__init__(reduction)
         self.margin = margin
 
-    def construct(self, input1, input2, target):
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor):
         return ops.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
 
 
@@ -47,7 +47,7 @@ class SoftMarginLoss(LossBase):
         >>> nn.SoftMarginLoss()(Tensor([0.5, -1.0]), Tensor([1.0, -1.0]))
     """
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         return ops.soft_margin_loss(logits, labels, self.reduction)
 
 
@@ -63,7 +63,7 @@ class MultiLabelSoftMarginLoss(LossBase):
         super().__init__(reduction)
         self.weight = weight
 
-    def construct(self, x, target):
+    def construct(self, x: Tensor, target: Tensor):
         return ops.multilabel_soft_margin_loss(x, target, self.weight, self.reduction)
 
 
@@ -92,7 +92,7 @@ class MultiMarginLoss(LossBase):
         super().__init__(reduction)
         self.p, self.margin, self.weight = (p, margin, weight)
 
-    def construct(self, x, target, weight=None):
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None):
         check_tensors(self, x=x, target=target, weight=weight)
         return ops.MultiMarginLoss(self.p, self.margin, self.reduction)(
             x, target, weight if self.weight is None else self.weight
@@ -106,7 +106,7 @@ class MultilabelMarginLoss(LossBase):
         >>> nn.MultilabelMarginLoss()(Tensor([[0.1, 0.2, 0.4, 0.8]]), Tensor([[3, 0, -1, 1]], mindspore.int32))
     """
 
-    def construct(self, x, target):
+    def construct(self, x: Tensor, target: Tensor):
         return ops.MultilabelMarginLoss(self.reduction)(x, target)[0]
 
 
@@ -125,7 +125,7 @@ class HingeEmbeddingLoss(LossBase):
         super().__init__(reduction)
         self.margin = margin
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         return ops.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
 
 
@@ -146,7 +146,7 @@ class CosineEmbeddingLoss(LossBase):
         super().__init__(reduction)
         self.margin = margin
 
-    def construct(self, logits_x1, logits_x2, labels):
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor):
         check_tensors(self, logits_x1=logits_x1, logits_x2=logits_x2, labels=labels)
         if logits_x1.dtype != logits_x2.dtype:
             raise TypeError(
@@ -189,7 +189,7 @@ class TripletMarginLoss(LossBase):
         super().__init__(reduction)
         self.p, self.swap, self.eps, self.margin = p, swap, eps, margin
 
-    def construct(self, x, positive, negative, margin=1.0):
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0):
         margin = self.margin if self.margin != 1.0 else margin
         margin = float(margin) if isinstance(margin, Tensor) else margin
         return ops.triplet_margin_loss(
@@ -224,7 +224,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         self.margin, self.swap = (margin, swap)
         self.distance_function = distance_function or _euclidean
 
-    def construct(self, x, positive, negative):
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor):
         check_tensors(self, x=x, positive=positive, negative=negative)
         near, far = self.distance_function(x, positive), self.distance_function(x, negative)
         if self.swap:
@@ -258,7 +258,7 @@ class GaussianNLLLoss(LossBase):
         self.eps = check.check_float_range(eps, 0, float("inf"), check.INC_NEITHER, "eps", self.cls_name)
         self.full = check.check_value_type("full", full, [bool], self.cls_name)
 
-    def construct(self, logits, labels, var):
+    def construct(self, logits: Tensor, labels: Tensor, var: Tensor):
         check_tensors(self, logits=logits, labels=labels, var=var)
         return ops.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
 
@@ -282,7 +282,7 @@ class PoissonNLLLoss(LossBase):
         super().__init__(reduction)
         self.log_input, self.full, self.eps = log_input, full, eps
 
-    def construct(self, input, target):
+    def construct(self, input: Tensor, target: Tensor):
         check_tensors(self, input=input, target=target)
         target = target.astype(input.dtype)
         loss = ops.exp(input) - target * input if self.log_input else input - target * ops.log(input + self.eps)
@@ -317,7 +317,7 @@ class CTCLoss(LossBase):
         super().__init__(reduction)
         self.blank, self.zero_infinity = blank, zero_infinity
 
-    def construct(self, log_probs, targets, input_lengths, target_lengths):
+    def construct(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor):
         check_tensors(self, log_probs=log_probs, targets=targets)
         single = log_probs.ndim == 2
         if single:
@@ -350,7 +350,7 @@ class DiceLoss(LossBase):
         super().__init__()
         self.smooth = smooth
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         check_tensors(self, logits=logits, labels=label)
         _check_same_shape(self, logits, label)
         for what, value in (("logits", logits), ("labels", label)):
@@ -402,7 +402,7 @@ class MultiClassDiceLoss(LossBase):
         if self.activation is not None and not isinstance(self.activation, Cell):
             raise TypeError(f"For '{name}', the 'activation' must be str or Cell, but got {type(self.activation)}.")
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         check_tensors(self, logits=logits, labels=label)
         _check_same_shape(self, logits, label)
         if logits.ndim < 2:
@@ -468,7 +468,7 @@ class SampledSoftmaxLoss(LossBase):
         self.num_true, self.sampled_values = num_true, sampled_values
         self.remove_accidental_hits, self.seed = remove_accidental_hits, seed
 
-    def construct(self, weights, biases, labels, logits):
+    def construct(self, weights: Tensor, biases: Tensor, labels: Tensor, logits: Tensor):
         for what, value in (("weights", weights), ("biases", biases), ("labels", labels), ("logits", logits)):
             check_tensor(what, value, self)
         check.check_type_name("labels", labels.dtype, [mstype.int32, mstype.int64], self.cls_name)

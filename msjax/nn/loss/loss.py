@@ -1,6 +1,6 @@
 """Losses. Subclasses of LossBase compute a loss for each element and leave the reduction to `get_loss`."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from ... import ops
 from ...core.keywords import Only, old_keywords
@@ -17,13 +17,13 @@ from ..lazy_operator import Served
 _REDUCTIONS = ("mean", "sum", "none")
 
 
-def check_tensor(name, value, cell):
+def check_tensor(name: str, value: Any, cell: Cell):
     """TypeError for an argument that is no Tensor."""
     if value is not None and not isinstance(value, Tensor):
         raise TypeError(f"For '{cell.cls_name}', the '{name}' must be Tensor, but got '{type(value).__name__}'.")
 
 
-def check_tensors(cell, **named):
+def check_tensors(cell: Cell, **named):
     """TypeError unless all the named arguments are Tensors."""
     for name, value in named.items():
         check_tensor(name, value, cell)
@@ -53,11 +53,11 @@ class LossBase(Cell):
         self.reduction = reduction
         self.average, self.reduce = reduction != "sum", reduction != "none"
 
-    def get_axis(self, x):
+    def get_axis(self, x: Tensor):
         """All axes of x, as a tuple."""
         return tuple(range(x.ndim))
 
-    def get_loss(self, x, weights=1.0):
+    def get_loss(self, x: Tensor, weights: Any = 1.0):
         """weights * x in float32, reduced, in the dtype of x."""
         dtype = x.dtype
         if dtype != mstype.float32:
@@ -70,7 +70,7 @@ class LossBase(Cell):
             x = x.mean() if self.average else x.sum()
         return x if dtype == mstype.float32 else x.astype(dtype)
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         raise NotImplementedError(f"'{self.cls_name}' must define 'construct'.")
 
 
@@ -85,7 +85,7 @@ class L1Loss(LossBase):
         >>> nn.L1Loss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
     """
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         return ops.l1_loss(logits, labels, self.reduction)
 
 
@@ -104,7 +104,7 @@ class MSELoss(LossBase):
         >>> nn.MSELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
     """
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         check_tensors(self, logits=logits, labels=labels)
         return self.get_loss(ops.square(logits - labels))
 
@@ -122,7 +122,7 @@ class RMSELoss(LossBase):
     def __init__(self):
         super().__init__()
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         for what, value in (("logits", logits), ("label", label)):
             if value.dtype in (mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64):
                 raise TypeError(
@@ -138,7 +138,7 @@ class MAELoss(LossBase):
         >>> nn.MAELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
     """
 
-    def construct(self, logits, label):
+    def construct(self, logits: Tensor, label: Tensor):
         check_tensors(self, logits=logits, label=label)
         return self.get_loss(ops.abs(logits - label))
 
@@ -157,7 +157,7 @@ class SmoothL1Loss(LossBase):
         super().__init__(reduction)
         self.beta = beta
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         return ops.smooth_l1_loss(logits, labels, self.beta, self.reduction)
 
 
@@ -173,7 +173,7 @@ class HuberLoss(LossBase):
         super().__init__(reduction)
         self.delta = delta
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         return ops.huber_loss(logits, labels, self.reduction, self.delta)
 
 
@@ -201,7 +201,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         super().__init__(reduction)
         self.sparse = sparse
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         check_tensors(self, logits=logits, labels=labels)
         if self.sparse:
             if logits.ndim > 2 and self.reduction != "mean":  # MindSpore takes the mean alone over more axes
@@ -242,7 +242,7 @@ class CrossEntropyLoss(LossBase):
         self.label_smoothing = label_smoothing
         self.weight = _class_weight(weight, self.cls_name)
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         check_tensors(self, logits=logits, labels=labels)
         self._check(logits, labels)
         return ops.cross_entropy(logits, labels, self.weight, self.ignore_index, self.reduction, self.label_smoothing)
@@ -296,7 +296,7 @@ class NLLLoss(LossBase):
         self.ignore_index = ignore_index
         self.weight = _class_weight(weight, self.cls_name)
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         return ops.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)
 
 
@@ -313,7 +313,7 @@ class BCELoss(LossBase):
         super().__init__(reduction)
         self.weight = weight
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         return ops.binary_cross_entropy(logits, labels, self.weight, self.reduction)
 
 
@@ -341,7 +341,7 @@ class BCEWithLogitsLoss(LossBase):
                 raise TypeError(f"For '{self.cls_name}', the '{what}' can not be a Parameter.")
         self.weight, self.pos_weight = weight, pos_weight
 
-    def construct(self, input, target):
+    def construct(self, input: Tensor, target: Tensor):
         check_tensors(self, input=input, target=target)
         return ops.binary_cross_entropy_with_logits(input, target, self.weight, self.pos_weight, self.reduction)
 
@@ -358,7 +358,7 @@ class KLDivLoss(LossBase):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         check_tensors(self, logits=logits, labels=labels)
         return ops.kl_div(logits, labels, self.reduction)
 
@@ -388,7 +388,7 @@ class FocalLoss(LossBase):
             raise ValueError(f"For '{self.cls_name}', the dimension of 'weight' must be 1, but got {weight.ndim}.")
         self.weight = weight
 
-    def construct(self, logits, labels):
+    def construct(self, logits: Tensor, labels: Tensor):
         check_tensors(self, logits=logits, labels=labels)
         name = self.cls_name
         if logits.ndim not in (2, 3, 4) or labels.ndim != logits.ndim:

@@ -1,6 +1,7 @@
 """AdaFactor: Adam's second moments of matrices kept as row and column means."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import jax
 import numpy as np
@@ -86,7 +87,7 @@ class AdaFactor(Optimizer):
         self.scale_lr = not scheduled
         self.init_ada_factor_state(beta1)
 
-    def init_ada_factor_state(self, beta1):
+    def init_ada_factor_state(self, beta1: Any):
         """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
         self.use_first_moment = beta1 > 0
         params = list(self.parameters)
@@ -109,7 +110,7 @@ class AdaFactor(Optimizer):
             )
         self.step = Parameter(Tensor([0], mstype.float32), name="afactor_step")
 
-    def decay_weight(self, gradients):
+    def decay_weight(self, gradients: Sequence[Tensor]):
         """The gradients as they are: the Parameters are decayed."""
         return gradients
 
@@ -123,5 +124,5 @@ class AdaFactor(Optimizer):
         """False: rows and columns of each Parameter count."""
         return False
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.adafactor(None if self.relative_step else learning_rate, **self._options)

@@ -1,5 +1,8 @@
 """Adam and its relatives: AdamWeightDecay, AdamOffload, LazyAdam, AdaMax."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from ... import ops, optim
@@ -188,7 +191,7 @@ class AdamWeightDecay(Optimizer):
         self.moments1 = self._clones("adam_m")
         self.moments2 = self._clones("adam_v")
 
-    def decay_weight(self, gradients):
+    def decay_weight(self, gradients: Sequence[Tensor]):
         """The gradients as they are: the Parameters are decayed."""
         return gradients
 

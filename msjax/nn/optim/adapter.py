@@ -4,6 +4,9 @@ The mathematics are the transformations of `msjax.optim`. The Cell keeps their s
 that change, and runs a step as one compiled and donated program.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -145,7 +148,7 @@ def _check_kinds(optimizer, gradients):
             raise TypeError(f"For '{type(optimizer).__name__}', gradient {i} must be a Tensor, but got {got}.")
 
 
-def check_fit(optimizer, gradients, parameters):
+def check_fit(optimizer: Cell, gradients: Sequence[Tensor], parameters: Any):
     """Refuse gradients that are not those of the Parameters, as MindSpore does.
 
     Raises:
@@ -171,14 +174,14 @@ def _spreads(shape, wanted):
     return len(shape) <= len(wanted) and all(n in (1, m) for n, m in zip(shape[::-1], wanted[::-1]))
 
 
-def sparse_rows(gradient, parameter):
+def sparse_rows(gradient: Tensor, parameter: Any):
     """Which rows a sparse gradient, (indices, values), names: a bool array, or True for a dense gradient."""
     if not isinstance(gradient, tuple):
         return True
     return jnp.zeros(parameter.shape[:1], bool).at[gradient[0].jax_array].set(True)
 
 
-def dense(gradient, parameter):
+def dense(gradient: Tensor, parameter: Any):
     """A gradient as one Tensor: rows of a sparse one are added up."""
     if not isinstance(gradient, tuple):
         return gradient
@@ -186,7 +189,7 @@ def dense(gradient, parameter):
     return wrap(jnp.zeros(parameter.shape, values.dtype).at[indices].add(values))
 
 
-def rows_of(params, optimizer, alike):
+def rows_of(params: Any, optimizer: Cell, alike: Any):
     """(index of the Parameter that each leaf stands for, names of the leaves).
 
     alike: all Parameters are treated alike, so any pytree will do.

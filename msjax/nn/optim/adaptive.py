@@ -1,6 +1,6 @@
 """Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from ... import ops, optim
 from ...core.operators import check
@@ -42,7 +42,7 @@ class Adagrad(Optimizer):
         self.update_slots = update_slots
         self.accum = self._clones("accum", accum)
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.adagrad(learning_rate, *self._options)
 
 
@@ -74,7 +74,7 @@ class Adadelta(Optimizer):
         self.accum = self._clones("accum", 0)
         self.accum_update = self._clones("accum_update", 0)
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.adadelta(learning_rate, self.rho, self.epsilon)
 
 
@@ -116,7 +116,7 @@ class RMSProp(Optimizer):
         self.ms = self._clones("mean_square", "ones")
         self.moment = self._clones("moment")
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.rmsprop(learning_rate, self.decay, self.momentum, self.epsilon, self.centered)
 
 
@@ -168,7 +168,7 @@ class FTRL(Optimizer):
         if not self.is_group:
             self.decay_flags = (True,) * self.param_length
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.ftrl(learning_rate, *self._options)
 
 
@@ -205,5 +205,5 @@ class ProximalAdagrad(Optimizer):
         self.sparse_opt = SparseApplyProximalAdagrad(use_locking)  # as above
         self.accum = self._clones("accum", accum)
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.proximal_adagrad(learning_rate, *self._options)

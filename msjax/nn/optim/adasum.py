@@ -4,6 +4,8 @@ AdaSum (Maleki et al., 2020) combines the gradients of groups of processes so th
 up twice.
 """
 
+from typing import Any
+
 from ...core.operators.check import check_value_type
 from ...core.settings.context import get_auto_parallel_context
 from ...parallel import group_size
@@ -62,7 +64,7 @@ class OptTFTWrapper(Optimizer):
         TypeError: `opt` is no Optimizer. ValueError: always otherwise, as MindSpore's on any device but Ascend.
     """
 
-    def __init__(self, opt, **kwargs):
+    def __init__(self, opt: Any, **kwargs):
         if not isinstance(opt, Optimizer):
             raise TypeError(f"For 'OptTFTWrapper', the argument 'opt' must be Optimizer type, but got {type(opt)}.")
         raise ValueError("MindIO adataper only support on Ascend device! Use the optimizer itself.")

@@ -1,5 +1,8 @@
 """Optimizers that scale the step of each Parameter by its norm, for large batches: Lamb and LARS."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import optax
 
 from ... import ops, optim
@@ -41,7 +44,7 @@ class Lamb(Optimizer):
         self.moments1 = self._clones("lamb_m")
         self.moments2 = self._clones("lamb_v")
 
-    def decay_weight(self, gradients):
+    def decay_weight(self, gradients: Sequence[Tensor]):
         """The gradients as they are: the Parameters are decayed."""
         return gradients
 
@@ -121,7 +124,7 @@ class LARS(Optimizer):
         """Learning rate of the inner optimizer; with groups a tuple."""
         return self.opt.get_lr()
 
-    def construct(self, gradients):
+    def construct(self, gradients: Sequence[Tensor]):
         check_fit(self, gradients, self.parameters)
         return self.opt(self._transformed(self._scaling(_now), self.scale_grad(gradients)))
 

@@ -1,5 +1,7 @@
 """Momentum and SGD."""
 
+from typing import Any
+
 from ... import ops, optim
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like
@@ -47,7 +49,7 @@ class Momentum(Optimizer):
 
     _state_fields = {**Optimizer._state_fields, "trace": "moments"}
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.momentum(learning_rate, _value(self.momentum), self.use_nesterov)
 
 
@@ -105,7 +107,7 @@ class SGD(Optimizer):
             raise ValueError(f"For 'SGD', the argument '{what}' must be at least 0.0, but got {float(value)}.")
         return float(value)
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.sgd(learning_rate, _value(self.momentum), self.dampening, self.nesterov)
 
 

@@ -6,7 +6,8 @@ transformation of `msjax.optim` for each group.
 
 import functools
 import inspect
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -51,7 +52,7 @@ class Optimizer(OptaxCell):
 
     _family = ("Optimizer", "Cell")
 
-    def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
+    def __init__(self, learning_rate: Any, parameters: Any, weight_decay: Any = 0.0, loss_scale: float = 1.0):
         super().__init__(auto_prefix=False)
         parameters = _parameter_list(parameters, "parameters")
         if not all(isinstance(x, Parameter) for x in parameters) and not all(isinstance(x, dict) for x in parameters):
@@ -271,7 +272,7 @@ class Optimizer(OptaxCell):
     # The methods that the gradients go through first.
     _gradient_steps = ("decay_weight", "gradients_centralization", "scale_grad")
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         """The optax transformation of a group of Parameters at a learning rate (a function of the count); with `_decoupled` its weight
         decay and mask are further arguments. Optimizers that override `construct` have none."""
         raise NotImplementedError(
@@ -279,7 +280,7 @@ class Optimizer(OptaxCell):
             "which updates 'self.parameters'."
         )
 
-    def construct(self, gradients):
+    def construct(self, gradients: Sequence[Tensor]):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
         check_fit(self, gradients, self._parameters)
         rows = [sparse_rows(g, p) for g, p in zip(gradients, self._parameters)]
@@ -364,24 +365,24 @@ class Optimizer(OptaxCell):
     hyper_map_reverse = Served(lambda self: ops.HyperMap(None, True))
     assignadd = Served(lambda self: ops.AssignAdd())
 
-    def flatten_gradients(self, gradients):
+    def flatten_gradients(self, gradients: Sequence[Tensor]):
         """The gradients as they are: memory is not flattened here."""
         return gradients
 
-    def decay_weight(self, gradients):
+    def decay_weight(self, gradients: Sequence[Tensor]):
         """Gradients plus weight decay times the Parameters."""
         if not self.exec_weight_decay or not any(self.decay_flags):
             return gradients
         return self._transformed(self._decay_part(_now), gradients)
 
-    def gradients_centralization(self, gradients):
+    def gradients_centralization(self, gradients: Sequence[Tensor]):
         """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al.,
         2020)."""
         if not any(self.grad_centralization_flags):
             return gradients
         return self._transformed(self._centralization_part(), gradients)
 
-    def scale_grad(self, gradients):
+    def scale_grad(self, gradients: Sequence[Tensor]):
         """Gradients divided by the loss scale."""
         return self._transformed(self._scale_part(), gradients) if self.need_scale else gradients
 
@@ -403,7 +404,7 @@ class Optimizer(OptaxCell):
             return tuple(rate(self.global_step).reshape(()) for rate in self.learning_rate)
         return self.learning_rate(self.global_step).reshape(())
 
-    def get_lr_parameter(self, param):
+    def get_lr_parameter(self, param: Parameter):
         """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
         if not isinstance(param, (Parameter, list)):
             raise TypeError(
@@ -425,7 +426,7 @@ class Optimizer(OptaxCell):
             found.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
         return found if isinstance(param, list) else found[0]
 
-    def broadcast_params(self, optim_result):
+    def broadcast_params(self, optim_result: Any):
         """Parameters are the same on every device already: returns them, in one tuple."""
         return [tuple(self._parameters)]
 
@@ -435,7 +436,7 @@ class Optimizer(OptaxCell):
         return self._unique
 
     @unique.setter
-    def unique(self, value):
+    def unique(self, value: Any):
         if not isinstance(value, bool):
             raise TypeError(f"For 'Optimizer', the property 'unique' must be bool, but got {type(value)}")
         self.__dict__["_unique"] = value
@@ -446,7 +447,7 @@ class Optimizer(OptaxCell):
         return self._target
 
     @target.setter
-    def target(self, value):
+    def target(self, value: Any):
         if not isinstance(value, str):
             raise TypeError(f"For 'Optimizer', the property 'target' must be string, but got {type(value)}")
         if value not in ("CPU", "Ascend", "GPU"):

@@ -1,6 +1,6 @@
 """Averaged SGD, and Rprop, which looks at signs alone."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from ... import optim
 from ...core.spec.checking import checked
@@ -43,7 +43,7 @@ class ASGD(Optimizer):
         self.eta = ParameterTuple(Parameter(Tensor(0.0, mstype.float32), name=f"eta_{p.name}") for p in self.parameters)
         self.ax = self._clones("ax_")
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.asgd(learning_rate, *self._options)
 
 
@@ -82,6 +82,6 @@ class Rprop(Optimizer):
         self.prev = self._clones("prev")
         self.step_size = self._clones("step_size")
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         etas, step_sizes = (self.etaminus, self.etaplus), (self.step_size_min, self.step_size_max)
         return optim.rprop(learning_rate, etas, step_sizes)

@@ -6,6 +6,9 @@ into which `thor` turns the network's own. Inverses are taken of blocks of at mo
 MindSpore does.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -21,22 +24,25 @@ from ..layer.normalization import LayerNorm
 from ..layer.thor_layer import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
 from .optimizer import Optimizer, _now
 
+if TYPE_CHECKING:
+    from ..cell.cell import Cell
+
 _BLOCK = 128
 
 
 def thor(
-    net,
-    learning_rate,
-    damping,
-    momentum,
-    weight_decay=0.0,
-    loss_scale=1.0,
-    batch_size=32,
-    use_nesterov=False,
-    decay_filter=lambda x: x.name not in [],
-    split_indices=None,
-    enable_clip_grad=False,
-    frequency=100,
+    net: "Cell",
+    learning_rate: Any,
+    damping: Any,
+    momentum: float,
+    weight_decay: Any = 0.0,
+    loss_scale: float = 1.0,
+    batch_size: int = 32,
+    use_nesterov: bool = False,
+    decay_filter: Any = lambda x: x.name not in [],
+    split_indices: Any = None,
+    enable_clip_grad: bool = False,
+    frequency: int = 100,
 ):
     """Second-order optimizer for networks of Dense, Conv2d and Embedding layers; turns these into their Thor forms,
     in place.
@@ -78,18 +84,18 @@ class ThorGpu(Optimizer):
 
     def __init__(
         self,
-        net,
-        learning_rate,
-        damping,
-        momentum,
-        weight_decay=0.0,
-        loss_scale=1.0,
-        batch_size=32,
-        use_nesterov=False,
-        decay_filter=lambda x: x.name not in [],
-        split_indices=None,
-        enable_clip_grad=False,
-        frequency=100,
+        net: "Cell",
+        learning_rate: Any,
+        damping: Any,
+        momentum: float,
+        weight_decay: Any = 0.0,
+        loss_scale: float = 1.0,
+        batch_size: int = 32,
+        use_nesterov: bool = False,
+        decay_filter: Any = lambda x: x.name not in [],
+        split_indices: Any = None,
+        enable_clip_grad: bool = False,
+        frequency: int = 100,
     ):
         super().__init__(learning_rate, [p for p in net.get_parameters() if p.requires_grad], weight_decay, loss_scale)
         name = self.cls_name
@@ -145,10 +151,10 @@ class ThorGpu(Optimizer):
 
     _state_fields = {**Optimizer._state_fields, "trace": "moments"}
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.momentum(learning_rate, self.momentum.jax_array, self.use_nesterov)
 
-    def construct(self, gradients):
+    def construct(self, gradients: Sequence[Tensor]):
         damping = self.damping.jax_array[jnp.minimum(self.cov_step.jax_array[0], self.damping.shape[0] - 1)].astype(
             jnp.float32
         )
@@ -256,7 +262,7 @@ class ConvertNetUtils:
         >>> ConvertNetUtils().convert_to_thor_net(net)
     """
 
-    def convert_to_thor_net(self, net):
+    def convert_to_thor_net(self, net: "Cell"):
         """Replace Dense, Conv2d, Embedding and EmbeddingLookup inside `net`, which keep their Parameters."""
         self._convert(net, "")
         for _, cell in net.cells_and_names():

@@ -1,10 +1,15 @@
 """The changes of variable: Exp, GumbelCDF, Invert, PowerTransform, ScalarAffine, Softplus."""
 
+from typing import TYPE_CHECKING, Any
+
 from ... import ops
 from ...core.constructor import given, with_arguments
 from ...core.operators import check
 from . import utils
 from .transformed import Bijector
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class _Parametric(Bijector):
@@ -59,7 +64,7 @@ class PowerTransform(_Parametric):
     fields = ("power",)
 
     @with_arguments
-    def __init__(self, power=0.0, name="PowerTransform"):
+    def __init__(self, power: float = 0.0, name: str = "PowerTransform"):
         self._declare()
         utils.check_greater_equal_zero(self._power, "Power")
 
@@ -97,7 +102,7 @@ class Exp(PowerTransform):
         >>> Exp().forward(Tensor([0.0, 1.0]))
     """
 
-    def __init__(self, name="Exp"):
+    def __init__(self, name: str = "Exp"):
         super().__init__(name=name)
 
     def extend_repr(self):
@@ -121,7 +126,7 @@ class ScalarAffine(_Parametric):
     fields = ("scale", "shift")
 
     @with_arguments
-    def __init__(self, scale=1.0, shift=0.0, name="ScalarAffine"):
+    def __init__(self, scale: Any = 1.0, shift: float = 0.0, name: str = "ScalarAffine"):
         self._declare(is_constant_jacobian=True)
 
     def _forward(self, x):
@@ -160,7 +165,7 @@ class Softplus(_Parametric):
     fields = ("sharpness",)
 
     @with_arguments
-    def __init__(self, sharpness=1.0, name="Softplus"):
+    def __init__(self, sharpness: float = 1.0, name: str = "Softplus"):
         self._declare()
 
     def _forward(self, x):
@@ -197,7 +202,7 @@ class GumbelCDF(_Parametric):
     fields = ("loc", "scale")
 
     @with_arguments
-    def __init__(self, loc=0.0, scale=1.0, name="GumbelCDF"):
+    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, name: str = "GumbelCDF"):
         self._declare()
         utils.check_greater_zero(self._scale, "scale")
 
@@ -233,7 +238,7 @@ class Invert(Bijector):
         >>> Invert(Exp()).forward(Tensor([1.0, 2.0]))
     """
 
-    def __init__(self, bijector, name=""):
+    def __init__(self, bijector: Any, name: str = ""):
         check.check_value_type("bijector", bijector, [Bijector], "Invert")
         name = name or f"Invert{bijector.name}"
         super().__init__(
@@ -248,19 +253,19 @@ class Invert(Bijector):
 
     bijector = property(lambda self: self._bijector, doc="The map that is inverted.")
 
-    def forward(self, x):
+    def forward(self, x: "Tensor"):
         """The other's inverse."""
         return self.bijector.inverse(x)
 
-    def inverse(self, y):
+    def inverse(self, y: "Tensor"):
         """The other map."""
         return self.bijector.forward(y)
 
-    def forward_log_jacobian(self, x):
+    def forward_log_jacobian(self, x: "Tensor"):
         """log |df(x) / dx|."""
         return self.bijector.inverse_log_jacobian(x)
 
-    def inverse_log_jacobian(self, y):
+    def inverse_log_jacobian(self, y: "Tensor"):
         """log |dx / dy| at y."""
         return self.bijector.forward_log_jacobian(y)
 

@@ -1,5 +1,8 @@
 """Bayesian layers: weights with a distribution, drawn anew in every call, and the loss that trains them."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ... import ops
@@ -11,6 +14,9 @@ from ..cell.cell import Cell
 from ..layer.activation import get_activation
 from ..layer.conv_base import ConvolutionBase
 from .distribution import Normal
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 
 def _is_number(value):
@@ -27,7 +33,7 @@ class NormalPrior(Cell):
         >>> nn.probability.bnn_layers.NormalPrior()("sd")
     """
 
-    def __init__(self, dtype=mstype.float32, mean=0, std=0.1):
+    def __init__(self, dtype: "Type" = mstype.float32, mean: Any = 0, std: Sequence[float] = 0.1):
         super().__init__()
         self.normal = Normal(mean, std, dtype=dtype)
 
@@ -55,13 +61,13 @@ class NormalPosterior(Cell):
 
     def __init__(
         self,
-        name,
-        shape,
-        dtype=mstype.float32,
-        loc_mean=0,
-        loc_std=0.1,
-        untransformed_scale_mean=-5,
-        untransformed_scale_std=0.1,
+        name: str,
+        shape: tuple,
+        dtype: "Type" = mstype.float32,
+        loc_mean: int = 0,
+        loc_std: float = 0.1,
+        untransformed_scale_mean: int = -5,
+        untransformed_scale_std: float = 0.1,
     ):
         super().__init__()
         if not isinstance(name, str):
@@ -86,7 +92,7 @@ class NormalPosterior(Cell):
         return self.normal(*inputs, mean=self.mean, sd=self._std_trans(self.untransformed_std))
 
 
-def normal_post_fn(name, shape):
+def normal_post_fn(name: str, shape: tuple):
     """The NormalPosterior that layers use by default."""
     return NormalPosterior(name=name, shape=shape)
 
@@ -98,7 +104,7 @@ def _check_normal(cell, arg_name):
     return cell
 
 
-def check_prior(prior_fn, arg_name):
+def check_prior(prior_fn: Any, arg_name: str):
     """The prior that `prior_fn` is or makes; TypeError unless it is one normal distribution with parameters."""
     prior = _check_normal(prior_fn if isinstance(prior_fn, Cell) else prior_fn(), arg_name)
     for normal in prior.name_cells().values():
@@ -107,7 +113,7 @@ def check_prior(prior_fn, arg_name):
     return prior
 
 
-def check_posterior(posterior_fn, shape, param_name, arg_name):
+def check_posterior(posterior_fn: Any, shape: tuple, param_name: str, arg_name: str):
     """The posterior that `posterior_fn` makes for a weight; TypeError unless it is one normal distribution."""
     try:
         posterior = posterior_fn(shape=shape, name=param_name)
@@ -175,19 +181,19 @@ class ConvReparam(_Variational, ConvolutionBase):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        pad_mode="same",
-        padding=0,
-        dilation=1,
-        group=1,
-        has_bias=False,
-        weight_prior_fn=NormalPrior,
-        weight_posterior_fn=normal_post_fn,
-        bias_prior_fn=NormalPrior,
-        bias_posterior_fn=normal_post_fn,
+        in_channels: int,
+        out_channels: int,
+        kernel_size: int | tuple,
+        stride: int | tuple = 1,
+        pad_mode: str = "same",
+        padding: int | tuple = 0,
+        dilation: int | tuple = 1,
+        group: int = 1,
+        has_bias: bool = False,
+        weight_prior_fn: Any = NormalPrior,
+        weight_posterior_fn: Any = normal_post_fn,
+        bias_prior_fn: Any = NormalPrior,
+        bias_posterior_fn: Any = normal_post_fn,
     ):
         ConvolutionBase.__init__(
             self,
@@ -221,7 +227,7 @@ class ConvReparam(_Variational, ConvolutionBase):
             self.group,
         )
 
-    def construct(self, inputs):
+    def construct(self, inputs: Tensor):
         outputs = self._apply_variational_weight(inputs)
         return self.apply_variational_bias(outputs) if self.has_bias else outputs
 
@@ -299,14 +305,14 @@ class DenseLocalReparam(_DenseVariational):
 
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        activation=None,
-        has_bias=True,
-        weight_prior_fn=NormalPrior,
-        weight_posterior_fn=normal_post_fn,
-        bias_prior_fn=NormalPrior,
-        bias_posterior_fn=normal_post_fn,
+        in_channels: int,
+        out_channels: int,
+        activation: Any = None,
+        has_bias: bool = True,
+        weight_prior_fn: Any = NormalPrior,
+        weight_posterior_fn: Any = normal_post_fn,
+        bias_prior_fn: Any = NormalPrior,
+        bias_posterior_fn: Any = normal_post_fn,
     ):
         super().__init__(
             in_channels,
@@ -342,7 +348,7 @@ class WithBNNLossCell(Cell):
         >>> loss(Tensor(np.ones((4, 3), np.float32)), Tensor(np.ones((4, 2), np.float32)))
     """
 
-    def __init__(self, backbone, loss_fn, dnn_factor=1, bnn_factor=1):
+    def __init__(self, backbone: Cell, loss_fn: Any, dnn_factor: float = 1, bnn_factor: float = 1):
         super().__init__(auto_prefix=False)
         for what, value in (("dnn_factor", dnn_factor), ("bnn_factor", bnn_factor)):
             if not _is_number(value):
@@ -363,7 +369,7 @@ class WithBNNLossCell(Cell):
         for layer in net.name_cells().values():
             self._add_kl_loss(layer)
 
-    def construct(self, x, label):
+    def construct(self, x: Tensor, label: Tensor):
         kl_loss = 0
         for compute in self.kl_loss:
             kl_loss += compute()

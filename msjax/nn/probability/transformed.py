@@ -1,5 +1,7 @@
 """A change of variable, and the distribution that it makes of another one."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ... import ops
@@ -9,6 +11,10 @@ from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from . import utils
 from .distribution.distribution import Distribution
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
+    from ...core.values.parameter import Parameter
 
 
 class Bijector(Cell):
@@ -31,7 +37,14 @@ class Bijector(Cell):
     checktensor = utils.CheckTensor()
     exp, log = staticmethod(utils.exp_generic), staticmethod(utils.log_generic)
 
-    def __init__(self, is_constant_jacobian=False, is_injective=True, name=None, dtype=None, param=None):
+    def __init__(
+        self,
+        is_constant_jacobian: bool = False,
+        is_injective: bool = True,
+        name: str | None = None,
+        dtype: "Type | None" = None,
+        param: "Parameter | None" = None,
+    ):
         super().__init__()
         check.check_value_type("name", name, [str], type(self).__name__)
         check.check_value_type("is_constant_jacobian", is_constant_jacobian, [bool], name)
@@ -85,30 +98,30 @@ class Bijector(Cell):
             utils.raise_type_error(what, value.dtype, self.dtype)
         return value
 
-    def cast_param_by_value(self, value, para):
+    def cast_param_by_value(self, value: Any, para: Any):
         """The parameter in the value's dtype."""
         return para.astype(value.dtype)
 
-    def shape_mapping(self, shape):
+    def shape_mapping(self, shape: tuple):
         """Shape of the result for values of a shape."""
         return self._shape_mapping(shape)
 
     def _shape_mapping(self, shape):
         return np.broadcast_shapes(tuple(shape), self.batch_shape or ())
 
-    def forward(self, value, *args, **kwargs):
+    def forward(self, value: Any, *args, **kwargs):
         """y = f(x)."""
         return self._forward(value, *args, **kwargs)
 
-    def inverse(self, value, *args, **kwargs):
+    def inverse(self, value: Any, *args, **kwargs):
         """x with f(x) = y."""
         return self._inverse(value, *args, **kwargs)
 
-    def forward_log_jacobian(self, value, *args, **kwargs):
+    def forward_log_jacobian(self, value: Any, *args, **kwargs):
         """log |df(x) / dx|."""
         return self._forward_log_jacobian(value, *args, **kwargs)
 
-    def inverse_log_jacobian(self, value, *args, **kwargs):
+    def inverse_log_jacobian(self, value: Any, *args, **kwargs):
         """log |dx / dy| at y."""
         return self._inverse_log_jacobian(value, *args, **kwargs)
 
@@ -117,7 +130,7 @@ class Bijector(Cell):
             return TransformedDistribution(self, args[0])
         return super().__call__(*args, **kwargs)
 
-    def construct(self, name, *args, **kwargs):
+    def construct(self, name: str, *args, **kwargs):
         """The function `name` of the bijector."""
         if name not in ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian"):
             raise Exception("Invalid name")
@@ -140,7 +153,9 @@ class TransformedDistribution(Distribution):
         >>> TransformedDistribution(nn.probability.bijector.Exp(), normal).cdf(Tensor([1.0]))
     """
 
-    def __init__(self, bijector, distribution, seed=None, name="transformed_distribution"):
+    def __init__(
+        self, bijector: Any, distribution: Any, seed: int | None = None, name: str = "transformed_distribution"
+    ):
         param = {"bijector": bijector, "distribution": distribution, "seed": seed, "name": name}
         check.check_value_type("bijector", bijector, [Bijector], type(self).__name__)
         check.check_value_type("distribution", distribution, [Distribution], type(self).__name__)

@@ -3,6 +3,8 @@
 The names are those of MindSpore's `distribution._utils`, which subclasses in projects import.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ... import ops
@@ -11,11 +13,14 @@ from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
+
 INTEGERS = (*mstype.int_type, *mstype.uint_type)
 
 
 # --- conversion
-def cast_to_tensor(t, hint_type=mstype.float32):
+def cast_to_tensor(t: Any, hint_type: "Type" = mstype.float32):
     """A number, list, NumPy array or Tensor as a Tensor of the type; a Parameter stays what it is.
 
     Raises:
@@ -37,7 +42,7 @@ def cast_to_tensor(t, hint_type=mstype.float32):
     raise TypeError(f"Unable to convert input of type {type(t)} to a Tensor of type {hint_type}")
 
 
-def set_param_type(args, hint_type):
+def set_param_type(args: Any, hint_type: Any):
     """The type that parameters are computed in: that of the arrays among them, else `hint_type`; float32 for integers.
 
     Args:
@@ -58,55 +63,55 @@ def set_param_type(args, hint_type):
     return mstype.float32 if common in INTEGERS or common == mstype.float64 else common
 
 
-def batch_shape_of(param_dict):
+def batch_shape_of(param_dict: dict):
     """The common shape of parameters; None if one of them is None."""
     if any(value is None for value in param_dict.values()):
         return None
     return np.broadcast_shapes(*(cast_to_tensor(value).shape for value in param_dict.values()))
 
 
-def is_scalar_batch_of(param_dict):
+def is_scalar_batch_of(param_dict: dict):
     """Whether all parameters that are given are Python numbers."""
     return all(value is None or isinstance(value, (int, float)) for value in param_dict.values())
 
 
-def broadcast_to(x, target):
+def broadcast_to(x: Tensor, target: Any):
     """`x` in the shape of the Tensor `target`."""
     return x if x.shape == target.shape else ops.broadcast_to(x, target.shape)
 
 
-def exp_generic(input_x):
+def exp_generic(input_x: Tensor):
     """exp, of integers in float32."""
     return ops.exp(input_x)
 
 
-def log_generic(input_x):
+def log_generic(input_x: Tensor):
     """log, of integers in float32."""
     return ops.log(input_x)
 
 
-def log1p_generic(x):
+def log1p_generic(x: Tensor):
     """log(1 + x), computed as it reads."""
     return ops.log(x + 1.0)
 
 
-def softplus(x):
+def softplus(x: Tensor):
     """log(1 + exp(x)) without overflow."""
     return -ops.logsigmoid(-x)
 
 
-def clamp_probs(probs):
+def clamp_probs(probs: Any):
     """Probabilities moved into [eps, 1 - eps]."""
     eps = ops.eps(probs)
     return ops.clip_by_value(probs, eps, 1 - eps)
 
 
-def logits_to_probs(logits, is_binary=False):
+def logits_to_probs(logits: Tensor, is_binary: bool = False):
     """Probabilities of logits: their sigmoid, or softmax over the last axis."""
     return ops.sigmoid(logits) if is_binary else ops.softmax(logits, -1)
 
 
-def probs_to_logits(probs, is_binary=False):
+def probs_to_logits(probs: Any, is_binary: bool = False):
     """Logits of probabilities."""
     clamped = clamp_probs(probs)
     return ops.log(clamped) - ops.log(1 - clamped) if is_binary else ops.log(clamped)
@@ -130,17 +135,17 @@ def _require(value, holds, message, what="check_greater_zero"):
         raise ValueError(message)
 
 
-def check_greater_equal_zero(value, name):
+def check_greater_equal_zero(value: Any, name: str):
     """ValueError unless all values are >= 0."""
     _require(value, lambda v: ~(v < 0), f"{name} must be greater than or equal to zero.", "check_greater_equal_zero")
 
 
-def check_greater_zero(value, name):
+def check_greater_zero(value: Any, name: str):
     """ValueError unless all values are > 0."""
     _require(value, lambda v: v > 0, f"{name} must be greater than zero.")
 
 
-def check_greater(a, b, name_a, name_b):
+def check_greater(a: Tensor, b: Tensor, name_a: Any, name_b: Any):
     """ValueError unless a < b everywhere; Parameters are not looked at."""
     if a is None or b is None:
         raise ValueError("input value cannot be None in check_greater")
@@ -151,13 +156,13 @@ def check_greater(a, b, name_a, name_b):
         raise ValueError(f"{name_a} must be less than {name_b}")
 
 
-def check_prob(p):
+def check_prob(p: Any):
     """ValueError unless 0 < p < 1 everywhere."""
     _require(p, lambda v: v > 0, "Probabilities must be greater than zero", "check_prob")
     _require(p, lambda v: v < 1, "Probabilities must be less than one", "check_prob")
 
 
-def check_sum_equal_one(probs):
+def check_sum_equal_one(probs: Any):
     """ValueError unless the probabilities along the last axis sum to one, up to rounding."""
 
     def holds(values):
@@ -169,7 +174,7 @@ def check_sum_equal_one(probs):
     _require(probs, holds, message, "check_sum_equal_one")
 
 
-def check_rank(probs):
+def check_rank(probs: Any):
     """ValueError unless there is an axis of categories."""
     if probs is None:
         raise ValueError("input value cannot be None in check_rank")
@@ -177,7 +182,7 @@ def check_rank(probs):
         raise ValueError("probs for Categorical distribution must have rank >= 1.")
 
 
-def check_distribution_name(name, expected_name):
+def check_distribution_name(name: str, expected_name: Any):
     """ValueError unless the other distribution is of the expected kind."""
     if name is None:
         raise ValueError("Input dist must be a constant which is not None.")
@@ -204,7 +209,7 @@ class CheckTuple:
 
 
 # --- errors
-def raise_none_error(name):
+def raise_none_error(name: str):
     """TypeError: a parameter was given neither at construction nor in the call."""
     raise TypeError(
         f"the type {name} must be subclass of Tensor. It can not be None since it is not specified during "
@@ -212,21 +217,21 @@ def raise_none_error(name):
     )
 
 
-def raise_not_impl_error(name):
+def raise_not_impl_error(name: str):
     """ValueError: a non-linear transformation must define this itself."""
     raise ValueError(f"{name} function must be implemented for non-linear transformation")
 
 
-def raise_not_implemented_util(func_name, obj, *args, **kwargs):
+def raise_not_implemented_util(func_name: str, obj: Any, *args, **kwargs):
     """NotImplementedError: the distribution does not have this function."""
     raise NotImplementedError(f"{func_name} is not implemented for {obj} distribution.")
 
 
-def raise_not_defined(func_name, obj, *args, **kwargs):
+def raise_not_defined(func_name: str, obj: Any, *args, **kwargs):
     """ValueError: mathematically there is no such value."""
     raise ValueError(f"{func_name} is undefined for {obj} distribution.")
 
 
-def raise_type_error(name, cur_type, required_type):
+def raise_type_error(name: str, cur_type: Any, required_type: Any):
     """TypeError: a value has the wrong dtype."""
     raise TypeError(f"For {name} , the type must be or be subclass of {required_type}, but got {cur_type}")

@@ -1,5 +1,7 @@
 """Ranges of quantized values: their distance and zero, thresholds for weights, weights as integers; which layers are quantized."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ...core.operators import check
@@ -7,12 +9,17 @@ from ..cell.cell import Cell
 from ..layer.quant import Conv2dBnFoldQuant, Conv2dBnFoldQuantOneConv, Conv2dBnWithoutFoldQuant, Conv2dQuant, DenseQuant
 from ..layer.quant_observer import FakeQuantWithMinMaxObserver
 
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
+
 WEIGHTED = (Conv2dBnFoldQuantOneConv, Conv2dBnFoldQuant, Conv2dBnWithoutFoldQuant, Conv2dQuant, DenseQuant)
 _SMALLEST = 1e-5  # threshold
 _MOST_BINS = 1024
 
 
-def cal_quantization_params(input_min, input_max, quant_min, quant_max, data_type, symmetric=False):
+def cal_quantization_params(
+    input_min: Any, input_max: Any, quant_min: Any, quant_max: Any, data_type: Any, symmetric: bool = False
+):
     """(distance of the numbers, number that means 0) for values between `input_min` and `input_max`.
 
     Args:
@@ -42,7 +49,7 @@ def cal_quantization_params(input_min, input_max, quant_min, quant_max, data_typ
     return scale, np.floor(quant_min - input_min / scale + 0.5)
 
 
-def get_quant_min_max(data_type, num_bits=8, narrow_range=False):
+def get_quant_min_max(data_type: Any, num_bits: int = 8, narrow_range: bool = False):
     """(the lowest, the highest) integer of `num_bits` bits; ValueError for another type than np.int8 and np.uint8."""
     if data_type not in (np.int8, np.uint8):
         raise ValueError(f"Unsupported datatype({data_type})")
@@ -58,7 +65,7 @@ def _by_channel(values, weight):
     raise ValueError(f"Unsupported weight shape({weight.shape})")
 
 
-def weight2int(data, scale, zero_point, quant_min, quant_max):
+def weight2int(data: Any, scale: Any, zero_point: Any, quant_min: Any, quant_max: Any):
     """round(data / scale) + zero_point, within the integers that there are.
 
     Raises:
@@ -73,7 +80,7 @@ def weight2int(data, scale, zero_point, quant_min, quant_max):
     return np.clip(np.round(data / scale + zero_point), quant_min, quant_max)
 
 
-def scale_zp_max_min_from_fake_quant_cell(cell, data_type):
+def scale_zp_max_min_from_fake_quant_cell(cell: Cell, data_type: Any):
     """(scale, zero point, highest, lowest value) of an observer."""
     lowest, highest = cell.minq.asnumpy(), cell.maxq.asnumpy()
     if cell.mode == "LEARNED_SCALE":
@@ -91,17 +98,17 @@ def _folded(weight, norm):
     return weight * _by_channel(gamma, weight) / _by_channel(deviation, weight), beta - gamma * mean / deviation
 
 
-def fold_batchnorm(weight, cell_quant):
+def fold_batchnorm(weight: "Tensor", cell_quant: Any):
     """(weight, bias) of a Conv2dBnFoldQuant with its normalization in them."""
     return _folded(weight, cell_quant)
 
 
-def without_fold_batchnorm(weight, cell_quant):
+def without_fold_batchnorm(weight: "Tensor", cell_quant: Any):
     """(weight, bias) of a Conv2dBnWithoutFoldQuant with its normalization in them."""
     return _folded(weight, cell_quant.batchnorm)
 
 
-def compute_kl_threshold(data, bitwidth):
+def compute_kl_threshold(data: Any, bitwidth: Any):
     """The value to clip at: of the ends of a histogram's bins the one where clipped and rounded data are distributed most as `data`.
 
     Args:
@@ -130,13 +137,13 @@ def compute_kl_threshold(data, bitwidth):
     return max(float(found), _SMALLEST)
 
 
-def thresholds(weight, observed, per_channel):
+def thresholds(weight: "Tensor", observed: Any, per_channel: bool):
     """(lowest, highest) values to start learned ranges with, as lists; observed: QuantDtype of the weight."""
     highest = [compute_kl_threshold(part, observed) for part in (weight if per_channel else [weight])]
     return [-value for value in highest], highest
 
 
-def normalized_weight(weight, norm, eps=_SMALLEST):
+def normalized_weight(weight: "Tensor", norm: Cell | None, eps: float = _SMALLEST):
     """The weight as an array, times gamma / sqrt(variance + eps) of a normalization; norm: None for none."""
     weight = weight.asnumpy()
     if norm is None:
@@ -145,7 +152,7 @@ def normalized_weight(weight, norm, eps=_SMALLEST):
     return weight * factor.reshape(-1, *[1] * (weight.ndim - 1))
 
 
-def query_quant_layers(network):
+def query_quant_layers(network: Cell):
     """Print each observer of a network with its QuantDtype.
 
     Raises:
@@ -156,7 +163,7 @@ def query_quant_layers(network):
             print(f"{name:60}\t{cell.quant_dtype!s:10}")
 
 
-def load_nonquant_param_into_quant_net(quant_model, params_dict, quant_new_params=None):
+def load_nonquant_param_into_quant_net(quant_model: Any, params_dict: dict, quant_new_params: Any = None):
     """Load Parameters of a network that was not quantized: in their order, by the last part of the name.
 
     Args:

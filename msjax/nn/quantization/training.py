@@ -2,6 +2,7 @@
 
 import enum
 from abc import ABC, abstractmethod
+from typing import Any
 
 from ... import log
 from ...core.operators import check
@@ -34,13 +35,13 @@ class OptimizeOption(enum.Enum):
 
 
 def create_quant_config(
-    quant_observer=(FakeQuantWithMinMaxObserver, FakeQuantWithMinMaxObserver),
-    quant_delay=(0, 0),
-    quant_dtype=(QuantDtype.INT8, QuantDtype.INT8),
-    per_channel=(False, False),
-    symmetric=(False, False),
-    narrow_range=(False, False),
-    mode="DEFAULT",
+    quant_observer: Any = (FakeQuantWithMinMaxObserver, FakeQuantWithMinMaxObserver),
+    quant_delay: tuple = (0, 0),
+    quant_dtype: QuantDtype = (QuantDtype.INT8, QuantDtype.INT8),
+    per_channel: tuple = (False, False),
+    symmetric: tuple = (False, False),
+    narrow_range: tuple = (False, False),
+    mode: Any = "DEFAULT",
 ):
     """The observers of weights and of activations, for the layers that round.
 
@@ -104,14 +105,14 @@ class Quantizer(ABC):
         ValueError: it is something else.
     """
 
-    def __init__(self, optimize_option=OptimizeOption.QAT):
+    def __init__(self, optimize_option: OptimizeOption = OptimizeOption.QAT):
         options = optimize_option if isinstance(optimize_option, (list, tuple)) else [optimize_option]
         for option in options:
             check.check_isinstance("optimize_option", option, OptimizeOption)
         self.optimize_option = options
 
     @abstractmethod
-    def quantize(self, network):
+    def quantize(self, network: Cell):
         """The network, with its layers exchanged."""
 
 
@@ -147,15 +148,15 @@ class QuantizationAwareTraining(Quantizer):
 
     def __init__(
         self,
-        bn_fold=True,
-        freeze_bn=10000000,
-        quant_delay=(0, 0),
-        quant_dtype=(QuantDtype.INT8, QuantDtype.INT8),
-        per_channel=(False, False),
-        symmetric=(False, False),
-        narrow_range=(False, False),
-        optimize_option=OptimizeOption.QAT,
-        one_conv_fold=True,
+        bn_fold: bool = True,
+        freeze_bn: int = 10000000,
+        quant_delay: tuple = (0, 0),
+        quant_dtype: QuantDtype = (QuantDtype.INT8, QuantDtype.INT8),
+        per_channel: tuple = (False, False),
+        symmetric: tuple = (False, False),
+        narrow_range: tuple = (False, False),
+        optimize_option: OptimizeOption = OptimizeOption.QAT,
+        one_conv_fold: bool = True,
     ):
         super().__init__(optimize_option)
         delay, kinds = _pair("quant delay", quant_delay), _pair("quant dtype", quant_dtype)
@@ -192,7 +193,7 @@ class QuantizationAwareTraining(Quantizer):
             mode=self.mode,
         )
 
-    def quantize(self, network):
+    def quantize(self, network: Cell):
         """The network itself, with its layers exchanged."""
         log.warning(_DEPRECATED)
         network.update_cell_prefix()

@@ -1,7 +1,9 @@
 """The check that both forms of schedule share."""
 
+from typing import Any
 
-def rising(name, min_lr, max_lr):
+
+def rising(name: str, min_lr: Any, max_lr: float):
     """ValueError unless min_lr < max_lr."""
     if min_lr >= max_lr:
         raise ValueError(

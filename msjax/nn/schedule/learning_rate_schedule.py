@@ -3,6 +3,8 @@
 Each is a Cell: called with the global step (a Tensor) it gives the learning rate of that step as a float32 Tensor.
 """
 
+from typing import TYPE_CHECKING
+
 import jax.numpy as jnp
 
 from ...core.spec.checking import checked
@@ -11,6 +13,9 @@ from ...core.values.tensor import wrap
 from ...optim import schedules
 from ..cell.cell import Cell
 from . import checks
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class LearningRateSchedule(Cell):
@@ -22,7 +27,7 @@ class LearningRateSchedule(Cell):
         ...         return 0.5 / (global_step + 1)
     """
 
-    def construct(self, global_step):
+    def construct(self, global_step: "Tensor"):
         """Learning rate of the step; subclasses override it."""
         raise NotImplementedError(
             "For 'LearningRateSchedule', 'construct' must be overridden: it computes the "

@@ -1,6 +1,7 @@
 """Masks, embeddings, multi-head attention and the feed-forward block of the Transformers of MindSpore 1.x."""
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,6 +32,9 @@ from .layers import (
 )
 from .op_parallel_config import MoEParallelConfig, OpParallelConfig, _check_config, default_dpmp_config
 
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
+
 
 class AttentionMask(Cell):
     """Which step may attend to which: those up to itself, where both are valid.
@@ -51,12 +55,12 @@ class AttentionMask(Cell):
     """
 
     @checked_arguments("AttentionMask", OpParallelConfig)
-    def __init__(self, seq_length, parallel_config=default_dpmp_config):
+    def __init__(self, seq_length: int, parallel_config: Any = default_dpmp_config):
         super().__init__()
         self.seq_length, self.parallel_config = seq_length, parallel_config
         self.lower_triangle_mask = Tensor(np.tril(np.ones((seq_length, seq_length))), mstype.float32)
 
-    def construct(self, input_mask):
+    def construct(self, input_mask: Tensor):
         _check_input_shape(input_mask.shape, "input_mask", self.cls_name, 2)
         _check_input_dtype(input_mask.dtype, "input_mask", FLOATS, self.cls_name)
         _check_input_shape_value(input_mask.shape, 1, "input_mask", self.cls_name, self.seq_length)
@@ -84,7 +88,11 @@ class VocabEmbedding(Cell):
 
     @checked_arguments("VocabEmbedding", EmbeddingOpParallelConfig)
     def __init__(
-        self, vocab_size, embedding_size, parallel_config=default_embedding_parallel_config, param_init="normal"
+        self,
+        vocab_size: int,
+        embedding_size: Any,
+        parallel_config: Any = default_embedding_parallel_config,
+        param_init: str = "normal",
     ):
         super().__init__()
         _check_config(parallel_config)
@@ -97,7 +105,7 @@ class VocabEmbedding(Cell):
                 self.cls_name, parallel_config.model_parallel, "'parallel_config.model_parallel'", vocab_size=vocab_size
             )
 
-    def construct(self, input_ids):
+    def construct(self, input_ids: Tensor):
         _check_input_shape(input_ids.shape, "input_ids", self.cls_name, 2)
         _check_input_dtype(input_ids.dtype, "input_ids", [mstype.int32], self.cls_name)
         parts = self.parallel_config.dp_mp_config
@@ -130,14 +138,14 @@ class FeedForward(Cell):
     @checked_arguments("FeedForward", OpParallelConfig, MoEParallelConfig)
     def __init__(
         self,
-        hidden_size,
-        ffn_hidden_size,
-        dropout_rate,
-        hidden_act="gelu",
-        expert_num=1,
-        expert_group_size=None,
-        param_init_type=mstype.float32,
-        parallel_config=default_dpmp_config,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        dropout_rate: float,
+        hidden_act: str = "gelu",
+        expert_num: int = 1,
+        expert_group_size: int | None = None,
+        param_init_type: "Type" = mstype.float32,
+        parallel_config: Any = default_dpmp_config,
     ):
         super().__init__()
         _check_config(parallel_config)
@@ -175,7 +183,7 @@ class FeedForward(Cell):
             self.mapping.shard(((data, 1), (1, model)), ((data, model), (model,)), ((data, model),))
             self.projection.shard(((data, model), (model, 1)), ((data, 1), (1,)))
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         _check_input_shape(x.shape, "x", self.cls_name, [2, 3])
         _check_input_dtype(x.dtype, "x", FLOATS, self.cls_name)
         return self.dropout(self.projection(self.mapping(x.astype(mstype.float16))))
@@ -218,18 +226,18 @@ class MultiHeadAttention(Cell):
     @checked_arguments("MultiHeadAttention", OpParallelConfig)
     def __init__(
         self,
-        batch_size,
-        src_seq_length,
-        tgt_seq_length,
-        hidden_size,
-        num_heads,
-        hidden_dropout_rate=0.1,
-        attention_dropout_rate=0.1,
-        compute_dtype=mstype.float16,
-        softmax_compute_type=mstype.float32,
-        param_init_type=mstype.float32,
-        use_past=False,
-        parallel_config=default_dpmp_config,
+        batch_size: int,
+        src_seq_length: int,
+        tgt_seq_length: int,
+        hidden_size: int,
+        num_heads: int,
+        hidden_dropout_rate: float = 0.1,
+        attention_dropout_rate: float = 0.1,
+        compute_dtype: "Type" = mstype.float16,
+        softmax_compute_type: "Type" = mstype.float32,
+        param_init_type: "Type" = mstype.float32,
+        use_past: bool = False,
+        parallel_config: Any = default_dpmp_config,
     ):
         super().__init__()
         _check_config(parallel_config)
@@ -267,13 +275,13 @@ class MultiHeadAttention(Cell):
 
     def construct(
         self,
-        query_tensor,
-        key_tensor,
-        value_tensor,
-        attention_mask,
-        key_past=None,
-        value_past=None,
-        batch_valid_length=None,
+        query_tensor: Tensor,
+        key_tensor: Tensor,
+        value_tensor: Tensor,
+        attention_mask: Tensor,
+        key_past: Tensor | None = None,
+        value_past: Tensor | None = None,
+        batch_valid_length: Tensor | None = None,
     ):
         self._check_inputs(
             query_tensor, key_tensor, value_tensor, attention_mask, key_past, value_past, batch_valid_length

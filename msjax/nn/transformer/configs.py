@@ -1,5 +1,7 @@
 """Parallel configurations of whole Transformers."""
 
+from typing import TYPE_CHECKING, Any
+
 from ...core.operators import check
 from ...core.settings.context import get_auto_parallel_context, set_auto_parallel_context
 from .op_parallel_config import (
@@ -12,6 +14,9 @@ from .op_parallel_config import (
     switch,
     through,
 )
+
+if TYPE_CHECKING:
+    from ..cell.cell import Cell
 
 
 class EmbeddingOpParallelConfig(_Config):
@@ -36,7 +41,7 @@ class EmbeddingOpParallelConfig(_Config):
     )
     vocab_emb_dp = switch("vocab_emb_dp")
 
-    def __init__(self, data_parallel=1, model_parallel=1, vocab_emb_dp=True):
+    def __init__(self, data_parallel: int = 1, model_parallel: int = 1, vocab_emb_dp: bool = True):
         self._dp_mp_config = OpParallelConfig(data_parallel, model_parallel)
         self.vocab_emb_dp = vocab_emb_dp
 
@@ -68,17 +73,17 @@ class TransformerRecomputeConfig(_Config):
 
     def __init__(
         self,
-        recompute=False,
-        parallel_optimizer_comm_recompute=False,
-        mp_comm_recompute=True,
-        recompute_slice_activation=False,
+        recompute: bool = False,
+        parallel_optimizer_comm_recompute: bool = False,
+        mp_comm_recompute: bool = True,
+        recompute_slice_activation: bool = False,
     ):
         self.recompute = recompute
         self.parallel_optimizer_comm_recompute = parallel_optimizer_comm_recompute
         self.mp_comm_recompute = mp_comm_recompute
         self.recompute_slice_activation = recompute_slice_activation
 
-    def apply(self, network):
+    def apply(self, network: "Cell"):
         """Have a Cell computed again, if this configuration says so."""
         if self.recompute:
             network.recompute(
@@ -133,15 +138,15 @@ class TransformerOpParallelConfig(_Config):
 
     def __init__(
         self,
-        data_parallel=1,
-        model_parallel=1,
-        expert_parallel=1,
-        pipeline_stage=1,
-        micro_batch_num=1,
-        recompute=default_transformer_recompute_config,
-        optimizer_shard=False,
-        gradient_aggregation_group=4,
-        vocab_emb_dp=True,
+        data_parallel: int = 1,
+        model_parallel: int = 1,
+        expert_parallel: int = 1,
+        pipeline_stage: int = 1,
+        micro_batch_num: int = 1,
+        recompute: Any = default_transformer_recompute_config,
+        optimizer_shard: bool = False,
+        gradient_aggregation_group: int = 4,
+        vocab_emb_dp: bool = True,
     ):
         self.recompute, self.optimizer_shard = recompute, optimizer_shard
         self.gradient_aggregation_group = gradient_aggregation_group

@@ -1,11 +1,18 @@
 """Decoders of MindSpore 1.x."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from ...core.values import dtype as mstype
 from .configs import TransformerOpParallelConfig, default_transformer_config
 from .layers import check_mask, check_past, check_rows, checked_arguments
 from .moe import default_moe_config
 from .op_parallel_config import MoEParallelConfig, OpParallelConfig, default_dpmp_config
 from .stack import FLOAT16, LayerBase, LayerStack
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
+    from ...core.values.tensor import Tensor
 
 
 class TransformerDecoderLayer(LayerBase):
@@ -38,22 +45,22 @@ class TransformerDecoderLayer(LayerBase):
     @checked_arguments("TransformerDecoderLayer", OpParallelConfig, MoEParallelConfig)
     def __init__(
         self,
-        hidden_size,
-        ffn_hidden_size,
-        num_heads,
-        batch_size,
-        src_seq_length,
-        tgt_seq_length,
-        attention_dropout_rate=0.1,
-        hidden_dropout_rate=0.1,
-        post_layernorm_residual=False,
-        use_past=False,
-        layernorm_compute_type=mstype.float32,
-        softmax_compute_type=mstype.float32,
-        param_init_type=mstype.float32,
-        hidden_act="gelu",
-        moe_config=default_moe_config,
-        parallel_config=default_dpmp_config,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        num_heads: int,
+        batch_size: int,
+        src_seq_length: int,
+        tgt_seq_length: int,
+        attention_dropout_rate: float = 0.1,
+        hidden_dropout_rate: float = 0.1,
+        post_layernorm_residual: bool = False,
+        use_past: bool = False,
+        layernorm_compute_type: "Type" = mstype.float32,
+        softmax_compute_type: "Type" = mstype.float32,
+        param_init_type: "Type" = mstype.float32,
+        hidden_act: str = "gelu",
+        moe_config: Any = default_moe_config,
+        parallel_config: Any = default_dpmp_config,
     ):
         super().__init__()
         self._check_sizes(num_heads, hidden_size, ffn_hidden_size, moe_config, parallel_config)
@@ -87,12 +94,12 @@ class TransformerDecoderLayer(LayerBase):
 
     def construct(
         self,
-        hidden_stats,
-        decoder_mask,
-        encoder_output=None,
-        memory_mask=None,
-        init_reset=True,
-        batch_valid_length=None,
+        hidden_stats: "Tensor",
+        decoder_mask: "Tensor",
+        encoder_output: "Tensor | None" = None,
+        memory_mask: "Tensor | None" = None,
+        init_reset: bool = True,
+        batch_valid_length: "Tensor | None" = None,
     ):
         batch, target = self.batch_size, self.tgt_seq_length
         check_rows(self, "hidden_stats", hidden_stats, batch, target)
@@ -145,25 +152,25 @@ class TransformerDecoder(LayerStack):
     @checked_arguments("TransformerDecoder", TransformerOpParallelConfig)
     def __init__(
         self,
-        num_layers,
-        batch_size,
-        hidden_size,
-        ffn_hidden_size,
-        src_seq_length,
-        tgt_seq_length,
-        num_heads,
-        attention_dropout_rate=0.1,
-        hidden_dropout_rate=0.1,
-        post_layernorm_residual=False,
-        layernorm_compute_type=mstype.float32,
-        softmax_compute_type=mstype.float32,
-        param_init_type=mstype.float32,
-        hidden_act="gelu",
-        lambda_func=None,
-        use_past=False,
-        offset=0,
-        moe_config=default_moe_config,
-        parallel_config=default_transformer_config,
+        num_layers: int,
+        batch_size: int,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        src_seq_length: int,
+        tgt_seq_length: int,
+        num_heads: int,
+        attention_dropout_rate: float = 0.1,
+        hidden_dropout_rate: float = 0.1,
+        post_layernorm_residual: bool = False,
+        layernorm_compute_type: "Type" = mstype.float32,
+        softmax_compute_type: "Type" = mstype.float32,
+        param_init_type: "Type" = mstype.float32,
+        hidden_act: str = "gelu",
+        lambda_func: Callable | None = None,
+        use_past: bool = False,
+        offset: int = 0,
+        moe_config: Any = default_moe_config,
+        parallel_config: Any = default_transformer_config,
     ):
         super().__init__()
         self._make(
@@ -191,11 +198,11 @@ class TransformerDecoder(LayerStack):
 
     def construct(
         self,
-        hidden_states,
-        attention_mask,
-        encoder_output=None,
-        memory_mask=None,
-        init_reset=True,
-        batch_valid_length=None,
+        hidden_states: "Tensor",
+        attention_mask: "Tensor",
+        encoder_output: "Tensor | None" = None,
+        memory_mask: "Tensor | None" = None,
+        init_reset: bool = True,
+        batch_valid_length: "Tensor | None" = None,
     ):
         return self._stacked(hidden_states, attention_mask, encoder_output, memory_mask, init_reset, batch_valid_length)

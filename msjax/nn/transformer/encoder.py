@@ -1,11 +1,18 @@
 """Encoders of MindSpore 1.x."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from ...core.values import dtype as mstype
 from .configs import TransformerOpParallelConfig, default_transformer_config
 from .layers import check_mask, check_past, check_rows, checked_arguments
 from .moe import default_moe_config
 from .op_parallel_config import MoEParallelConfig, OpParallelConfig, default_dpmp_config
 from .stack import FLOAT16, LayerBase, LayerStack
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
+    from ...core.values.tensor import Tensor
 
 
 class TransformerEncoderLayer(LayerBase):
@@ -44,21 +51,21 @@ class TransformerEncoderLayer(LayerBase):
     @checked_arguments("TransformerEncoderLayer", OpParallelConfig, MoEParallelConfig)
     def __init__(
         self,
-        batch_size,
-        hidden_size,
-        ffn_hidden_size,
-        num_heads,
-        seq_length,
-        attention_dropout_rate=0.1,
-        hidden_dropout_rate=0.1,
-        post_layernorm_residual=False,
-        layernorm_compute_type=mstype.float32,
-        softmax_compute_type=mstype.float32,
-        param_init_type=mstype.float32,
-        hidden_act="gelu",
-        use_past=False,
-        moe_config=default_moe_config,
-        parallel_config=default_dpmp_config,
+        batch_size: int,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        num_heads: int,
+        seq_length: int,
+        attention_dropout_rate: float = 0.1,
+        hidden_dropout_rate: float = 0.1,
+        post_layernorm_residual: bool = False,
+        layernorm_compute_type: "Type" = mstype.float32,
+        softmax_compute_type: "Type" = mstype.float32,
+        param_init_type: "Type" = mstype.float32,
+        hidden_act: str = "gelu",
+        use_past: bool = False,
+        moe_config: Any = default_moe_config,
+        parallel_config: Any = default_dpmp_config,
     ):
         super().__init__()
         self._check_sizes(num_heads, hidden_size, ffn_hidden_size, moe_config, parallel_config)
@@ -88,7 +95,9 @@ class TransformerEncoderLayer(LayerBase):
         self.post_layernorm_residual, self.dtype = post_layernorm_residual, FLOAT16
         self._keep_past(num_heads, seq_length)
 
-    def construct(self, x, input_mask, init_reset=True, batch_valid_length=None):
+    def construct(
+        self, x: "Tensor", input_mask: "Tensor", init_reset: bool = True, batch_valid_length: "Tensor | None" = None
+    ):
         length = self._length(self.seq_length)
         check_rows(self, "x", x, self.batch_size, length)
         check_mask(self, "input_mask", input_mask, [self.batch_size, length, self.seq_length])
@@ -125,24 +134,24 @@ class TransformerEncoder(LayerStack):
     @checked_arguments("TransformerEncoder", TransformerOpParallelConfig)
     def __init__(
         self,
-        batch_size,
-        num_layers,
-        hidden_size,
-        ffn_hidden_size,
-        seq_length,
-        num_heads,
-        attention_dropout_rate=0.1,
-        hidden_dropout_rate=0.1,
-        hidden_act="gelu",
-        post_layernorm_residual=False,
-        layernorm_compute_type=mstype.float32,
-        softmax_compute_type=mstype.float32,
-        param_init_type=mstype.float32,
-        lambda_func=None,
-        offset=0,
-        use_past=False,
-        moe_config=default_moe_config,
-        parallel_config=default_transformer_config,
+        batch_size: int,
+        num_layers: int,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        seq_length: int,
+        num_heads: int,
+        attention_dropout_rate: float = 0.1,
+        hidden_dropout_rate: float = 0.1,
+        hidden_act: str = "gelu",
+        post_layernorm_residual: bool = False,
+        layernorm_compute_type: "Type" = mstype.float32,
+        softmax_compute_type: "Type" = mstype.float32,
+        param_init_type: "Type" = mstype.float32,
+        lambda_func: Callable | None = None,
+        offset: int = 0,
+        use_past: bool = False,
+        moe_config: Any = default_moe_config,
+        parallel_config: Any = default_transformer_config,
     ):
         super().__init__()
         self._make(
@@ -167,5 +176,11 @@ class TransformerEncoder(LayerStack):
             use_past=use_past,
         )
 
-    def construct(self, hidden_states, attention_mask, init_reset=True, batch_valid_length=None):
+    def construct(
+        self,
+        hidden_states: "Tensor",
+        attention_mask: "Tensor",
+        init_reset: bool = True,
+        batch_valid_length: "Tensor | None" = None,
+    ):
         return self._stacked(hidden_states, attention_mask, init_reset, batch_valid_length)

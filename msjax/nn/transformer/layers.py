@@ -3,6 +3,8 @@ normalization."""
 
 import functools
 import inspect
+from collections.abc import Sequence
+from typing import Any
 
 from ... import ops
 from ...core.operators import check
@@ -81,7 +83,7 @@ def _activation_check(class_name):
     return checked
 
 
-def checked_arguments(class_name, *configs):
+def checked_arguments(class_name: str, *configs):
     """Decorator of the `__init__` of a layer of this package. All of them name their arguments alike; configs: the
     types that `parallel_config` may have."""
     sizes = (
@@ -110,14 +112,14 @@ def checked_arguments(class_name, *configs):
     return wrap
 
 
-def check_rate(class_name, **rates):
+def check_rate(class_name: str, **rates):
     """ValueError unless the probabilities of dropout lie in [0, 1)."""
     for name, rate in rates.items():
         if not 0 <= rate < 1:
             raise ValueError(f"For '{class_name}', the '{name}' must be in range [0, 1.0), but got {rate}.")
 
 
-def check_divides(class_name, parts, what, **sizes):
+def check_divides(class_name: str, parts: Sequence, what: str, **sizes):
     """ValueError unless `parts` divides the sizes."""
     for name, size in sizes.items():
         if size % parts:
@@ -191,20 +193,20 @@ def _check_input_shape_value(input_shape, dim, param_name, cls_name, target_valu
     _LayerInputCheck.check_shape_value_on_axis(input_shape, dim, param_name, cls_name, target_value)
 
 
-def check_rows(cell, name, tensor, batch, length):
+def check_rows(cell: Cell, name: str, tensor: Tensor, batch: Any, length: int):
     """A float Tensor of shape (batch, length, hidden_size) or (batch * length, hidden_size)."""
     shapes = [[batch, length, cell.hidden_size], [batch * length, cell.hidden_size]]
     _check_shape_equal(tensor.shape, name, cell.cls_name, shapes)
     _check_input_dtype(tensor.dtype, name, FLOATS, cell.cls_name)
 
 
-def check_mask(cell, name, mask, shape):
+def check_mask(cell: Cell, name: str, mask: Tensor, shape: tuple):
     """A float Tensor of this shape."""
     _check_shape_equal(mask.shape, name, cell.cls_name, shape)
     _check_input_dtype(mask.dtype, name, FLOATS, cell.cls_name)
 
 
-def check_past(cell, init_reset, batch_valid_length):
+def check_past(cell: Cell, init_reset: bool, batch_valid_length: Tensor | None):
     """The two inputs of incremental prediction: a bool Tensor (1,) and an int32 Tensor (batch_size,)."""
     _check_past_none_input_none(
         cell.use_past, "init_reset", cell.cls_name, True, isinstance(init_reset, Tensor), init_reset is True
@@ -215,7 +217,7 @@ def check_past(cell, init_reset, batch_valid_length):
         _check_input_dtype(init_reset.dtype, "init_reset", [mstype.bool_], cell.cls_name)
 
 
-def check_valid_length(cell, batch_valid_length):
+def check_valid_length(cell: Cell, batch_valid_length: Tensor | None):
     """An int32 Tensor (batch_size,) with `use_past`, None without."""
     _check_past_none_input_none(
         cell.use_past,
@@ -391,13 +393,13 @@ class FixedSparseAttention(Cell):
     @checked_arguments("FixedSparseAttention", OpParallelConfig)
     def __init__(
         self,
-        batch_size,
-        num_heads,
-        size_per_head,
-        block_size,
-        seq_length=1024,
-        num_different_global_patterns=4,
-        parallel_config=default_dpmp_config,
+        batch_size: int,
+        num_heads: int,
+        size_per_head: Any,
+        block_size: Any,
+        seq_length: int = 1024,
+        num_different_global_patterns: int = 4,
+        parallel_config: Any = default_dpmp_config,
     ):
         super().__init__()
         raise RuntimeError(

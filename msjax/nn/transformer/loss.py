@@ -1,5 +1,7 @@
 """Cross entropy over the tokens that a mask counts."""
 
+from typing import Any
+
 from ... import ops
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -47,7 +49,7 @@ class CrossEntropyLoss(Cell):
         >>> CrossEntropyLoss()(logits, Tensor(np.array([1, 3], np.int32)), Tensor(np.ones(2, np.float32)))
     """
 
-    def __init__(self, parallel_config=default_dpmp_config):
+    def __init__(self, parallel_config: Any = default_dpmp_config):
         super().__init__()
         if not isinstance(parallel_config, OpParallelConfig):
             raise TypeError(
@@ -57,7 +59,7 @@ class CrossEntropyLoss(Cell):
         self.parallel_config = parallel_config
         self._token_loss = _TokenLoss()
 
-    def construct(self, logits, label, input_mask):
+    def construct(self, logits: Tensor, label: Tensor, input_mask: Tensor):
         for name, value, dtypes, ndim in (
             ("logits", logits, FLOATS, 2),
             ("label", label, (mstype.int32,), 1),

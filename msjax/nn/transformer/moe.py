@@ -2,6 +2,7 @@
 that a router chooses for it."""
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from ..cell.cell import Cell
 from ..layer.basic import Dense
 from .attention import FeedForward
 from .op_parallel_config import default_moeparallel_config
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
 
 __all__ = ["MoEConfig"]
 
@@ -39,7 +43,12 @@ class MoEConfig:
 
     @old_keywords(noisy_policy=Only(None), noisy_epsilon=Only(1e-2))
     def __init__(
-        self, expert_num=1, capacity_factor=1.1, aux_loss_factor=0.05, num_experts_chosen=1, expert_group_size=None
+        self,
+        expert_num: int = 1,
+        capacity_factor: float = 1.1,
+        aux_loss_factor: float = 0.05,
+        num_experts_chosen: int = 1,
+        expert_group_size: int | None = None,
     ):
         for name, value in (("expert_num", expert_num), ("num_experts_chosen", num_experts_chosen)):
             check.check_positive_int(value, name, "MoEConfig")
@@ -79,7 +88,7 @@ def _check_moe_config(moe_config=None, parallel_config=None):
             )
 
 
-def calculate_expert_capacity(k, tokens_per_group, capacity_factor, expert_dim):
+def calculate_expert_capacity(k: int, tokens_per_group: Any, capacity_factor: Any, expert_dim: Any):
     """How many of a group's tokens an expert takes when each token goes to `k` of `expert_dim` experts.
 
     Example:
@@ -110,13 +119,13 @@ class MoE(Cell):
 
     def __init__(
         self,
-        hidden_size,
-        ffn_hidden_size,
-        dropout_rate,
-        hidden_act="gelu",
-        param_init_type=mstype.float32,
-        moe_config=default_moe_config,
-        parallel_config=default_moeparallel_config,
+        hidden_size: int,
+        ffn_hidden_size: int,
+        dropout_rate: float,
+        hidden_act: str = "gelu",
+        param_init_type: "Type" = mstype.float32,
+        moe_config: Any = default_moe_config,
+        parallel_config: Any = default_moeparallel_config,
     ):
         super().__init__()
         self.hidden_size, self.expert_dim = hidden_size, moe_config.expert_num
@@ -134,7 +143,7 @@ class MoE(Cell):
         )
         self.router = Router(hidden_size, moe_config, None, True, parallel_config)
 
-    def construct(self, input_tensor):
+    def construct(self, input_tensor: Tensor):
         groups, experts, shape = self.dp_group, self.expert_dim, input_tensor.shape
         cut = self.parallel_config.cut
         x = cut(input_tensor.reshape(groups, -1, self.hidden_size), "data", None, None)
@@ -160,7 +169,14 @@ class Router(Cell):
     Inputs: (groups, tokens, d_model). Outputs: those of the policy.
     """
 
-    def __init__(self, d_model, moe_config, routing_policy=None, training=True, parallel_config=None):
+    def __init__(
+        self,
+        d_model: int,
+        moe_config: Any,
+        routing_policy: Any = None,
+        training: bool = True,
+        parallel_config: Any = None,
+    ):
         super().__init__()
         parallel_config = parallel_config or default_moeparallel_config
         self.d_model, self.expert_dim = d_model, moe_config.expert_num
@@ -174,7 +190,7 @@ class Router(Cell):
             TopkRouter(d_model, moe_config, training, parallel_config) if routing_policy is None else routing_policy
         )
 
-    def construct(self, input_tensor):
+    def construct(self, input_tensor: Tensor):
         x = input_tensor.astype(mstype.float32)
         return self.router(self.dense(x * self.noise if self.noisy_policy == "jitter" and self.training else x))
 
@@ -188,13 +204,13 @@ class TopkRouter(Cell):
     result), both (groups, tokens, experts, capacity), and the loss that is least when all experts get the same share.
     """
 
-    def __init__(self, d_model, moe_config, training=True, parallel_config=None):
+    def __init__(self, d_model: int, moe_config: Any, training: bool = True, parallel_config: Any = None):
         super().__init__()
         self.d_model, self.expert_dim, self.training = d_model, moe_config.expert_num, training
         self.capacity_factor, self.num_experts_chosen = moe_config.capacity_factor, moe_config.num_experts_chosen
         self.dp_group = (parallel_config or default_moeparallel_config).data_parallel
 
-    def construct(self, router_logits):
+    def construct(self, router_logits: Tensor):
         scores = router_logits.reshape(self.dp_group, -1, self.expert_dim)
         capacity = calculate_expert_capacity(
             self.num_experts_chosen, scores.shape[1], self.capacity_factor, self.expert_dim

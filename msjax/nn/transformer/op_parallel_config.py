@@ -4,26 +4,31 @@ In SEMI_AUTO_PARALLEL and AUTO_PARALLEL they lay Tensors and weights out over th
 value, save `data_parallel` in a mixture of experts, which counts the capacity of an expert within a data parallel group.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from ...core.operators import check
 from ...core.settings.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
 from ...parallel import get_group_size, parallel_mode
 from ...parallel.communication import is_initialized
 from ...parallel.shardings import dividing, over
 
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
+
 __all__ = ["OpParallelConfig"]
 
 
-def positive(name):
+def positive(name: str):
     """A property that holds a positive int."""
     return kept(name, check.check_positive_int)
 
 
-def switch(name):
+def switch(name: str):
     """A property that holds a bool."""
     return kept(name, check.check_bool)
 
 
-def kept(name, checked):
+def kept(name: str, checked: Any):
     """A property that holds what `checked(value, name)` lets pass."""
 
     def get(self):
@@ -35,7 +40,7 @@ def kept(name, checked):
     return property(get, put, doc=f"The `{name}` that the configuration was made with, or was set to since.")
 
 
-def through(name, *parts):
+def through(name: str, *parts):
     """A property that other configurations keep, the attributes `parts`: read from the first, set in all."""
 
     def get(self):
@@ -72,10 +77,10 @@ class OpParallelConfig(_Config):
 
     data_parallel, model_parallel = positive("data_parallel"), positive("model_parallel")
 
-    def __init__(self, data_parallel=1, model_parallel=1):
+    def __init__(self, data_parallel: int = 1, model_parallel: int = 1):
         self.data_parallel, self.model_parallel = data_parallel, model_parallel
 
-    def cut(self, tensor, *axes):
+    def cut(self, tensor: "Tensor", *axes):
         """The Tensor, cut over the devices: "data" or "model" for each axis that is."""
         return over(tensor, {"data": self.data_parallel, "model": self.model_parallel}, *axes)
 
@@ -102,11 +107,11 @@ class MoEParallelConfig(_Config):
     data_parallel, model_parallel = through("data_parallel", "_dpmp"), through("model_parallel", "_dpmp")
     expert_parallel = positive("expert_parallel")
 
-    def __init__(self, data_parallel=1, model_parallel=1, expert_parallel=1):
+    def __init__(self, data_parallel: int = 1, model_parallel: int = 1, expert_parallel: int = 1):
         self._dpmp = OpParallelConfig(data_parallel, model_parallel)
         self.expert_parallel = expert_parallel
 
-    def cut(self, tensor, *axes):
+    def cut(self, tensor: "Tensor", *axes):
         """The Tensor, cut over the devices: "data", "expert" (a part of "data") or "model" for each axis that is."""
         grid = {"outer": self.data_parallel // self.expert_parallel, "expert": self.expert_parallel}
         axes = [("outer", "expert") if axis == "data" else axis for axis in axes]

@@ -1,5 +1,7 @@
 """What encoders and decoders share: a layer, and layers one on the other."""
 
+from typing import Any
+
 import numpy as np
 
 from ... import ops
@@ -96,7 +98,7 @@ class LayerBase(Cell):
         return 1 if self.use_past and not self.is_first_iteration else full
 
 
-def get_lambda_func(total_layer=None):
+def get_lambda_func(total_layer: Any = None):
     """The default `lambda_func`, a function(network, layer_id, offset, parallel_config, layers) that records the stage
     and the fusion group of a layer, and has it computed again if the configuration says so.
 

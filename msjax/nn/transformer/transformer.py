@@ -4,6 +4,9 @@ They are not the layers of the same names in `mindspore.nn`, which MindSpore 2.0
 made, matrix products run in float16, and keys and values are returned for incremental prediction.
 """
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from ...core.values import dtype as mstype
 from ..cell.cell import Cell
 from .attention import AttentionMask, FeedForward, MultiHeadAttention, VocabEmbedding
@@ -20,6 +23,10 @@ from .encoder import TransformerEncoder, TransformerEncoderLayer
 from .layers import checked_arguments
 from .moe import default_moe_config
 from .stack import get_lambda_func as _get_lambda_func  # projects import it under this name
+
+if TYPE_CHECKING:
+    from ...core.values.dtype import Type
+    from ...core.values.tensor import Tensor
 
 __all__ = [
     "AttentionMask",
@@ -68,25 +75,25 @@ class Transformer(Cell):
     @checked_arguments("Transformer", TransformerOpParallelConfig)
     def __init__(
         self,
-        hidden_size,
-        batch_size,
-        ffn_hidden_size,
-        src_seq_length,
-        tgt_seq_length,
-        encoder_layers=3,
-        decoder_layers=3,
-        num_heads=2,
-        attention_dropout_rate=0.1,
-        hidden_dropout_rate=0.1,
-        hidden_act="gelu",
-        post_layernorm_residual=False,
-        layernorm_compute_type=mstype.float32,
-        softmax_compute_type=mstype.float32,
-        param_init_type=mstype.float32,
-        lambda_func=None,
-        use_past=False,
-        moe_config=default_moe_config,
-        parallel_config=default_transformer_config,
+        hidden_size: int,
+        batch_size: int,
+        ffn_hidden_size: int,
+        src_seq_length: int,
+        tgt_seq_length: int,
+        encoder_layers: int = 3,
+        decoder_layers: int = 3,
+        num_heads: int = 2,
+        attention_dropout_rate: float = 0.1,
+        hidden_dropout_rate: float = 0.1,
+        hidden_act: str = "gelu",
+        post_layernorm_residual: bool = False,
+        layernorm_compute_type: "Type" = mstype.float32,
+        softmax_compute_type: "Type" = mstype.float32,
+        param_init_type: "Type" = mstype.float32,
+        lambda_func: Callable | None = None,
+        use_past: bool = False,
+        moe_config: Any = default_moe_config,
+        parallel_config: Any = default_transformer_config,
     ):
         super().__init__()
         if decoder_layers and use_past:
@@ -127,13 +134,13 @@ class Transformer(Cell):
 
     def construct(
         self,
-        encoder_inputs,
-        encoder_masks,
-        decoder_inputs=None,
-        decoder_masks=None,
-        memory_mask=None,
-        init_reset=True,
-        batch_valid_length=None,
+        encoder_inputs: "Tensor",
+        encoder_masks: "Tensor",
+        decoder_inputs: "Tensor | None" = None,
+        decoder_masks: "Tensor | None" = None,
+        memory_mask: "Tensor | None" = None,
+        init_reset: bool = True,
+        batch_valid_length: "Tensor | None" = None,
     ):
         output, encoder_present, *losses = self.encoder(encoder_inputs, encoder_masks, init_reset, batch_valid_length)
         decoder_present = None

@@ -29,7 +29,7 @@ class WithLossCell(Cell):
         self._backbone = backbone
         self._loss_fn = loss_fn
 
-    def construct(self, data, label):
+    def construct(self, data: Tensor, label: Tensor):
         return self._loss_fn(self._backbone(data), label)
 
     @property
@@ -174,7 +174,7 @@ class WithEvalCell(Cell):
         self._loss_fn = loss_fn
         self.add_cast_fp32 = add_cast_fp32
 
-    def construct(self, data, label):
+    def construct(self, data: Tensor, label: Tensor):
         outputs = self._network(data)
         if self.add_cast_fp32:
             label, outputs = self._to_float32(label), self._to_float32(outputs)
@@ -193,6 +193,6 @@ class ParameterUpdate(Cell):
         super().__init__(auto_prefix=False)
         self._param = param
 
-    def construct(self, x):
+    def construct(self, x: Tensor):
         self._param.set_data(x)
         return x

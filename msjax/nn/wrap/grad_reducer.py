@@ -1,10 +1,16 @@
 """Averaging gradients over processes."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from ...parallel import communication
 from ...parallel.context import gradients_mean
 from ...parallel.gradients import reduced
 from ...parallel.places import place_of
 from ..cell.cell import Cell
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class DistributedGradReducer(Cell):
@@ -25,7 +31,12 @@ class DistributedGradReducer(Cell):
     """
 
     def __init__(
-        self, parameters, mean=None, degree=None, fusion_type=1, group=communication.GlobalComm.WORLD_COMM_GROUP
+        self,
+        parameters: Any,
+        mean: Any = None,
+        degree: Any = None,
+        fusion_type: int = 1,
+        group: int = communication.GlobalComm.WORLD_COMM_GROUP,
     ):
         super().__init__(auto_prefix=False)
         if degree is None:
@@ -41,7 +52,7 @@ class DistributedGradReducer(Cell):
         self.parameters_count = len(self.allreduce_filter)
         self._place = place_of("DistributedGradReducer", group)
 
-    def construct(self, grads):
+    def construct(self, grads: "Sequence[Tensor]"):
         if self._place.size == 1:
             return grads
         chosen = [i for i, (g, wanted) in enumerate(zip(grads, self.allreduce_filter)) if wanted and g is not None]

@@ -1,5 +1,8 @@
 """Products with the Jacobian as Cells, the forms of MindSpore before `ops.jvp` and `ops.vjp`."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ... import ops
 from ...core.spec.checking import checked
 from ...core.spec.rules import Function, Like
@@ -48,7 +51,7 @@ class Vjp(Cell):
 __all__ = ["Jvp", "Vjp"]
 
 
-def custom_vjp(fn=None):
+def custom_vjp(fn: Callable | None = None):
     """A function as a Cell whose gradient is given by `defbwd`: a function of the inputs, the output and its cotangent.
 
     Example:
@@ -62,14 +65,14 @@ def custom_vjp(fn=None):
 class CustomVjp(Cell):
     """What `custom_vjp` gives."""
 
-    def __init__(self, fwd):
+    def __init__(self, fwd: Any):
         super().__init__()
         self.fwd, self.bwd = fwd, None
 
     def construct(self, *args):
         return self.fwd(*args)
 
-    def defbwd(self, bwd):
+    def defbwd(self, bwd: Any):
         """Use `bwd(*inputs, out, dout)` for the gradients of the inputs."""
         self.bwd = bwd
 

@@ -3,6 +3,9 @@
 All happens on the device: whether to skip the update is a `lax.cond`, and the scale is a Parameter.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 import jax.numpy as jnp
 
 from ...core.keywords import old_keywords
@@ -46,7 +49,7 @@ class DynamicLossScaleUpdateCell(Cell):
         """The first scale."""
         return self.loss_scale_value
 
-    def construct(self, loss_scale, overflow):
+    def construct(self, loss_scale: float, overflow: Tensor):
         scale, over = loss_scale.jax_array, overflow.jax_array.reshape(())
         now, last = self.cur_iter.jax_array, self.last_overflow_iter.jax_array
         factor = self.scale_factor.jax_array
@@ -70,11 +73,11 @@ class FixedLossScaleUpdateCell(Cell):
         """The scale."""
         return self.loss_scale_value
 
-    def construct(self, _, overflow):
+    def construct(self, _: Tensor, overflow: Tensor):
         return overflow
 
 
-def overflow_of(gradients):
+def overflow_of(gradients: Sequence[Tensor]):
     """Whether any element of any gradient is infinite or NaN: a bool Tensor without axes."""
     finite = [jnp.isfinite(g.jax_array).all() for g in tensor_leaves(gradients)]
     return wrap(~jnp.stack(finite).all())
@@ -90,14 +93,14 @@ def _grad_overflow(grad):
     return wrap((~jnp.isfinite(grad.jax_array).all()).astype(jnp.float32).reshape(1))
 
 
-def grad_scale(scale, grad, accu_grad):
+def grad_scale(scale: Any, grad: Tensor, accu_grad: Any):
     """The accumulated gradient divided by the scale; the accumulator starts over."""
     scaled = _grad_scale(scale, accu_grad)
     accu_grad._assign(jnp.zeros_like(accu_grad.jax_array))
     return scaled
 
 
-def shard_grad_scale(scale, grad, accu_grad):
+def shard_grad_scale(scale: Any, grad: Tensor, accu_grad: Any):
     """The gradient divided by the scale; the accumulator starts over."""
     accu_grad._assign(jnp.zeros_like(accu_grad.jax_array))
     return _grad_scale(scale, grad)
@@ -150,7 +153,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def _do_update(self, grads):
         self.optimizer(grads)
 
-    def set_sense_scale(self, sens):
+    def set_sense_scale(self, sens: Any):
         """Set the scale, where it is a Tensor that the host manages."""
         if not isinstance(sens, Tensor):
             raise TypeError(
@@ -158,15 +161,15 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             )
         self.scale_sense.set_data(sens)
 
-    def start_overflow_check(self, pre_cond, compute_input):
+    def start_overflow_check(self, pre_cond: Any, compute_input: Any):
         """(status, compute_input): there is no overflow register to clear here, infinities and NaNs tell."""
         return Tensor([0] * 8, mstype.int32), compute_input
 
-    def get_overflow_status(self, status, compute_output):
+    def get_overflow_status(self, status: Any, compute_output: Any):
         """Whether the gradients hold an infinity or a NaN: a bool Tensor."""
         return overflow_of(compute_output)
 
-    def process_loss_scale(self, overflow):
+    def process_loss_scale(self, overflow: Tensor):
         """Let the manager update the scale; returns whether the step overflowed."""
         if self.loss_scaling_manager is not None:
             return self.loss_scaling_manager(self.scale_sense, overflow)

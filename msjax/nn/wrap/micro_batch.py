@@ -1,6 +1,9 @@
 """Cells that split a batch: gradient accumulation, pipelines, interleaving; and those that a single process passes
 through."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
@@ -124,7 +127,14 @@ class PipelineCell(_Split):
         for name, number in (config or {}).items():
             setattr(cells[name], attribute, number)
 
-    def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device="Ascend", level=0):
+    def shard(
+        self,
+        in_strategy: tuple | None,
+        out_strategy: tuple | None = None,
+        parameter_plan: Any = None,
+        device: Any = "Ascend",
+        level: int = 0,
+    ):
         """ValueError: a pipeline is not sharded as a whole."""
         raise ValueError("For 'PipelineCell', no 'shard' on 'PipelineCell' is allowed.")
 
@@ -172,7 +182,7 @@ class VirtualDatasetCellTriple(Cell):
         super().__init__(auto_prefix=False)
         self._backbone = backbone
 
-    def construct(self, a, b, c):
+    def construct(self, a: Tensor, b: Tensor, c: Tensor):
         return self._backbone(a, b, c)
 
 
@@ -202,7 +212,7 @@ class GetNextSingleOp(Cell):
         (2, 3)
     """
 
-    def __init__(self, dataset_types, dataset_shapes, queue_name):
+    def __init__(self, dataset_types: Any, dataset_shapes: Any, queue_name: str):
         super().__init__()
         self.dataset_types, self.dataset_shapes, self.queue_name = dataset_types, dataset_shapes, queue_name
 
@@ -229,12 +239,12 @@ class PipelineGradReducer(Cell):
         parameters: Parameters whose gradients come. scale_sense: number. opt_shard: accepted.
     """
 
-    def __init__(self, parameters, scale_sense=1.0, opt_shard=None):
+    def __init__(self, parameters: Any, scale_sense: float = 1.0, opt_shard: Any = None):
         super().__init__(auto_prefix=False)
         self.scale_sense = Parameter(Tensor(scale_sense, mstype.float32), name="scale_sense")
         self.parameters_count = len(list(parameters))
 
-    def construct(self, grads):
+    def construct(self, grads: Sequence[Tensor]):
         scale = self.scale_sense.jax_array
         return tuple(wrap(g.jax_array / scale.astype(g.jax_array.dtype)) for g in grads)
 
@@ -242,7 +252,7 @@ class PipelineGradReducer(Cell):
 class AllreduceGraph(Cell):
     """Parameters summed over the processes of a group: with one process as they are."""
 
-    def __init__(self, inputs, group_name):
+    def __init__(self, inputs: Any, group_name: str):
         super().__init__()
         self.inputs, self.group_name, self.input_num = inputs, group_name, len(inputs)
 

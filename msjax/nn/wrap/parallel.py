@@ -2,6 +2,7 @@
 
 import inspect
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from ...core.settings.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
 from ...parallel.devices import get_devices
@@ -12,6 +13,9 @@ from ...parallel.processes import world
 from ...parallel.shardings import relay
 from ..cell.cell import Cell
 from .micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell, PipelineGradReducer
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 __all__ = [
     "AutoParallel",
@@ -44,14 +48,14 @@ class DistributedDataParallel(Cell):
 
     def __init__(
         self,
-        module,
-        init_sync=True,
-        process_group=None,
-        bucket_cap_mb=None,
-        find_unused_parameters=False,
-        average_in_collective=False,
-        static_graph=False,
-        reducer_mode="CppReducer",
+        module: Cell,
+        init_sync: bool = True,
+        process_group: Any = None,
+        bucket_cap_mb: Any = None,
+        find_unused_parameters: bool = False,
+        average_in_collective: bool = False,
+        static_graph: bool = False,
+        reducer_mode: str = "CppReducer",
     ):
         super().__init__(auto_prefix=False)
         if not isinstance(module, Cell):
@@ -92,7 +96,9 @@ class DistributedDataParallel(Cell):
         """Give all processes the Parameters of the first one."""
         broadcast_parameters(list(self.module.get_parameters()))
 
-    def allocate_buffers_for_parameters(self, input_params, group=None, gradient_scaling_factor=1.0):
+    def allocate_buffers_for_parameters(
+        self, input_params: Any, group: int | None = None, gradient_scaling_factor: float = 1.0
+    ):
         """Nothing to allocate: XLA manages buffers."""
 
 
@@ -114,7 +120,7 @@ class AutoParallel(Cell):
         >>> spread.pipeline(stages=2)
     """
 
-    def __init__(self, network, parallel_mode="semi_auto"):
+    def __init__(self, network: Cell, parallel_mode: str = "semi_auto"):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell) and not inspect.isroutine(network):
             raise TypeError(
@@ -133,7 +139,7 @@ class AutoParallel(Cell):
     def construct(self, *args, **kwargs):
         return self.network(*args, **kwargs)
 
-    def hsdp(self, shard_size=-1, threshold=64, optimizer_level="level1"):
+    def hsdp(self, shard_size: int = -1, threshold: float = 64, optimizer_level: str = "level1"):
         """Split the state of the optimizer over the devices, at "level3" the weights too; from `threshold` KB a Parameter on.
 
         Raises:
@@ -151,11 +157,11 @@ class AutoParallel(Cell):
         config = {"parallel_optimizer_threshold": threshold, "optimizer_level": optimizer_level}
         _apply(enable_parallel_optimizer=True, parallel_optimizer_config=config)
 
-    def save_param_strategy_file(self, file_path):
+    def save_param_strategy_file(self, file_path: str):
         """Write how Parameters lie to a strategy file, once they are placed."""
         self._strategy_file("save_file", file_path)
 
-    def load_param_strategy_file(self, file_path):
+    def load_param_strategy_file(self, file_path: str):
         """Lay Parameters as a strategy file says."""
         self._strategy_file("load_file", file_path)
 
@@ -165,7 +171,9 @@ class AutoParallel(Cell):
         self.settings[f"{which[:4]}_param_strategy_file"] = (path,), {}
         _apply(strategy_ckpt_config={**get_auto_parallel_context("strategy_ckpt_config"), which: path})
 
-    def pipeline(self, stages=1, output_broadcast=False, interleave=False, scheduler="1f1b"):
+    def pipeline(
+        self, stages: int = 1, output_broadcast: bool = False, interleave: bool = False, scheduler: str = "1f1b"
+    ):
         """Stages of a pipeline, and their schedule: "1f1b" or "gpipe".
 
         Raises:
@@ -185,7 +193,7 @@ class AutoParallel(Cell):
             pipeline_stages=stages, pipeline_config={"pipeline_interleave": interleave, "pipeline_scheduler": scheduler}
         )
 
-    def dataset_strategy(self, config):
+    def dataset_strategy(self, config: dict):
         """Whether each process has its part of a batch ("data_parallel") or the whole one ("full_batch")."""
         self.settings["dataset_strategy"] = (config,), {}
         _apply(dataset_strategy=config)
@@ -221,7 +229,7 @@ for _name in (
 del _name
 
 
-def reshard(tensor, layout):
+def reshard(tensor: "Tensor", layout: Any):
     """The Tensor, laid out so on the devices of a compiled program. TypeError if `layout` is no Layout.
 
     Example:

@@ -29,7 +29,7 @@ def _assign(cost_matrix: Array, dimension_limit: Static[Any], maximize: Static[A
     return jnp.asarray(made[0]), jnp.asarray(made[1])
 
 
-def linear_sum_assignment(cost_matrix, maximize, dimension_limit=sys.maxsize):
+def linear_sum_assignment(cost_matrix: Tensor, maximize: Tensor, dimension_limit: Any = sys.maxsize):
     """One column for each row so that the sum of their costs is least (or greatest).
 
     Args:

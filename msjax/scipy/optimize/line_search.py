@@ -2,7 +2,8 @@
 3.6.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +25,7 @@ class _LineSearchResults(NamedTuple):
     status: int
 
 
-def numeric(func, jac, dtype):
+def numeric(func: Callable, jac: Any, dtype: Any):
     """A function of NumPy arrays that gives value and gradient (float64) of a function of Tensors, and counts its
     calls.
     """
@@ -56,7 +57,7 @@ def _parabola(a, fa, da, b, fb):
         return a - da / (2 * bend)
 
 
-def wolfe_step(phi, f0, d0, c1, c2, maxiter, start=1.0):
+def wolfe_step(phi: Callable, f0: Any, d0: Any, c1: Any, c2: Any, maxiter: int | None, start: float = 1.0):
     """(step, value, gradient, failed, iterations); `phi(a)` gives value, gradient and slope along the direction."""
     last_a, last_f, last_d, a = 0.0, f0, d0, start
     for i in range(1, maxiter + 1):
@@ -96,7 +97,18 @@ def _zoom(phi, f0, d0, c1, c2, low, high, rounds=10):
     return step, f, g, True
 
 
-def line_search(f, xk, pk, jac=None, gfk=None, old_fval=None, old_old_fval=None, c1=1e-4, c2=0.9, maxiter=20):
+def line_search(
+    f: Callable,
+    xk: Tensor,
+    pk: Tensor,
+    jac: Any = None,
+    gfk: Tensor | None = None,
+    old_fval: Any = None,
+    old_old_fval: Any = None,
+    c1: float = 1e-4,
+    c2: float = 0.9,
+    maxiter: int | None = 20,
+):
     """A step length along `pk` from `xk` that lessens `f` and its slope enough.
 
     Args:

@@ -1,6 +1,7 @@
 """Minimization of a function: BFGS, L-BFGS (Nocedal and Wright, algorithms 6.1 and 7.5), augmented Lagrangian."""
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -188,18 +189,18 @@ def _lagrange(
 
 
 def minimize(
-    func,
-    x0,
-    args=(),
-    method=None,
-    jac=None,
-    hess=None,
-    hessp=None,
-    bounds=None,
-    constraints=(),
-    tol=None,
-    callback=None,
-    options=None,
+    func: Callable,
+    x0: Tensor | None,
+    args: tuple = (),
+    method: str | None = None,
+    jac: Any = None,
+    hess: Any = None,
+    hessp: Any = None,
+    bounds: Any = None,
+    constraints: Any = (),
+    tol: float | None = None,
+    callback: Callable | None = None,
+    options: dict | None = None,
 ):
     """The least value of a function of a Tensor.
 

@@ -1,5 +1,8 @@
 """Iterative solvers of linear systems, which MindSpore had until 1.10: `cg`, `gmres`, `bicgstab`."""
 
+from collections.abc import Callable
+from typing import Any
+
 import jax.numpy as jnp
 from jax.scipy.sparse import linalg
 
@@ -54,7 +57,17 @@ def _solve(name, solver, A, b, x0, tol, atol, maxiter, M, **options):
     return Record(called, name)(*given)
 
 
-def cg(A, b, x0=None, *, tol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
+def cg(
+    A: Any,
+    b: Tensor,
+    x0: Tensor | None = None,
+    *,
+    tol: float = 1e-5,
+    atol: float = 0.0,
+    maxiter: int | None = None,
+    M: Any = None,
+    callback: Callable | None = None,
+):
     """Solve A x = b by conjugate gradients, for a symmetric positive definite matrix (or a function that multiplies with one).
 
     Returns: x, and 0 if its residual is small enough (tol * |b|, or atol), else the number of iterations. M: preconditioner.
@@ -68,19 +81,19 @@ def cg(A, b, x0=None, *, tol=1e-5, atol=0.0, maxiter=None, M=None, callback=None
 
 
 def gmres(
-    A,
-    b,
-    x0=None,
+    A: Any,
+    b: Tensor,
+    x0: Tensor | None = None,
     *,
-    tol=1e-5,
-    restart=20,
-    maxiter=None,
-    M=None,
-    callback=None,
-    restol=None,
-    atol=0.0,
-    callback_type=None,
-    solve_method="batched",
+    tol: float = 1e-5,
+    restart: int = 20,
+    maxiter: int | None = None,
+    M: Any = None,
+    callback: Callable | None = None,
+    restol: float | None = None,
+    atol: float = 0.0,
+    callback_type: Any = None,
+    solve_method: str = "batched",
 ):
     """Solve A x = b for any square matrix. restart: size of the space that is searched. Others, and what is returned: as for `cg`."""
     if callback is not None or restol is not None or callback_type is not None:
@@ -91,6 +104,15 @@ def gmres(
     return _solve("gmres", linalg.gmres, A, b, x0, tol, atol, maxiter, M, **options)
 
 
-def bicgstab(A, b, x0=None, *, tol=1e-5, atol=0.0, maxiter=None, M=None):
+def bicgstab(
+    A: Any,
+    b: Tensor,
+    x0: Tensor | None = None,
+    *,
+    tol: float = 1e-5,
+    atol: float = 0.0,
+    maxiter: int | None = None,
+    M: Any = None,
+):
     """Solve A x = b for any square matrix, with little memory. Arguments and what is returned: as for `cg`."""
     return _solve("bicgstab", linalg.bicgstab, A, b, x0, tol, atol, maxiter, M)

@@ -1,6 +1,7 @@
 """Callbacks: what `Model` calls while it trains and evaluates."""
 
 from contextlib import ExitStack
+from typing import Any
 
 from ...core.hints import instance_of
 from ...core.values.tensor import Tensor
@@ -37,22 +38,22 @@ class Callback(metaclass=_AlsoWaitedDSCallback):
     def __exit__(self, *error):
         """Called when training is over, also after an error."""
 
-    def begin(self, run_context):
+    def begin(self, run_context: "RunContext"):
         """Before training or evaluation."""
 
-    def epoch_begin(self, run_context):
+    def epoch_begin(self, run_context: "RunContext"):
         """Before each epoch."""
 
-    def epoch_end(self, run_context):
+    def epoch_end(self, run_context: "RunContext"):
         """After each epoch."""
 
-    def step_begin(self, run_context):
+    def step_begin(self, run_context: "RunContext"):
         """Before each step (sunk: before each call)."""
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: "RunContext"):
         """After each step (sunk: after each call)."""
 
-    def end(self, run_context):
+    def end(self, run_context: "RunContext"):
         """After training or evaluation."""
 
 
@@ -111,7 +112,7 @@ class RunContext:
     train_network, network, optimizer, loss_fn, train_dataset, mode, dataset_sink_mode, ...
     """
 
-    def __init__(self, original_args):
+    def __init__(self, original_args: dict):
         if not isinstance(original_args, dict):
             raise TypeError(
                 f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}."
@@ -135,7 +136,7 @@ class RunContext:
 class CallbackList(Callback):
     """Several callbacks in one, whose moments are those of each; each is left (`__exit__`) when training is over."""
 
-    def __init__(self, callbacks):
+    def __init__(self, callbacks: Any):
         if callbacks is None:
             callbacks = []
         elif isinstance(callbacks, Callback) or not isinstance(callbacks, (list, tuple)):
@@ -156,7 +157,7 @@ class CallbackList(Callback):
     def __exit__(self, *error):
         return self._stack.__exit__(*error)
 
-    def call(self, moment, run_context):
+    def call(self, moment: Any, run_context: RunContext):
         """Call one moment on all callbacks."""
         for callback in self.callbacks:
             getattr(callback, moment)(run_context)

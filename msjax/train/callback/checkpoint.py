@@ -2,6 +2,7 @@
 
 import os
 import time
+from typing import TYPE_CHECKING, Any
 
 from ... import log
 from ...core.operators.check import check_bool, check_isinstance, check_non_negative_int
@@ -15,6 +16,9 @@ from ..summary.summary_record import make_folder
 from .base import Callback
 from .checkpoint_files import CheckpointManager, free_prefix
 from .flops import lowered_step, step_call
+
+if TYPE_CHECKING:
+    from .base import RunContext
 
 
 class CheckpointConfig:
@@ -43,20 +47,20 @@ class CheckpointConfig:
 
     def __init__(
         self,
-        save_checkpoint_steps=1,
-        save_checkpoint_seconds=0,
-        keep_checkpoint_max=5,
-        keep_checkpoint_per_n_minutes=0,
-        integrated_save=True,
-        async_save=False,
-        saved_network=None,
-        append_info=None,
-        enc_key=None,
-        enc_mode="AES-GCM",
-        exception_save=False,
-        crc_check=False,
-        remove_redundancy=False,
-        format="ckpt",
+        save_checkpoint_steps: int = 1,
+        save_checkpoint_seconds: int = 0,
+        keep_checkpoint_max: int = 5,
+        keep_checkpoint_per_n_minutes: int = 0,
+        integrated_save: bool = True,
+        async_save: bool = False,
+        saved_network: Cell | None = None,
+        append_info: list | None = None,
+        enc_key: bytes | None = None,
+        enc_mode: str = "AES-GCM",
+        exception_save: bool = False,
+        crc_check: bool = False,
+        remove_redundancy: bool = False,
+        format: str = "ckpt",
         **kwargs,
     ):
         for name, value in (
@@ -162,7 +166,7 @@ class ModelCheckpoint(Callback):
         ValueError: the prefix is neither, or has a "/" in it. TypeError: other arguments of the wrong kind.
     """
 
-    def __init__(self, prefix="CKP", directory=None, config=None):
+    def __init__(self, prefix: str = "CKP", directory: Any = None, config: Any = None):
         super().__init__()
         if not callable(prefix):
             _checked_prefix(prefix, "must be callable or string that does not contain '/'")
@@ -201,7 +205,7 @@ class ModelCheckpoint(Callback):
     _get_save_checkpoint_steps = property(lambda self: self._config.save_checkpoint_steps)
     _get_last_trigger_step = property(lambda self: self._last_triggered_step)
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: "RunContext"):
         """Save if it is time."""
         params = run_context.original_args()
         if self._prefix_func:
@@ -215,13 +219,13 @@ class ModelCheckpoint(Callback):
             self._graph_saved = True
         self._save_ckpt(params)
 
-    def end(self, run_context):
+    def end(self, run_context: "RunContext"):
         """Save the last state, if it is not saved yet."""
         self._save_ckpt(run_context.original_args(), True)
         if self._config.async_save:
             finish_writing()
 
-    def save_breakpoint(self, network, epoch, step):
+    def save_breakpoint(self, network: Cell, epoch: int, step: Any):
         """Save `<prefix>-<epoch>_<step>_breakpoint.ckpt` if `exception_save` asks for it: an exception ends the training."""
         if not self._config.exception_save or self.get_ckpt_path is None:
             return

@@ -3,11 +3,12 @@
 import os
 import re
 import stat
+from typing import Any
 
 from ... import log
 
 
-def free_prefix(folder, prefix, breakpoints=False):
+def free_prefix(folder: str, prefix: str, breakpoints: bool = False):
     """`prefix`, or `prefix_1`, `prefix_2`, ... if there are files of an earlier run (or those of its exceptions)."""
     number = 0
     for name in os.listdir(folder):
@@ -20,7 +21,7 @@ def free_prefix(folder, prefix, breakpoints=False):
 class CheckpointManager:
     """The checkpoint files of one run: what was saved, and which are removed first."""
 
-    def __init__(self, format="ckpt"):
+    def __init__(self, format: str = "ckpt"):
         self._files, self._format = [], format
 
     @property
@@ -33,12 +34,12 @@ class CheckpointManager:
         """How many files there are."""
         return len(self._files)
 
-    def update_ckpoint_filelist(self, directory, prefix):
+    def update_ckpoint_filelist(self, directory: Any, prefix: str):
         """Look for the files of `prefix` in a folder."""
         numbered = re.compile(rf"{re.escape(prefix)}-[^A-Za-z]*\.{self._format}")
         self._files = [os.path.join(directory, name) for name in os.listdir(directory) if numbered.fullmatch(name)]
 
-    def remove_ckpoint_file(self, file_name):
+    def remove_ckpoint_file(self, file_name: str):
         """Remove one file, from the folder and from the list."""
         try:
             os.chmod(file_name, stat.S_IWRITE | stat.S_IREAD)
@@ -51,7 +52,7 @@ class CheckpointManager:
         """Remove the file that was written first."""
         self.remove_ckpoint_file(min(self._files, key=_age))
 
-    def keep_one_ckpoint_per_minutes(self, minutes, cur_time):
+    def keep_one_ckpoint_per_minutes(self, minutes: int, cur_time: int):
         """Of the files of the last `minutes` keep only the first."""
         recent = sorted((f for f in self._files if cur_time - os.path.getmtime(f) < 60 * minutes), key=_age)
         for name in recent[1:]:

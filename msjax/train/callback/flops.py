@@ -3,6 +3,7 @@
 import math
 import os
 import time
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -14,6 +15,10 @@ from ...core.trace.call_structure import split
 from ...parallel.communication import get_rank
 from ..dataset_helper import as_inputs
 from .base import Callback
+
+if TYPE_CHECKING:
+    from ...nn.cell.cell import Cell
+    from .base import RunContext
 
 
 class FlopsUtilizationCollector(Callback):
@@ -33,7 +38,9 @@ class FlopsUtilizationCollector(Callback):
         TypeError, ValueError: arguments of the wrong kind; the network runs eagerly (nothing is raised where nothing is printed).
     """
 
-    def __init__(self, data_size, computility=1, full_flops=True, enable_ma_collector=False):
+    def __init__(
+        self, data_size: Any, computility: int = 1, full_flops: bool = True, enable_ma_collector: bool = False
+    ):
         super().__init__()
         self.full_flops = check_bool(full_flops, "full_flops", "FlopsUtilizationCollector")
         self.ma = check_bool(enable_ma_collector, "enable_ma_collector", "FlopsUtilizationCollector")
@@ -47,14 +54,14 @@ class FlopsUtilizationCollector(Callback):
         self.batch_step_size = None
         self.step_time = time.time()
 
-    def step_begin(self, run_context):
+    def step_begin(self, run_context: "RunContext"):
         """Note the time."""
         if self.batch_step_size is None:
             batches = run_context.original_args().get("batch_num")
             self.batch_step_size = batches if isinstance(batches, int) and batches > 0 else self.data_size
         self.step_time = time.time()
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: "RunContext"):
         """Count the operations at the first step; print."""
         params = run_context.original_args()
         _wait(params.net_outputs)
@@ -110,7 +117,7 @@ def _operations(params):
     return operations(jax.make_jaxpr(entry.pure)(*boxes))
 
 
-def step_call(params):
+def step_call(params: Any):
     """(the network that makes the step of a run, the inputs of the last step)"""
     training = params.mode == "train"
     network = params.train_network if training else params.eval_network
@@ -128,7 +135,7 @@ def _entry(network, inputs):
     return entry, (*boxes, tuple(slot.read() for slot in entry.numbers))
 
 
-def lowered_step(network, inputs):
+def lowered_step(network: "Cell", inputs: Any):
     """What the call of a network was compiled from, a `jax.stages.Lowered`.
 
     Raises:

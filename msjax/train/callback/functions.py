@@ -1,6 +1,8 @@
 """Callbacks around the user's own functions, and the history of a training run."""
 
 import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -8,6 +10,9 @@ from ... import log
 from ...core.constructor import given, with_arguments
 from ...core.values.tensor import Tensor
 from .base import Callback
+
+if TYPE_CHECKING:
+    from .base import RunContext
 
 _MOMENTS = tuple(
     f"on_{kind}_{moment}"
@@ -27,18 +32,18 @@ class LambdaCallback(Callback):
     @with_arguments
     def __init__(
         self,
-        on_train_epoch_begin=None,
-        on_train_epoch_end=None,
-        on_train_step_begin=None,
-        on_train_step_end=None,
-        on_train_begin=None,
-        on_train_end=None,
-        on_eval_epoch_begin=None,
-        on_eval_epoch_end=None,
-        on_eval_step_begin=None,
-        on_eval_step_end=None,
-        on_eval_begin=None,
-        on_eval_end=None,
+        on_train_epoch_begin: Any = None,
+        on_train_epoch_end: Any = None,
+        on_train_step_begin: Any = None,
+        on_train_step_end: Any = None,
+        on_train_begin: Any = None,
+        on_train_end: Any = None,
+        on_eval_epoch_begin: Any = None,
+        on_eval_epoch_end: Any = None,
+        on_eval_step_begin: Any = None,
+        on_eval_step_end: Any = None,
+        on_eval_begin: Any = None,
+        on_eval_end: Any = None,
     ):
         super().__init__()
         functions = given(self)
@@ -67,11 +72,11 @@ class History(Callback):
         self.history = {}
         self.epoch = None
 
-    def begin(self, run_context):
+    def begin(self, run_context: "RunContext"):
         """Begin a list of epochs."""
         self.epoch = {"epoch": []}
 
-    def epoch_end(self, run_context):
+    def epoch_end(self, run_context: "RunContext"):
         """Take in what the epoch gave."""
         params = run_context.original_args()
         self.epoch["epoch"].append(params.get("cur_epoch_num", 1))
@@ -92,7 +97,7 @@ class LearningRateScheduler(Callback):
         >>> LearningRateScheduler(lambda rate, step: rate * 0.5 if step % 1000 == 0 else rate)
     """
 
-    def __init__(self, learning_rate_function):
+    def __init__(self, learning_rate_function: Callable | None):
         super().__init__()
         if not callable(learning_rate_function):
             raise TypeError(
@@ -101,7 +106,7 @@ class LearningRateScheduler(Callback):
             )
         self.learning_rate_function = learning_rate_function
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: "RunContext"):
         """Ask for the rate, and set it if it is a new one."""
         params = run_context.original_args()
         parameter = params.optimizer.learning_rate

@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +23,7 @@ _DEFAULT = {
 }
 
 
-def checked_landscape(given, owner):
+def checked_landscape(given: dict, owner: Any):
     """The settings of a landscape with defaults for what is not given, or None.
 
     Raises:
@@ -83,11 +85,17 @@ class SummaryLandscape:
         >>> # after a training: landscape.gen_landscapes_with_multi_process(make_model, device_ids=[0])
     """
 
-    def __init__(self, summary_dir):
+    def __init__(self, summary_dir: str):
         self._summary_dir = os.path.realpath(check_value_type("summary_dir", summary_dir, str))
         self._folder = os.path.join(self._summary_dir, "ckpt_dir")
 
-    def gen_landscapes_with_multi_process(self, callback_fn, collect_landscape=None, device_ids=None, output=None):
+    def gen_landscapes_with_multi_process(
+        self,
+        callback_fn: Callable,
+        collect_landscape: dict | None = None,
+        device_ids: Sequence[int] | None = None,
+        output: Any = None,
+    ):
         """Compute and write the landscapes: Tensors `landscape_<interval>/x`, `/y`, `/loss` and `/path`.
 
         Args:

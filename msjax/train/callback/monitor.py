@@ -2,6 +2,7 @@
 
 import collections
 import time
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,8 +10,11 @@ from ...core.operators.check import check_bool, check_non_negative_int, check_po
 from ...core.values.tensor import Tensor
 from .base import Callback, _handle_loss
 
+if TYPE_CHECKING:
+    from .base import RunContext
 
-def loss_value(outputs):
+
+def loss_value(outputs: Any):
     """The loss out of what a training step returned: its first Tensor, as a float (the mean of an array)."""
     while isinstance(outputs, (tuple, list)) and outputs:
         outputs = outputs[0]
@@ -26,13 +30,13 @@ class LossMonitor(Callback):
         ValueError: `per_print_times` is negative.
     """
 
-    def __init__(self, per_print_times=1):
+    def __init__(self, per_print_times: int = 1):
         super().__init__()
         self._per_print_times = check_non_negative_int(per_print_times, "per_print_times", "LossMonitor")
         self._last_print_time = 0
         self._unseen = collections.deque()  # (epoch, step, loss) that the device may still be computing
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: "RunContext"):
         """Print the loss if it is time. Other losses are looked at once the device has them: no step waits for them."""
         params = run_context.original_args()
         step, epoch = params.cur_step_num, params.get("cur_epoch_num", 1)
@@ -59,7 +63,7 @@ class LossMonitor(Callback):
                     f"In epoch: {epoch} step: {in_epoch}, loss is NAN or INF, training process cannot continue, terminating training."
                 )
 
-    def on_train_epoch_end(self, run_context):
+    def on_train_epoch_end(self, run_context: "RunContext"):
         """Print the metrics of an evaluation that ran between epochs."""
         self._check_losses(wait=True)
         params = run_context.original_args()
@@ -68,7 +72,7 @@ class LossMonitor(Callback):
             print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {metrics}")
 
 
-def is_there(outputs):
+def is_there(outputs: Any):
     """Whether the numbers of a step's Tensors can be read without waiting for the device."""
     if isinstance(outputs, (tuple, list)):
         return all(map(is_there, outputs))
@@ -83,26 +87,26 @@ class TimeMonitor(Callback):
             of steps that are sunk together nothing is known of each.
     """
 
-    def __init__(self, data_size=None, data_time=False):
+    def __init__(self, data_size: Any = None, data_time: bool = False):
         super().__init__()
         self.data_size, self.data_time = data_size, check_bool(data_time, "data_time", "TimeMonitor")
         self.epoch_time = time.time()
         self._waited, self._asked = 0.0, 0.0
 
-    def on_train_step_begin(self, run_context):
+    def on_train_step_begin(self, run_context: "RunContext"):
         """The data is there."""
         self._waited += time.time() - self._asked
 
-    def on_train_step_end(self, run_context):
+    def on_train_step_end(self, run_context: "RunContext"):
         """The next data is asked for."""
         self._asked = time.time()
 
-    def epoch_begin(self, run_context):
+    def epoch_begin(self, run_context: "RunContext"):
         """Note the time."""
         self.epoch_time = self._asked = time.time()
         self._waited = 0.0
 
-    def epoch_end(self, run_context):
+    def epoch_end(self, run_context: "RunContext"):
         """Print the time since the epoch began."""
         milliseconds = (time.time() - self.epoch_time) * 1000
         params = run_context.original_args()

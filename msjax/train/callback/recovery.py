@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import stat
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -16,6 +17,9 @@ from ..checkpoint_loading import load_checkpoint
 from ..checkpoint_saving import save_checkpoint
 from ..export import export
 from .base import Callback
+
+if TYPE_CHECKING:
+    from .base import RunContext
 
 
 def _folder(path):
@@ -39,24 +43,24 @@ class BackupAndRestore(Callback):
         >>> model.train(3, dataset, callbacks=[BackupAndRestore("backup")])
     """
 
-    def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint=True):
+    def __init__(self, backup_dir: str, save_freq: int | str = "epoch", delete_checkpoint: bool = True):
         super().__init__()
         self.backup_file = os.path.join(_folder(backup_dir), "backup.ckpt")
         self.save_freq = 1 if save_freq == "epoch" else check_positive_int(save_freq, "save_freq", "BackupAndRestore")
         self.delete_checkpoint = check_bool(delete_checkpoint, "delete_checkpoint", "BackupAndRestore")
 
-    def on_train_begin(self, run_context):
+    def on_train_begin(self, run_context: "RunContext"):
         """Load the file of an interrupted run."""
         if os.path.exists(self.backup_file):
             load_checkpoint(self.backup_file, net=run_context.original_args().train_network)
 
-    def on_train_epoch_end(self, run_context):
+    def on_train_epoch_end(self, run_context: "RunContext"):
         """Save if it is time."""
         params = run_context.original_args()
         if params.cur_epoch_num % self.save_freq == 0:
             save_checkpoint(params.train_network, self.backup_file)
 
-    def on_train_end(self, run_context):
+    def on_train_end(self, run_context: "RunContext"):
         """Remove the file: training came to its end."""
         if self.delete_checkpoint and os.path.exists(self.backup_file):
             os.chmod(self.backup_file, stat.S_IWRITE)
@@ -87,7 +91,13 @@ class OnRequestExit(Callback):
     key = "GracefulExit"
 
     def __init__(
-        self, save_ckpt=True, save_mindir=True, file_name="Net", directory="./", config_file=None, sig=signal.SIGTERM
+        self,
+        save_ckpt: bool = True,
+        save_mindir: bool = True,
+        file_name: str = "Net",
+        directory: Any = "./",
+        config_file: Any = None,
+        sig: Any = signal.SIGTERM,
     ):
         super().__init__()
         self.save_ckpt = check_isinstance("save_ckpt", save_ckpt, bool)
@@ -144,28 +154,28 @@ class OnRequestExit(Callback):
                     log.warning(f"Parse json file failed: {error}, please check json file: {self.remote_config_file}")
         return self.exit
 
-    def on_train_begin(self, run_context):
+    def on_train_begin(self, run_context: "RunContext"):
         """Listen for the signal; load what an earlier run saved."""
         self._listen()
         if self.save_ckpt and os.path.isfile(f"{self.train_name}.ckpt"):
             load_checkpoint(f"{self.train_name}.ckpt", net=run_context.original_args().train_network)
 
-    def on_train_step_end(self, run_context):
+    def on_train_step_end(self, run_context: "RunContext"):
         """Stop if it was asked for."""
         if self._asked_anywhere(run_context):
             run_context.request_stop()
 
-    def on_train_epoch_end(self, run_context):
+    def on_train_epoch_end(self, run_context: "RunContext"):
         """Stop if it was asked for."""
         if self.exit or store() is None and self._asked():
             run_context.request_stop()
 
-    def on_train_end(self, run_context):
+    def on_train_end(self, run_context: "RunContext"):
         """Save, if the end was asked for."""
         params = run_context.original_args()
         self._save(params.train_network, self.train_name, params.get("train_dataset_element"))
 
-    def on_eval_begin(self, run_context):
+    def on_eval_begin(self, run_context: "RunContext"):
         """Listen for the signal; load what an earlier run saved."""
         self._listen()
         if self.save_ckpt:
@@ -174,12 +184,12 @@ class OnRequestExit(Callback):
                     load_checkpoint(f"{name}.ckpt", net=run_context.original_args().eval_network)
                     break
 
-    def on_eval_step_end(self, run_context):
+    def on_eval_step_end(self, run_context: "RunContext"):
         """Stop if it was asked for."""
         if self._asked():
             run_context.request_stop()
 
-    def on_eval_end(self, run_context):
+    def on_eval_end(self, run_context: "RunContext"):
         """Save, if the end was asked for."""
         params = run_context.original_args()
         self._save(params.eval_network, self.eval_name, params.get("eval_dataset_element"))
@@ -204,7 +214,7 @@ class TrainFaultTolerance(Callback):
         ValueError: neither `ckpt_save_path` nor `ckpt_save_fn` is given.
     """
 
-    def __init__(self, ckpt_save_path=None, **kwargs):
+    def __init__(self, ckpt_save_path: str | None = None, **kwargs):
         super().__init__()
         self._save_fn = kwargs.get("ckpt_save_fn")
         if ckpt_save_path is None and self._save_fn is None:
@@ -213,23 +223,23 @@ class TrainFaultTolerance(Callback):
         self._params = None
 
     @classmethod
-    def get_optimizer_wrapper(cls, origin_opt_cls):
+    def get_optimizer_wrapper(cls, origin_opt_cls: Any):
         """The optimizer class itself: a step here is one program, whose failure leaves all Parameters as they were."""
         return origin_opt_cls
 
-    def on_train_begin(self, run_context):
+    def on_train_begin(self, run_context: "RunContext"):
         """Remember what is trained."""
         self._params = run_context.original_args()
 
-    def on_train_step_begin(self, run_context):
+    def on_train_step_begin(self, run_context: "RunContext"):
         """Remember what is trained."""
         self._params = run_context.original_args()
 
-    def on_train_step_end(self, run_context):
+    def on_train_step_end(self, run_context: "RunContext"):
         """Remember what is trained."""
         self._params = run_context.original_args()
 
-    def end(self, run_context):
+    def end(self, run_context: "RunContext"):
         """Training came to its end: there is nothing to save."""
         self._params = None
 

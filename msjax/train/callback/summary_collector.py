@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from .base import Callback
 from .checkpoint import ModelCheckpoint
 from .landscape import checked_landscape
 from .monitor import loss_value
+
+if TYPE_CHECKING:
+    from .base import RunContext
 
 _FLAGS = (
     "collect_metric",
@@ -66,15 +70,15 @@ class SummaryCollector(Callback):
 
     def __init__(
         self,
-        summary_dir,
-        collect_freq=10,
-        num_process=32,
-        collect_specified_data=None,
-        keep_default_action=True,
-        custom_lineage_data=None,
-        collect_tensor_freq=None,
-        max_file_size=None,
-        export_options=None,
+        summary_dir: str,
+        collect_freq: int = 10,
+        num_process: int = 32,
+        collect_specified_data: Any = None,
+        keep_default_action: bool = True,
+        custom_lineage_data: Any = None,
+        collect_tensor_freq: Any = None,
+        max_file_size: Any = None,
+        export_options: Any = None,
     ):
         super().__init__()
         self._summary_dir = make_folder(summary_dir, "summary_dir")
@@ -101,7 +105,7 @@ class SummaryCollector(Callback):
     def __exit__(self, *error):
         self._record.close()
 
-    def begin(self, run_context):
+    def begin(self, run_context: "RunContext"):
         """Check that there is no other SummaryCollector."""
         params = run_context.original_args()
         if sum(isinstance(c, SummaryCollector) for c in params.list_callback) > 1:
@@ -111,7 +115,7 @@ class SummaryCollector(Callback):
             )
         self._record.set_mode(params.mode)
 
-    def step_end(self, run_context):
+    def step_end(self, run_context: "RunContext"):
         """Record what is due."""
         params = run_context.original_args()
         if params.mode != "train":
@@ -122,7 +126,7 @@ class SummaryCollector(Callback):
             self._collect(params, params.cur_step_num)
         self._save_weights(params, "step", params.cur_step_num)
 
-    def epoch_end(self, run_context):
+    def epoch_end(self, run_context: "RunContext"):
         """Record what is due; write to the disk."""
         params = run_context.original_args()
         if params.mode == "train":
@@ -131,7 +135,7 @@ class SummaryCollector(Callback):
             self._save_weights(params, "epoch", params.cur_epoch_num)
         self._record.flush()
 
-    def end(self, run_context):
+    def end(self, run_context: "RunContext"):
         """Record settings and results."""
         params = run_context.original_args()
         if params.mode == "train":

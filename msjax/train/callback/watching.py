@@ -1,5 +1,7 @@
 """Callbacks that watch a number: stop early, or lower the learning rate, when it no longer gets better."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ... import log
@@ -8,6 +10,9 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from .base import Callback
 from .monitor import loss_value
+
+if TYPE_CHECKING:
+    from .base import RunContext
 
 _SMALLER_IS_BETTER = (
     "hausdorff_distance",
@@ -80,13 +85,13 @@ class EarlyStopping(_Watching):
 
     def __init__(
         self,
-        monitor="eval_loss",
-        min_delta=0,
-        patience=0,
-        verbose=False,
-        mode="auto",
-        baseline=None,
-        restore_best_weights=False,
+        monitor: str = "eval_loss",
+        min_delta: float = 0,
+        patience: int = 0,
+        verbose: bool = False,
+        mode: str = "auto",
+        baseline: Any = None,
+        restore_best_weights: bool = False,
     ):
         super().__init__(monitor, mode, min_delta, patience, verbose)
         self.baseline = check_value_type("baseline", baseline, [float, int]) if baseline else None
@@ -94,12 +99,12 @@ class EarlyStopping(_Watching):
         self.stopped_epoch = 0
         self.best_weights_param_dict = None
 
-    def on_train_begin(self, run_context):
+    def on_train_begin(self, run_context: "RunContext"):
         """Forget an earlier run."""
         self._restart()
         self.stopped_epoch, self.best_weights_param_dict = 0, None
 
-    def on_train_epoch_end(self, run_context):
+    def on_train_epoch_end(self, run_context: "RunContext"):
         """Look at the number; stop if it is time."""
         params = run_context.original_args()
         value = self._get_monitor_value(params)
@@ -127,7 +132,7 @@ class EarlyStopping(_Watching):
         named = params.train_network.parameters_dict().items()
         self.best_weights_param_dict = {name: np.array(parameter.asnumpy()) for name, parameter in named}
 
-    def on_train_end(self, run_context):
+    def on_train_end(self, run_context: "RunContext"):
         """Say at which epoch training was stopped."""
         if self.stopped_epoch > 0 and self.verbose:
             print(f"Epoch {self.stopped_epoch:05d}: early stopping")
@@ -146,14 +151,14 @@ class ReduceLROnPlateau(_Watching):
 
     def __init__(
         self,
-        monitor="eval_loss",
-        factor=0.1,
-        patience=10,
-        verbose=False,
-        mode="auto",
-        min_delta=1e-4,
-        cooldown=0,
-        min_lr=0,
+        monitor: str = "eval_loss",
+        factor: float = 0.1,
+        patience: int = 10,
+        verbose: bool = False,
+        mode: str = "auto",
+        min_delta: float = 1e-4,
+        cooldown: int = 0,
+        min_lr: float = 0,
     ):
         super().__init__(monitor, mode, min_delta, patience, verbose)
         self.factor = check_float_range(factor, 0.0, 1.0, INC_NEITHER, "factor", "ReduceLROnPlateau")
@@ -161,12 +166,12 @@ class ReduceLROnPlateau(_Watching):
         self.min_lr = check_value_type("min_lr", min_lr, [float, int])
         self.cooldown_counter = 0
 
-    def on_train_begin(self, run_context):
+    def on_train_begin(self, run_context: "RunContext"):
         """Forget an earlier run."""
         self._restart()
         self.cooldown_counter = 0
 
-    def on_train_epoch_end(self, run_context):
+    def on_train_epoch_end(self, run_context: "RunContext"):
         """Look at the number; lower the rate if it is time."""
         params = run_context.original_args()
         rate = params.optimizer.learning_rate

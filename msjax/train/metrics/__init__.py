@@ -1,5 +1,7 @@
 """Metrics: what `Model.eval` computes over a dataset."""
 
+from typing import Any
+
 from .accuracy import Accuracy, Loss, Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
 from .confusion_matrix import ConfusionMatrix, ConfusionMatrixMetric
 from .error import MAE, MSE
@@ -43,14 +45,14 @@ def names():
     return sorted(_BY_NAME)
 
 
-def get_metric_fn(name, *args, **kwargs):
+def get_metric_fn(name: str, *args, **kwargs):
     """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
     if name not in _BY_NAME:
         raise KeyError(f"For 'get_metric_fn', unsupported metric {name}. The metrics are {', '.join(_BY_NAME)}.")
     return _BY_NAME[name](*args, **kwargs)
 
 
-def get_metrics(metrics):
+def get_metrics(metrics: Any):
     """dict from name to Metric, of None, a dict, or a collection of names."""
     if metrics is None:
         return {}

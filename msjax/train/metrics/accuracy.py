@@ -1,5 +1,7 @@
 """Accuracy, loss, and top-k accuracy."""
 
+from typing import Any
+
 import numpy as np
 
 from .metric import EvaluationBase, Metric, is_one_hot, rearrange_inputs
@@ -17,7 +19,7 @@ class Accuracy(EvaluationBase):
         >>> metric.eval()
     """
 
-    def __init__(self, eval_type="classification"):
+    def __init__(self, eval_type: str = "classification"):
         super().__init__(eval_type)
         self.clear()
 
@@ -92,7 +94,7 @@ class TopKCategoricalAccuracy(Metric):
         TypeError, ValueError: `k` is no positive int.
     """
 
-    def __init__(self, k):
+    def __init__(self, k: Any):
         super().__init__()
         if isinstance(k, bool) or not isinstance(k, int):
             raise TypeError(

@@ -1,5 +1,7 @@
 """The confusion matrix, and the numbers that are computed from one of two classes."""
 
+from typing import Any
+
 import numpy as np
 
 from ...core.operators.check import check_string, check_value_type
@@ -24,7 +26,7 @@ class ConfusionMatrix(Metric):
         ... metric.eval()
     """
 
-    def __init__(self, num_classes, normalize="no_norm", threshold=0.5):
+    def __init__(self, num_classes: Any, normalize: str = "no_norm", threshold: float = 0.5):
         super().__init__()
         self.num_classes = check_value_type("num_classes", num_classes, [int])
         if normalize not in ("target", "prediction", "all", "no_norm"):
@@ -162,7 +164,13 @@ class ConfusionMatrixMetric(Metric):
         TypeError, ValueError: arguments of the wrong kind. NotImplementedError: there is no number of that name.
     """
 
-    def __init__(self, skip_channel=True, metric_name="sensitivity", calculation_method=False, decrease="mean"):
+    def __init__(
+        self,
+        skip_channel: bool = True,
+        metric_name: str = "sensitivity",
+        calculation_method: bool = False,
+        decrease: str = "mean",
+    ):
         super().__init__()
         self.skip_channel = check_value_type("skip_channel", skip_channel, [bool])
         self.calculation_method = check_value_type("calculation_method", calculation_method, [bool])

@@ -1,6 +1,8 @@
 """Base class of metrics: cleared before, updated with each batch, evaluated at the end."""
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -9,7 +11,7 @@ from ...core.values.tensor import Tensor
 _HOME = __name__.partition(".")[0] + "."
 
 
-def rearrange_inputs(func):
+def rearrange_inputs(func: Callable):
     """Decorator for `update`: gives it the inputs that `set_indexes` chose, in that order."""
 
     @functools.wraps(func)
@@ -31,7 +33,7 @@ def _plain_numbers(evaluate):
     return plain
 
 
-def is_one_hot(labels):
+def is_one_hot(labels: Any):
     """Whether an array (N, C, …) holds one-hot labels."""
     return labels.ndim > 1 and np.isin(labels, (0, 1)).all() and (labels.sum(axis=1) == 1).all()
 
@@ -75,7 +77,7 @@ class Metric:
         """Positions of the inputs that `update` gets, or None for all."""
         return getattr(self, "_indexes", None)
 
-    def set_indexes(self, indexes):
+    def set_indexes(self, indexes: Any):
         """Choose which of the network's outputs `update` gets; returns the metric."""
         if not isinstance(indexes, list) or not all(isinstance(i, int) and not isinstance(i, bool) for i in indexes):
             raise ValueError(
@@ -121,7 +123,7 @@ class Metric:
 class EvaluationBase(Metric):
     """Base of metrics that compare predictions with labels, for "classification" or "multilabel"."""
 
-    def __init__(self, eval_type):
+    def __init__(self, eval_type: Any):
         super().__init__()
         if eval_type not in ("classification", "multilabel"):
             raise TypeError(

@@ -1,5 +1,7 @@
 """Which parts of an image a classifier looks at."""
 
+from typing import Any
+
 import numpy as np
 
 from ...core.operators.check import check_value_type
@@ -27,7 +29,7 @@ class OcclusionSensitivity(Metric):
         >>> metric.eval()
     """
 
-    def __init__(self, pad_val=0.0, margin=2, n_batch=128, b_box=None):
+    def __init__(self, pad_val: float = 0.0, margin: int = 2, n_batch: int = 128, b_box: Any = None):
         super().__init__()
         self.pad_val = check_value_type("pad_val", pad_val, [float])
         self.margin = check_value_type("margin", margin, [int, list])

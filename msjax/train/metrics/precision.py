@@ -112,7 +112,7 @@ class Fbeta(_ClassCounts, Metric):
         ValueError: `beta` is not above 0.
     """
 
-    def __init__(self, beta):
+    def __init__(self, beta: float):
         super().__init__()
         if not beta > 0:
             raise ValueError(f"For 'Fbeta', the argument 'beta' must be greater than 0, but got {beta}.")
@@ -131,7 +131,7 @@ class Fbeta(_ClassCounts, Metric):
         self._positives = self._positives + y_pred.sum(axis=0)
         self._actual_positives = self._actual_positives + y.sum(axis=0)
 
-    def eval(self, average=False):
+    def eval(self, average: bool = False):
         """F-beta of each class, or with `average` the mean; RuntimeError before any update."""
         check_value_type("average", average, [bool], type(self).__name__)
         self._check_updated(self._class_num)

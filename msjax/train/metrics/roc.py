@@ -1,9 +1,14 @@
 """The receiver operating characteristic, and the area under a curve."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ...core.operators.check import check_value_type
 from .metric import Metric, rearrange_inputs
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 class ROC(Metric):
@@ -23,7 +28,7 @@ class ROC(Metric):
         >>> fpr, tpr, thresholds = metric.eval()
     """
 
-    def __init__(self, class_num=None, pos_label=None):
+    def __init__(self, class_num: Any = None, pos_label: Any = None):
         super().__init__()
         self.class_num = class_num if class_num is None else check_value_type("class_num", class_num, [int])
         self.pos_label = pos_label if pos_label is None else check_value_type("pos_label", pos_label, [int])
@@ -92,7 +97,7 @@ def _curve(scores, positive):
     return (*(np.append(0, counts) / counts[-1] for counts in (fps, tps)), np.append(first, scores[last]))
 
 
-def auc(x, y, reorder=False):
+def auc(x: Any, y: "Tensor", reorder: bool = False):
     """Area under a curve by the trapezoid rule.
 
     Args:

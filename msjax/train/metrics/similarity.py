@@ -1,5 +1,7 @@
 """Likeness of vectors and of masks: cosine similarity and the Dice coefficient."""
 
+from typing import Any
+
 import numpy as np
 
 from ...core.operators.check import check_positive_float, check_string, check_value_type
@@ -17,7 +19,7 @@ class CosineSimilarity(Metric):
         TypeError, ValueError: arguments of the wrong kind.
     """
 
-    def __init__(self, similarity="cosine", reduction="none", zero_diagonal=True):
+    def __init__(self, similarity: str = "cosine", reduction: str = "none", zero_diagonal: bool = True):
         super().__init__()
         self.similarity = check_string(
             check_value_type("similarity", similarity, [str]), ["dot", "cosine"], "similarity"
@@ -33,7 +35,7 @@ class CosineSimilarity(Metric):
         self.sqr_mtx_res, self._is_update = 0, False
 
     @rearrange_inputs
-    def update(self, inputs):
+    def update(self, inputs: Any):
         """Take in rows (N, D), in place of the ones before."""
         rows = self._convert_data(inputs)
         if self.similarity == "cosine":
@@ -58,7 +60,7 @@ class Dice(Metric):
         smooth: float > 0, added below the line.
     """
 
-    def __init__(self, smooth=1e-5):
+    def __init__(self, smooth: Any = 1e-5):
         super().__init__()
         self.smooth = check_positive_float(smooth, "smooth", "Dice")
         self.clear()

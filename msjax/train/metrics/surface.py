@@ -1,5 +1,7 @@
 """Distances between the surfaces of two segmented bodies."""
 
+from typing import Any
+
 import numpy as np
 
 from ...core.operators.check import check_string, check_value_type
@@ -107,7 +109,9 @@ class HausdorffDistance(_SurfaceDistance):
         >>> metric.eval()
     """
 
-    def __init__(self, distance_metric="euclidean", percentile=None, directed=False, crop=True):
+    def __init__(
+        self, distance_metric: str = "euclidean", percentile: Any = None, directed: bool = False, crop: bool = True
+    ):
         self.percentile = percentile if percentile is None else check_value_type("percentile", percentile, [float])
         self.directed = directed if directed is None else check_value_type("directed", directed, [bool])
         self.crop = crop if crop is None else check_value_type("crop", crop, [bool])
@@ -139,7 +143,7 @@ class MeanSurfaceDistance(_SurfaceDistance):
         symmetric: the mean of both directions. distance_metric: "euclidean", "chessboard" or "taxicab".
     """
 
-    def __init__(self, symmetric=False, distance_metric="euclidean"):
+    def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
         self.symmetric = check_value_type("symmetric", symmetric, [bool])
         super().__init__(distance_metric)
 
@@ -158,7 +162,7 @@ class RootMeanSquareDistance(_SurfaceDistance):
         symmetric: both directions. distance_metric: "euclidean", "chessboard" or "taxicab".
     """
 
-    def __init__(self, symmetric=False, distance_metric="euclidean"):
+    def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
         self.symmetric = check_value_type("symmetric", symmetric, [bool])
         super().__init__(distance_metric)
 

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ class BleuScore(Metric):
         ... metric.eval()
     """
 
-    def __init__(self, n_gram=4, smooth=False):
+    def __init__(self, n_gram: int = 4, smooth: bool = False):
         super().__init__()
         self.n_gram = check_value_type("n_gram", n_gram, [int])
         if not 1 <= n_gram <= 4:
@@ -87,7 +88,7 @@ class Perplexity(Metric):
         TypeError: `ignore_label` is no int.
     """
 
-    def __init__(self, ignore_label=None):
+    def __init__(self, ignore_label: Any = None):
         super().__init__()
         self.ignore_label = (
             ignore_label if ignore_label is None else check_value_type("ignore_label", ignore_label, [int])

@@ -1,9 +1,10 @@
 """Checks of what summaries and train steps are given, in the words that MindSpore's training modules have for them."""
 
 import os
+from typing import Any
 
 
-def check_value_type(arg_name, arg_value, valid_types):
+def check_value_type(arg_name: str, arg_value: Any, valid_types: Any):
     """The value; TypeError if it is of none of the types (True is no int)."""
     kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else (valid_types,)
     if not isinstance(arg_value, kinds) or (isinstance(arg_value, bool) and bool not in kinds):
@@ -14,7 +15,7 @@ def check_value_type(arg_name, arg_value, valid_types):
     return arg_value
 
 
-def make_folder(path, name):
+def make_folder(path: Any, name: str):
     """The full path of a folder, which is made; TypeError for anything but a path."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"The {name} is invalid, the type should be string.")

@@ -10,6 +10,8 @@ each call.
 import io
 import struct
 import time
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +25,7 @@ for _byte in range(256):
     _TABLE.append(_byte)
 
 
-def masked_crc32c(data):
+def masked_crc32c(data: Any):
     """The checksum of TFRecord files: CRC-32C, turned by 15 bits, plus a constant.
 
     Example:
@@ -38,7 +40,7 @@ def masked_crc32c(data):
     return ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
 
 
-def record(data):
+def record(data: Any):
     """A record of an event file around some bytes."""
     head = struct.pack("<Q", len(data))
     return b"".join((head, struct.pack("<I", masked_crc32c(head)), data, struct.pack("<I", masked_crc32c(data))))
@@ -66,17 +68,17 @@ def version_event():
     return _double(1, time.time()) + _text(3, "brain.Event:2")
 
 
-def summary_event(step, values):
+def summary_event(step: Any, values: Sequence):
     """An event with summary values, as the functions below give them."""
     return b"".join((_double(1, time.time()), _number(2, step), _message(5, *(_message(1, v) for v in values))))
 
 
-def scalar(tag, array):
+def scalar(tag: str, array: Any):
     """A number: `Value {tag 1, simple_value 2}`."""
     return _text(1, tag) + varint(2 << 3 | 5) + struct.pack("<f", float(np.ravel(array)[0]))
 
 
-def histogram(tag, array):
+def histogram(tag: str, array: Any):
     """The distribution of the finite elements: `HistogramProto {min 1, max 2, num 3, sum 4, sum_squares 5, bucket_limit
     6, bucket 7}`.
     """
@@ -101,7 +103,7 @@ def _bins(count):
     return min(count // 10 + 1, 90)
 
 
-def image(tag, array):
+def image(tag: str, array: Any):
     """Images (N, C, H, W) side by side, up to eight in a row: `Image {height 1, width 2, colorspace 3,
     encoded_image_string 4}`.
 
@@ -170,7 +172,7 @@ def _plugin(name):
     return _message(9, _message(1, _text(1, name)))
 
 
-def tensor(tag, array):
+def tensor(tag: str, array: Any):
     """A Tensor: `TensorProto {dtype 1, tensor_shape 2 {dim 2 {size 1}}, tensor_content 4}`."""
     if array.dtype.name not in _TYPES:
         raise TypeError(f"A tensor summary must have one of the types {', '.join(_TYPES)}, but got {array.dtype}.")
@@ -181,7 +183,7 @@ def tensor(tag, array):
     )
 
 
-def text(tag, value):
+def text(tag: str, value: Any):
     """A text, shown by TensorBoard as Markdown: a tensor of one string (`string_val` 8)."""
     one = _message(2, _message(2, _number(1, 1)))
     return _text(1, tag) + _message(8, _number(1, _STRING), one, _text(8, value)) + _plugin("text")

@@ -6,6 +6,7 @@ import os
 import platform
 import re
 import time
+from typing import Any
 
 import numpy as np
 
@@ -52,14 +53,14 @@ class SummaryRecord:
     @old_keywords(queue_max_size=lambda given: {}, flush_time=lambda given: {})
     def __init__(
         self,
-        log_dir,
-        file_prefix="events",
-        file_suffix="_MS",
-        num_process=32,
-        network=None,
-        max_file_size=None,
-        raise_exception=False,
-        export_options=None,
+        log_dir: Any,
+        file_prefix: str = "events",
+        file_suffix: str = "_MS",
+        num_process: int = 32,
+        network: Cell | None = None,
+        max_file_size: Any = None,
+        raise_exception: bool = False,
+        export_options: Any = None,
     ):
         if SummaryRecord.count > 0:
             raise RuntimeError(
@@ -115,7 +116,7 @@ class SummaryRecord:
         """Full path of the event file."""
         return self._path
 
-    def set_mode(self, mode):
+    def set_mode(self, mode: str):
         """ "train" or "eval": in training `record` takes what the network's summary operators gave.
 
         Raises:
@@ -128,7 +129,7 @@ class SummaryRecord:
             )
         self._mode = mode
 
-    def add_value(self, plugin, name, value):
+    def add_value(self, plugin: Any, name: str, value: Any):
         """Note a value for the next `record`; of several with one name the last counts.
 
         Args:
@@ -165,7 +166,7 @@ class SummaryRecord:
             )
         self._values[plugin, name] = _checked(plugin, np.array(value.asnumpy()))
 
-    def record(self, step, train_network=None, plugin_filter=None):
+    def record(self, step: Any, train_network: Any = None, plugin_filter: Any = None):
         """Write all values that were noted since the last call.
 
         Args:
@@ -244,7 +245,7 @@ def _get_summary_tensor_data():
     return {f"{tag}[:{kind.capitalize()}]": Tensor(array) for kind, tag, array in take_summaries()}
 
 
-def check_export_options(options):
+def check_export_options(options: dict):
     """{"tensor_format": "npy"}, or None; TypeError and ValueError for anything else."""
     check_value_type("export_options", options, [dict, type(None)])
     for key, value in (options or {}).items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,12 +14,18 @@ from .families import family_of
 from .matching import Doubt, Pair, UncertainMatch, match
 from .names import role
 
+if TYPE_CHECKING:
+    from ...nn.cell.cell import Cell
+
 _MOST_TRIES = 720  # assignments that a probe runs
 _CLOSE = 1e-3  # how near outputs of the same weights are, relative to the largest
 
 
 def match_network(
-    net, source: Mapping[str, Entry], given: Mapping[str, str] | None = None, probe: Callable[[], float] | None = None
+    net: Cell,
+    source: Mapping[str, Entry],
+    given: Mapping[str, str] | None = None,
+    probe: Callable[[], float] | None = None,
 ) -> list[Pair]:
     """Pairs of a network's Parameters with the weights of a file.
 
@@ -99,13 +106,13 @@ def _assignments(guess: list[Pair], doubts: list[Doubt]):
         yield [replace(p, sources=(changed[p.target],)) if p.target in changed else p for p in guess]
 
 
-def matched(pairs: list[Pair], net, source: Mapping[str, Entry]) -> dict[str, Entry]:
+def matched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> dict[str, Entry]:
     """{name of a Parameter: its value, in its shape} of a network's pairs."""
     shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
     return {pair.target: pair.entry(source, shapes[pair.target]) for pair in pairs}
 
 
-def unmatched(pairs: list[Pair], net, source: Mapping[str, Entry]) -> tuple[list[str], list[str]]:
+def unmatched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> tuple[list[str], list[str]]:
     """(Parameters without a value, weights of the file that no Parameter takes); counters of batches do not count."""
     used = {name for pair in pairs for name in pair.sources}
     have = {pair.target for pair in pairs}

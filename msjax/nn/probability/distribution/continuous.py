@@ -1,12 +1,14 @@
 """The continuous families."""
 
 import math
+from typing import Any
 
 import numpy as np
 
 from .... import ops
 from ....core.constructor import with_arguments
 from ....core.values import dtype as mstype
+from ....core.values.dtype import Type
 from .. import utils
 from .family import Family, Field, divergence, entropy_plus_kl, of_value, sampler, statistic
 
@@ -37,7 +39,7 @@ class Normal(Family):
     )
 
     @with_arguments
-    def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Normal"):
+    def __init__(self, mean: Any = None, sd: Any = None, seed: int | None = None, dtype: Type = mstype.float32, name: str = "Normal"):  # fmt: skip
         self._declare()
 
     @statistic
@@ -91,7 +93,7 @@ class HalfNormal(Family):
     fields = Normal.fields
 
     @with_arguments
-    def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="HalfNormal"):
+    def __init__(self, mean: Any = None, sd: Any = None, seed: int | None = None, dtype: Type = mstype.float32, name: str = "HalfNormal"):  # fmt: skip
         self._declare()
 
     @of_value
@@ -113,7 +115,14 @@ class Laplace(Family):
     fields = Normal.fields
 
     @with_arguments
-    def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Laplace"):
+    def __init__(
+        self,
+        mean: Any = None,
+        sd: Any = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "Laplace",
+    ):
         self._declare()
 
     @of_value
@@ -135,7 +144,15 @@ class StudentT(Family):
     fields = (Field("df", "df", "_df_value", positive="Degrees of freedom"), *Normal.fields)
 
     @with_arguments
-    def __init__(self, df=None, mean=None, sd=None, seed=None, dtype=mstype.float32, name="StudentT"):
+    def __init__(
+        self,
+        df: Any = None,
+        mean: Any = None,
+        sd: Any = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "StudentT",
+    ):
         self._declare()
 
     @of_value
@@ -163,7 +180,14 @@ class Uniform(Family):
     fields = (Field("low"), Field("high"))
 
     @with_arguments
-    def __init__(self, low=None, high=None, seed=None, dtype=mstype.float32, name="Uniform"):
+    def __init__(
+        self,
+        low: Any = None,
+        high: Any = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "Uniform",
+    ):
         self._declare()
         if self.low is not None and self.high is not None:
             utils.check_greater(self.low, self.high, "low", "high")
@@ -223,7 +247,9 @@ class Exponential(Family):
     fields = (Field("rate", positive="rate"),)
 
     @with_arguments
-    def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Exponential"):
+    def __init__(
+        self, rate: Any = None, seed: int | None = None, dtype: Type = mstype.float32, name: str = "Exponential"
+    ):
         self._declare()
 
     @statistic
@@ -288,7 +314,14 @@ class Gamma(Family):
     )
 
     @with_arguments
-    def __init__(self, concentration=None, rate=None, seed=None, dtype=mstype.float32, name="Gamma"):
+    def __init__(
+        self,
+        concentration: Any = None,
+        rate: Any = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "Gamma",
+    ):
         self._declare()
 
     @statistic
@@ -362,7 +395,14 @@ class Beta(Family):
     )
 
     @with_arguments
-    def __init__(self, concentration1=None, concentration0=None, seed=None, dtype=mstype.float32, name="Beta"):
+    def __init__(
+        self,
+        concentration1: Any = None,
+        concentration0: Any = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "Beta",
+    ):
         self._declare()
 
     @statistic
@@ -430,7 +470,14 @@ class Cauchy(Family):
     fields = (Field("loc", "location"), Field("scale", positive="scale"))
 
     @with_arguments
-    def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Cauchy"):
+    def __init__(
+        self,
+        loc: Any = None,
+        scale: Any = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "Cauchy",
+    ):
         self._declare()
 
     def _mean(self, *args, **kwargs):
@@ -494,7 +541,14 @@ class Logistic(Family):
     fields = Cauchy.fields
 
     @with_arguments
-    def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Logistic"):
+    def __init__(
+        self,
+        loc: Any = None,
+        scale: Any = None,
+        seed: int | None = None,
+        dtype: Type = mstype.float32,
+        name: str = "Logistic",
+    ):
         self._declare()
 
     @statistic

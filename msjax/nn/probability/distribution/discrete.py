@@ -1,5 +1,7 @@
 """The discrete families."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from .... import ops
@@ -7,6 +9,9 @@ from ....core.constructor import with_arguments
 from ....core.values import dtype as mstype
 from .. import utils
 from .family import NUMBERS, Family, Field, divergence, entropy_plus_kl, of_value, sampler, statistic
+
+if TYPE_CHECKING:
+    from ....core.values.dtype import Type
 
 
 def _within(condition, value, outside):
@@ -35,7 +40,9 @@ class Bernoulli(Family):
     fields = (Field("probs", given="probs1"),)
 
     @with_arguments
-    def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Bernoulli"):
+    def __init__(
+        self, probs: Any = None, seed: int | None = None, dtype: "Type" = mstype.int32, name: str = "Bernoulli"
+    ):
         self._declare()
         if self.probs is not None:
             utils.check_prob(self.probs)
@@ -97,7 +104,9 @@ class Geometric(Family):
     fields = Bernoulli.fields
 
     @with_arguments
-    def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Geometric"):
+    def __init__(
+        self, probs: Any = None, seed: int | None = None, dtype: "Type" = mstype.int32, name: str = "Geometric"
+    ):
         self._declare()
         if self.probs is not None:
             utils.check_prob(self.probs)
@@ -166,7 +175,9 @@ class Poisson(Family):
     fields = (Field("rate", positive="rate", refused=(int, float)),)
 
     @with_arguments
-    def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Poisson"):
+    def __init__(
+        self, rate: Any = None, seed: int | None = None, dtype: "Type" = mstype.float32, name: str = "Poisson"
+    ):
         self._declare()
 
     @statistic
@@ -216,7 +227,9 @@ class Categorical(Family):
     fields = (Field("probs"),)
 
     @with_arguments
-    def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Categorical"):
+    def __init__(
+        self, probs: Any = None, seed: int | None = None, dtype: "Type" = mstype.int32, name: str = "Categorical"
+    ):
         self._declare()
         if self.probs is not None:
             utils.check_rank(self.probs)

@@ -1,5 +1,7 @@
 """Distribution: the base class; what a distribution does not define follows from what it does."""
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from .... import ops
@@ -7,6 +9,10 @@ from ....core.operators import check
 from ...cell.cell import Cell
 from ...lazy_operator import Served
 from .. import utils
+
+if TYPE_CHECKING:
+    from ....core.values.dtype import Type
+    from ....core.values.parameter import Parameter
 
 # Public function: the ways to get it, best first: (method that must be there, what is done with its result).
 _SAME, _ONE_MINUS = (lambda x: x), (lambda x: 1.0 - x)
@@ -73,7 +79,7 @@ class Distribution(Cell):
     sq_base = Served(lambda self: ops.Square())
     sqrt_base = Served(lambda self: ops.Sqrt())
 
-    def __init__(self, seed, dtype, name, param):
+    def __init__(self, seed: int | None, dtype: "Type", name: str, param: "Parameter"):
         super().__init__()
         check.check_value_type("name", name, [str], type(self).__name__)
         seed = 0 if seed is None else seed
@@ -189,27 +195,27 @@ class Distribution(Cell):
         return self._entropy(*args, **kwargs) + self._kl_loss(dist, *args, **kwargs)
 
     # --- functions of a value
-    def prob(self, value, *args, **kwargs):
+    def prob(self, value: Any, *args, **kwargs):
         """Density (or probability) at `value`; parameters may follow, as in all functions here."""
         return self._call_prob(value, *args, **kwargs)
 
-    def log_prob(self, value, *args, **kwargs):
+    def log_prob(self, value: Any, *args, **kwargs):
         """Logarithm of the density (or probability) at `value`."""
         return self._call_log_prob(value, *args, **kwargs)
 
-    def cdf(self, value, *args, **kwargs):
+    def cdf(self, value: Any, *args, **kwargs):
         """Probability of a draw <= `value`."""
         return self._call_cdf(value, *args, **kwargs)
 
-    def log_cdf(self, value, *args, **kwargs):
+    def log_cdf(self, value: Any, *args, **kwargs):
         """Logarithm of the probability of a draw <= `value`."""
         return self._call_log_cdf(value, *args, **kwargs)
 
-    def survival_function(self, value, *args, **kwargs):
+    def survival_function(self, value: Any, *args, **kwargs):
         """Probability of a draw > `value`."""
         return self._call_survival(value, *args, **kwargs)
 
-    def log_survival(self, value, *args, **kwargs):
+    def log_survival(self, value: Any, *args, **kwargs):
         """Logarithm of the probability of a draw > `value`."""
         return self._call_log_survival(value, *args, **kwargs)
 
@@ -235,11 +241,11 @@ class Distribution(Cell):
         return self._entropy(*args, **kwargs)
 
     # --- against another distribution
-    def kl_loss(self, dist, *args, **kwargs):
+    def kl_loss(self, dist: Any, *args, **kwargs):
         """Kullback-Leibler divergence KL(self || other): kind of the other (its name as str), and its parameters."""
         return self._kl_loss(dist, *args, **kwargs)
 
-    def cross_entropy(self, dist, *args, **kwargs):
+    def cross_entropy(self, dist: Any, *args, **kwargs):
         """Cross entropy of this and another distribution; arguments as for `kl_loss`."""
         return self._call_cross_entropy(dist, *args, **kwargs)
 
@@ -256,7 +262,7 @@ class Distribution(Cell):
         """The kind of the distribution, as `kl_loss` takes it."""
         return self._get_dist_type()
 
-    def construct(self, name, *args, **kwargs):
+    def construct(self, name: str, *args, **kwargs):
         """The function `name` of the distribution."""
         if name not in _NAMED:
             utils.raise_not_implemented_util(name, self.name)

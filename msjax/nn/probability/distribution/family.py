@@ -15,7 +15,9 @@ one dtype and shape.
 """
 
 import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -52,7 +54,7 @@ class Field:
                 object.__setattr__(self, field, default)
 
 
-def bind(function, names, required, args, kwargs):
+def bind(function: Callable, names: Sequence[str], required: Any, args: Any, kwargs: dict):
     """The values for `names`, None where none is given; TypeErrors as Python words them."""
     if len(args) > len(names):
         raise TypeError(f"{function}() takes at most {len(names)} arguments, but {len(args)} were given")
@@ -163,7 +165,7 @@ class Family(Distribution):
 
 
 # --- formulas to methods
-def statistic(formula):
+def statistic(formula: Callable):
     """`formula(self, *parameters)` as a method that takes parameters."""
 
     @functools.wraps(formula)
@@ -173,7 +175,7 @@ def statistic(formula):
     return method
 
 
-def of_value(formula):
+def of_value(formula: Callable):
     """`formula(self, value, *parameters)` as a method that takes a value and parameters."""
 
     @functools.wraps(formula)
@@ -183,7 +185,7 @@ def of_value(formula):
     return method
 
 
-def divergence(formula):
+def divergence(formula: Callable):
     """`formula(self, own, other)`, two tuples of parameters, as `_kl_loss`."""
 
     @functools.wraps(formula)
@@ -200,14 +202,14 @@ def divergence(formula):
     return method
 
 
-def entropy_plus_kl(self, dist, *args, **kwargs):
+def entropy_plus_kl(self: Any, dist: Any, *args, **kwargs):
     """`_cross_entropy` of every family that has an entropy and a divergence."""
     utils.check_distribution_name(dist, self.kind)
     other, own = self._two("_cross_entropy", args, kwargs)
     return self._entropy(*own) + self._kl_loss(dist, *other, *own)
 
 
-def sampler(formula):
+def sampler(formula: Callable):
     """`formula(self, shape of the result, *parameters)` as `_sample`."""
 
     @functools.wraps(formula)

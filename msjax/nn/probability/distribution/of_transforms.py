@@ -1,6 +1,7 @@
 """The families that are transforms of another one, with closed forms of their own: Gumbel and LogNormal."""
 
 import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +13,9 @@ from .. import utils
 from ..transformed import TransformedDistribution
 from .continuous import Normal, Uniform
 from .family import FLOATS, Family, Field, divergence, entropy_plus_kl, sampler, statistic
+
+if TYPE_CHECKING:
+    from ....core.values.dtype import Type
 
 
 class LogNormal(Family, TransformedDistribution):
@@ -32,7 +36,14 @@ class LogNormal(Family, TransformedDistribution):
     kind = "LogNormal"
     fields = (Field("loc"), Field("scale"))
 
-    def __init__(self, loc=None, scale=None, seed=0, dtype=mstype.float32, name="LogNormal"):
+    def __init__(
+        self,
+        loc: Any = None,
+        scale: Any = None,
+        seed: int | None = 0,
+        dtype: "Type" = mstype.float32,
+        name: str = "LogNormal",
+    ):
         TransformedDistribution.__init__(self, changes.Exp(), Normal(loc, scale, dtype=dtype), seed, name)
         self._reset_parameters()
         self._set_parameters({"loc": loc, "scale": scale})
@@ -95,7 +106,9 @@ class Gumbel(Family, TransformedDistribution):
     kind = "Gumbel"
     fields = LogNormal.fields
 
-    def __init__(self, loc, scale, seed=0, dtype=mstype.float32, name="Gumbel"):
+    def __init__(
+        self, loc: Any, scale: Any, seed: int | None = 0, dtype: "Type" = mstype.float32, name: str = "Gumbel"
+    ):
         check.check_type_name("dtype", dtype, FLOATS, type(self).__name__)
         cdf = changes.GumbelCDF(loc, scale)
         TransformedDistribution.__init__(self, changes.Invert(cdf), Uniform(0.0, 1.0, dtype=dtype), seed, name)
