@@ -1,6 +1,7 @@
 """Comparison with goldens: what the test files of all areas share."""
 
 import functools
+import inspect
 import json
 import pathlib
 
@@ -12,6 +13,13 @@ GOLDENS = pathlib.Path(__file__).resolve().parent / "goldens"
 
 # Recorded on another CPU with other summation orders: what rounding may differ by, for values near 1.
 TOLERANCE = {"Float16": 2e-3, "BFloat16": 2e-2, "Float32": 2e-5, "Float64": 1e-9, "Complex64": 2e-5, "Complex128": 1e-9}
+
+
+def signature_text(function):
+    """The parameters of a function with their defaults, as MindSpore, which has no annotations, shows them."""
+    signature = inspect.signature(function)
+    plain = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    return str(signature.replace(parameters=plain, return_annotation=signature.empty))
 
 
 @functools.cache

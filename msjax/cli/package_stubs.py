@@ -1,13 +1,19 @@
 """Stubs of packages whose names are gathered from many modules: each class with its methods, each function, one line of text."""
 
+import functools
 import importlib
 import inspect
 import keyword
 
 from ..core.keywords import documented
 from ..core.values.tensor import Tensor
-from .stub_text import parameters
+from .stub_text import annotation, parameters, resolved
 
+# Classes that are described beside their source, since code of any module takes and gives them: one class for all who name it.
+HOMES = {
+    "core.values.parameter": ("Parameter", "ParameterTuple"), "nn.cell.cell": ("Cell",), "nn.optim.optimizer": ("Optimizer",),
+    "dataset.engine.dataset": ("Dataset",), "train.callback.base": ("Callback", "RunContext"),
+}  # fmt: skip
 # Packages whose names are described where the package is, in this order: what an earlier one describes, a later one imports.
 PACKAGES = (
     "nn", "parallel", "train.callback", "train.metrics", "train", "dataset.transforms", "dataset.vision", "dataset.text",
@@ -26,12 +32,51 @@ _SPECIAL = {
 }  # fmt: skip
 
 
+# Modules whose classes annotations name as texts, since they import them for checkers alone.
+_NAMED_LATE = (
+    "core.values.tensor", "core.values.dtype", "core.values.parameter", "nn.cell.cell", "dataset.engine.dataset", "dataset.engine.cache",
+    "dataset.engine.samplers", "train.callback.base", "parallel.places",
+)  # fmt: skip
+
+
+@functools.cache
+def _named_late():
+    return {
+        n: v for m in _NAMED_LATE for n, v in vars(importlib.import_module(f"msjax.{m}")).items() if isinstance(v, type)
+    }
+
+
+class Names:
+    """The names of classes in one stub, and the imports that they need."""
+
+    def __init__(self, home, described):
+        self.home, self.described, self.imports = home, described, set()
+
+    def __call__(self, cls):
+        if cls.__module__ == "numpy" and cls.__name__ in ("ndarray", "dtype"):
+            self.imports.add("import numpy as np")
+            return f"np.{cls.__name__}"
+        where, name = self.described.get(cls, (cls.__module__.removeprefix("msjax."), cls.__name__))
+        if where == self.home:
+            return name
+        if "." in cls.__qualname__ or name[0] == "_" or not cls.__module__.startswith("msjax."):
+            return None
+        self.imports.add(f"from msjax{'.' if where else ''}{where} import {name} as {name}")
+        return name
+
+    def text(self, kind, function):
+        """Text of an annotation of a function of ours; "Any" for none."""
+        return "Any" if kind is inspect.Parameter.empty else annotation(resolved(kind, function, _named_late()), self)
+
+
 def package_stubs():
     """{path below msjax: lines} for all PACKAGES."""
-    described, made = {Tensor: ("core.values.tensor", "Tensor")}, {}
-    for package in PACKAGES:
-        module = importlib.import_module("msjax" + ("." if package else "") + _ALIASES.get(package, package))
-        made[_path(module)] = _package(package, module, described)
+    described, made, modules = {Tensor: ("core.values.tensor", "Tensor")}, {}, {}
+    for package in (*HOMES, *PACKAGES):
+        modules[package] = importlib.import_module("msjax" + ("." if package else "") + _ALIASES.get(package, package))
+    own = {package: _own(package, module, described) for package, module in modules.items()}
+    for package, module in modules.items():
+        made[_path(module)] = _package(package, *own[package], described)
     return made
 
 
@@ -49,9 +94,10 @@ def names_of(module):
     )  # fmt: skip
 
 
-def _package(package, module, described):
-    lines, classes, home = [], [], _ALIASES.get(package, package)
-    for name in names_of(module):
+def _own(package, module, described):
+    """(lines that import or name what is described elsewhere, [(name, class or function) that this stub describes])."""
+    lines, own, home = [], [], _ALIASES.get(package, package)
+    for name in HOMES.get(package) or names_of(module):
         try:
             value = getattr(module, name)
         except AttributeError:
@@ -66,13 +112,25 @@ def _package(package, module, described):
                 lines.append(f"{name} = {where[1]}")
             else:
                 described[value] = (home, name)
-                classes.append((name, value))
+                own.append((name, value))
         else:
-            lines.append(f"{name}: Any")
+            lines.append(f"{name}: {_named_value(value)}")
+    return lines, own
+
+
+def _named_value(value):
+    return type(value).__name__ if type(value) in (bool, int, float, str) else "Any"
+
+
+def _package(package, lines, own, described):
+    names = Names(_ALIASES.get(package, package), described)
     text = []
-    for name, value in classes:
-        text += class_lines(name, value, described, home) if isinstance(value, type) else [function_line(name, value)]
-    return [*_sorted_imports(lines), "", *_bases(classes, described, home), *text]
+    for name, value in own:
+        text += class_lines(name, value, names) if isinstance(value, type) else [function_line(name, value, names)]
+    bases = _bases(own, described, names.home)
+    if package in HOMES:
+        text.append("def __getattr__(name: str) -> Any: ...")
+    return [*_sorted_imports(lines), "", *sorted(names.imports.difference(lines, bases)), *bases, *text]
 
 
 def _sorted_imports(lines):
@@ -103,8 +161,9 @@ def _base(cls, described):
     return next((c for c in cls.__mro__[1:] if c in described), None)
 
 
-def class_lines(name, cls, described, home):
+def class_lines(name, cls, names):
     """Lines that describe a class: what it adds to the nearest described one above it."""
+    described = names.described
     base = _base(cls, described)
     builtin = next((c for c in cls.__mro__[1:] if c.__module__ == "builtins" and c is not object), None)
     above = described[base][1] if base is not None else builtin.__name__ if builtin is not None else ""
@@ -125,29 +184,41 @@ def class_lines(name, cls, described, home):
             and member.isidentifier()
             and not keyword.iskeyword(member)
         ):
-            lines += [f"    {line}" for line in _member(member, value)]
+            lines += [f"    {line}" for line in _member(member, value, names)]
     return lines if len(lines) > 1 else [f"{lines[0]} ..."]
 
 
-def _member(name, value):
+def _member(name, value, names):
     if isinstance(value, property):
         setter = [f"@{name}.setter", f"def {name}(self, value) -> None: ..."] if value.fset is not None else []
-        return ["@property", f"def {name}(self) -> Any: ...", *setter]
+        return ["@property", f"def {name}(self){_result(value.fget, names) or ' -> Any'}: ...", *setter]
     if isinstance(value, (staticmethod, classmethod)):
-        return [f"@{type(value).__name__}", function_line(name, value.__func__)]
+        return [f"@{type(value).__name__}", function_line(name, value.__func__, names)]
     if inspect.isfunction(value):
-        return [function_line(name, value, " -> None" if name == "__init__" else "")]
+        return [function_line(name, value, names)]
     return [f"{name}: Any"] if name not in _SPECIAL else []
 
 
-def function_line(name, function, result=""):
+def function_line(name, function, names):
     """`def name(parameters): ...` with the first line of its text."""
     try:
-        taken = parameters(documented(function))
+        own = documented(function)
+        known = {p.name: names.text(p.annotation, function) for p in own}
+        taken = parameters(own, known=known)
     except (TypeError, ValueError):
         taken = "*args: Any, **kwargs: Any"
     text = _text(function, "")
+    result = " -> None" if name == "__init__" else _result(function, names)
     return f"def {name}({taken}){result}: {text[0] if text else '...'}"
+
+
+def _result(function, names):
+    """` -> type` of a function whose source says it."""
+    try:
+        kind = inspect.signature(function).return_annotation
+    except (TypeError, ValueError):
+        return ""
+    return "" if kind is inspect.Signature.empty else f" -> {names.text(kind, function)}"
 
 
 def _text(value, indent):

@@ -9,15 +9,20 @@ beside `msjax`. Both are part of the wheel.
 import argparse
 import ast
 import functools
+import importlib
 import inspect
+import itertools
 import keyword
 import pathlib
 import re
+import sys
 import textwrap
+
+import jax
 
 import msjax
 from msjax import mint, numpy, ops
-from msjax.alias.paths import HOME, NAME, PATHS
+from msjax.alias.paths import ALSO, HOME, NAME, PATHS
 from msjax.core import spec
 from msjax.core.keywords import documented
 from msjax.core.operators import faces
@@ -31,7 +36,7 @@ from .stub_text import annotation, parameters
 PACKAGE = pathlib.Path(msjax.__file__).parent
 ALIAS = PACKAGE.parent / "mindspore-stubs"
 _MADE = '"""Made by `python -m msjax stubs`: do not edit."""'
-_HEAD = f"{_MADE}\nfrom collections.abc import Sequence\nfrom typing import Any\n"
+_HEAD = f"{_MADE}\nfrom collections.abc import Callable, Iterable, Iterator, Mapping, Sequence\nfrom typing import Any, Literal, Self\n"
 
 
 @functools.cache
@@ -46,10 +51,10 @@ def _result(record):
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(record.fn)))
     except (OSError, TypeError, SyntaxError):
-        return ""
+        return _of_shapes(record)
     values = [n.value for n in ast.walk(tree) if isinstance(n, ast.Return)]
     if not values:
-        return ""
+        return _of_shapes(record)
     if all(isinstance(v, ast.Tuple) for v in values):
         return " -> tuple[Tensor, ...]"
     plain = (ast.Attribute, ast.BinOp, ast.Compare, ast.UnaryOp)
@@ -63,6 +68,21 @@ def _result(record):
         for v in values
     ):
         return " -> Tensor"
+    return "" if any(isinstance(n, (ast.Tuple, ast.List)) for v in values for n in ast.walk(v)) else _of_shapes(record)
+
+
+def _of_shapes(record):
+    """Tensor, where a record that has no option for more gives one for small arrays; nothing where it takes none of them."""
+    own = record.signature()
+    if any(p.name.startswith(("return_", "with_")) or p.kind is p.VAR_POSITIONAL for p in own):
+        return ""
+    count = sum(p.default is p.empty for p in own)
+    for shape, dtype in itertools.product(((2, 3), (3, 3), (1, 4, 3, 3)), ("float32", "int32")):
+        try:
+            found = jax.eval_shape(record.fn, *[jax.ShapeDtypeStruct(shape, dtype)] * count)
+        except Exception:  # whatever the operator says of such arrays
+            continue
+        return " -> Tensor" if isinstance(found, jax.ShapeDtypeStruct) else ""
     return ""
 
 
@@ -91,7 +111,7 @@ def _function(table, name, made, indent=""):
     if indent:  # a method of Tensor, which has methods `int`, `float` and `bool`
         known = {given: _BUILTIN.sub(r"builtins.\1", kind) for given, kind in known.items()}
     text = parameters(documented(made), known=known)
-    return f"{indent}def {name.rsplit('.', 1)[-1]}({text}){_result(record)}: ..."
+    return f"{indent}def {name.rsplit('.', 1)[-1]}({text}){_result(record) or (indent and _GIVEN.get(name, ''))}: ..."
 
 
 def _known(record, row):
@@ -102,6 +122,22 @@ def _known(record, row):
     taken = row.resolved(own[1:] if row.is_method else own)[1]
     kinds = {p.name: p.annotation for p in own}
     return {given: annotation(kinds[target]) for target, given in taken.items() if target in kinds}
+
+
+_GIVEN = {
+    "__getitem__": " -> Tensor",
+    "__iter__": " -> Iterator[Tensor]",
+    "__round__": " -> Tensor",
+}  # by operators below the record's
+
+
+def _told(function, name=""):
+    """What a method of Tensor gives, as its source says it: builtins with their module, for Tensor has methods of their names."""
+    kind = inspect.signature(function).return_annotation
+    if kind is inspect.Signature.empty:
+        return _GIVEN.get(name, "")
+    text = annotation(kind, lambda cls: "np.ndarray" if cls.__name__ == "ndarray" else cls.__name__)
+    return " -> " + _BUILTIN.sub(r"builtins.\1", text)
 
 
 def _usable(name):
@@ -167,6 +203,8 @@ def tensor_stub():
     """Text of msjax/core/values/tensor.pyi."""
     lines = [
         "import builtins",
+        "import numpy as np",
+        "from msjax.core.values.dtype import Type as Type",
         "class Tensor:",
         "    def __init__(self, input_data=None, dtype=None, shape=None, init=None, "
         "const_arg=False, device=None) -> None: ...",
@@ -181,14 +219,16 @@ def tensor_stub():
         ):
             continue
         if isinstance(value, property):
-            lines += ["    @property", f"    def {name}(self): ..."]
+            lines += ["    @property", f"    def {name}(self){_told(value.fget)}: ..."]
         elif isinstance(value, staticmethod):
             lines += [
                 "    @staticmethod",
-                f"    def {name}({parameters(inspect.signature(value.__func__).parameters.values())}): ...",
+                f"    def {name}({parameters(inspect.signature(value.__func__).parameters.values())}){_told(value.__func__)}: ...",
             ]
         elif inspect.isfunction(value):
-            lines.append(f"    def {name}({parameters(inspect.signature(value).parameters.values())}): ...")
+            lines.append(
+                f"    def {name}({parameters(inspect.signature(value).parameters.values())}){_told(value, name)}: ..."
+            )
     for name in sorted(methods):
         made = faces.method(name)
         if isinstance(made, property):
@@ -241,10 +281,30 @@ def alias_stubs():
         parts = path.split(".")[1:]
         file = "/".join([*parts, "__init__.pyi"]) if path in parents or not parts else "/".join(parts) + ".pyi"
         below = sorted(p.rpartition(".")[2] for p in rows if p.rpartition(".")[0] == path)
-        lines = [f"from {module} import *" for module in reversed(modules)]
-        own = [] if path == NAME else [f"from . import {name} as {name}" for name in below]
-        made[file] = "\n".join([_MADE, *own, *lines]) + "\n"
+        also = [more for module in modules for more in ALSO.get(module, ())]
+        lines = [f"from {module} import *" for module in (*reversed(modules), *also)]
+        private = [line for module in reversed(modules) for line in _private(module)]
+        own = [f"from . import {name} as {name}" for name in below]
+        made[file] = "\n".join([_MADE, *lines, *private, *own]) + "\n"
     return made
+
+
+def _private(module):
+    """Lines that import the names with an underscore that a module of ours gives: a star leaves them out, and programs import them."""
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError:  # an object that stands for a module
+        return []
+    lines = []
+    for name in sorted(n for n in dir(found) if n[0] == "_" != n[1:2]):
+        value = getattr(found, name)
+        home, own = getattr(value, "__module__", None), getattr(value, "__name__", "")
+        if not str(home).startswith("msjax.") or getattr(sys.modules.get(home), own, None) is not value:
+            continue
+        lines.append(f"from {home} import {own} as {own}")
+        if own != name:  # under another name an import in a stub is its own alone
+            lines.append(f"{name} = {own}")
+    return lines
 
 
 def files():

@@ -1,14 +1,13 @@
 """What constructors of layers, losses and optimizers take, as their annotations say it."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
 from ..core.spec.rules import Like, NonNegativeInt, Within, Word
 from ..core.values.dtype import Type
 from ..core.values.initializer import Initializer
-from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from .cell.cell import Cell
 
@@ -27,8 +26,8 @@ Sides3d: TypeAlias = (
 PadMode: TypeAlias = Literal["valid", "same", "pad"]
 
 # `Optimizer` compares these.
-Parameters = Like[Sequence[Parameter] | Sequence[dict]]
-Rate = Like[float | Tensor | Sequence[float] | Cell]
+Parameters = Like[Iterable[Any]]  # Parameters, or dicts of groups
+Rate = Like[float | Tensor | Iterable[float] | Cell]
 Decay = Like[float | Cell]
 LossScale = Like[float]
 Beta = Annotated[float, Within("(0, 1)")]

@@ -140,7 +140,7 @@ def _shift(input, dim, back):
 
 
 @op(ops=True, mint="fft.fftshift")
-def fftshift(input: Array, dim: Axis = None):
+def fftshift(input: Array, dim: Axis = None) -> Array:
     """The zero frequency moved to the middle of axes.
 
     Example:
@@ -150,7 +150,7 @@ def fftshift(input: Array, dim: Axis = None):
 
 
 @op(ops=True, mint="fft.ifftshift")
-def ifftshift(input: Array, dim: Axis = None):
+def ifftshift(input: Array, dim: Axis = None) -> Array:
     """The inverse of `fftshift`.
 
     Example:
@@ -271,7 +271,7 @@ def _length(name, value):
     ops=Face("bartlett_window", args("window_length", periodic=True).only(dtype=None)),
     prim=Prim("BartlettWindow", init=args(periodic=True, dtype=mstype.float32), call=args("window_length")),
 )
-def bartlett_window(window_length: Array, periodic: bool = True, dtype: Dtype | None = None):
+def bartlett_window(window_length: Array, periodic: bool = True, dtype: Dtype | None = None) -> Array:
     """Triangular window.
 
     Example:
@@ -286,7 +286,7 @@ def bartlett_window(window_length: Array, periodic: bool = True, dtype: Dtype | 
     ops=Face("blackman_window", args("window_length", periodic=True).only(dtype=None)),
     prim=Prim("BlackmanWindow", init=args(periodic=True, dtype=mstype.float32), call=args("window_length")),
 )
-def blackman_window(window_length: Array, periodic: bool = True, dtype: Dtype | None = None):
+def blackman_window(window_length: Array, periodic: bool = True, dtype: Dtype | None = None) -> Array:
     """Blackman window.
 
     Example:
@@ -308,7 +308,7 @@ def blackman_window(window_length: Array, periodic: bool = True, dtype: Dtype | 
 )
 def hamming_window(
     window_length: Any, periodic: bool = True, alpha: Number = 0.54, beta: Number = 0.46, dtype: Dtype | None = None
-):
+) -> Array:
     """alpha - beta * cos(2 pi n / N).
 
     Example:
@@ -324,7 +324,7 @@ def hamming_window(
 
 
 @composite(ops=Face("hann_window", args("window_length", periodic=True).only(dtype=None)))
-def hann_window(window_length: int, periodic: bool = True, dtype: Dtype | None = None):
+def hann_window(window_length: int, periodic: bool = True, dtype: Dtype | None = None) -> Array:
     """Hann window (float64 by default).
 
     Example:
@@ -334,7 +334,7 @@ def hann_window(window_length: int, periodic: bool = True, dtype: Dtype | None =
 
 
 @composite(ops=Face("kaiser_window", args("window_length", periodic=True, beta=12.0).only(dtype=None)))
-def kaiser_window(window_length: int, periodic: bool = True, beta: Number = 12.0, dtype: Dtype | None = None):
+def kaiser_window(window_length: int, periodic: bool = True, beta: Number = 12.0, dtype: Dtype | None = None) -> Array:
     """Kaiser window of shape beta (float64 by default).
 
     Example:

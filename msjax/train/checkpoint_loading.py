@@ -35,7 +35,7 @@ def load_checkpoint(
     crc_check: bool = False,
     remove_redundancy: bool = False,
     format: str = "ckpt",
-):
+) -> dict[str, Parameter]:
     """Read a checkpoint file.
 
     Besides MindSpore's own files it reads those of PyTorch (`.pth`, `.pt`, `.bin`), `.npz`, an index of shards (`.index.json`), and folders of

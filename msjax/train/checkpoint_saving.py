@@ -34,7 +34,7 @@ def save_checkpoint(
     crc_check: bool = False,
     format: str = "ckpt",
     **kwargs,
-):
+) -> None:
     """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was.
 
     Args:

@@ -287,7 +287,7 @@ def run_steps(network: Cell, batches: Sequence):
     return entry.scan([np.stack(column) for column in zip(*batches)], len(batches))
 
 
-def connect_network_with_dataset(network: Cell, dataset_helper: Any):
+def connect_network_with_dataset(network: Cell, dataset_helper: Any) -> Any:
     """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps.
 
     Raises:
@@ -307,7 +307,7 @@ def connect_network_with_dataset(network: Cell, dataset_helper: Any):
 @old_keywords(steps=lambda given: {}, jit=lambda given: {"jit_config": JitConfig()} if given else {})
 def data_sink(
     fn: Callable, dataset: Any, sink_size: int = 1, jit_config: dict | None = None, input_signature: Any = None
-):
+) -> Callable[..., Any]:
     """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result.
 
     Raises:

@@ -56,7 +56,7 @@ def _exporter():
     return jax_export
 
 
-def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any = None, **kwargs):
+def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any = None, **kwargs) -> None:
     """Write a network with its weights to a file.
 
     Args:

@@ -27,7 +27,7 @@ def export(
     export_params: bool = True,
     keep_initializers_as_inputs: bool = False,
     dynamic_axes: Any = None,
-):
+) -> None:
     """Write a network as an ONNX file.
 
     Args:

@@ -253,12 +253,12 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         put(self, array)
 
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, ...]:
         """Sizes of the axes, as a tuple of ints."""
         return content(self).shape
 
     @property
-    def dtype(self):
+    def dtype(self) -> mstype.Type:
         """MindSpore dtype of the elements."""
         return mstype.from_numpy(content(self).dtype)
 
@@ -314,7 +314,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             self._var = before
 
     @property
-    def has_init(self):
+    def has_init(self) -> bool:
         """False: content is made when the Parameter is."""
         return False
 
@@ -410,7 +410,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         """A Tensor with the present content."""
         return wrap(self._data, self._var)
 
-    def asnumpy(self):
+    def asnumpy(self) -> np.ndarray:
         """Content as a NumPy array: a copy that may be written."""
         held = self._raw
         return held.host() if type(held) is Row and here().recorder is None else np.array(host_array(self._lent))

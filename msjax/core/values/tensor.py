@@ -112,7 +112,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         raise NoAttribute(type(self), name)
 
     @property
-    def has_init(self):
+    def has_init(self) -> bool:
         """Whether the content is still to be made by an initializer."""
         return "_lazy_shape" in self.__dict__
 
@@ -150,24 +150,24 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
 
     # --- shape and type
     @property
-    def shape(self):
+    def shape(self) -> tuple[int, ...]:
         """Sizes of the axes, as a tuple of ints."""
         return self._lent.shape if "_lazy_shape" not in self.__dict__ else self._lazy_shape
 
     _shape = shape  # the C++ name
 
     @property
-    def dtype(self):
+    def dtype(self) -> mstype.Type:
         """MindSpore dtype of the elements."""
         return mstype.from_numpy(self._lent.dtype) if "_lazy_shape" not in self.__dict__ else self._lazy_dtype
 
     @property
-    def ndim(self):
+    def ndim(self) -> int:
         """Number of axes."""
         return len(self.shape)
 
     @property
-    def size(self):
+    def size(self) -> int:
         """Number of elements."""
         n = 1
         for length in self.shape:
@@ -179,17 +179,17 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
     _count = size  # for what is below: libraries put a method of this name into Tensor, as torch has it
 
     @property
-    def itemsize(self):
+    def itemsize(self) -> int:
         """Bytes of one element."""
         return mstype.to_numpy(self.dtype).itemsize
 
     @property
-    def nbytes(self):
+    def nbytes(self) -> int:
         """Bytes of all elements."""
         return self._count * self.itemsize
 
     @property
-    def strides(self):
+    def strides(self) -> tuple[int, ...]:
         """Bytes to step along each axis, as NumPy has them for a contiguous array."""
         steps, step = [], self.itemsize
         for length in reversed(self.shape):
@@ -207,11 +207,11 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         self.assign_value(value)
 
     # --- to the host
-    def asnumpy(self):
+    def asnumpy(self) -> np.ndarray:
         """Content as a NumPy array (float32 and friends; bfloat16 through ml_dtypes). A copy that may be written."""
         return np.array(host_array(self._lent))
 
-    def numpy(self):
+    def numpy(self) -> np.ndarray:
         """Alias of `asnumpy`."""
         return self.asnumpy()
 
@@ -267,10 +267,10 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
             )
         return kind(array.reshape(())) if isinstance(array, Tracer) else kind(host_array(array).reshape(())[()])
 
-    def __int__(self):
+    def __int__(self) -> int:
         return self._scalar(int)
 
-    def __float__(self):
+    def __float__(self) -> float:
         return self._scalar(float)
 
     def __complex__(self):
@@ -287,7 +287,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
             )
         return self._scalar(int)
 
-    def __len__(self):
+    def __len__(self) -> int:
         if not self.shape:
             raise TypeError("Not support len of a 0-D tensor")
         return self.shape[0]
@@ -301,7 +301,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         """Whether a number, or a Tensor with which this one is compared, occurs anywhere; never for anything else."""
         return isinstance(element, (Tensor, numbers.Number)) and bool((element == self).any())
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return id(self)
 
     def __format__(self, spec):

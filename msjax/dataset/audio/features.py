@@ -1,6 +1,7 @@
 """Features of speech from filter banks: mel spectrograms and cepstra."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,7 @@ class _MelFilters(AudioOperation):
 
     rank = 2
 
-    def filters(self, dtype):
+    def filters(self, dtype: Any):
         """The filters (n_stft, n_mels)."""
         return mel_filters(
             self.n_stft, self.f_min, self.f_max, self.n_mels, self.sample_rate, self.norm, self.mel_type

@@ -53,7 +53,7 @@ class _Filter(AudioOperation):
     floats_only = same_dtype = elementwise = True
     clamp = True
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         return linear_filter(audio, self.a, self.b, self.clamp)
 
     def _angle(self, frequency):

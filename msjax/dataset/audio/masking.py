@@ -118,7 +118,7 @@ class _Masking(AudioOperation):
     rank = 2
     deterministic = False
 
-    def compute(self, audio):
+    def compute(self, audio: np.ndarray):
         length, name = audio.shape[-1 if self.axis == 2 else -2], type(self).__name__
         parameter = getattr(self, self.parameter)
         check(

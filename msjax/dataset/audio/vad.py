@@ -1,6 +1,8 @@
 """Voice activity detection: trims what comes before speech (the `vad` effect of SoX)."""
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +22,7 @@ def _hann(size):
 class _Spectra:
     """The running spectrum of one channel, and of its noise."""
 
-    def __init__(self, vad, size):
+    def __init__(self, vad: Any, size: int | Sequence[int]):
         self.vad, self.size = vad, size
         self.fft = 16
         while self.fft < size:
@@ -45,7 +47,7 @@ class _Spectra:
         self.spectrum = np.zeros(self.high - self.low)
         self.noise = np.zeros(self.high - self.low)
 
-    def measure(self, samples, booting):
+    def measure(self, samples: Any, booting: Any):
         """The loudness of the voice in `samples`; `booting` counts measures while the noise is learnt, then is -1."""
         present = np.abs(np.fft.rfft(samples * self.window, self.fft))[self.low : self.high]
         share = booting / (1.0 + booting) if booting >= 0 else self.smooth

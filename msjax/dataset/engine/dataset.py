@@ -8,7 +8,7 @@ methods of Dataset can make them without this file importing those.
 import copy
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...mindrecord import save_rows
@@ -128,7 +128,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         output_columns: str | list[str] | None = None,
         num_parallel_workers: int | None = None,
         **kwargs,
-    ):
+    ) -> "Dataset":
         """Applies operations, one after another, to columns of each row.
 
         Args:
@@ -161,7 +161,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
         **kwargs,
-    ):
+    ) -> "Dataset":
         """Joins consecutive rows into batches.
 
         Args:
@@ -182,7 +182,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
         pad_info: dict | None = None,
-    ):
+    ) -> "Dataset":
         """Joins consecutive rows into batches after padding them to one shape.
 
         Args:
@@ -206,7 +206,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         pad_info: dict | None = None,
         pad_to_bucket_boundary: bool = False,
         drop_remainder: bool = False,
-    ):
+    ) -> "Dataset":
         """Batches rows of like length together.
 
         Args:
@@ -233,73 +233,75 @@ class Dataset(PeerBatches, RowFacts, Recorded):
             drop_remainder,
         )
 
-    def shuffle(self, buffer_size: Any):
+    def shuffle(self, buffer_size: Any) -> "Dataset":
         """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
         return find_node("ShuffleDataset")(self, buffer_size)
 
-    def repeat(self, count: int | None = None):
+    def repeat(self, count: int | None = None) -> "Dataset":
         """Repeats the rows `count` times; None or -1: for ever."""
         return find_node("RepeatDataset")(self, count)
 
-    def take(self, count: int = -1):
+    def take(self, count: int = -1) -> "Dataset":
         """The first `count` rows; -1: all."""
         return find_node("TakeDataset")(self, count)
 
-    def skip(self, count: int):
+    def skip(self, count: int) -> "Dataset":
         """All but the first `count` rows."""
         return find_node("SkipDataset")(self, count)
 
     def filter(
         self, predicate: Callable, input_columns: str | list[str] | None = None, num_parallel_workers: int | None = None
-    ):
+    ) -> "Dataset":
         """The rows for whose `input_columns` (None: all) `predicate` is true."""
         return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
-    def zip(self, datasets: "Sequence[Dataset]"):
+    def zip(self, datasets: "Sequence[Dataset]") -> "Dataset":
         """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
         check_type(datasets, (tuple, Dataset), "datasets")
         return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
 
-    def concat(self, datasets: "Sequence[Dataset]"):
+    def concat(self, datasets: "Sequence[Dataset]") -> "Dataset":
         """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
         check_type(datasets, (list, Dataset), "datasets")
         if isinstance(datasets, list):
             check_list_of(datasets, Dataset, "dataset")
         return find_node("ConcatDataset")([self, *to_list(datasets)])
 
-    def __add__(self, datasets):
+    def __add__(self, datasets) -> "Dataset":
         return self.concat(datasets)
 
-    def rename(self, input_columns: str | list[str] | None, output_columns: str | list[str] | None):
+    def rename(self, input_columns: str | list[str] | None, output_columns: str | list[str] | None) -> "Dataset":
         """Gives the columns `input_columns` the names `output_columns` (str or list of them)."""
         return find_node("RenameDataset")(self, input_columns, output_columns)
 
-    def project(self, columns: str | Sequence[str]):
+    def project(self, columns: str | Sequence[str]) -> "Dataset":
         """Only `columns` (str or list of them), in that order."""
         return find_node("ProjectDataset")(self, columns)
 
-    def sync_wait(self, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None):
+    def sync_wait(self, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None) -> "Dataset":
         """Holds rows back until `sync_update(condition_name)` lets the next `num_batch` batches through."""
         return find_node("SyncWaitDataset")(self, condition_name, num_batch, callback)
 
-    def device_que(self, send_epoch_end: bool = True, create_data_info_queue: bool = False, queue_name: str = ""):
+    def device_que(
+        self, send_epoch_end: bool = True, create_data_info_queue: bool = False, queue_name: str = ""
+    ) -> "Dataset":
         """The pipeline as a queue for data sinking."""
         check_type(send_epoch_end, bool, "send_epoch_end")
         check_type(create_data_info_queue, bool, "create_data_info_queue")
         return find_node("TransferDataset")(self, send_epoch_end, create_data_info_queue, queue_name)
 
-    def to_device(self, send_epoch_end: bool = True, create_data_info_queue: bool = False):
+    def to_device(self, send_epoch_end: bool = True, create_data_info_queue: bool = False) -> "Dataset":
         """The 1.x name of `device_que`."""
         return self.device_que(send_epoch_end, create_data_info_queue)
 
-    def apply(self, apply_func: Callable):
+    def apply(self, apply_func: Callable) -> "Dataset":
         """`apply_func(self)`, a function from Dataset to Dataset."""
         check(callable(apply_func), "apply_func must be a function.", TypeError)
         dataset = apply_func(self)
         check(isinstance(dataset, Dataset), "apply_func must return a dataset.", TypeError)
         return dataset
 
-    def flat_map(self, func: Callable):
+    def flat_map(self, func: Callable) -> "Dataset":
         """Joins the datasets that `func` gives for each row (one array per column)."""
         check(callable(func), "func must be a function.", TypeError)
         parts = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
@@ -371,7 +373,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         counts[at] += rest
         return counts
 
-    def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord"):
+    def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
         """Writes the rows to MindRecord files; see `mindrecord.FileWriter`.
 
         Args:
@@ -386,7 +388,9 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     # --- iteration --------------------------------------------------------------------------------------------------
 
-    def create_dict_iterator(self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False):
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> Iterator[dict[str, Any]]:
         """An iterator that gives each row as a dict from column name to Tensor.
 
         Args:
@@ -405,7 +409,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         num_epochs: int = -1,
         output_numpy: bool = False,
         do_copy: bool = False,
-    ):
+    ) -> Iterator[list[Any]]:
         """An iterator that gives each row as a list of Tensors.
 
         Args:
@@ -429,7 +433,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     # --- where a run starts -----------------------------------------------------------------------------------------
 
-    def reset(self):
+    def reset(self) -> None:
         """Makes the next epoch the first again; each new iterator starts there anyway."""
         self._forget()
 
@@ -510,7 +514,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     prepare_multiprocessing = iterator_bootstrap
 
-    def to_json(self, filename: str = ""):
+    def to_json(self, filename: str = "") -> dict:
         """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""
         tree = find_node("Serializer").describe(self)
         if filename:

@@ -16,7 +16,7 @@ log = logging.getLogger("msjax.dataset")
 class RowFacts:
     """What is known about the rows of a node."""
 
-    def get_col_names(self):
+    def get_col_names(self) -> list[str]:
         """Names of the columns, a list of str."""
         return list(self.column_names)
 
@@ -31,7 +31,7 @@ class RowFacts:
             self._first_row = () if block is None else tuple(values(column)[0] for column in block.columns)
         return self._first_row or None
 
-    def output_shapes(self, estimate: bool = False):
+    def output_shapes(self, estimate: bool = False) -> list:
         """Shapes of the columns of the first row, a list of lists; with `estimate` an axis that varies is None."""
         check_type(estimate, bool, "estimate")
         first = self._peek()
@@ -50,7 +50,7 @@ class RowFacts:
                     shapes[i] = [a if a == b else None for a, b in zip(shapes[i], shape, strict=True)]
         return shapes
 
-    def output_types(self):
+    def output_types(self) -> list:
         """NumPy types of the columns of the first row, a list."""
         first = self._peek()
         if first is None:
@@ -58,7 +58,7 @@ class RowFacts:
         types = [np.asarray(value).dtype for value in first]
         return [np.dtype(dtype.kind) if dtype.kind in "US" else dtype for dtype in types]
 
-    def get_dataset_size(self):
+    def get_dataset_size(self) -> int:
         """Rows in an epoch (after batching: batches), an int."""
         if self.dataset_size is None:
             count = self._count()
@@ -73,19 +73,19 @@ class RowFacts:
                 log.warning("Got 0 sample from dataset pipeline, check if drop all data or load dataset fail.")
         return self.dataset_size
 
-    def get_batch_size(self):
+    def get_batch_size(self) -> int:
         """Rows in a batch; 1 where there is no batch."""
         return self.children[0].get_batch_size() if len(self.children) == 1 else 1
 
-    def get_repeat_count(self):
+    def get_repeat_count(self) -> int:
         """The count given to `repeat`; 1 where there is none."""
         return self.children[0].get_repeat_count() if len(self.children) == 1 else 1
 
-    def num_classes(self):
+    def num_classes(self) -> int | None:
         """Number of classes of the source, or None."""
         return self.children[0].num_classes() if self.children else None
 
-    def get_class_indexing(self):
+    def get_class_indexing(self) -> dict:
         """Class names to labels of the source, a dict."""
         return self.children[0].get_class_indexing() if self.children else {}
 

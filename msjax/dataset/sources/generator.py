@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class _Again:
     """A generator object that can be run through several times."""
 
-    def __init__(self, generator):
+    def __init__(self, generator: np.random.Generator | None):
         self._rest = generator
 
     def __iter__(self):
@@ -68,7 +68,7 @@ def convert_row(row: Any):
 class _Reader:
     """Reads row i of a source; goes to worker processes."""
 
-    def __init__(self, source, width):
+    def __init__(self, source: Any, width: int):
         self.source, self.width = source, width
 
     def __call__(self, index):
@@ -78,7 +78,7 @@ class _Reader:
             raise source_error(err, self.source, index) from err
         return self.check(row)
 
-    def check(self, row):
+    def check(self, row: Any):
         check(
             len(row) == self.width,
             "Invalid Python function, the 'source' of 'GeneratorDataset' should return same number of NumPy arrays "

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import tempfile
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -36,11 +37,11 @@ class _FileOrder(samplers.BuiltinSampler):
     windows.
     """
 
-    def __init__(self, mode, num_samples=None):
+    def __init__(self, mode: Any, num_samples: int | None = None):
         super().__init__(num_samples)
         self.mode = mode
 
-    def choose(self, size, draw):
+    def choose(self, size: int | Sequence[int], draw: Callable):
         rng = np.random.default_rng([draw.run.seed, draw.epoch])
         ends = np.array(draw.source.records.ends)
         files = [np.arange(start, end) for start, end in zip([0, *ends[:-1]], ends)] + [np.arange(ends[-1], size)]

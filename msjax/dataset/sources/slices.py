@@ -1,7 +1,7 @@
 """NumpySlicesDataset and PaddedDataset: rows that are in memory already."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class _Columns:
     """A tuple of columns (lists or arrays) with random access to rows."""
 
-    def __init__(self, data, column_names):
+    def __init__(self, data: Any, column_names: str | list[str] | None):
         names = None
         if isinstance(data, dict):
             names = list(data)
@@ -119,7 +119,7 @@ class NumpySlicesDataset(GeneratorDataset):
 class _Padding:
     """The rows of PaddedDataset."""
 
-    def __init__(self, samples):
+    def __init__(self, samples: Any):
         self.names = list(samples[0])
         self.samples = samples
 

@@ -180,7 +180,7 @@ class _NewsRows(FilesSource, TextBaseDataset):
     def files(self):
         return [os.path.join(self.dataset_dir, f"{part}.csv") for part in self.parts()]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         for number, fields in _csv_rows(file):
             check(
                 len(fields) == len(self.column_names),

@@ -125,7 +125,7 @@ class _LinesOfParts(TextSource, TextBaseDataset):
     def files(self):
         return [os.path.join(self.dataset_dir, self.name.format(part)) for part in self.parts()]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         return ((text(line),) for line in stream_lines(file, "text") if line)
 
 
@@ -238,7 +238,7 @@ class _IwsltSource(FilesSource, TextBaseDataset):
             if self.usage in (part, "all")
         ]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         return _pair_rows(file, self._segments if file[0].endswith(".xml") else self._sentences)
 
     @staticmethod
@@ -406,7 +406,7 @@ class _TaggedWords(LateWorkersTextSource, TextBaseDataset):
     def files(self):
         return [os.path.join(self.dataset_dir, self.name.format(self.names.get(part, part))) for part in self.parts()]
 
-    def file_rows(self, file):
+    def file_rows(self, file: str):
         """Sentences of a file: an empty line ends one. As in MindSpore, words after the last empty line are left out."""
         words = []
         for number, line in enumerate(stream_lines(file, "tagged words"), 1):

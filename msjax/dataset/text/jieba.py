@@ -7,6 +7,7 @@ import functools
 import math
 import os
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -27,7 +28,7 @@ _USER_LINE = re.compile(r"^\s*([^\s*]+?)\s*([0-9]+)?\s*$")
 class _Dictionary:
     """Words and the logarithms of their probabilities."""
 
-    def __init__(self, path):
+    def __init__(self, path: str):
         counts = {}
         with open(path, encoding="utf-8") as lines:
             for line in lines:
@@ -41,7 +42,7 @@ class _Dictionary:
         self.least, self.median = ranked[0], ranked[len(ranked) // 2]
         self.longest = max(map(len, self.weight))
 
-    def with_words(self, words):
+    def with_words(self, words: Sequence[str]):
         """A copy with a user's (word, frequency); frequency 0 stands for the median of the dictionary."""
         other = object.__new__(_Dictionary)
         other.total, other.least, other.median = self.total, self.least, self.median
@@ -52,7 +53,7 @@ class _Dictionary:
         other.longest = max([self.longest, *(len(word) for word, _ in words)])
         return other
 
-    def cut(self, text):
+    def cut(self, text: str):
         """The lengths of the words of the most probable segmentation."""
         count = len(text)
         best, length = [0.0] * (count + 1), [1] * count
@@ -73,7 +74,7 @@ class _Dictionary:
 class _Markov:
     """The hidden Markov model of word boundaries: states Begin, End, Middle, Single."""
 
-    def __init__(self, path):
+    def __init__(self, path: str):
         with open(path, encoding="utf-8") as lines:
             rows = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
         try:
@@ -85,7 +86,7 @@ class _Markov:
             valid = False
         check(valid, f"JiebaTokenizer: {path} is not a hidden Markov model of jieba.", RuntimeError)
 
-    def cut(self, text):
+    def cut(self, text: str):
         """The lengths of the words; runs of ASCII letters and digits stay whole."""
         result, start = [], 0
         while start < len(text):

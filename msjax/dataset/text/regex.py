@@ -148,10 +148,10 @@ def _class(runs):
 class _Translator:
     """One pass over a pattern."""
 
-    def __init__(self, pattern):
+    def __init__(self, pattern: str):
         self.pattern, self.at = pattern, 0
 
-    def take(self, count=1):
+    def take(self, count: int = 1):
         piece = self.pattern[self.at : self.at + count]
         self.at += count
         return piece

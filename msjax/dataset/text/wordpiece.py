@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -40,7 +40,7 @@ def _vocab_rule(value, name):
 class _Translation(dict):
     """A table for str.translate that a function fills, character by character, when they first appear."""
 
-    def __init__(self, function):
+    def __init__(self, function: Callable):
         super().__init__()
         self.function = function
 

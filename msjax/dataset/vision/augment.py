@@ -138,7 +138,7 @@ class _Policy(ImageOperation):
     implementation = Implementation.C
     ranks, channels, dtypes = (3,), (3,), ("uint8",)
 
-    def __init__(self, interpolation, fill_value):
+    def __init__(self, interpolation: Inter, fill_value: Any):
         check_interpolation(interpolation)
         check_fill(fill_value)
         self.interpolation = interpolation

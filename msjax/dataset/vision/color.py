@@ -18,7 +18,7 @@ _RGB = {"ranks": (3,), "channels": (3,), "dtypes": ("uint8", "float32")}
 class _Adjust(DeviceOperation):
     """Base of the operations with one factor."""
 
-    def __init__(self, factor, name, low=0, high=FLOAT_MAX):
+    def __init__(self, factor: float, name: str, low: float = 0, high: float = FLOAT_MAX):
         check_number(factor, name, low, high)
         setattr(self, name, factor)
 

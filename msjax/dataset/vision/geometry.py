@@ -134,11 +134,11 @@ class VerticalFlip(DeviceOperation):
 class _RandomFlip(ImageOperation):
     deterministic = False
 
-    def __init__(self, prob=0.5):
+    def __init__(self, prob: float = 0.5):
         check_probability(prob)
         self.prob = prob
 
-    def apply(self, image):
+    def apply(self, image: np.ndarray):
         return super().apply(image) if random_state().random() < self.prob else image
 
 

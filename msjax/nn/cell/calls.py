@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from typing import Any
+from typing import Any, Self
 
 from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
@@ -187,7 +187,7 @@ class CellCalls:
 
         return call
 
-    def to_float(self, dst_type: Any):
+    def to_float(self, dst_type: Any) -> Self:
         """Compute in another float type: inputs, and Parameters where they are used, are cast on the fly; returns the Cell.
 
         Raises:

@@ -6,7 +6,8 @@ every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, an
 
 import types
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Self
 
 from ...core import invalidation as versions
 from ...core.errors import Unstageable
@@ -349,7 +350,7 @@ class Cell(CellCalls, CellServices, Cell_):
         )
 
     # --- Parameters and Cells
-    def parameters_and_names(self, name_prefix: str = "", expand: bool = True):
+    def parameters_and_names(self, name_prefix: str = "", expand: bool = True) -> Iterator[tuple[str, Parameter]]:
         """Pairs (path, Parameter), each Parameter once, this Cell's own first."""
         cells = self.cells_and_names(name_prefix=name_prefix) if expand else [(name_prefix, self)]
         seen = set()
@@ -359,24 +360,24 @@ class Cell(CellCalls, CellServices, Cell_):
                     seen.add(id(param))
                     yield (f"{cell_name}.{name}" if cell_name else name), param
 
-    def get_parameters(self, expand: bool = True):
+    def get_parameters(self, expand: bool = True) -> Iterator[Parameter]:
         """All Parameters, as an iterator; `expand=False` leaves those of sub-Cells out."""
         for _, param in self.parameters_and_names(expand=expand):
             yield param
 
-    def trainable_params(self, recurse: bool = True):
+    def trainable_params(self, recurse: bool = True) -> list[Parameter]:
         """List of the Parameters with `requires_grad`."""
         return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
 
-    def untrainable_params(self, recurse: bool = True):
+    def untrainable_params(self, recurse: bool = True) -> list[Parameter]:
         """List of the Parameters without `requires_grad`."""
         return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
 
-    def parameters_dict(self, recurse: bool = True):
+    def parameters_dict(self, recurse: bool = True) -> dict[str, Parameter]:
         """Dict from Parameter name to Parameter."""
         return OrderedDict((p.name, p) for p in self.get_parameters(expand=recurse))
 
-    def cells_and_names(self, cells: Any = None, name_prefix: str = ""):
+    def cells_and_names(self, cells: Any = None, name_prefix: str = "") -> Iterator[tuple[str, Any]]:
         """Pairs (path, Cell) of this Cell and all below it, each once, depth first."""
         seen = cells if cells else set()
         if id(self) in seen:
@@ -400,7 +401,7 @@ class Cell(CellCalls, CellServices, Cell_):
         """The direct sub-Cells."""
         return self.name_cells().values()
 
-    def update_parameters_name(self, prefix: str = "", recurse: bool = True):
+    def update_parameters_name(self, prefix: str = "", recurse: bool = True) -> None:
         """Rename all Parameters to `prefix` and the path to them."""
         if not isinstance(prefix, str):
             raise TypeError(f"For 'update_parameters_name', the 'prefix' must be str, but got {type(prefix).__name__}.")
@@ -422,13 +423,13 @@ class Cell(CellCalls, CellServices, Cell_):
             names.add(param.name)
 
     # --- flags
-    def set_train(self, mode: bool = True):
+    def set_train(self, mode: bool = True) -> Self:
         """Training mode (Dropout drops, BatchNorm uses the batch) for this Cell and all below it; returns the Cell."""
         self.__dict__["_phase"] = "train" if mode else "predict"
         self.add_flags_recursive(training=bool(mode))
         return self
 
-    def set_grad(self, requires_grad: bool = True):
+    def set_grad(self, requires_grad: bool = True) -> Self:
         """Mark the Cell as one that gradients are taken of; returns the Cell."""
         if self.requires_grad != requires_grad:
             self.__dict__["requires_grad"] = requires_grad
@@ -452,12 +453,12 @@ class Cell(CellCalls, CellServices, Cell_):
             cell.add_flags(**flags)
         return self
 
-    def get_flags(self):
+    def get_flags(self) -> dict:
         """Dict of the flags that were set."""
         return dict(self._func_graph_flags)
 
     # --- printing
-    def extend_repr(self):
+    def extend_repr(self) -> str:
         """What stands between the brackets of the printed form, before the sub-Cells; subclasses override it."""
         return ""
 

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from ...core import invalidation as versions
 from ...core.grad.own_gradient import call_with_gradient
@@ -162,7 +162,7 @@ class CellServices(CellSettings, CellState):
         return map_tensors(lambda _: next(values), args)
 
     # --- settings
-    def recompute(self, **kwargs):
+    def recompute(self, **kwargs) -> None:
         """Compute the Cell's intermediate values again in the backward, instead of keeping them (less memory, more time)."""
         known = {
             "mp_comm_recompute",
@@ -182,7 +182,7 @@ class CellServices(CellSettings, CellState):
         self.__dict__["_scope"] = "recompute_"
         self._changed()
 
-    def set_jit_config(self, jit_config: dict):
+    def set_jit_config(self, jit_config: dict) -> None:
         """Record a JitConfig; XLA has its own settings. Returns None."""
         self.__dict__["_jit_config"] = jit_config
 
@@ -200,7 +200,7 @@ class CellServices(CellSettings, CellState):
         """Record whether Parameters are broadcast at the start; returns the Cell."""
         return self.add_flags_recursive(broadcast_flag=mode)
 
-    def apply(self, fn: Callable):
+    def apply(self, fn: Callable) -> Self:
         """Call `fn` with every Cell, children first, this Cell last; returns the Cell."""
         for cell in self.cells():
             cell.apply(fn)
@@ -222,7 +222,7 @@ class CellServices(CellSettings, CellState):
         versions.touch()
 
     @property
-    def cls_name(self):
+    def cls_name(self) -> str:
         """Name of the class."""
         return type(self).__name__
 

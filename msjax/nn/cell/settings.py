@@ -182,7 +182,7 @@ class CellSettings:
         """The inputs with their Tensors in another dtype."""
         return map_tensors(lambda box: box.astype(dst_type), inputs)
 
-    def set_inputs(self, *inputs, **kwargs):
+    def set_inputs(self, *inputs, **kwargs) -> None:
         """Declare the inputs of a compiled Cell: a Tensor with lengths left open, or what a constant has to be.
 
         In GRAPH_MODE the Cell then refuses inputs that do not fit. Lengths up to the next power of two share a program, by padding, where

@@ -187,7 +187,7 @@ class CellState:
         both = [*self._params.items(), *((n, b) for n, b in self._buffers.items() if n not in left_out)]
         return {name: box for name, box in both if box is not None}
 
-    def state_dict(self, *args, destination: Any = None, prefix: str = "", keep_vars: bool = False):
+    def state_dict(self, *args, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> dict:
         """OrderedDict from path to Parameter or buffer, of this Cell and those below it.
 
         Args:

@@ -404,7 +404,7 @@ class Optimizer(OptaxCell):
             return tuple(rate(self.global_step).reshape(()) for rate in self.learning_rate)
         return self.learning_rate(self.global_step).reshape(())
 
-    def get_lr_parameter(self, param: Parameter):
+    def get_lr_parameter(self, param: Any):
         """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
         if not isinstance(param, (Parameter, list)):
             raise TypeError(

@@ -5,6 +5,8 @@ tape, where every value is concrete; inside a compiled function they are part of
 """
 
 import operator
+from collections.abc import Callable
+from typing import Any
 
 from ...core.grad.autodiff import differentiate, run_forward
 from ...core.grad.hooks import has_hooks
@@ -95,7 +97,14 @@ def _pack(derivative, positions, many_inputs, weights, many_weights, args, retur
     return params if weights or many_weights else inputs
 
 
-def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+def grad(
+    fn: Callable,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> Callable[..., Any]:
     """Function that computes the gradient of `fn` with respect to inputs and Parameters.
 
     Args:
@@ -124,7 +133,14 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sen
     return _gradient_function(fn, gradient_only)
 
 
-def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+def value_and_grad(
+    fn: Callable,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> Callable[..., Any]:
     """Function that computes the value of `fn` and its gradient; arguments as for `grad`.
 
     Returns:
@@ -331,7 +347,7 @@ def get_grad(gradients, identifier):
     return hit
 
 
-def vjp(fn, *inputs, weights=None, has_aux=False):
+def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) -> Any:
     """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left.
 
     Returns:
@@ -376,13 +392,13 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     return (value, vjp_function, aux if len(aux) > 1 else aux[0]) if has_aux else (value, vjp_function)
 
 
-def jvp(fn, inputs, v, has_aux=False):
+def jvp(fn: Callable, inputs: Any, v: Any, has_aux: bool = False) -> Any:
     """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
     _check_function("jvp", fn)
     return forward_product(fn, inputs, v, has_aux)
 
 
-def jacfwd(fn, grad_position=0, has_aux=False):
+def jacfwd(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
     _check_function("jacfwd", fn)
     positions = _positions("jacfwd", grad_position)
@@ -390,7 +406,7 @@ def jacfwd(fn, grad_position=0, has_aux=False):
     return forward_jacobian(fn, positions, many, has_aux)
 
 
-def jacrev(fn, grad_position=0, has_aux=False):
+def jacrev(fn: Callable, grad_position: int | tuple[int, ...] = 0, has_aux: bool = False) -> Callable[..., Any]:
     """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
     _check_function("jacrev", fn)
     positions = _positions("jacrev", grad_position)
@@ -398,7 +414,7 @@ def jacrev(fn, grad_position=0, has_aux=False):
     return reverse_jacobian(fn, positions, many, has_aux)
 
 
-def vmap(fn, in_axes=0, out_axes=0):
+def vmap(fn: Any, in_axes: Any = 0, out_axes: Any = 0) -> Callable[..., Any]:
     """Function that maps `fn` over an axis of its arguments, as one batched computation.
 
     in_axes: axis (or None: not mapped) of each argument, nested as the arguments are. out_axes: where the axis is in the outputs.

@@ -567,7 +567,7 @@ def typeof(x: Any):
 
 
 @composite(ops=True)
-def hyper_add(x: Any, y: Any):
+def hyper_add(x: Any, y: Any) -> Array:
     """Sum of two Tensors, or of the elements of two nested sequences."""
     return HyperMap(records["add_two"])(x, y)
 

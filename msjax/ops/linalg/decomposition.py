@@ -252,7 +252,7 @@ def matrix_logarithm(x: Array):
 
 
 @op(prim=Prim("MatrixPower", init=args("n"), call=args("x"), to={"x": "input"}), ops=True, tensor="matrix_power")
-def matrix_power(input: Array, n: Static[int]):
+def matrix_power(input: Array, n: Static[int]) -> Array:
     """Square matrices to an integer power.
 
     Example:

@@ -114,7 +114,7 @@ def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, d
     ops=False,
     tensor="fill_diagonal",
 )
-def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False):
+def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False) -> Array:
     """A Tensor with its main diagonal set to one value; `wrap` begins again below in tall matrices."""
     value = written(fill_value, input.dtype)
     if input.ndim == 2 and wrap:

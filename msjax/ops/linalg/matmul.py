@@ -305,7 +305,7 @@ def addr(input: Array, vec1: Array, vec2: Array, beta: Number = 1, alpha: Number
 
 
 @op(prim=Prim("Dense"), ops=True, mint="nn.functional.linear", residuals=True)
-def dense(input: Array, weight: Array, bias: Array | None = None):
+def dense(input: Array, weight: Array, bias: Array | None = None) -> Array:
     """input @ weight.T + bias, as in a fully connected layer.
 
     Example:

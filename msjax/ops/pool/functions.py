@@ -478,7 +478,7 @@ def _power_mean(name, n, x, norm_type, kernel_size, stride, ceil_mode):
 @op(ops=True)
 def lp_pool1d(
     x: Array, norm_type: Static[Real], kernel_size: Static[int], stride: int | None = None, ceil_mode: bool = False
-):
+) -> Array:
     """(sum of x ** p over each window) ** (1 / p) of an (N, C, L) or (C, L) array."""
     return _power_mean("lp_pool1d", 1, x, norm_type, kernel_size, stride, ceil_mode)
 
@@ -486,6 +486,6 @@ def lp_pool1d(
 @op(ops=True)
 def lp_pool2d(
     x: Array, norm_type: Static[Real], kernel_size: Static[Ints], stride: Ints | None = None, ceil_mode: bool = False
-):
+) -> Array:
     """(sum of x ** p over each window) ** (1 / p) of an (N, C, H, W) or (C, H, W) array."""
     return _power_mean("lp_pool2d", 2, x, norm_type, kernel_size, stride, ceil_mode)

@@ -23,7 +23,7 @@ def _bernoulli(key, shape, p, dtype):
     ops=Face("bernoulli", args("input", p=0.5, seed=None)),
     prim=Prim("Bernoulli", init=args(seed=-1, offset=0), call=args("x", "p"), to={"x": "input"}),
 )
-def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: Seed = None, offset: int = 0):
+def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: Seed = None, offset: int = 0) -> Array:
     """1 with probability p, else 0, in the shape and type of a Tensor.
 
     Example:
@@ -50,7 +50,7 @@ def bernoulli_draw(key: Key, input: Array, p: Operand, generator: Seed = None):
 
 
 @composite(ops=Face("bernoulli_ext", args("input").only(generator=None)))
-def bernoulli_ext(input: Array, generator: Any = None):
+def bernoulli_ext(input: Array, generator: Any = None) -> Array:
     """1 with the probability that the Tensor holds, else 0."""
     return records["bernoulli_draw"](input, input, generator)
 

@@ -66,7 +66,7 @@ def _check(name, x, p):
     random=True,
     mint=Face("nn.functional.dropout", args("input", p=0.5, training=True, inplace=False), in_place="inplace"),
 )
-def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed: Seed = None):
+def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed: Seed = None) -> Array:
     """Set each element to zero with probability p and scale the others by 1 / (1 - p); nothing when not training.
 
     Calls with a `seed` draw from a stream of its own. Example:

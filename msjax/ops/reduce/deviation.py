@@ -43,7 +43,7 @@ def std(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool
         to={"dim": "axis", "correction": "ddof", "keepdim": "keepdims"},
     ),
 )
-def var(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False):
+def var(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool = False) -> Array:
     """Variance over axes (all by default); the divisor is the count less `ddof`.
 
     Example:

@@ -138,7 +138,7 @@ def fill_like(input: Array, value: Filling):
 
 
 @op(prim=Prim("Fills"), ops=True, tensor="fills", name="fills")
-def fills(x: Array, value: Filling):
+def fills(x: Array, value: Filling) -> Array:
     """Tensor in the shape and dtype of another, filled with one value."""
     return fill_like(x, value)
 
@@ -223,7 +223,7 @@ def _number(value):
     ops=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
     mint=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
 )
-def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None = None):
+def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None = None) -> Array:
     """Numbers from start (included) to end (excluded) in equal steps: int64, or float32 if one of them is a float.
 
     Example:

@@ -64,7 +64,7 @@ def cat(tensors: Arrays, axis: int = 0) -> Array:
     ops=True,
     mint=Face("stack", args("tensors", dim=0), to={"dim": "axis"}),
 )
-def stack(tensors: Arrays, axis: int = 0):
+def stack(tensors: Arrays, axis: int = 0) -> Array:
     """Tensors of one shape and dtype joined along a new axis.
 
     Raises:
@@ -130,7 +130,7 @@ def column_stack(tensors: Arrays) -> Array:
 
 
 @op(ops=True)
-def block_diag(*inputs: Any):
+def block_diag(*inputs: Any) -> Array:
     """Matrix with the given matrices on its diagonal.
 
     Example:
@@ -325,7 +325,7 @@ def repeat_interleave_static(input: Array, repeats: Static[Any], axis: Static[Ax
     tensor=Method("repeat_interleave", args("repeats", dim=None).only(output_size=None), to={"dim": "axis"}),
     mint=Face("repeat_interleave", args("input", "repeats", dim=None).only(output_size=None), to={"dim": "axis"}),
 )
-def repeat_interleave(input: Array, repeats: Any, axis: Axis = None, output_size: int | None = None):
+def repeat_interleave(input: Array, repeats: Any, axis: Axis = None, output_size: int | None = None) -> Array:
     """Each element (or slice along an axis) repeated; `repeats` is a number, or one for each.
 
     Example:

@@ -112,7 +112,7 @@ def is_contiguous(self: Array):
 
 
 @composite(ops=False, tensor="contiguous")
-def contiguous(self: Array):
+def contiguous(self: Array) -> Array:
     """The Tensor itself; of a view that is not contiguous, a copy that is."""
     return self if is_contiguous(self) else self.value()
 

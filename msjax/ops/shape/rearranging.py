@@ -19,7 +19,7 @@ def _divided(name, what, value, by):
 
 
 @op(ops=True, mint="nn.functional.pixel_shuffle")
-def pixel_shuffle(input: Array, upscale_factor: Static[int]):
+def pixel_shuffle(input: Array, upscale_factor: Static[int]) -> Array:
     """(..., C r^2, H, W) to (..., C, H r, W r): each r x r block of pixels comes from r^2 channels."""
     if input.ndim < 3:
         raise ValueError(
@@ -34,7 +34,7 @@ def pixel_shuffle(input: Array, upscale_factor: Static[int]):
 
 
 @op(ops=True)
-def pixel_unshuffle(input: Array, downscale_factor: Static[int]):
+def pixel_unshuffle(input: Array, downscale_factor: Static[int]) -> Array:
     """(..., C, H r, W r) to (..., C r^2, H, W), the inverse of `pixel_shuffle`."""
     if input.ndim < 3:
         raise ValueError(

@@ -21,7 +21,7 @@ from ..elementwise.quotients import exact_quotient
     mint=Face("histc", args("input", bins=100, min=0, max=0)),
     prim=Prim("Histogram", init=args(bins=100, min=0.0, max=0.0), call=args("x"), to={"x": "input"}),
 )
-def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0):
+def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0) -> Array:
     """How many elements lie in each of equal intervals between min and max (of the elements if both are 0), in the
     dtype of the input; float32 for float16.
 
