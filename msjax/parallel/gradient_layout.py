@@ -4,6 +4,8 @@ XLA derives the layout of a gradient from what makes it, and cuts it afterwards.
 state of an optimizer gets a constraint with the state's layout where it is made.
 """
 
+from typing import Any
+
 import jax
 
 from ..core.compat import Literal, Variable
@@ -11,7 +13,7 @@ from ..core.program.parts import called, opened
 from ..core.program.primitives import family_of, name_of
 
 
-def as_state(closed, state):
+def as_state(closed: Any, state: Any):
     """A closed jaxpr whose gradients lie as the optimizer's state, {number of an input: sharding}; itself where there is nothing to say."""
     jaxpr = closed.jaxpr
     of_state = {jaxpr.invars[number]: sharding for number, sharding in state.items()}

@@ -7,7 +7,6 @@ all devices; nothing is copied, and what a process computes outside of collectiv
 import functools
 import math
 import weakref
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +39,7 @@ def twin_of(array: jax.Array, sharding: Any):
     return found[1] if found is not None and found[1].sharding == sharding else None
 
 
-def to_mesh(array, sharding):
+def to_mesh(array: jax.Array, sharding: Any):
     """The array of the mesh that is `array` on each device of this process."""
     found = twin_of(array, sharding)
     if found is not None:

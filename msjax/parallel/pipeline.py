@@ -52,7 +52,7 @@ def own_stage():
     return world().rank // (world().size // count()) if world().size > 1 and count() > 1 else None
 
 
-def concrete(sharding, mesh):
+def concrete(sharding: Any, mesh: Any):
     """A sharding for the devices of a stage, from one that was made for any of them; or for those of all stages, the same on each."""
     if isinstance(sharding.mesh, AbstractMesh) and not isinstance(mesh, AbstractMesh):
         if sharding.mesh.size < mesh.size:

@@ -285,7 +285,7 @@ def lay_by_plan(net: Any, plan: Any):
             lay(box, of_inputs("", (strategy,))[0])
 
 
-def lay_as_used(closed, inputs):
+def lay_as_used(closed: Any, inputs: Any):
     """Lay Parameters as the operators with strategies use them that take them cast or transposed.
 
     Returns {number of an argument: sharding} of the arguments, which come after the state.
@@ -330,7 +330,7 @@ def settle(mesh: Any, boxes: Any):
     put_state(boxes, found)
 
 
-def put_state(boxes, found):
+def put_state(boxes: Any, found: Any):
     """Put state where it belongs: `found` says how some of it lies."""
     for box in boxes:
         sharding = found.get(id(box))
@@ -339,7 +339,7 @@ def put_state(boxes, found):
             lay(box, sharding)
 
 
-def of_optimizers(inputs, found):
+def of_optimizers(inputs: Any, found: Any):
     """{number of an input: sharding} of the optimizers' state among the inputs of a program, where that lies in parts."""
     weights = {b.name: b for b in inputs if isinstance(b, Parameter)}
     numbers = {}
@@ -351,7 +351,7 @@ def of_optimizers(inputs, found):
     return numbers
 
 
-def tell(mesh, boxes, found, stage):
+def tell(mesh: Any, boxes: Any, found: Any, stage: int):
     """Say how state lies: `found` has the shardings of some, the others are whole."""
     whole = NamedSharding(mesh, PartitionSpec())
     above.tell_layout([(b, found.get(id(b), whole)) for b in boxes if isinstance(b, Parameter)], stage)
@@ -420,7 +420,7 @@ def gathered(array: jax.Array):
     return np.asarray(multihost_utils.process_allgather(array, tiled=True))
 
 
-def enter(args, kwargs):
+def enter(args: Any, kwargs: Any):
     """Arguments of a compiled function in a global view of several processes: the parts of a batch as one array of the whole.
 
     With `full_batch` (or the dataset strategy "full_batch") each process has the whole already. A dataset strategy of tuples or

@@ -9,6 +9,7 @@ How often is known from the strategies of the operators that take the inputs and
 
 import contextlib
 import math
+from typing import Any
 
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
@@ -30,14 +31,14 @@ def noting():
         yield notes
 
 
-def note(primitive, args, out):
+def note(primitive: Any, args: Any, out: Any):
     """An operator with strategies was called."""
     notes = here().split_calls
     if notes is not None and primitive.in_strategy:
         notes.append((primitive, args, out))
 
 
-def factors(notes, inputs, out):
+def factors(notes: Any, inputs: Any, out: Any):
     """For each input what its gradient by a `bprop` is to be multiplied by; `out`: what the forward gave."""
     given = [1.0] * len(inputs)
     results = tensor_leaves(out)

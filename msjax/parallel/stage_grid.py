@@ -8,6 +8,7 @@ loss). What the parts hand to each other (the state of random numbers) is comput
 import collections
 import contextlib
 import dataclasses
+from typing import Any
 
 import jax.numpy as jnp
 
@@ -46,7 +47,7 @@ class StageGrid:
     late: list
 
 
-def stage_grid(closed, stages):
+def stage_grid(closed: Any, stages: Any):
     """The StageGrid of a closed jaxpr with so many stages.
 
     Raises:
@@ -252,7 +253,7 @@ class _Analysis:
             raise Unequal("the parts of the batch are not computed alike")
 
 
-def products(eqn):
+def products(eqn: Any):
     """What tells the products in an equation, also within calls: the primitive, shapes and dtypes."""
     found = [site.eqn for site in sites_of(eqn) if COUNTING.of(site.eqn)]
     return [(e.primitive.name, *[(v.aval.shape, v.aval.dtype) for v in (*e.invars, *e.outvars)]) for e in found]

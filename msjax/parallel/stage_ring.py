@@ -9,6 +9,8 @@ With several rounds (interleaving) a stage has layers from several places of the
 """
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,18 +27,18 @@ _FREE = PartitionSpec.UNCONSTRAINED
 
 
 # --- meshes
-def stage_mesh(mesh, stages, shape, names):
+def stage_mesh(mesh: Any, stages: Any, shape: Sequence[int], names: Sequence[str]):
     """The devices of a mesh, first by stage, then as a grid of this shape."""
     return Mesh(mesh.devices.reshape(stages, *shape), (STAGE, *names))
 
 
-def on_stages(sharding, mesh, stages):
+def on_stages(sharding: Any, mesh: Any, stages: Any):
     """A sharding over the devices of any stage as one over all devices, the same on each stage."""
     own = sharding.mesh
     return NamedSharding(stage_mesh(mesh, stages, own.axis_sizes, own.axis_names), sharding.spec)
 
 
-def over_all_stages(closed, mesh, stages):
+def over_all_stages(closed: Any, mesh: Any, stages: Any):
     """A program with constraints for the devices of any stage, as one for all devices: those of each stage do the same."""
     known = {}
 
@@ -126,7 +128,7 @@ class Ring:
     again: whether the stages are computed again for the gradient, so that only what goes from stage to stage is kept.
     """
 
-    def __init__(self, closed, grid, mesh, again):
+    def __init__(self, closed: Any, grid: Any, mesh: Any, again: Any):
         self.closed, self.grid, self.again = closed, grid, again
         self.mesh = stage_mesh(mesh, grid.stages, (mesh.size // grid.stages,), ("others",))
         self.slots = -(-grid.parts // grid.stages)  # of parts, on each stage

@@ -64,12 +64,12 @@ def _last(pattern, text):
     return int(found[-1]) if found else None
 
 
-def stage_of(scope):
+def stage_of(scope: Any):
     """The stage that a name stack tells, or None."""
     return _last(_STAGE, scope)
 
 
-def micro_batch_of(scope):
+def micro_batch_of(scope: Any):
     """The part of the batch that a name stack tells, or None."""
     return _last(_MICRO, scope)
 

@@ -1,6 +1,7 @@
 """How programs on several devices start: as a global view, as a pipeline, over the processes of their collectives, or as usual."""
 
 import functools
+from typing import Any
 
 import jax
 from jax.sharding import NamedSharding, PartitionSpec
@@ -19,7 +20,7 @@ from .stage_grid import Unequal, stage_grid
 from .stage_ring import STAGE, Ring, on_stages, over_all_stages
 
 
-def plan(closed, boxes, inputs):
+def plan(closed: Any, boxes: Any, inputs: Any):
     """How `core.trace.entry` is to start a program with this state; None for as usual.
 
     inputs: the boxes of the first inputs of the program.
@@ -56,7 +57,7 @@ def _staged(closed, inputs):
 class Places:
     """Where the state of a program over the devices of a mesh lies; that of equal stages in stacks, a stage's part on its devices alone."""
 
-    def __init__(self, mesh, boxes, staged):
+    def __init__(self, mesh: Any, boxes: Any, staged: Any):
         self.mesh, self.boxes, self.stages = mesh, boxes, pipeline.count() if staged else 1
         self.found, self.of_stages = shardings.wishes(mesh, boxes), {}
         weights = {b.name: b for b in staged if isinstance(b, Parameter)}
@@ -69,7 +70,7 @@ class Places:
     def _stage(self, number):
         return pipeline.mesh_of(self.mesh, number, self.stages)
 
-    def of_stack(self, boxes):
+    def of_stack(self, boxes: Any):
         """How the stack of these boxes lies: a sharding, None for whole everywhere, False for no stack."""
         inside = [id(b) in self.of_stages for b in boxes]
         if any(inside):
@@ -92,7 +93,7 @@ class Places:
         """How state that is of no stage lies: {id of a box: sharding}."""
         return {key: sharding for key, sharding in self.found.items() if key not in self.of_stages}
 
-    def settle(self, stacks):
+    def settle(self, stacks: Any):
         """Put state that is in no stack where it belongs, and say how all of it lies. stacks: a list of boxes for each stack."""
         inside = {id(b) for rows in stacks for b in rows}
         of_stage = {}
@@ -106,7 +107,7 @@ class Places:
         shardings.put_state([b for b in self.boxes if id(b) not in inside], self.found)
 
 
-def arranged(closed, boxes):
+def arranged(closed: Any, boxes: Any):
     """A pipeline of equal stages as one program, from the program of its forward; None where it is none, or its stages differ."""
     mesh = shardings.everything() if shardings.pipelined() else None
     if mesh is None:

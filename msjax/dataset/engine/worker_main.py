@@ -103,7 +103,7 @@ def _connected(handle):
     return Connection(called.detach())
 
 
-def main(handle):
+def main(handle: Any):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's affair: it closes the socket
     connection = _connected(handle)
     setup = receive(connection)

@@ -195,7 +195,7 @@ class AdamWeightDecay(Optimizer):
         """The gradients as they are: the Parameters are decayed."""
         return gradients
 
-    def transformation(self, learning_rate, weight_decay, mask):
+    def transformation(self, learning_rate: Any, weight_decay: Any, mask: Tensor):
         return optim.adam_weight_decay(learning_rate, *betas_of(self), weight_decay, mask)
 
 
@@ -224,7 +224,7 @@ class AdaMax(Optimizer):
         self.moment1 = self._clones("moment1")
         self.moment2 = self._clones("moment2")
 
-    def transformation(self, learning_rate):
+    def transformation(self, learning_rate: Any):
         return optim.adamax(learning_rate, *betas_of(self))
 
 

@@ -48,7 +48,7 @@ class Lamb(Optimizer):
         """The gradients as they are: the Parameters are decayed."""
         return gradients
 
-    def transformation(self, learning_rate, weight_decay, mask):
+    def transformation(self, learning_rate: Any, weight_decay: Any, mask: Tensor):
         return optim.lamb(learning_rate, *betas_of(self), weight_decay, mask)
 
 

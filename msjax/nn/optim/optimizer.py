@@ -468,7 +468,7 @@ class Optimizer(OptaxCell):
         return self._parameters.clone(prefix=prefix, init=init)
 
 
-def betas_of(optimizer):
+def betas_of(optimizer: Cell):
     """beta1, beta2 and eps of an optimizer: the numbers that it was given, or what a subclass with an `__init__` of its own has put there."""
     given = optimizer.__dict__.get("_betas")
     if given is not None:
@@ -477,7 +477,7 @@ def betas_of(optimizer):
     return tuple(b.jax_array.reshape(()) if isinstance(b, Tensor) else b for b in own)
 
 
-def opt_init_args_register(fn):
+def opt_init_args_register(fn: Callable):
     """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and
     `init_args`."""
 
