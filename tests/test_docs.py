@@ -1,6 +1,5 @@
 """Every Python block of the documentation and of README runs; the pages' links lead somewhere."""
 
-import os
 import pathlib
 import re
 
@@ -29,7 +28,32 @@ def test_block(code, tmp_path, monkeypatch):
     assert names.keys() - {"__name__", "__builtins__"}, "a block that makes nothing shows nothing"
 
 
+MADE = {
+    ROOT / "docs" / "matrix.md",
+    ROOT / "docs" / "reference" / "index.md",
+}  # when the site is built (tools/site_pages.py)
+
+
+def anchors(page):
+    """The anchors of a page's headings, as the site and GitHub make them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[\s]+", "-", re.sub(r"[^\w\s-]", "", h.replace("`", "")).strip().lower()) for h in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links(page):
-    for link in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
-        assert link.startswith("http") or os.path.exists(page.parent / link), link
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if link.startswith(("http://", "https://", "mailto:")):
+            continue
+        path, _, anchor = link.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists() or there in MADE, link
+        assert not anchor or there.suffix != ".md" or there in MADE or anchor in anchors(there), link
+
+
+def test_every_page_is_in_the_navigation():
+    listed = set(re.findall(r": ([\w/]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    made = {str(page.relative_to(ROOT / "docs")) for page in MADE}
+    assert {str(p.relative_to(ROOT / "docs")) for p in ROOT.glob("docs/**/*.md")} == listed - made

@@ -4,6 +4,7 @@ docstrings of what `import mindspore` gives, and the matrix with a field to sear
 
 import html
 import inspect
+import json
 import pathlib
 import re
 import sys
@@ -14,6 +15,8 @@ sys.path.insert(0, str(ROOT))
 import msjax  # noqa: E402
 from msjax.cli.info import differences  # noqa: E402
 from msjax.cli.inventory import inventory, resolve  # noqa: E402
+from msjax.cli.matrix import devices_of, spellings  # noqa: E402
+from msjax.cli.parameters import plain_signature, rows  # noqa: E402
 
 msjax.install()
 _OWN = "msjax"  # names that MindSpore does not have
@@ -21,9 +24,60 @@ _SECTION = re.compile(
     r"^(Args|Arguments|Inputs|Outputs|Returns|Raises|Attributes|Example|Examples|Source|Formula):[ \t]*(.*)$"
 )
 _FILTER = """
-<input id="wanted" type="search" placeholder="a name, such as ReduceSum" style="width: 100%; padding: .5em; border: 1px solid"
- oninput="for (const row of document.querySelectorAll('tbody tr'))
-  row.hidden = !row.textContent.toLowerCase().includes(this.value.toLowerCase())">
+<div id="filter" style="display: flex; gap: .5em; flex-wrap: wrap">
+<input id="wanted" type="search" placeholder="a name, such as ReduceSum" style="flex: 1; padding: .5em; border: 1px solid">
+<select id="state" style="padding: .5em; border: 1px solid"><option value="">any state</option><option>supported</option><option>partial</option>
+<option>missing</option></select>
+<select id="device" style="padding: .5em; border: 1px solid"><option value="">any device</option><option>GPU</option><option>TPU</option>
+<option value="-">neither is known</option></select>
+</div>
+<p id="count"></p>
+<script>
+document.addEventListener("input", filter);
+document.addEventListener("DOMContentLoaded", filter);
+function filter() {
+  const [wanted, state, device] = ["wanted", "state", "device"].map(id => document.getElementById(id).value.toLowerCase());
+  let shown = 0;
+  for (const table of document.querySelectorAll("article table")) {
+    const heads = [...table.querySelectorAll("th")].map(th => th.textContent.trim());
+    const at = name => heads.indexOf(name);
+    if (at("name") !== 0 || at("status") < 0) continue;  // other tables of the page stay
+    let some = 0;
+    for (const row of table.querySelectorAll("tbody tr")) {
+      const cells = [...row.cells].map(cell => cell.textContent.toLowerCase());
+      const chips = (cells[at("GPU, TPU")] || "").split(";").map(part => part.trim());
+      const lowers = device === "-" ? !chips.some(chip => chip.startsWith("gpu") || chip.startsWith("tpu")) : !device || chips.some(chip => chip === device || chip === `${device} compiled`);
+      row.hidden = !(lowers && (!state || cells[at("status")].startsWith(state)) && (cells[0].includes(wanted) || cells[at("faces")].includes(wanted)));
+      some += !row.hidden;
+    }
+    shown += some;
+    const around = table.closest(".md-typeset__scrollwrap") || table;
+    around.hidden = !some;
+    if (around.previousElementSibling?.tagName === "H2") around.previousElementSibling.hidden = !some;
+  }
+  document.getElementById("count").textContent = `${shown} names`;
+}
+</script>
+"""
+_FIND = """
+<input id="wanted" type="search" placeholder="a name, such as Conv2d" style="width: 100%; padding: .5em; border: 1px solid">
+<ul id="found"></ul>
+<script>
+const names = NAMES;  // the shortest first: what is asked for stands before what it is a part of
+document.addEventListener("input", () => {
+  const wanted = document.getElementById("wanted").value.trim().toLowerCase();
+  const list = document.getElementById("found");
+  list.replaceChildren();
+  if (!wanted) return;
+  const begins = names.filter(([name]) => name.toLowerCase().startsWith(wanted));
+  const inside = names.filter(([name]) => name.toLowerCase().indexOf(wanted) > 0);
+  for (const [name, page, anchor] of [...begins, ...inside].slice(0, 30)) {
+    const link = Object.assign(document.createElement("a"), {href: `../reference/${page}/#${anchor}`, textContent: `${page}.${name}`});
+    list.append(Object.assign(document.createElement("li"), {}));
+    list.lastChild.append(link);
+  }
+});
+</script>
 """
 
 
@@ -34,12 +88,16 @@ def on_files(files, config):
     def add(path, text):
         files.append(File.generated(config, path, content=text))
 
-    listed = []
+    listed, every = [], []
     for package, names in packages():
+        every += [(name, package, name.lower()) for name, _ in names]
         page = f"reference/{package}.md"
         add(page, reference(package, names))
         listed.append(f"| [`{package}`]({package}.md) | {len(names)} |")
-    add("reference/index.md", "\n".join([_INDEX, *listed, ""]))
+    add(
+        "reference/index.md",
+        "\n".join([_INDEX.replace("FIND", _FIND.replace("NAMES", json.dumps(ranked(every)))), *listed, ""]),
+    )
     matrix = (ROOT / "compat_matrix.md").read_text()
     title, _, rest = matrix.partition("\n")
     add("matrix.md", f"{title}\n{_FILTER}\n{rest}")
@@ -50,9 +108,14 @@ _INDEX = """# Reference
 
 What the names do here, from their docstrings. Parameters, defaults and results are MindSpore's; a name that differs from MindSpore
 says so in the [matrix](../matrix.md).
-
+FIND
 | package | names |
 |---|---:|"""
+
+
+def ranked(names):
+    """Names in the order in which a search gives them: a shorter one first, so that `Conv2d` stands before `Conv2dThor`."""
+    return sorted(names, key=lambda row: (len(row[0]), row[0].lower(), row[1]))
 
 
 def packages():
@@ -83,8 +146,10 @@ def reference(package, names):
         parts += [
             f"## {name}",
             "",
-            f"```python\n{name}{signature(value)}\n```",
+            f"```python\n{name}{plain_signature(value)}\n```",
             "",
+            *parameters(value),
+            *also(package, name),
             text(inspect.getdoc(value) or ""),
             "",
         ]
@@ -103,17 +168,37 @@ def members(cls):
             continue
         first = " ".join(inspect.getdoc(value).partition("\n\n")[0].split())
         rows.append(
-            f"| `{name}{signature(value)}`".replace("|", "\\|").replace("\\|", "|", 1) + f" | {escaped(first)} |"
+            f"| `{name}{plain_signature(value)}`".replace("|", "\\|").replace("\\|", "|", 1) + f" | {escaped(first)} |"
         )
     return ["| method | |", "|---|---|", *rows, ""] if rows else []
 
 
-def signature(value):
-    """Its parameters as text; "" where it has none that can be read."""
-    try:
-        return re.sub(r" at 0x[0-9a-f]+", "", str(inspect.signature(value)))
-    except (TypeError, ValueError):
-        return ""
+def parameters(value):
+    """The table of the parameters, from the annotations that are checked; [] where they say nothing."""
+    found = rows(value)
+    if not any(words for _, words, _ in found):
+        return []
+    lines = [
+        f"| `{name}` | {escaped(words)} | {f'`{default}`'.replace('|', '&#124;') if default else 'required'} |"
+        for name, words, default in found
+    ]
+    return ["| parameter | what it may be | default |", "|---|---|---|", *lines, ""]
+
+
+_DEVICES = {
+    "GPU; TPU": "lowers for GPU and TPU.",
+    "GPU; TPU compiled": "lowers for GPU and TPU, and the compiler of TPUs takes it.",
+}
+
+
+def also(package, name):
+    """The line of other spellings, and of the devices that it lowers for."""
+    short = f"{package}.{name}".removeprefix("mindspore.")
+    faces, devices = spellings().get(short, []), devices_of(short)
+    parts = ["Also spelled " + ", ".join(f"`{face}`" for face in faces) + "."] if faces else []
+    if devices:
+        parts.append("Runs on CPU; " + (_DEVICES.get(devices, f"lowers for: {escaped(devices)}.")))
+    return [" ".join(parts), ""] if parts else []
 
 
 def escaped(line):

@@ -11,6 +11,7 @@ from . import tables
 from .deviations import DEVIATIONS
 from .inventory import inventory, refusal, resolve, status
 from .matrix import spellings
+from .parameters import plain_signature, rows
 
 
 def _path(name):
@@ -34,7 +35,8 @@ def differences(leaf):
 def describe(name):
     """What is known of a name, as a dict.
 
-    Keys: path, status ("supported", "partial", "refused", "missing"), reason, signature, documented (MindSpore's parameters),
+    Keys: path, status ("supported", "partial", "refused", "missing"), reason, signature, parameters ((name, what it may be,
+    default)), documented (MindSpore's parameters),
     faces (other spellings), differences, source ("file:line"), text, example.
 
     Example:
@@ -58,10 +60,7 @@ def describe(name):
         told |= {"status": "refused", "reason": refusal(value)}
     record = getattr(value, "_record", None)
     home = inspect.unwrap(record.fn) if isinstance(record, Record) else value
-    try:
-        told["signature"] = str(inspect.signature(value))
-    except (TypeError, ValueError):
-        told["signature"] = ""
+    told["signature"], told["parameters"] = plain_signature(value), rows(value)
     try:
         told["source"] = f"{inspect.getsourcefile(home)}:{inspect.getsourcelines(home)[1]}"
     except (TypeError, OSError):
@@ -96,6 +95,8 @@ def main(argv):
             value = told.get(key)
             if value:
                 print(f"{title}: {', '.join(value) if isinstance(value, list) else value.replace(' ', ', ')}")
+        if any(words for _, words, _ in told.get("parameters", ())):
+            tables.show(["parameter", "what it may be", "default"], told["parameters"])
         for line in told["differences"]:
             tables.say(f"differs: {line}", "yellow")
         if told.get("text"):

@@ -5,6 +5,7 @@ python -m msjax matrix [--check] [FILE]
 
 import argparse
 import collections
+import functools
 import json
 import pathlib
 import re
@@ -49,6 +50,7 @@ def _words():
     return frozenset(re.findall(r"[A-Za-z_]\w*", text))
 
 
+@functools.cache
 def spellings():
     """{name below mindspore: other spellings of its record}"""
     spelled = collections.defaultdict(list)
@@ -58,6 +60,7 @@ def spellings():
     return {name: [n for n in names if n != name] for names in spelled.values() for name in names}
 
 
+@functools.cache
 def _recorded(name):
     return json.loads((pathlib.Path(__file__).parent / name).read_text(encoding="utf-8"))
 
@@ -72,6 +75,7 @@ def _compiled():
     return _recorded("compiled.json")
 
 
+@functools.cache
 def _records():
     """{name below mindspore: its record's name}"""
     return {prefix + name: record.name for prefix, table in _TABLES for name, (record, _) in table.items()}
@@ -86,6 +90,11 @@ def _devices(lowered, compiled, name):
         refused = compiled[name]
         shown = [*shown[:1], f"TPU: its compiler refuses: {refused}" if refused else "TPU compiled"]
     return "; ".join(shown)
+
+
+def devices_of(name):
+    """What lowers for GPU and TPU of a name without `mindspore.`, as text; "" where nobody looked."""
+    return _devices(_lowered(), _compiled(), _records().get(name, name))
 
 
 def _rows():

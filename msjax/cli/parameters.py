@@ -1,0 +1,84 @@
+"""What a function or class takes, in words: made from its signature and annotations, so that it cannot differ from what is checked."""
+
+import inspect
+
+import numpy as np
+
+from ..core.operators.record import Record
+from ..core.spec.checking import allowed
+from .stub_text import annotation as of_operator
+
+
+def _signature(value):
+    try:
+        return inspect.signature(value)
+    except (TypeError, ValueError):
+        return None
+
+
+def plain_signature(value):
+    """The parameters with their defaults, without annotations; "" where there is no signature.
+
+    Example:
+        >>> from msjax.cli.parameters import plain_signature
+        >>> plain_signature(nn.ReLU), plain_signature(ops.softmax)
+        ('(strategy=None)', '(input, axis=-1, *, dtype=None)')
+    """
+    found = _signature(value)
+    if found is None:
+        return ""
+    plain = [
+        p.replace(annotation=p.empty, default=_Shown(p.default) if p.default is not p.empty else p.empty)
+        for p in found.parameters.values()
+    ]
+    return str(inspect.Signature(plain))
+
+
+class _Shown:
+    """A default as a reader writes it."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __repr__(self):
+        return default(self.value)
+
+
+def default(value):
+    """A default value as a reader writes it; what has no short spelling is `...`."""
+    if isinstance(value, (bool, int, float, complex, str, type(None), tuple, list, np.number)):
+        return repr(value)
+    text = repr(value)
+    return text if len(text) < 40 and not text.startswith("<") else "..."
+
+
+def rows(value):
+    """(name, what it may be, default) of each parameter; the second is "" where nothing is said, the third where it must be given.
+
+    Example:
+        >>> from msjax.cli.parameters import rows
+        >>> rows(nn.Dropout1d)
+        [('p', 'a float in [0, 1]', '0.5')]
+    """
+    found = _signature(value)
+    if found is None:
+        return []
+    record = getattr(value, "_record", None)
+    own = _signature(inspect.unwrap(record.fn)) if isinstance(record, Record) else None
+    told = []
+    for p in found.parameters.values():
+        if p.name == "self":
+            continue
+        star = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+        told.append((star + p.name, _words(p, own), "" if p.default is p.empty else default(p.default)))
+    return told
+
+
+def _words(parameter, own):
+    if parameter.annotation is not parameter.empty and not isinstance(parameter.annotation, str):
+        return allowed(parameter.annotation)
+    beside = own and own.parameters.get(parameter.name)
+    if beside is None or beside.annotation is beside.empty:
+        return ""
+    text = of_operator(beside.annotation)
+    return "" if text == "Any" else text
