@@ -46,7 +46,9 @@ function filter() {
     for (const row of table.querySelectorAll("tbody tr")) {
       const cells = [...row.cells].map(cell => cell.textContent.toLowerCase());
       const chips = (cells[at("GPU, TPU")] || "").split(";").map(part => part.trim());
-      const lowers = device === "-" ? !chips.some(chip => chip.startsWith("gpu") || chip.startsWith("tpu")) : !device || chips.some(chip => chip === device || chip === `${device} compiled`);
+      const told = chips.some(chip => chip !== "");
+      const takes = chips.some(chip => chip === device || chip === `${device} compiled`);
+      const lowers = device === "-" ? !told : !device || takes;
       row.hidden = !(lowers && (!state || cells[at("status")].startsWith(state)) && (cells[0].includes(wanted) || cells[at("faces")].includes(wanted)));
       some += !row.hidden;
     }
