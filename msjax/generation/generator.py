@@ -96,7 +96,7 @@ class TextGenerator:
     """
 
     def __init__(self, net, slots=8, length=None, *, weights=None, cache=None, steps=8, queue=4096, check=True):
-        network = Network(net)
+        network = Network(net, None if weights == "int8" else weights)
         for name, value in (("slots", slots), ("steps", steps), ("queue", queue)):
             _whole("TextGenerator", name, value)
         self.length = _whole("TextGenerator", "length", network.said_length() or 1024 if length is None else length)

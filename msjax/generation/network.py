@@ -2,6 +2,7 @@
 
 import inspect
 
+import jax
 import jax.numpy as jnp
 
 from ..core.values.tensor import Tensor
@@ -18,16 +19,16 @@ class Network:
     """A Cell that scores tokens, called without gradients and outside of training.
 
     Args:
-        cell: the user's Cell; neither it nor its Parameters are changed.
+        cell: the user's Cell; neither it nor its Parameters are changed. dtype: of floats in what it computes with; None for its own.
 
     Raises:
         TypeError: it is no Cell.
     """
 
-    def __init__(self, cell):
+    def __init__(self, cell, dtype=None):
         if not isinstance(cell, Cell):
             raise TypeError(f"For 'generate', the 'net' must be a Cell, but got {type(cell).__name__}.")
-        self.cell = cell
+        self.cell, self.dtype = cell, dtype
         signature = inspect.signature(cell.construct).parameters
         self.takes = {name: p.default for name, p in signature.items()}
         self.name = type(cell).__name__
@@ -36,6 +37,15 @@ class Network:
     def values(self):
         """dict from names to the present arrays of all Parameters."""
         return {name: box.jax_array for name, box in self._boxes.items()}
+
+    def shapes(self):
+        """The same as shapes, with the dtype in which it computes."""
+
+        def one(array):
+            changed = self.dtype is not None and jnp.issubdtype(array.dtype, jnp.floating)
+            return jax.ShapeDtypeStruct(array.shape, self.dtype if changed else array.dtype)
+
+        return {name: one(array) for name, array in self.values().items()}
 
     def said_length(self):
         """How many tokens the network says that it can see; None if it does not say."""

@@ -34,7 +34,7 @@ class Past(Spelling):
         self.stores = self.layout = None
 
     def cache(self, slots, length):
-        values = self.network.values()
+        values = self.network.shapes()
 
         def given(rows, width):
             def prompt(values):

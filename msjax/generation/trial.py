@@ -2,6 +2,7 @@
 
 import functools
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -11,7 +12,7 @@ from . import sampling
 from .past import NAMES, Objects, Tuples
 from .programs import Programs
 from .spellings import Kept, Padded, Paged
-from .weights import Weights
+from .weights import Weights, read_across
 
 
 def choose(network, slots, length, steps, kind=None, weights=None, check=True):
@@ -50,7 +51,8 @@ def _tried(network, spelling, slots, length, steps, weights, check):
     with Wide():
         cache = spelling.cache(slots, length)
     programs = Programs(spelling, slots, length, steps)
-    own = Weights(network, weights, cache if isinstance(cache, dict) else ())
+    turned = read_across(spelling, slots, length) if jax.default_backend() == "cpu" else ()
+    own = Weights(network, weights, cache if isinstance(cache, dict) else (), turned)
     return (_compare(programs, own, cache) if check else 0.0), programs, own
 
 

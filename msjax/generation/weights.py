@@ -1,10 +1,30 @@
 """Weights of a network as its programs take them: as they are, in another dtype, or as whole numbers of 8 bits with a scale a row."""
 
+from typing import NamedTuple
+
 import jax
 import jax.numpy as jnp
 
+from ..core.host import wide
+from ..core.program.parts import called, opened
+from ..core.program.primitives import name_of
+
 KINDS = (None, "float32", "bfloat16", "float16", "int8")
 _SMALLEST = 4096  # elements: what is smaller (biases, scales of normalization) stays as it is
+
+
+class Rounded(NamedTuple):
+    """A matrix as whole numbers of 8 bits with a scale for each row; `like` is empty, of the matrix's dtype."""
+
+    whole: jax.Array
+    scale: jax.Array
+    like: jax.Array
+
+
+class Turned(NamedTuple):
+    """A matrix that lies with its axes exchanged."""
+
+    value: jax.Array | Rounded
 
 
 class Weights:
@@ -12,30 +32,32 @@ class Weights:
 
     Args:
         network: a Network. kind: None (as they are), "float32", "bfloat16", "float16" or "int8" (matrices alone; the error of each row is
-            that of rounding to 255 steps). left: names that are not weights but the cache.
+            that of rounding to 255 steps). left: names that are not weights but the cache. turned: names of matrices that lie turned.
 
     Raises:
         ValueError: an unknown kind.
     """
 
-    def __init__(self, network, kind=None, left=()):
+    def __init__(self, network, kind=None, left=(), turned=()):
         if kind not in KINDS:
             raise ValueError(f"For 'generate', the 'weights' must be one of {KINDS}, but got {kind!r}.")
-        self.network, self.kind, self.left = network, kind, frozenset(left)
+        self.network, self.kind, self.left, self.turned = network, kind, frozenset(left), frozenset(turned)
         self._made = {}
 
     def now(self):
-        """dict from names to what the programs take: arrays, or (whole numbers, scales, an empty array of the dtype)."""
+        """dict from names to what the programs take: arrays, Rounded or Turned."""
         found = {}
         for name, array in self.network.values().items():
             if name in self.left:
                 continue
-            if self.kind is None or not jnp.issubdtype(array.dtype, jnp.floating):
+            plain = self.kind is None or not jnp.issubdtype(array.dtype, jnp.floating)
+            if plain and name not in self.turned:
                 found[name] = array
                 continue
             known = self._made.get(name)
             if known is None or known[0] is not array:
-                known = self._made[name] = (array, self._converted(array))
+                made = array if plain else self._converted(array)
+                known = self._made[name] = (array, _turned(made) if name in self.turned else made)
             found[name] = known[1]
         return found
 
@@ -50,7 +72,14 @@ def _rounded(array):
     wide = array.astype(jnp.float32)
     scale = jnp.max(jnp.abs(wide), axis=-1, keepdims=True) / 127
     whole = jnp.round(wide / jnp.where(scale == 0, 1, scale)).astype(jnp.int8)
-    return whole, scale, jnp.zeros(0, array.dtype)
+    return Rounded(whole, scale, jnp.zeros(0, array.dtype))
+
+
+@jax.jit
+def _turned(value):
+    if isinstance(value, Rounded):
+        return Turned(Rounded(value.whole.T, value.scale.T, value.like))
+    return Turned(value.T)
 
 
 def restored(values, step=None):
@@ -58,11 +87,60 @@ def restored(values, step=None):
     restoring all weights before the loop, where they would take their full size."""
 
     def one(value):
-        if not isinstance(value, tuple):
+        if isinstance(value, Turned):
+            return one(value.value).T
+        if not isinstance(value, Rounded):
             return value
-        whole, scale, like = value
+        whole = value.whole
         if step is not None:
             whole, _ = jax.lax.optimization_barrier((whole, step))
-        return (whole.astype(jnp.float32) * scale).astype(like.dtype)
+        return (whole.astype(jnp.float32) * value.scale).astype(value.like.dtype)
 
     return {name: one(value) for name, value in values.items()}
+
+
+@wide
+def read_across(spelling, slots, length):
+    """The names of the matrices that a step reads by products over their second axis alone, as `nn.Dense` does.
+
+    The compiler of CPUs multiplies with matrices whose first axis is summed over, and copies each that is not so, in every call. These lie turned, so
+    there is nothing to copy.
+    """
+    values = spelling.network.shapes()
+    cache = jax.eval_shape(lambda: spelling.cache(slots, length))
+    int32 = jax.ShapeDtypeStruct((slots,), jnp.int32)
+    tokens, alive = jax.ShapeDtypeStruct((slots, length), jnp.int32), jax.ShapeDtypeStruct((slots,), jnp.bool_)
+    program = jax.make_jaxpr(lambda values, *given: spelling.decode(values, *given, length))(
+        values, cache, tokens, int32, alive
+    )
+    names = sorted(values)
+    jaxpr, _ = opened(program)
+    matrices = {
+        v: name for v, name in zip(jaxpr.invars, names) if values[name].ndim == 2 and values[name].size >= _SMALLEST
+    }
+    across = _across(program, set(matrices))
+    return [name for v, name in matrices.items() if v in across]
+
+
+def _across(program, variables):
+    """Those of a program's variables that all equations read as a second factor's last axis, or turn over."""
+    jaxpr, _ = opened(program)
+    used, wrong = set(), {v for v in jaxpr.outvars if not hasattr(v, "val")} & variables
+    for eqn in jaxpr.eqns:
+        here = [(i, v) for i, v in enumerate(eqn.invars) if not hasattr(v, "val") and v in variables]
+        if not here:
+            continue
+        inner = called(eqn)
+        inside = None
+        if inner is not None:
+            given = opened(inner)[0].invars
+            inside = _across(inner, {given[i] for i, _ in here})
+        for i, v in here:
+            if inside is not None:
+                right = given[i] in inside
+            elif name_of(eqn) == "transpose":
+                right = tuple(eqn.params["permutation"]) == (1, 0)
+            else:
+                right = name_of(eqn) == "dot_general" and i == 1 and eqn.params["dimension_numbers"][0][1] == (1,)
+            (used.add if right else wrong.add)(v)
+    return used - wrong
