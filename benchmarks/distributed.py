@@ -62,8 +62,8 @@ def framework_step(size):
 
     def program():
         entry = step.entry_for(x, y)
-        state = [[box._raw for box in boxes] for boxes in (entry.mut, entry.ro)]
-        return entry.executable.lower(*state, [x._data, y._data]).compile().as_text()
+        state = [[box._raw for box in boxes] for boxes in (entry.state.written, entry.state.read)]
+        return entry.program.run.lower(*state, [x._data, y._data]).compile().as_text()
 
     def run():
         return step(x, y).asnumpy()
@@ -199,8 +199,8 @@ def count_bytes():
         step(x, y)
         step(x, y)
         entry = step.entry_for(x, y)
-        state = [[box._raw for box in boxes] for boxes in (entry.mut, entry.ro)]
-        compiled = entry.executable.lower(*state, [x._data, y._data]).compile()
+        state = [[box._raw for box in boxes] for boxes in (entry.state.written, entry.state.read)]
+        compiled = entry.program.run.lower(*state, [x._data, y._data]).compile()
         memory = compiled.memory_analysis()
         # XLA's own peak leaves out what it holds for a while on the CPU: all that it allocates for one step
         most = (

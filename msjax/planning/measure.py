@@ -85,11 +85,11 @@ def measure(step, inputs, topology, kwargs=None):
 def compile_entry(entry, arrays, topology, traced=0.0):
     """The program of an entry that was traced within `planning`, compiled and measured."""
     started = time.perf_counter()
-    state = entry.packed_state()
-    numbers = tuple(slot.read() for slot in entry.numbers)
+    state = entry.state.shapes()
+    numbers = tuple(slot.read() for slot in entry.state.numbers)
     platforms = (topology.platform,)
     if len(topology.devices) > 1:
-        start = getattr(entry.executable, "inner", entry.executable)
+        start = getattr(entry.program.run, "inner", entry.program.run)
         if not isinstance(start, devices.Start):
             raise NotImplementedError(
                 f"'{entry.name}' runs as a pipeline of unequal stages, or over several processes: a plan is of one program over all devices."
@@ -99,17 +99,17 @@ def compile_entry(entry, arrays, topology, traced=0.0):
         shardings = [a.sharding for group in placed[:3] for a in group]
     else:
         one = SingleDeviceSharding(topology.devices[0])
-        donate = (0,) if entry.donate else ()
-        jitted = jax.jit(entry.packed, donate_argnums=donate, in_shardings=one, out_shardings=one)
+        donate = (0,) if entry.program.donate else ()
+        jitted = jax.jit(entry.program.packed, donate_argnums=donate, in_shardings=one, out_shardings=one)
         shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype) for a in group] for group in (*state, arrays)]
         lowered = jitted.trace(*shapes, numbers).lower(lowering_platforms=platforms)
         shardings = [None] * sum(map(len, shapes))
     lowering = time.perf_counter() - started
     made = compile_lowered(lowered, entry.name, topology, seconds={"trace": traced, "lower": lowering})
-    written, read = entry.packed_boxes()
+    written, read = entry.state.first_boxes()
     boxes = [*written, *read, *[None] * len(arrays)]
     held = [*state[0], *state[1], *arrays]
-    weights = {b.name: b for b in (*entry.mut, *entry.ro) if isinstance(b, Parameter)}
+    weights = {b.name: b for b in (*entry.state.written, *entry.state.read) if isinstance(b, Parameter)}
     made.inputs = [
         (*_named(b, i - len(written) - len(read), weights), tuple(a.shape), str(a.dtype), s)
         for i, (b, a, s) in enumerate(zip(boxes, held, shardings))

@@ -13,7 +13,6 @@ from ..nn.optim.optimizer import Optimizer
 from .measure import compile_entry, planning
 from .report import plan_of
 
-_MANY = 1 << 30
 _WHAT = "A plan is of the first step that writes weights: Model.train, a TrainOneStepCell, or a function of @ms.jit, in GRAPH_MODE."
 
 
@@ -36,10 +35,10 @@ class _Held:
         self.start, self.inner, self.fn, self.stacked = start, inner, fn, stacked
 
     def __call__(self, mut, ro, leaves, numbers):
-        fn, entry = next((c.fn, e) for c, e in _entries() if e.start is self.start)
+        fn, entry = next((c.fn, e) for c, e in _entries() if e.program.start is self.start)
         if isinstance(fn, Optimizer):
             raise Eager()
-        if any(isinstance(b, Parameter) and b.requires_grad for b in entry.mut):
+        if any(isinstance(b, Parameter) and b.requires_grad for b in entry.state.written):
             cut = 1 if self.stacked else 0
             raise Reached(entry, [jax.ShapeDtypeStruct(a.shape[cut:], a.dtype) for a in leaves])
         shapes = jax.eval_shape(self.fn, *jax.tree_util.tree_map(_shape, (mut, ro, leaves, numbers)))
@@ -62,7 +61,6 @@ def _holding(plan, closed, *state):
         inner = None if real is None else real(fn, donate=donate, stacked=stacked)
         return _Held(start, inner, fn, stacked)
 
-    start.held = lambda array: _MANY  # nothing is copied before it is given away
     return start
 
 

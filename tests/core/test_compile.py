@@ -416,7 +416,11 @@ def train_step():
 def test_no_float64_in_a_float32_train_step(graph):
     step, x, y = train_step()
     entry = step.entry_for(x, y)
-    jaxpr = str(jax.make_jaxpr(entry.pure)([p._raw for p in entry.mut], [p._raw for p in entry.ro], [x._data, y._data]))
+    jaxpr = str(
+        jax.make_jaxpr(entry.program.pure)(
+            [p._raw for p in entry.state.written], [p._raw for p in entry.state.read], [x._data, y._data]
+        )
+    )
     assert "f64" not in jaxpr and "c128" not in jaxpr
 
 

@@ -46,7 +46,7 @@ def trained(fold, dropout=False, recompute=False):
 
 def program_of(entry, *inputs):
     """The program of a compiled function, as it is started."""
-    return jax.make_jaxpr(entry.packed)(*entry.packed_state(), [jnp.asarray(x) for x in inputs])
+    return jax.make_jaxpr(entry.program.packed)(*entry.state.shapes(), [jnp.asarray(x) for x in inputs])
 
 
 def lengths_of(entry, *inputs):
@@ -144,7 +144,7 @@ def test_the_state_comes_and_goes_as_one_array_for_each_weight_of_a_layer(foldin
     step = step_of(Stacked(plain_block, 6))
     step(Tensor(X4), Tensor(Y2))
     entry = step.entry_for(Tensor(X4), Tensor(Y2))
-    shapes = [a.shape for a in entry.packed_state()[0]]
+    shapes = [a.shape for a in entry.state.shapes()[0]]
     assert (
         shapes.count((6, 4, 4)) == 3 and shapes.count((6, 4)) == 9
     )  # weight; gamma, beta, bias: each with two moments
@@ -326,7 +326,7 @@ def trained_once(folding):
         after.append(state_of(twin))
     step(*inputs)
     entry = step.entry_for(*inputs)
-    assert entry.packings[0].groups
+    assert entry.state.packings[0].groups
     return step, inputs, entry, *after
 
 
@@ -337,33 +337,33 @@ def assert_state(step, wanted):
 
 def test_a_step_that_fails_changes_nothing(trained_once):
     step, inputs, entry, before, after = trained_once
-    program = entry.executable
+    program = entry.program.run
 
     def failing(*given):
         raise RuntimeError("no memory")
 
-    entry.executable = failing
+    entry.program.run = failing
     with pytest.raises(RuntimeError, match="no memory"):
         step(*inputs)
     assert_state(step, before)
-    entry.executable = program
+    entry.program.run = program
     step(*inputs)
     assert_state(step, after)
 
 
 def test_ctrl_c_while_a_step_runs_comes_after_it(trained_once):
     step, inputs, entry, _, after = trained_once
-    program = entry.executable
+    program = entry.program.run
 
     def interrupted(*given):
         found = program(*given)
         signal.raise_signal(signal.SIGINT)
         return found
 
-    entry.executable = interrupted
+    entry.program.run = interrupted
     with pytest.raises(KeyboardInterrupt):
         step(*inputs)
-    entry.executable = program
+    entry.program.run = program
     assert_state(step, after)
 
 

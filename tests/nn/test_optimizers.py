@@ -234,8 +234,8 @@ def test_half_precision_is_the_rounded_step(expression):
 def test_no_float64_in_a_step(expression):
     optimizer = make(expression)
     entry = optimizer.entry_for(gradients(optimizer, 1))
-    arrays = ([x._data for x in boxes] for boxes in (entry.mut, entry.ro, gradients(optimizer, 1)))
-    assert "f64" not in str(jax.make_jaxpr(entry.pure)(*arrays))
+    arrays = ([x._data for x in boxes] for boxes in (entry.state.written, entry.state.read, gradients(optimizer, 1)))
+    assert "f64" not in str(jax.make_jaxpr(entry.program.pure)(*arrays))
 
 
 # --- one thing each
@@ -494,7 +494,7 @@ def test_state_that_an_option_leaves_alone_is_not_carried(mode):
         for _ in range(steps):
             optimizer((ms.Tensor([1.0, 1.0], ms.float32),))
         entries = [e for found in optimizer._compiled_form().entries.values() for e in found]
-        return optimizer, [sorted(b.name for b in e.mut) for e in entries]
+        return optimizer, [sorted(b.name for b in e.state.written) for e in entries]
 
     sgd, names = carried(lambda p: nn.SGD(p, 0.1))
     assert names == [["global_step", "w"]]

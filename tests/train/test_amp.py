@@ -140,8 +140,8 @@ def test_overflow_is_decided_on_the_device():
     _, step = scaled_step(256.0)
     x, target = Tensor(np.ones((4, 2), np.float32)), Tensor(np.zeros((4, 1), np.float32))
     entry = step.entry_for(x, target)
-    arrays = [[box._data for box in boxes] for boxes in (entry.mut, entry.ro, (x, target))]
-    text = str(jax.make_jaxpr(entry.pure)(*arrays))
+    arrays = [[box._data for box in boxes] for boxes in (entry.state.written, entry.state.read, (x, target))]
+    text = str(jax.make_jaxpr(entry.program.pure)(*arrays))
     assert "cond[" in text and "callback" not in text and "f64" not in text
 
 

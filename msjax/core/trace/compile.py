@@ -18,7 +18,6 @@ import jax
 import numpy as np
 
 from .. import host
-from .. import invalidation as versions
 from ..above import above
 from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
@@ -40,6 +39,7 @@ from .call_structure import Outputs, join, split
 from .declared import Declared
 from .effects import Item, Journal
 from .entry import Entry, Fallback, launcher, on_one_device
+from .entry_parts import Guards, Program, Results, State
 from .frame import Frame, Rollback
 from .guards import Reads, Watch, can_be_input
 from .lengths import Buckets, Declined
@@ -184,7 +184,7 @@ class Compiled:
     def _learn(self, key):
         """What changed since the last entry of a signature becomes an input; a slot that cannot, and changes at each call, is returned."""
         last = next((e for e in reversed(self.entries.get(key, ())) if not e.fallback), None)
-        changed = [] if last is None else last.watch.changed()
+        changed = [] if last is None else last.guards.watch.changed()
         for slot, old, new in changed:
             if slot.key not in self.constant and can_be_input(old) and can_be_input(new):
                 self.dynamic[slot.key] = slot
@@ -221,21 +221,21 @@ class Compiled:
                 break
         else:
             raise Unstageable(f"it reads other Parameters each time it is traced: {missing[0]!r}")
-        entry = self._compile(closed, trace, time.perf_counter() - started)
+        entry, arrangement = self._compile(closed, trace, time.perf_counter() - started)
         if self.declared is not None:
-            self._open_lengths(entry, closed, trace, structure)
+            self._open_lengths(entry, arrangement, closed, trace, structure)
         return entry
 
-    def _open_lengths(self, entry, closed, trace, structure):
+    def _open_lengths(self, entry, arrangement, closed, trace, structure):
         """Let a program of other lengths serve an entry, where lengths were left open and that is exact."""
         shapes, places = [leaf.shape for leaf in trace.leaves], self.declared.open_axes(*structure)
-        if not places or not on_one_device(entry.start):
+        if not places or not on_one_device(entry.program.start):
             return
         lengths = tuple(dict.fromkeys([shapes[leaf][axis] for leaf, axis in places]))  # equal ones stay equal
         if min(lengths) < 2:  # an axis of length 0 or 1 may mean something else
             return
         pattern = tuple([(leaf, axis, lengths.index(shapes[leaf][axis])) for leaf, axis in places])
-        known, arrangement = {id(b): b for b in trace.state}, entry.arrangement
+        known = {id(b): b for b in trace.state}
 
         def again(changed):
             leaves = [list(shape) for shape in shapes]
@@ -245,12 +245,11 @@ class Compiled:
             return _Trace(self, known, boxes).run(*structure)
 
         def make(evaluation):
-            pure = arrangement.program(evaluation, _identifier(self.name))
-            return entry.start(pure, donate=(0,) if entry.donate else ())
+            return entry.program.started(arrangement.program(evaluation, _identifier(self.name)))
 
         try:
-            entry.shared, entry.executable = self.buckets.serve(
-                closed, lengths, (pattern, arrangement, entry.mutated), again, make
+            entry.shared, entry.program.run = self.buckets.serve(
+                closed, lengths, (pattern, arrangement, entry.results.changed), again, make
             )
         except Declined as declined:
             if not self.buckets.told:
@@ -261,83 +260,72 @@ class Compiled:
                 )
 
     def _compile(self, closed, trace, seconds):
-        entry, frame, state = Entry(), trace.frame, trace.state
-        written = trace.written
-        ids = {id(b) for b in written}
-        position = {id(b): i for i, b in enumerate(state)}
-        read = [b for b in state if (id(b) in frame.read or not b._through_frames) and id(b) not in ids]
-        needed = used(closed)
-        entry.name, entry.known = self.name, state
+        """The Entry of a trace, with its arrangement: how the program's inputs and outputs are grouped."""
+        frame, boxes, written = trace.frame, trace.state, trace.written
         saved_graphs.save(self.name, closed)
-        entry.mut, entry.parameters = written, all(b._through_frames for b in written)
-        entry.ro = [b for b in read if closed.jaxpr.invars[position[id(b)]] in needed]
-        entry.result, entry.n_out, entry.mutated = trace.result, trace.n_out, trace.changed
-        mut_at, ro_at = (tuple([position[id(b)] for b in boxes]) for boxes in (entry.mut, entry.ro))
-        given = {*mut_at, *ro_at}
-        unread = tuple([(i, b.shape, content(b).dtype) for i, b in enumerate(state) if i not in given])
-        entry.arrangement = Arrangement(len(state), mut_at, ro_at, unread, entry.n_out, len(entry.mutated))
-        entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
-        entry.start = launcher(closed, [*entry.mut, *entry.ro], state)
-        closed = getattr(entry.start, "program", closed)  # laid out for several devices
-        call, name = jaxpr_as_fun(closed), _identifier(self.name)
-        entry.pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
-        entry.watch, entry.numbers = trace.watch, trace.numbers
-        alone = {id(box) for _, box in trace.kept} | set(frame.captured)
-        entry.packings, entry.packed = self._packed(entry, closed, name, alone)
-        settle = getattr(entry.start, "settle", None)
+        ids, position, needed = {id(b) for b in written}, {id(b): i for i, b in enumerate(boxes)}, used(closed)
+        read = [b for b in boxes if (id(b) in frame.read or not b._through_frames) and id(b) not in ids]
+        given = [b for b in read if closed.jaxpr.invars[position[id(b)]] in needed]
+        state = State(written, given, trace.numbers, trace.kept)
+        arrangement = self._arrangement(trace, position, written, given)
+        donate = not closed.effects  # a callback may raise: then the old state must still be there
+        start = launcher(closed, [*written, *given], boxes)
+        closed = getattr(start, "program", closed)  # laid out for several devices
+        call = jaxpr_as_fun(closed)
+        pure = arrangement.program(lambda arrays: call(*arrays), _identifier(self.name))
+        program = Program(self.name, pure, start, donate, closed.in_avals[len(boxes) :])
+        inputs = {id(box) for _, box in trace.kept}
+        packed = self._pack(program, state, arrangement, closed, inputs | set(frame.captured))
+        settle = getattr(start, "settle", None)
         if settle is not None:  # on several devices: what is in no stack goes to its place, what is in one has it
-            settle([group for p, b in zip(entry.packings or (), (entry.mut, entry.ro)) for group in p.stacked(b)])
+            settle([group for p, b in zip(state.packings or (), (written, given)) for group in p.stacked(b)])
         if here().contents is not SHAPES:
-            for box in (*entry.mut, *entry.ro):
+            for box in (*written, *given):
                 if type(content(box)) is Deferred:  # and was not placed by what starts the program
                     box._made()
-        entry.executable = entry.start(entry.packed, donate=(0,) if entry.donate else ())
-        entry.inputs = closed.in_avals[len(state) :]  # of arguments and numbers
-        entry.kept = [
-            (boxes, i, slot)
-            for slot, box in trace.kept
-            for boxes in (entry.mut, entry.ro)
-            for i, b in enumerate(boxes)
-            if b is box
-        ]
-        entry.effects = trace.effects if trace.effects.changes else None
-        entry.epoch = versions.epoch  # before the guards: a change that comes between is seen by the next call
-        entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]
-        inputs = {id(box) for _, box in trace.kept}
-        entry.constants = [(box, array) for box, array in frame.captured.values() if id(box) not in inputs]
-        entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*written, *read] if b._through_frames]
-        entry.context = context.snapshot()
-        entry.casts, entry.modes = here().casts, here().modes
-        entry.drawn = [(i, b.stream) for i, b in enumerate(written) if getattr(b, "stream", None) is not None]
-        entry.forward, entry.scans, entry.plain, entry.shared = None, None, frame.plain, False
-        entry.trace_seconds, entry.first_seconds, entry.calls = seconds, 0.0, 0
-        return entry
+        program.ready(packed)
+        guards = Guards(
+            frame.cells.values(),
+            [(box, array) for box, array in frame.captured.values() if id(box) not in inputs],
+            [b for b in (*written, *read) if b._through_frames],
+            trace.watch,
+            frame.plain,
+        )
+        effects = trace.effects if trace.effects.changes else None
+        results = Results(trace.result, trace.n_out, trace.changed, effects)
+        return Entry(program, state, guards, results, seconds), arrangement
 
-    def _packed(self, entry, closed, name, alone):
-        """(Packings of the written and of the read state, program) with equal layers as loops; (None, the program as it is) without.
+    @staticmethod
+    def _arrangement(trace, position, written, read):
+        written_at, read_at = (tuple([position[id(b)] for b in boxes]) for boxes in (written, read))
+        given = {*written_at, *read_at}
+        unread = tuple([(i, b.shape, content(b).dtype) for i, b in enumerate(trace.state) if i not in given])
+        return Arrangement(len(trace.state), written_at, read_at, unread, trace.n_out, len(trace.changed))
+
+    def _pack(self, program, state, arrangement, closed, alone):
+        """Let the state of equal layers be in stacks, if that pays: `program.pure` over stacks. Else None.
 
         alone: ids of boxes that are in no stack: others may take their places, or the trace looked at their values.
         """
-        none = None, entry.pure
-        place = getattr(entry.start, "place", None)  # of what starts it on several devices
+        place = getattr(program.start, "place", None)  # of what starts it on several devices
         wanted = any(map(is_together, closed.jaxpr.eqns))  # the program itself wants stacks
-        if not (context.folds_layers() or wanted) or not (place or on_one_device(entry.start)):
-            return none
+        if not (context.folds_layers() or wanted) or not (place or on_one_device(program.start)):
+            return None
         if self.declared is not None or here().contents is SHAPES and not place:
-            return none
-        folding = folded(closed, entry.arrangement.state)
+            return None
+        folding = folded(closed, arrangement.state)
         if folding is None:
-            return none
-        written = stacking.Packing(entry.mut, entry.arrangement.written, folding.groups, alone, place)
-        read = stacking.Packing(entry.ro, entry.arrangement.read, folding.groups, alone, place)
-        program = stacking.program(folding, entry.arrangement, written, read, name)
-        rest = closed.in_avals[entry.arrangement.state :]
-        at = len(rest) - len(entry.numbers)
-        rest = [jax.ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type) for a in rest]
-        shapes = written.shapes(entry.mut), read.shapes(entry.ro), rest[:at], tuple(rest[at:])
-        if not wanted and not stacking.pays(program, shapes):
-            return none
-        return (written, read), program
+            return None
+        written = stacking.Packing(state.written, arrangement.written, folding.groups, alone, place)
+        read = stacking.Packing(state.read, arrangement.read, folding.groups, alone, place)
+        pure = stacking.program(folding, arrangement, written, read, _identifier(self.name))
+        rest = [jax.ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type) for a in program.inputs]
+        at = len(rest) - len(state.numbers)
+        shapes = written.shapes(state.written), read.shapes(state.read), rest[:at], tuple(rest[at:])
+        if not wanted and not stacking.pays(pure, shapes):
+            return None
+        state.packings = written, read
+        return pure
 
     def _why(self, key):
         """Why a new trace is made, for `explain`."""
@@ -345,10 +333,10 @@ class Compiled:
             return "first call"
         if key in self.entries:
             entries = [e for e in self.entries[key] if not e.fallback]
-            changed = [type(c).__name__ for e in entries for c, s in e.guards if c._compile_state() != s]
+            changed = [type(c).__name__ for e in entries for c in e.guards.changed_cells()]
             if changed:
                 return f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed"
-            changed = [slot.describe() for e in entries for slot, _, _ in e.watch.changed()]
+            changed = [slot.describe() for e in entries for slot, _, _ in e.guards.watch.changed()]
             return f"{', '.join(dict.fromkeys(changed)) or 'a captured Tensor or Parameter'} changed"
         last = next(reversed(self.entries))
         for i, (new, old) in enumerate(zip(key, last)):

@@ -32,10 +32,11 @@ class Explanation:
             if entry.fallback:
                 lines.append(f"  ({shown}): runs eagerly, {entry.calls} calls; {entry.reason}")
             else:
-                donated = len(entry.mut) if entry.donate else 0
+                written, read = len(entry.state.written), len(entry.state.read)
+                donated = written if entry.program.donate else 0
                 lines.append(
                     f"  ({shown}): {entry.calls} calls, traced in {entry.trace_seconds * 1000:.0f} ms, first call in "
-                    f"{entry.first_seconds * 1000:.0f} ms; {len(entry.mut)} Parameters written ({donated} donated), {len(entry.ro)} read"
+                    f"{entry.first_seconds * 1000:.0f} ms; {written} Parameters written ({donated} donated), {read} read"
                 )
         return "\n".join(lines)
 

@@ -21,6 +21,7 @@ import operator
 import threading
 import weakref
 
+import jax
 import jax.numpy as jnp
 
 
@@ -116,7 +117,10 @@ def for_writing(boxes, arrays):
     if not _holders and all(map(operator.is_, notes, arrays)):
         return arrays
     lent = {id(array) for holder in _alive() for array in holder.arrays()}
-    return [a if a is note and id(a) not in lent else jnp.copy(a) for note, a in zip(notes, arrays)]
+    return [
+        a if a is note and id(a) not in lent or not isinstance(a, jax.Array) else jnp.copy(a)
+        for note, a in zip(notes, arrays)  # a plan's state are shapes: of these there is no copy
+    ]
 
 
 def _note(box):

@@ -114,7 +114,7 @@ def _operations(params):
         entry, boxes = _entry(*step_call(params))
     except RuntimeError as reason:
         raise ValueError(f"FlopsUtilizationCollector is not supported because {reason}") from None
-    return operations(jax.make_jaxpr(entry.pure)(*boxes))
+    return operations(jax.make_jaxpr(entry.program.pure)(*boxes))
 
 
 def step_call(params: Any):
@@ -131,8 +131,8 @@ def _entry(network, inputs):
     entry = network.entry_for(*inputs)
     if entry.fallback:
         raise RuntimeError(f"the network runs eagerly: {entry.reason}")
-    boxes = [[box.jax_array for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
-    return entry, (*boxes, tuple(slot.read() for slot in entry.numbers))
+    boxes = [[box.jax_array for box in some] for some in (entry.state.written, entry.state.read, split(inputs, {})[0])]
+    return entry, (*boxes, tuple(slot.read() for slot in entry.state.numbers))
 
 
 def lowered_step(network: "Cell", inputs: Any):
@@ -142,11 +142,11 @@ def lowered_step(network: "Cell", inputs: Any):
         RuntimeError: the network runs eagerly, or as a pipeline of several programs.
     """
     entry, boxes = _entry(network, inputs)
-    if not hasattr(entry.executable, "lower"):
+    if not hasattr(entry.program.run, "lower"):
         raise RuntimeError("the network is a pipeline whose stages are programs of their own")
-    if entry.packings is not None:  # the program takes stacks
-        return entry.executable.lower(*entry.packed_state(), *boxes[2:])
-    return entry.executable.lower(*boxes)
+    if entry.state.packings is not None:  # the program takes stacks
+        return entry.program.run.lower(*entry.state.shapes(), *boxes[2:])
+    return entry.program.run.lower(*boxes)
 
 
 def _rank():

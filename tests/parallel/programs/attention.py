@@ -56,9 +56,9 @@ class Both(nn.Cell):
 
 def text_of(function, inputs):
     entry = function.entry_for(*inputs)
-    state = [[box._raw for box in boxes] for boxes in (entry.mut, entry.ro)]
-    numbers = tuple(n.read() for n in entry.numbers)
-    return entry.executable.lower(*state, [x._data for x in inputs if x is not None], numbers).compile().as_text()
+    state = [[box._raw for box in boxes] for boxes in (entry.state.written, entry.state.read)]
+    numbers = tuple(n.read() for n in entry.state.numbers)
+    return entry.program.run.lower(*state, [x._data for x in inputs if x is not None], numbers).compile().as_text()
 
 
 def check(name, inputs, strategy, **settings):

@@ -60,7 +60,7 @@ def check(name, strategy, collective, inputs=(), mode=0, ring=False, sequence=(1
         np.testing.assert_allclose(found.asnumpy(), wanted.asnumpy(), rtol=2e-4, atol=1e-5, err_msg=name)
     entry = both.entry_for(*inputs)
     arrays = [x._data for x in inputs if x is not None]
-    text = entry.executable.lower(*entry.packed_state(), arrays, ()).compile().as_text()
+    text = entry.program.run.lower(*entry.state.shapes(), arrays, ()).compile().as_text()
     assert f" {collective}(" in text or f" {collective}-start(" in text, name
     gathered = [line for line in text.splitlines() if " all-gather(" in line]
     assert len(gathered) <= 8, (name, gathered)  # the four results alone, along two axes

@@ -96,11 +96,11 @@ def check(name, stages, parts, collectives=(), shard=None, **wanted):
         np.testing.assert_allclose(mine.asnumpy(), other.asnumpy(), rtol=1e-4, atol=5e-4, err_msg=mine.name)  # Adam
     entry = several[1].entry_for(Tensor(X), Tensor(Y))
     arrays = [[Tensor(X)._data, Tensor(Y)._data], ()]
-    text = entry.executable.lower(*entry.packed_state(), *arrays).compile().as_text()
+    text = entry.program.run.lower(*entry.state.shapes(), *arrays).compile().as_text()
     for collective in ("collective-permute", *collectives):
         assert f" {collective}(" in text or f" {collective}-start(" in text, (name, collective)
     stacks = {}
-    for packing, boxes in zip(entry.packings, (entry.mut, entry.ro)):
+    for packing, boxes in zip(entry.state.packings, (entry.state.written, entry.state.read)):
         for group in packing.groups:
             for i in group:
                 stacks[boxes[i].name] = boxes[i]._raw.stack.array

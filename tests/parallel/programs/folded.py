@@ -35,9 +35,9 @@ def check(name, one, specs, **how):
     np.testing.assert_allclose(losses, one[0], rtol=1e-5)
     for mine, other in zip(net.get_parameters(), one[1].get_parameters()):
         np.testing.assert_allclose(mine.asnumpy(), other.asnumpy(), rtol=1e-4, atol=5e-4, err_msg=mine.name)  # Adam
-    lowered = entry.executable.lower(*entry.packed_state(), [Tensor(stages.X)._data, Tensor(stages.Y)._data], ())
+    lowered = entry.program.run.lower(*entry.state.shapes(), [Tensor(stages.X)._data, Tensor(stages.Y)._data], ())
     assert len(re.findall(r"stablehlo.while", lowered.as_text())) >= 2, name
-    packing, boxes = entry.packings[0], entry.mut
+    packing, boxes = entry.state.packings[0], entry.state.written
     lies = {boxes[g[0]].name: s for g, s in zip(packing.groups, packing.lies) if len(g) >= LAYERS - 1}
     for key, wanted in specs.items():
         (found,) = [s for k, s in lies.items() if re.fullmatch(key, k)]

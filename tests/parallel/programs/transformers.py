@@ -49,7 +49,7 @@ def train(devices, parts, experts=1, **config):
     texts = []
     if devices != 1:
         arrays = [[Tensor(X)._data, Tensor(Y)._data], ()]
-        texts = [entry.executable.lower(*entry.packed_state(), *arrays).compile().as_text()]
+        texts = [entry.program.run.lower(*entry.state.shapes(), *arrays).compile().as_text()]
     return losses, gradients, texts, net
 
 

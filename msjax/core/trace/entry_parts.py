@@ -1,0 +1,207 @@
+"""The parts of a compiled variant: the state that it reads and writes, what must still hold, what comes out, the program itself."""
+
+import operator
+
+import jax
+
+from .. import invalidation as versions
+from ..operators import random
+from ..settings import context
+from ..settings.execution_state import here
+from ..values.ownership import contents, for_writing, hand_out, keep_all
+from ..values.tensor import wrap
+from .call_structure import Leaf, join
+from .stacking import whole
+
+
+class State:
+    """The boxes that a program reads and writes, and the numbers outside of its arguments that are inputs.
+
+    Args:
+        written, read: lists of boxes. numbers: slots, read at each call. kept: (slot, box) of Tensors that are re-bound from call to call.
+    """
+
+    __slots__ = ("written", "read", "numbers", "kept", "packings", "_parameters", "_drawn")
+
+    def __init__(self, written, read, numbers, kept):
+        self.written, self.read, self.numbers = written, read, numbers
+        self.kept = [
+            (boxes, i, slot) for slot, box in kept for boxes in (written, read) for i, b in enumerate(boxes) if b is box
+        ]
+        self.packings = None  # (of the written, of the read state), where equal layers are in stacks
+        self._parameters = all([b._through_frames for b in written])
+        self._drawn = [(i, b.stream) for i, b in enumerate(written) if getattr(b, "stream", None) is not None]
+
+    def arrays(self):
+        """What the written boxes hold, and the read ones; `Deferred` ones where they are not made."""
+        return [contents(boxes) for boxes in (self.written, self.read)]
+
+    def shapes(self):
+        """As `arrays`, as the program takes it: what equal layers have is in stacks."""
+        if self.packings is None:
+            return self.arrays()
+        return [packing.shapes(boxes) for packing, boxes in zip(self.packings, (self.written, self.read))]
+
+    def first_boxes(self):
+        """For each array of `shapes` a box that holds it, or its first row."""
+        if self.packings is None:
+            return [self.written, self.read]
+        return [packing.first(boxes) for packing, boxes in zip(self.packings, (self.written, self.read))]
+
+    def now(self):
+        """Values of the numbers; Tensors that were re-bound take their places."""
+        for boxes, position, slot in self.kept:
+            boxes[position] = slot.read()
+        return tuple([slot.read() for slot in self.numbers])
+
+    def to_write(self):
+        """The boxes that the program changes. The streams of random numbers are those of the thread that runs it."""
+        if not self._drawn:
+            return self.written
+        boxes, streams = list(self.written), random.streams()
+        for i, stream in self._drawn:
+            boxes[i] = streams.get(stream).box()
+        return boxes
+
+    def taken(self, boxes, donate):
+        """(rows of stacks, arrays for the program) of the state to write; with `donate` it may write over them, and gets copies of others'."""
+        log = here().rollback
+        if log is not None:  # what it may have to put back
+            for p, a in zip(boxes, whole(boxes)):
+                if log.setdefault(id(p), (p, a))[1] is a:
+                    hand_out(p)
+        arrays = _own_arrays if donate else whole
+        return ((), arrays(boxes)) if self.packings is None else self.packings[0].taken(boxes, arrays)
+
+    def to_read(self):
+        """The arrays of the read state as the program takes them."""
+        return whole(self.read) if self.packings is None else self.packings[1].taken(self.read)[1]
+
+    def keep(self, boxes, rows, new):
+        """Write the new state to its boxes. rows: what `taken` gave."""
+        if self.packings is None:
+            keep_all(boxes, new, self._parameters)
+        else:
+            self.packings[0].keep(boxes, rows, new)
+
+
+def _own_arrays(boxes):
+    return for_writing(boxes, whole(boxes))
+
+
+class Guards:
+    """What a trace depended on and is no input. A program is used only while all of it is as it was.
+
+    Args:
+        cells: Cells that were called. constants: (box, array) whose values are in the program. parameters: boxes whose dtype, shape and
+        `requires_grad` are. watch: what Python objects held. plain: whether gradients that users wrote were left out.
+    """
+
+    __slots__ = ("cells", "constants", "watch", "plain", "_parameters", "_epoch", "_context", "_casts", "_modes")
+
+    def __init__(self, cells, constants, parameters, watch, plain):
+        self._epoch = versions.epoch  # before the look: a change that comes between is seen by the next call
+        self.cells = [(cell, cell._compile_state()) for cell in cells]
+        self.constants, self.watch, self.plain = constants, watch, plain
+        self._parameters = [(b, b.dtype, b.shape, b.requires_grad) for b in parameters]
+        self._context = context.snapshot()
+        self._casts, self._modes = here().casts, here().modes
+
+    def hold(self):
+        """Whether nothing has changed."""
+        state = here()
+        if self.plain and state.recorder is not None:  # a tape wants the gradients that users wrote
+            return False
+        for box, array in self.constants:
+            if box._lent is not array:
+                return False
+        if not self.watch.holds():
+            return False
+        if not (_same(self._casts, state.casts) and _same(self._modes, state.modes)):
+            return False
+        epoch = versions.epoch  # before the look: what another thread changes meanwhile is looked at by the next call
+        if self._epoch != epoch:
+            if self.changed_cells():
+                return False
+            for box, dtype, shape, wanted in self._parameters:
+                if box.requires_grad is not wanted or box.dtype != dtype or box.shape != shape:
+                    return False
+            if self._context != context.snapshot():
+                return False
+            self._epoch = epoch
+        return True
+
+    def changed_cells(self):
+        """The Cells of which an attribute or a flag has changed."""
+        return [cell for cell, state in self.cells if cell._compile_state() != state]
+
+    def never_again(self):
+        """Whether it can never hold again: a Cell's version only grows."""
+        return any(cell._compile_state()[0] != state[0] for cell, state in self.cells)
+
+
+def _same(some, others):
+    """Whether two tuples hold the same objects."""
+    return some is others or len(some) == len(others) and all(map(operator.is_, some, others))
+
+
+class Results:
+    """What is made of a program's outputs.
+
+    Args:
+        structure: of the result, with a Leaf for each Tensor. count: how many Tensors. changed: places of the arguments that were changed in
+        place. effects: the changes to Python objects (a Plan), or None.
+    """
+
+    __slots__ = ("structure", "count", "changed", "effects")
+
+    def __init__(self, structure, count, changed, effects):
+        self.structure, self.count, self.changed, self.effects = structure, count, changed, effects
+
+    def of(self, arrays):
+        """The function's result, of the arrays in it."""
+        if type(self.structure) is Leaf:
+            return wrap(arrays[0])
+        return join(self.structure, [wrap(array) for array in arrays])
+
+
+class Program:
+    """The traced function as a program.
+
+    Args:
+        name: the function's. pure: (written state, read state, arguments, numbers) -> (groups of results, new state). start: what starts it
+        (see `entry.launcher`). donate: whether it writes over the state. inputs: avals of arguments and numbers.
+    """
+
+    __slots__ = ("name", "pure", "start", "donate", "inputs", "packed", "run", "many")
+
+    def __init__(self, name, pure, start, donate, inputs):
+        self.name, self.pure, self.start, self.donate, self.inputs = name, pure, start, donate, inputs
+        self.packed, self.many = pure, None  # `pure` over stacks, where equal layers are in stacks; its loop over steps
+        self.run = None
+
+    def ready(self, packed=None):
+        """Make what runs it; packed: `pure` over stacks."""
+        self.packed = packed or self.pure
+        self.run = self.started(self.packed)
+
+    def started(self, pure, **how):
+        """A function like `pure`, started as this one is."""
+        return self.start(pure, donate=(0,) if self.donate else (), **how)
+
+    def memory(self, state, numbers):
+        """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
+
+        XLA compiles once more to say it, unless the program is kept on disk. state: shapes. numbers: how many of the inputs are numbers.
+        """
+        lower = getattr(self.run, "lower", None)
+        if lower is None:  # started on several devices
+            return None
+        shapes = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in self.inputs]
+        at = len(shapes) - numbers
+        told = lower(*state, shapes[:at], tuple(shapes[at:])).compile().memory_analysis()
+        if told is None:
+            return None
+        return (
+            told.argument_size_in_bytes + told.output_size_in_bytes + told.temp_size_in_bytes - told.alias_size_in_bytes
+        )
