@@ -140,7 +140,7 @@ def picture(titled, file):
         rows += [(label, times) for label, times in found.items() if "msjax" in times and len(times) > 1]
     figure, axes = plt.subplots(figsize=(8, 0.6 + 0.2 * len(rows)), layout="constrained")
     axes.axvline(1, color="#3a7d44", lw=2, label="msjax")
-    for y, (label, times) in enumerate(rows):
+    for y, (_, times) in enumerate(rows):
         if times is None:
             axes.axhspan(y - 0.5, y + 0.5, color="#eeeeee")
             continue

@@ -249,7 +249,7 @@ def main(backend, seconds):
         import msjax
 
         msjax.install()
-    for name in sorted(set(path.partition(":")[0] for path in _IMPORTS.values())):
+    for name in sorted({path.partition(":")[0] for path in _IMPORTS.values()}):
         try:
             importlib.import_module(name)
         except ImportError:

@@ -352,7 +352,7 @@ def get_fast_recovery():
     return _settings["fast_recovery"]
 
 
-def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list = None):
+def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list | None = None):
     """Switches to a pipeline that runs in the calling thread, so that breakpoints stop in user functions.
 
     Args:

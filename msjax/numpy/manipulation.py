@@ -265,7 +265,7 @@ def _pad_array(
         "linear_ramp": {"end_values": end_values},
         "reflect": {"reflect_type": reflect_type},
         "symmetric": {"reflect_type": reflect_type},
-        **dict.fromkeys(("maximum", "mean", "median", "minimum"), {"stat_length": stat_length}),
+        **{name: {"stat_length": stat_length} for name in ("maximum", "mean", "median", "minimum")},
     }
     if not callable(mode) and mode not in ("edge", "wrap", "empty", *options):
         raise ValueError(f"For 'pad', unsupported 'mode': {mode!r}.")

@@ -240,7 +240,11 @@ def _default(recorded):
 def _primitive(name, fn, parameters=()):
     """The class of a generated name; `parameters`: (name, default if it has one) of those of its `__init__`, which the function takes last."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    init = [inspect.Parameter(p[0], kind, **{"default": _default(d) for d in p[1:]}) for p in parameters]
+    none = inspect.Parameter.empty
+    init = [
+        inspect.Parameter(name, kind, default=_default(default[0]) if default else none)
+        for name, *default in parameters
+    ]
 
     def __init__(self, *args, **kwargs):
         Primitive.__init__(self)

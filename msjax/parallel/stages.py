@@ -220,7 +220,7 @@ class Plan:
                 value = left.pop()
                 if value in adders and (value in inside or value == result):
                     chain.append(id(adders[value]))
-                    left += [v for v in adders[value].inputs]
+                    left += list(adders[value].inputs)
                 else:
                     terms.append(value)
             parts = {self.made[v].part for v in terms if not isinstance(v, Literal) and v in self.made}

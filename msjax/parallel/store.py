@@ -25,7 +25,7 @@ _LINE, _PAYLOAD = 1 << 16, 1 << 28  # bytes that a message may take
 _CALLS = {
     "get": {"wait": (int, float)},
     "add": {"amount": (int,)},
-    **dict.fromkeys(("set", "first", "delete", "keys", "hello", "farewell"), {}),
+    **{name: {} for name in ("set", "first", "delete", "keys", "hello", "farewell")},
 }
 
 

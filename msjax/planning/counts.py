@@ -55,7 +55,7 @@ def scopes(op_name):
     """(path of the Cell, MindSpore's name of the operator or None, whether it is of the backward pass) of a path of scopes."""
     op_name = re.split(r"[:;]", op_name.lstrip("("))[0]  # of instructions that were joined, the first
     backward, path, last = "transpose(" in op_name, [], None
-    for part in re.sub(r"\b(?:jit|jvp|transpose|vmap)\(|\)", lambda m: "" if m[0] != ")" else "", op_name).split("/"):
+    for part in re.sub(r"\b(?:jit|jvp|transpose|vmap)\(|\)", "", op_name).split("/"):
         if not part or _WRAP.match(part):
             continue
         if found := _CELL.match(part):

@@ -75,7 +75,7 @@ def _construct_tensor_list(types, shapes, batch_expand_num=1):
 def get_parameter_redundancy(layout_obj: Any, initial_rank: Any = None):
     """{Parameter: groups of ranks that hold the same} of a layout; in one process nobody holds a second copy."""
     names = layout_obj if isinstance(layout_obj, dict) else {p.name: p for p in layout_obj.get_parameters()}
-    return {name: ((initial_rank or 0,),) for name in names}
+    return dict.fromkeys(names, ((initial_rank or 0,),))
 
 
 def remove_param_redundancy(param_redundancy_dict: Any, keep_redundancy: int = 1):

@@ -185,7 +185,7 @@ def _rows(fn, args, kwargs, positions, has_aux):
             sens = [jnp.zeros(b.shape, b._data.dtype) for b in primary]
             sens[i] = sens[i].reshape(-1).at[element].set(1).reshape(out.shape)
             cotangents = iter([wrap(s) for s in sens])
-            nested = map_tensors(lambda _: next(cotangents), value[0] if has_aux else value)
+            nested = map_tensors(lambda _, left=cotangents: next(left), value[0] if has_aux else value)
             rows.append(
                 tensor_leaves(differentiate(fn, args, kwargs, positions, [], sens=nested, has_aux=has_aux).inputs)
             )

@@ -19,7 +19,7 @@ class ParallelMode:
     MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
 
 
-_FUSION = dict.fromkeys(("allreduce", "allgather", "reducescatter"), {"mode": "auto", "config": None})
+_FUSION = {name: {"mode": "auto", "config": None} for name in ("allreduce", "allgather", "reducescatter")}
 # keyword -> (default, type)
 SETTINGS = {
     "device_num": (1, int),

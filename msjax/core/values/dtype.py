@@ -333,8 +333,8 @@ _FROM_PYTHON = {
     type(None): type_none,
 }
 _TO_PYTHON = {
-    **{t: builtins.int for t in int_type},
-    **{t: builtins.float for t in float_type},
+    **dict.fromkeys(int_type, builtins.int),
+    **dict.fromkeys(float_type, builtins.float),
     bool_: builtins.bool,
     list_: list,
     tuple_: tuple,

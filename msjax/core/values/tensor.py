@@ -478,10 +478,8 @@ def _host_value(value, dtype):
         if (
             dtype is None
             and host.dtype == np.float64
-            and not any(isinstance(v, (np.float64, np.ndarray)) for v in _leaves(value))
+            and (host.size == 0 or not any(isinstance(v, (np.float64, np.ndarray)) for v in _leaves(value)))
         ):
-            dtype = np.float32
-        elif dtype is None and host.size == 0 and host.dtype == np.float64:
             dtype = np.float32
     elif isinstance(value, (np.ndarray, np.generic)):
         host = np.asarray(value)
@@ -489,9 +487,7 @@ def _host_value(value, dtype):
         host = np.asarray(value)
         if dtype is None and host.dtype == np.float64:
             dtype = np.float32
-    elif isinstance(value, bytes):
-        host = np.asarray(value)
-    elif hasattr(value, "__array__") and not isinstance(value, str):
+    elif isinstance(value, bytes) or (hasattr(value, "__array__") and not isinstance(value, str)):
         host = np.asarray(value)
     else:
         raise TypeError(

@@ -181,10 +181,8 @@ class ProcessPool:
     def map(self, tasks: Sequence):
         """Yields (result, seconds it took) for each task, in order."""
         waiting = collections.deque()
-        turn = 0
-        for task in tasks:
+        for turn, task in enumerate(tasks):
             worker = self.workers[turn % len(self.workers)]
-            turn += 1
             try:
                 worker.send(task)
             except (BrokenPipeError, ConnectionResetError):

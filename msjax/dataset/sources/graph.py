@@ -582,7 +582,7 @@ class _RowsOf:
     """A dataset's own `__getitem__` and `__len__` as a source, without the pipeline around it."""
 
     def __init__(self, dataset):
-        self.kind, self.state = type(dataset), {name: value for name, value in vars(dataset).items()}
+        self.kind, self.state = type(dataset), dict(vars(dataset).items())
 
     def __getitem__(self, index):
         rows = object.__new__(self.kind)

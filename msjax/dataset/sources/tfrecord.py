@@ -102,7 +102,7 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
                 (data for file in self.dataset_files for data in read_records(file, self.compression_type)), None
             )
             check(first is not None, f"Invalid data, there is no record in {self.dataset_files}.", RuntimeError)
-            known = {name: (None, None) for name in sorted(self._parse(self.dataset_files[0], first))}
+            known = dict.fromkeys(sorted(self._parse(self.dataset_files[0], first)), (None, None))
         for name in self.columns_list:
             check(
                 name in known,

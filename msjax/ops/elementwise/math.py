@@ -234,7 +234,7 @@ def _register(name, fn, what, prims, others, has_method, has_mint):
         f"{what[0].upper()}{what[1:]}, elementwise.\n\nArgs:\n    input: Tensor of any shape.\n\nExample:\n"
         f"    >>> ops.{name}(Tensor([{_EXAMPLES.get(name, '1.0, 2.5')}]))\n"
     )
-    methods = [n for n in (name, *visible)] if has_method else []
+    methods = [name, *visible] if has_method else []
     if name in _MORE_TENSOR_NAMES:
         methods.append(_MORE_TENSOR_NAMES[name])
     mint = [

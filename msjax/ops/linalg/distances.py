@@ -277,9 +277,7 @@ def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweigh
             weights = w.astype(x.dtype) if weights is None else weights * w.astype(x.dtype)
     count = x.shape[1] if weights is None else jnp.sum(weights)
     mean = jnp.sum(x if weights is None else x * weights, 1, keepdims=True) / count
-    if weights is None or not correction:
-        divisor = count - correction
-    elif aweights is None:
+    if weights is None or not correction or aweights is None:
         divisor = count - correction
     else:
         divisor = count - correction * jnp.sum(weights * aweights.astype(x.dtype)) / count

@@ -264,7 +264,7 @@ def squeeze(input: Array, axis: Static[Axis] = None) -> Array:
 @composite(ops=False, tensor="squeeze", name="squeeze_method")
 def squeeze_method(self: Array, *axis: Any, **named: Any):
     """Without axes of length 1: all of them, or the given ones."""
-    wanted = variadic(axis) if axis else named.get("dim", named.get("axis", None))
+    wanted = variadic(axis) if axis else named.get("dim", named.get("axis"))
     return records["squeeze"](self, wanted if wanted != () else None)
 
 

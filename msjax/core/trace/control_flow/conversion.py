@@ -51,7 +51,7 @@ def convert(fn):
     if kind is functools.partial:
         inner = convert(fn.func)
         return fn if inner is fn.func else functools.partial(inner, *fn.args, **fn.keywords)
-    call = getattr(kind, "__call__", None)
+    call = getattr(kind, "__call__", None)  # noqa: B004 - the function itself, not whether there is one
     if isinstance(call, types.FunctionType) and not isinstance(fn, type):
         inner = _convert_function(call)
         return fn if inner is call else types.MethodType(inner, fn)

@@ -247,7 +247,7 @@ def _split(call):
 def _start(call, starts, sizes, shapes):
     """Where a slice begins: moved inwards as far as it must with the elements that count."""
     made = []
-    for axis, (at, size, n) in enumerate(zip(starts, sizes, shapes)):
+    for at, size, n in zip(starts, sizes, shapes):
         if type(n) is Open and size != n:
             call.demand(type(size) is not Open, "takes an open length of another")
             at = lax.clamp(jnp.zeros((), at.dtype), jnp.asarray(at), (call.run.count(n) - size).astype(at.dtype))
