@@ -174,8 +174,14 @@ class Program:
                 i.name: int(i.arguments) for i in inner if i.opcode == "constant" and _is_int(i.arguments)
             }
             root = next((i for i in inner if i.root), None)
-        if root is None or root.opcode != "compare":
-            return 1
+        if (
+            root is None or root.opcode != "compare"
+        ):  # a counter of 64 bits is two of u32: the lower one is compared with the end
+            body = {i.name: i for i in (condition if root is None or root in condition else inner)}
+            ends = [
+                o for i in body.values() if i.opcode == "compare" and "direction=LT" in i.attrs for o in i.operands[1:]
+            ]
+            return max([1, *(constants[o] for o in ends if o in constants and body[o].shape[0].dtype == "u32")])
         bound = next((constants[o] for o in root.operands if o in constants), None)
         return max(1, bound + ("direction=LE" in root.attrs)) if bound is not None else 1
 

@@ -172,6 +172,34 @@ def test_bodies_of_loops_count_by_their_trips(program):
     assert bytes_moved(program, product) == 3 * 512 * 512 * 2
 
 
+def test_the_trips_of_a_loop_with_a_counter_of_64_bits_are_read():
+    text = """%cond (a: (u32[], u32[])) -> pred[] {
+  %zero = u32[]{:T(128)} constant(0)
+  %end = u32[]{:T(128)} constant(128)
+  %signed = s32[]{:T(128)} constant(0)
+  %a = (u32[], u32[]) parameter(0)
+  %high = u32[] get-tuple-element(%a), index=1
+  %same = pred[] compare(%high, %zero), direction=EQ
+  %low = u32[] get-tuple-element(%a), index=0
+  %less = pred[] compare(%low, %end), direction=LT
+  %both = pred[] and(%same, %less)
+  %cast = s32[] bitcast-convert(%high)
+  %minus = pred[] compare(%cast, %signed), direction=LT
+  ROOT %or = pred[] or(%minus, %both)
+}
+
+%body (b: (u32[], u32[])) -> (u32[], u32[]) {
+  ROOT %b = (u32[], u32[]) parameter(0)
+}
+
+ENTRY %main (x: (u32[], u32[])) -> (u32[], u32[]) {
+  %x = (u32[], u32[]) parameter(0)
+  ROOT %while.1 = (u32[], u32[]) while(%x), condition=%cond, body=%body
+}
+"""
+    assert Program(text).times == {"main": 1, "body": 128, "cond": 129}
+
+
 def test_an_instruction_knows_its_line_and_cell(program):
     product = program.by_name["body"]["fusion.1"]
     assert program.frames(product) == [("/home/u/net.py", 7, "Net.construct"), ("/home/u/train.py", 30, "<module>")]
