@@ -542,7 +542,8 @@ class Experts(Workload):
                 combine = (send * chances.expand_dims(-1).astype(half)).reshape(g, t, e * c)
                 given = ops.bmm(send.reshape(g, t, e * c).swapaxes(1, 2), x.astype(half)).reshape(g, e, c, w)
                 given = given.swapaxes(0, 1).reshape(e, g * c, w)
-                out = ops.bmm(ops.gelu(ops.bmm(given, self.up.astype(half))), self.down.astype(half))
+                h = ops.gelu(ops.bmm(given, self.up.astype(half)), approximate="tanh")
+                out = ops.bmm(h, self.down.astype(half))
                 out = out.reshape(e, g, c, w).swapaxes(0, 1).reshape(g, e * c, w)
                 return ops.square(ops.bmm(combine, out).astype(ms.float32)).mean()
 
