@@ -1,9 +1,11 @@
-"""Gradients lie as the optimizer's state does that they are added to: summed over the devices straight into parts, never whole.
+"""Gradients of tables lie as the optimizer's state does that they are added to, where that moves less.
 
-XLA derives the layout of a gradient from what makes it, and cuts it afterwards. So what an equation computes element by element with the
-state of an optimizer gets a constraint with the state's layout where it is made.
+XLA adds up the rows of a table on each device, over all devices, and cuts the sum afterwards. Where the rows that a step looks up are fewer
+than those that a device has of the table, it is less to send the rows to where their parts of the state are. So what an equation computes
+element by element with the state gets a constraint with the state's layout where it is scattered. Products need none: XLA sums them into parts.
 """
 
+import math
 from typing import Any
 
 import jax
@@ -14,9 +16,12 @@ from ..core.program.primitives import family_of, name_of
 
 
 def as_state(closed: Any, state: Any):
-    """A closed jaxpr whose gradients lie as the optimizer's state, {number of an input: sharding}; itself where there is nothing to say."""
+    """A closed jaxpr whose gradients of tables lie as the optimizer's state; itself where there is nothing to say.
+
+    state: {number of an input: (its sharding, into how many parts its weight is split)}.
+    """
     jaxpr = closed.jaxpr
-    of_state = {jaxpr.invars[number]: sharding for number, sharding in state.items()}
+    of_state = {jaxpr.invars[number]: told for number, told in state.items()}
     made_by = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
     wanted, passed = {}, {}
     for eqn in jaxpr.eqns:
@@ -26,14 +31,14 @@ def as_state(closed: Any, state: Any):
         known = next((v for v in variables if v in of_state), None)
         if known is None:
             continue
-        sharding, shape = of_state[known], known.aval.shape
+        (sharding, parts), shape = of_state[known], known.aval.shape
         for v in variables:
             if v not in of_state and v in made_by and v.aval.shape == shape and _computed(made_by[v]):
                 source = _source(v, made_by, found := [])
-                if source is not None:
+                if source is not None and _moves_less(made_by[source], sharding, parts):
                     passed.update((constrained, sharding) for constrained in found if constrained not in passed)
                     wanted.setdefault(source, sharding)
-        of_state.update((v, sharding) for v in eqn.outvars if v.aval.shape == shape)
+        of_state.update((v, of_state[known]) for v in eqn.outvars if v.aval.shape == shape)
     if not wanted:
         return closed
     eqns = []
@@ -46,6 +51,20 @@ def as_state(closed: Any, state: Any):
             constraint = _constraint(v.aval, wanted[v])
             eqns.append(constraint.replace(invars=[whole], outvars=[v], source_info=eqn.source_info))
     return type(closed)(jaxpr.replace(eqns=eqns), closed.consts)
+
+
+def number_of_parts(sharding: Any):
+    """Into how many parts a NamedSharding splits an array."""
+    names = [(n,) if isinstance(n, str) else n or () for n in sharding.spec]
+    return math.prod(sharding.mesh.shape[n] for axes in names for n in axes)
+
+
+def _moves_less(eqn, sharding, parts):
+    """Whether an equation scatters fewer elements on a device than the part of the table has that the device would add up."""
+    if name_of(eqn) != "scatter_add":
+        return False
+    table, _, rows = (v.aval for v in eqn.invars)
+    return rows.size * parts / number_of_parts(sharding) < table.size / parts
 
 
 def _source(variable, made_by, passed, depth=16):

@@ -27,7 +27,7 @@ from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.ownership import keep, owns, put
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import device_axes, devices, origins, pipeline, shares, strategies
+from . import device_axes, devices, gradient_layout, origins, pipeline, shares, strategies
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
 from .processes import world
@@ -340,14 +340,16 @@ def put_state(boxes: Any, found: Any):
 
 
 def of_optimizers(inputs: Any, found: Any):
-    """{number of an input: sharding} of the optimizers' state among the inputs of a program, where that lies in parts."""
+    """{number of an input: (sharding, number of its weight's parts)} of the optimizers' state that lies in more parts than its weight."""
     weights = {b.name: b for b in inputs if isinstance(b, Parameter)}
     numbers = {}
     for number, box in enumerate(inputs):
         weight = weights.get(box.name.partition(".")[2]) if isinstance(box, Parameter) else None
         if weight is not None and weight.shape == box.shape and id(box) in found:
-            if not found[id(box)].is_fully_replicated:
-                numbers[number] = found[id(box)]
+            own = found.get(id(weight))
+            parts = 1 if own is None else gradient_layout.number_of_parts(own)
+            if gradient_layout.number_of_parts(found[id(box)]) > parts:
+                numbers[number] = found[id(box)], parts
     return numbers
 
 

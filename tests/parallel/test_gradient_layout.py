@@ -1,58 +1,63 @@
-"""Gradients get the layout of the optimizer's state where they are made; weights, numbers and what is no gradient get none."""
+"""Gradients of tables get the layout of the optimizer's state where they are scattered, where that moves less; nothing else gets one."""
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+import pytest
+from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionSpec
 
 from msjax.core.compat import jaxpr_as_fun
-from msjax.parallel.gradient_layout import as_state
+from msjax.parallel.gradient_layout import as_state, number_of_parts
+
+MESH = AbstractMesh((2, 4), ("data", "model"), axis_types=(AxisType.Auto,) * 2)
+PARTS = NamedSharding(MESH, PartitionSpec("model", "data"))
+ONE = NamedSharding(Mesh(np.array(jax.devices()[:1]).reshape(1, 1), ("data", "model")), PartitionSpec("model"))
 
 
-def step(weight, mean, square, rate, x):
-    gradient = jax.grad(lambda w: jnp.sum(jnp.tanh(x @ w) ** 2))(weight)
-    gradient = jnp.where(jnp.isfinite(gradient), gradient, 0.0) + 0.01 * weight
+def step(table, mean, square, rate, ids):
+    gradient = jax.grad(lambda w: jnp.sum(jax.lax.with_sharding_constraint(w, ONE)[ids] ** 2))(table)
+    gradient = jnp.where(jnp.isfinite(gradient), gradient, 0.0) + 0.01 * table
     mean, square = 0.9 * mean + 0.1 * gradient, 0.99 * square + 0.01 * gradient * gradient
-    return weight - rate * mean / jnp.sqrt(square), mean, square
+    return table - rate * mean / jnp.sqrt(square), mean, square
+
+
+def given(rows):
+    rng = np.random.RandomState(0)
+    table = rng.randn(16, 2), rng.randn(16, 2), rng.rand(16, 2) + 1
+    return (*table, np.float64(0.1), rng.randint(0, 16, rows))
 
 
 def constraints(closed):
-    return [e for e in closed.jaxpr.eqns if e.primitive.name == "sharding_constraint"]
+    return [e.params["sharding"] for e in closed.jaxpr.eqns if e.primitive.name == "sharding_constraint"]
 
 
-def test_a_gradient_lies_as_the_state_it_is_added_to():
-    rng = np.random.RandomState(0)
-    given = (rng.randn(4, 2), rng.randn(4, 2), rng.rand(4, 2), np.float64(0.1), rng.randn(3, 4))
-    closed = jax.make_jaxpr(step)(*given)
-    sharding = NamedSharding(Mesh(np.array(jax.devices()[:1]), ("data",)), PartitionSpec("data"))
-    made = as_state(closed, {1: sharding, 2: sharding})
-    [constraint] = constraints(made)
-    assert constraint.params["sharding"] == sharding and constraint.outvars[0].aval.shape == (4, 2)
-    made_by = {v: e.primitive.name for e in made.jaxpr.eqns for v in e.outvars}
-    assert (
-        made_by[constraint.invars[0]] == "transpose"
-    )  # of the product: neither the decay nor what tests it for infinities comes before
-    for before, after in zip(jaxpr_as_fun(closed)(*given), jaxpr_as_fun(made)(*given)):
+@pytest.mark.parametrize("rows, moved", [(4, True), (40, False)])
+def test_rows_are_sent_to_the_state_where_they_are_few(rows, moved):
+    closed = jax.make_jaxpr(step)(*given(rows))
+    made = as_state(closed, {1: (PARTS, 4), 2: (PARTS, 4)})
+    # of the table, of what is scattered, and where the layout of the table was its gradient's
+    assert constraints(made) == ([ONE, PARTS, PARTS] if moved else [ONE, ONE])
+    assert (made is closed) != moved
+    if moved:
+        made_by = {v: e.primitive.name for e in made.jaxpr.eqns for v in e.outvars}
+        [first, *_] = [e for e in made.jaxpr.eqns if e.params.get("sharding") == PARTS]
+        assert (
+            made_by[first.invars[0]] == "scatter-add"
+        )  # neither the decay nor what tests it for infinities comes before
+
+
+def test_values_are_the_same():
+    closed = jax.make_jaxpr(step)(*given(4))
+    made = as_state(closed, {1: (ONE, 0.25), 2: (ONE, 0.25)})
+    assert len(constraints(made)) == 3
+    for before, after in zip(jaxpr_as_fun(closed)(*given(4)), jaxpr_as_fun(made)(*given(4))):
         np.testing.assert_array_equal(before, after)
 
 
-def test_without_state_in_parts_nothing_changes():
-    closed = jax.make_jaxpr(step)(np.ones((4, 2)), np.ones((4, 2)), np.ones((4, 2)), 0.1, np.ones((3, 4)))
-    assert as_state(closed, {}) is closed
+def test_products_and_state_that_is_whole_have_none():
+    def dense(w, mean, x):
+        return 0.9 * mean + 0.1 * jax.grad(lambda w: jnp.sum(jnp.tanh(x @ w)))(w)
 
-
-def test_the_layout_of_the_weight_gives_way():
-    mesh = Mesh(np.array(jax.devices()[:1]).reshape(1, 1), ("data", "model"))
-    weight, parts = (NamedSharding(mesh, PartitionSpec(*spec)) for spec in (("model",), ("model", "data")))
-
-    def table(w, mean, ids):
-        gradient = jax.grad(lambda w: jnp.sum(jax.lax.with_sharding_constraint(w, weight)[ids] ** 2))(w)
-        return 0.9 * mean + 0.1 * gradient
-
-    closed = jax.make_jaxpr(table)(np.ones((8, 2)), np.ones((8, 2)), np.array([1, 3]))
-    found = [e.params["sharding"].spec for e in constraints(as_state(closed, {1: parts}))]
-    assert found == [
-        weight.spec,
-        parts.spec,
-        parts.spec,
-    ]  # of the weight, of what is scattered, and where the weight's stood
+    closed = jax.make_jaxpr(dense)(np.ones((4, 2)), np.ones((4, 2)), np.ones((3, 4)))
+    assert as_state(closed, {1: (PARTS, 4)}) is closed and as_state(closed, {}) is closed
+    assert number_of_parts(PARTS) == 8
