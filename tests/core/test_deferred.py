@@ -1,11 +1,14 @@
 """Parameters whose content is made later, or never: the same numbers, in the same order, and no bytes where shapes are enough."""
 
+import jax
 import numpy as np
 import pytest
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 import msjax as ms
 from msjax import Parameter, Tensor, nn
 from msjax.core.settings.execution_state import within
+from msjax.core.values import deferred
 from msjax.core.values.deferred import DEFERRED, SHAPES, Deferred, NoContent
 from msjax.core.values.initializer import (
     HeUniform,
@@ -51,6 +54,26 @@ def test_deferred_content_is_that_of_a_run():
     for a, b in reversed(list(zip(now, later))):
         assert (a.shape, a.dtype) == (b.shape, b.dtype)
         np.testing.assert_array_equal(a.asnumpy(), b.asnumpy())
+
+
+@pytest.mark.parametrize(
+    "kind", [Normal(0.1), Uniform(0.2), TruncatedNormal(0.1), XavierNormal(), HeUniform()], ids=repr
+)
+def test_rows_that_are_drawn_some_at_a_time_are_those_of_the_whole(kind, monkeypatch):
+    """Also in parts: of an array that lies in slices only these are kept."""
+
+    def drawn():
+        np.random.seed(3)
+        with within(contents=DEFERRED):
+            return Parameter(initializer(kind, (7, 6)), name="p")._raw
+
+    whole = drawn().host()
+    monkeypatch.setattr(deferred, "_BLOCK", 13)
+    np.testing.assert_array_equal(drawn().host(), whole)
+    sharding = NamedSharding(Mesh(np.array(jax.devices()[:1]), "a"), PartitionSpec(None, "a"))
+    made = drawn().make(sharding)
+    assert made.sharding == sharding
+    np.testing.assert_array_equal(made, whole)
 
 
 def test_a_step_of_deferred_parameters_is_that_of_made_ones():

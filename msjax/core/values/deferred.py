@@ -5,6 +5,8 @@ makes it, until it is asked for, or placed on devices; SHAPES, the same, and not
 compiled and not run (`msjax.plan`).
 """
 
+import math
+
 import jax
 import numpy as np
 
@@ -70,8 +72,72 @@ class Deferred(jax.ShapeDtypeStruct):
             return jax.make_array_from_callback(
                 self.shape, sharding, lambda index: np.full(_part(self.shape, index), value, self.dtype)
             )
+        if type(self.init) is Seeded and self.shape:
+            pieces = Pieces(self.shape, self.dtype, sharding, self.filled)
+            self.init(pieces)
+            return pieces.array()
         host = self.host()
         return jax.make_array_from_callback(self.shape, sharding, lambda index: host[index])
+
+
+_BLOCK = 1 << 20  # elements that are drawn at a time
+
+
+def blocks(array):
+    """The rows of an array, some at a time, in their order: numbers that are drawn for one after the other are those of the whole."""
+    if not isinstance(array, np.ndarray):
+        yield from array.blocks()
+    elif not array.ndim or array.size <= _BLOCK:
+        yield array
+    else:
+        rows = max(1, _BLOCK * len(array) // array.size)
+        for start in range(0, len(array), rows):
+            yield array[start : start + rows]
+
+
+class Pieces:
+    """Stands for an array that is filled along its first axis, and keeps of it the parts of the devices of this process alone.
+
+    An initializer that draws one number after the other fills `blocks`, or assigns `[...]`.
+    """
+
+    def __init__(self, shape, dtype, sharding, filled=None):
+        self.shape, self.dtype, self.sharding = tuple(shape), dtype, sharding
+        self.size, self.filled = math.prod(shape), dtype if filled is None else filled
+        found = sharding.addressable_devices_indices_map(self.shape)
+        self.places = {
+            device: tuple([piece.indices(length)[:2] for piece, length in zip(index, self.shape)])
+            for device, index in found.items()
+        }
+        self.parts = {p: np.empty([end - begin for begin, end in p], dtype) for p in self.places.values()}
+
+    def blocks(self):
+        """Arrays for some rows at a time, to be filled."""
+        rows = max(1, _BLOCK * self.shape[0] // max(self.size, 1))
+        for start in range(0, self.shape[0], rows):
+            block = np.empty((min(rows, self.shape[0] - start), *self.shape[1:]), self.filled)
+            yield block
+            self.take(start, block)
+
+    def __setitem__(self, index, content):
+        self.take(0, np.broadcast_to(np.asarray(content, self.filled), self.shape))
+
+    def wants(self, row):
+        """Whether a device has something of this row."""
+        return any(place[0][0] <= row < place[0][1] for place in self.parts)
+
+    def take(self, start, block):
+        """The rows from `start` on."""
+        for place, part in self.parts.items():
+            begin, end = max(start, place[0][0]), min(start + len(block), place[0][1])
+            if begin < end:
+                inside = tuple([slice(*p) for p in place[1:]])
+                part[begin - place[0][0] : end - place[0][0]] = block[(slice(begin - start, end - start), *inside)]
+
+    def array(self):
+        """The array of all devices."""
+        arrays = [jax.device_put(self.parts[place], device) for device, place in self.places.items()]
+        return jax.make_array_from_single_device_arrays(self.shape, self.sharding, arrays)
 
 
 class Seeded:

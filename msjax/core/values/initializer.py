@@ -11,6 +11,7 @@ import numpy as np
 from ..settings.execution_state import here, within
 from ..settings.seed import next_seeds
 from . import dtype as mstype
+from .deferred import blocks
 from .tensor import Tensor
 
 __all__ = [
@@ -105,13 +106,15 @@ class Initializer:
 def _normal(arr, mean, sigma, stream=None):
     if sigma < 0:
         raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
-    draw = (stream or _stream()).standard_normal(arr.shape, np.float32)
-    arr[...] = draw * np.float32(sigma) + np.float32(mean)
+    stream = stream or _stream()
+    for block in blocks(arr):
+        block[...] = stream.standard_normal(block.shape, np.float32) * np.float32(sigma) + np.float32(mean)
 
 
 def _uniform(arr, low, high, stream=None):
-    draw = (stream or _stream()).random(arr.shape, np.float32)
-    arr[...] = draw * np.float32(high - low) + np.float32(low)
+    stream = stream or _stream()
+    for block in blocks(arr):
+        block[...] = stream.random(block.shape, np.float32) * np.float32(high - low) + np.float32(low)
 
 
 def _truncated_normal(arr, mean, sigma, low, high, stream=None):

@@ -12,7 +12,7 @@ import numpy as np
 from jax import lax
 
 from ..host import wide
-from .deferred import Deferred, of_array
+from .deferred import Deferred, Pieces, of_array
 from .tensor import host_array, on_device
 
 
@@ -40,20 +40,11 @@ def joined(arrays):
 
 def spread(arrays, sharding):
     """Arrays, or contents that are not made yet, as the rows of one that lies so on several devices: no more than a row is whole at a time."""
-    shape, dtype = (len(arrays), *arrays[0].shape), arrays[0].dtype
-    indices = sharding.addressable_devices_indices_map(shape)
-    places = {
-        device: tuple([piece.indices(n)[:2] for piece, n in zip(index, shape)]) for device, index in indices.items()
-    }
-    pieces = {place: np.empty([end - begin for begin, end in place], dtype) for place in places.values()}
+    pieces = Pieces((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding)
     for at, array in enumerate(arrays):
-        wanted = [(place, piece) for place, piece in pieces.items() if place[0][0] <= at < place[0][1]]
-        if wanted:
-            row = array.host() if isinstance(array, Deferred) else host_array(array)
-            for place, piece in wanted:
-                piece[at - place[0][0]] = row[tuple([slice(begin, end) for begin, end in place[1:]])]
-    parts = [jax.device_put(pieces[place], device) for device, place in places.items()]
-    return jax.make_array_from_single_device_arrays(shape, sharding, parts)
+        if pieces.wants(at):
+            pieces.take(at, (array.host() if isinstance(array, Deferred) else host_array(array))[None])
+    return pieces.array()
 
 
 class Stack:
