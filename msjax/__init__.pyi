@@ -1,12 +1,13 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 from msjax import alias as alias
 from msjax import cli as cli
 from msjax import core as core
 from msjax import dataset as dataset
 from msjax import experimental as experimental
 from msjax import files as files
+from msjax import generation as generation
 from msjax import inner as inner
 from msjax import log as log
 from msjax import mindrecord as mindrecord
@@ -26,6 +27,8 @@ from msjax import unsupported as unsupported
 from msjax import utils as utils
 from msjax.core.settings import context as context
 from msjax.core.values import dtype as dtype
+from msjax.core.values.parameter import Parameter as Parameter
+from msjax.core.values.parameter import ParameterTuple as ParameterTuple
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.mindrecord import Cifar100ToMR as Cifar100ToMR
 from msjax.mindrecord import Cifar10ToMR as Cifar10ToMR
@@ -75,7 +78,6 @@ from msjax.nn import BatchWrite as BatchWrite
 from msjax.nn import BiDense as BiDense
 from msjax.nn import CELU as CELU
 from msjax.nn import CTCLoss as CTCLoss
-from msjax.nn import Cell as Cell
 from msjax.nn import CellDict as CellDict
 from msjax.nn import CellList as CellList
 from msjax.nn import CentralCrop as CentralCrop
@@ -208,7 +210,6 @@ from msjax.nn import NaturalExpDecayLR as NaturalExpDecayLR
 from msjax.nn import Norm as Norm
 from msjax.nn import OneHot as OneHot
 from msjax.nn import OptTFTWrapper as OptTFTWrapper
-from msjax.nn import Optimizer as Optimizer
 from msjax.nn import PReLU as PReLU
 from msjax.nn import PReLUExt as PReLUExt
 from msjax.nn import PSNR as PSNR
@@ -296,6 +297,8 @@ from msjax.nn import piecewise_constant_lr as piecewise_constant_lr
 from msjax.nn import polynomial_decay_lr as polynomial_decay_lr
 from msjax.nn import thor as thor
 from msjax.nn import warmup_lr as warmup_lr
+from msjax.nn.cell.cell import Cell as Cell
+from msjax.nn.optim.optimizer import Optimizer as Optimizer
 from msjax.parallel import Layout as Layout
 from msjax.parallel import data_parallel as data_parallel
 from msjax.parallel import get_algo_parameters as get_algo_parameters
@@ -357,7 +360,6 @@ from msjax.train import saved_tensors_hooks as saved_tensors_hooks
 from msjax.train import set_mindio_server_info as set_mindio_server_info
 from msjax.train import unified_safetensors as unified_safetensors
 from msjax.train.callback import BackupAndRestore as BackupAndRestore
-from msjax.train.callback import Callback as Callback
 from msjax.train.callback import CallbackList as CallbackList
 from msjax.train.callback import CheckpointConfig as CheckpointConfig
 from msjax.train.callback import EarlyStopping as EarlyStopping
@@ -370,11 +372,12 @@ from msjax.train.callback import LossMonitor as LossMonitor
 from msjax.train.callback import ModelCheckpoint as ModelCheckpoint
 from msjax.train.callback import OnRequestExit as OnRequestExit
 from msjax.train.callback import ReduceLROnPlateau as ReduceLROnPlateau
-from msjax.train.callback import RunContext as RunContext
 from msjax.train.callback import SummaryCollector as SummaryCollector
 from msjax.train.callback import SummaryLandscape as SummaryLandscape
 from msjax.train.callback import TimeMonitor as TimeMonitor
 from msjax.train.callback import TrainFaultTolerance as TrainFaultTolerance
+from msjax.train.callback.base import Callback as Callback
+from msjax.train.callback.base import RunContext as RunContext
 from msjax.train.metrics import Accuracy as Accuracy
 from msjax.train.metrics import BleuScore as BleuScore
 from msjax.train.metrics import ConfusionMatrix as ConfusionMatrix
@@ -405,12 +408,12 @@ from msjax.train.metrics import get_metrics as get_metrics
 from msjax.train.metrics import names as names
 from msjax.train.metrics import rearrange_inputs as rearrange_inputs
 from msjax.unsupported import graph as graph
-COMPATIBLE: Any
+COMPATIBLE: int
 FAILED: Any
-GRAPH_MODE: Any
-LAX: Any
-PYNATIVE_MODE: Any
-STRICT: Any
+GRAPH_MODE: int
+LAX: int
+PYNATIVE_MODE: int
+STRICT: int
 SUCCESS: Any
 bfloat16: Any
 bool_: Any
@@ -463,7 +466,6 @@ ms_class = jit_class
 reset_max_memory_reserved = reset_max_memory_allocated
 reset_peak_memory_stats = reset_max_memory_allocated
 
-from msjax.core.values.tensor import Tensor as Tensor
 class Bool(Type):
     def __init__(self, name=None, printed=None, np_dtype=None) -> None: ...
     @property
@@ -588,8 +590,8 @@ class MemPool:
     def __init__(self, allocator) -> None: ...
 class MissingNames:
     """The `__getattr__` of a package: gives MindSpore's inner modules (`nn.wrap`), else raises `missing_name`."""
-    def __call__(self, name): ...
-    def __init__(self, module_name, hint: Any='') -> None: ...
+    def __call__(self, name: str): ...
+    def __init__(self, module_name: str, hint: str='') -> None: ...
 class MsDispatchMode:
     """Within `with mode:` (or in a function decorated with it) every operator call goes to the mode's `__ms_dispatch__`."""
     def __enter__(self): ...
@@ -657,63 +659,6 @@ class ParallelMode:
     MODE_LIST: Any
     SEMI_AUTO_PARALLEL: Any
     STAND_ALONE: Any
-class Parameter(Tensor):
-    """A Tensor with a name, which optimizers update and checkpoints store."""
-    def __getattr__(self, name): ...
-    def __init__(self, default_input, name=None, requires_grad: Any=True, layerwise_parallel: Any=False, parallel_optimizer: Any=True, storage_format: Any='', device=None) -> None: ...
-    def add_pipeline_stage(self, stage): """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
-    def asnumpy(self): """Content as a NumPy array: a copy that may be written."""
-    def assign_value(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
-    def assign_value_cpp(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
-    cache_enable: Any
-    @property
-    def cache_shape(self) -> Any: ...
-    @cache_shape.setter
-    def cache_shape(self, value) -> None: ...
-    def clone(self, init: Any='same'): """A new Parameter of the same shape, dtype and flags."""
-    comm_fusion: Any
-    @property
-    def data(self) -> Any: ...
-    @data.setter
-    def data(self, value) -> None: ...
-    @property
-    def dtype(self) -> Any: ...
-    @property
-    def has_init(self) -> Any: ...
-    def init_data(self, layout=None, set_sliced: Any=False): """The Parameter itself: content exists since it was made."""
-    @property
-    def inited_param(self) -> Any: ...
-    @property
-    def is_init(self) -> Any: ...
-    @is_init.setter
-    def is_init(self, value) -> None: ...
-    key: Any
-    layerwise_parallel: Any
-    @property
-    def name(self) -> Any: ...
-    @name.setter
-    def name(self, value) -> None: ...
-    parallel_optimizer: Any
-    parallel_optimizer_comm_recompute: Any
-    @property
-    def param_info(self) -> Any: ...
-    @param_info.setter
-    def param_info(self, value) -> None: ...
-    @property
-    def requires_grad(self) -> Any: ...
-    @requires_grad.setter
-    def requires_grad(self, value) -> None: ...
-    def set_data(self, data, slice_shape: Any=False): """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
-    def set_dtype(self, dtype): """Change the dtype in place."""
-    def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags."""
-    def set_param_ps(self, init_in_server: Any=False): """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
-    @property
-    def shape(self) -> Any: ...
-    sliced: Any
-    def value(self): """A Tensor with the present content."""
-class ParameterTuple(tuple):
-    """A tuple of Parameters whose names differ."""
-    def clone(self, prefix, init: Any='same'): """Copies of all Parameters with `prefix.` before their names; `init` as for `Parameter.clone`."""
 class PluggableAllocator:
     """RuntimeError: memory is JAX's."""
     def __init__(self, path_to_so_file, alloc_fn_name, free_fn_name) -> None: ...
@@ -765,6 +710,13 @@ class RSCPluginHandle:
     def check_enable(self): """Whether the agent is on: False."""
     def register_callback(self, func_map): """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
     def start(self): """RuntimeError: there is no agent."""
+class Request:
+    """One text that is being made: an iterator of its tokens."""
+    def __init__(self, generator, prompt, settings, number) -> None: ...
+    def __iter__(self): ...
+    def cancel(self): """Make no more tokens; the slot becomes free. Nothing happens to a request that has ended."""
+    def listen(self, function): """Have a function called, without arguments and from the thread that works, when there are new tokens or the request has ended."""
+    def result(self): """All new tokens, int32 (tokens,), when there are no more to come."""
 class RowTensor:
     """Some rows of a Tensor and their numbers; what the gradient of an embedding looks like."""
     def __init__(self, indices=None, values=None, shape=None, row_tensor=None) -> None: ...
@@ -856,6 +808,19 @@ class TensorType(Type):
     def __call__(self, element): ...
     def __init__(self, element=None) -> None: ...
     def element_type(self): """dtype of the elements, or None."""
+class TextGenerator:
+    """Text of a network for many requests at once, by two kinds of compiled programs: of prompts, and of steps of all slots."""
+    def __enter__(self): ...
+    def __exit__(self, *error): ...
+    def __init__(self, net, slots: Any=8, length=None, *, weights=None, cache=None, steps: Any=8, queue: Any=4096, check: Any=True) -> None: ...
+    def close(self): """End all requests, as cancelled, and the thread."""
+    @property
+    def running(self) -> Any: ...
+    def start(self): """Work in a thread, until `close`; requests are then made and read from any thread. Returns the TextGenerator."""
+    def step(self): """One round: new requests into free slots, steps of all slots asked for, and what was asked for before taken. Whether there was any."""
+    def submit(self, ids, max_new_tokens=None, **settings): """A Request for the tokens after a prompt."""
+    @property
+    def waiting(self) -> Any: ...
 class Type:
     """A MindSpore type: `repr` is its dotted name, `str` its printed name, equality is by that name."""
     def __init__(self, name, printed, np_dtype=None) -> None: ...
@@ -882,7 +847,7 @@ class ValueType:
     def __init__(self, *args, **kwds) -> None: ...
     name: Any
     value: Any
-def comm_exec_order_check(action): """Check the order of communication between processes while a program runs: 'start' or 'end'."""
+def comm_exec_order_check(action: Callable[..., Any]): """Check the order of communication between processes while a program runs: 'start' or 'end'."""
 def communication_stream(): """The one stream."""
 def constexpr(fn=None, get_instance: Any=True, name=None, reuse_result: Any=True, check: Any=True): """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
 def device_count(device_target=None): """Number of devices of a kind."""
@@ -893,10 +858,11 @@ def empty_cache(): """Give unused memory back: garbage is collected; JAX frees a
 def enable_dynamic(**kwargs): """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`."""
 def explain(fn): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
 def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
-def from_jax(function, params=None, name=None, *, state=None, rng=None): """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell."""
+def from_jax(function: Callable[..., Any], params=None, name: str | None=None, *, state=None, rng: bool | str | tuple[str, ...] | None=None) -> Cell: """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell."""
 def from_numpy(array): """A Tensor with the content of a NumPy array; TypeError for anything else."""
 def frombuffer(buffer, *, dtype, count: Any=-1, offset: Any=0): """A Tensor of the bytes of a buffer."""
-def functional(cell, mutable: Any=False): """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
+def functional(cell: Cell, mutable: bool=False): """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
+def generate(net, input_ids, max_new_tokens=None, *, max_length=None, min_new_tokens: Any=0, attention_mask=None, do_sample: Any=False, temperature: Any=1.0, top_k: Any=0, top_p: Any=1.0, repetition_penalty: Any=1.0, num_beams: Any=1, length_penalty: Any=1.0, early_stopping: Any=False, num_return_sequences: Any=1, eos_token_id=None, pad_token_id=None, seed: Any=0, length=None, weights=None, cache=None, streamer=None, check: Any=True): """Prompts with the tokens that a network puts behind them."""
 def get_arch_list(device_target=None): """Kinds of GPUs: their names; None for other devices."""
 def get_auto_parallel_context(attr_key): """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
 def get_context(attr_key): """Value of one keyword of `set_context`; ValueError for one that does not exist."""
@@ -907,29 +873,29 @@ def get_device_name(device_id, device_target=None): """Name of a device; 'CPU' f
 def get_device_properties(device_id, device_target=None): """Dict with the name, platform and memory of a device; None for a processor."""
 def get_grad(gradients, identifier): """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`."""
 def get_jit_config(): """The `jit_config` given to `set_context`."""
-def get_level(): """The level of the logger as MindSpore numbers it: '0' debug, '1' info, '2' warning, '3' error, '4' critical."""
-def get_log_config(): """The configuration in force, under the names of the environment variables."""
+def get_level() -> str: """The level of the logger as MindSpore numbers it: '0' debug, '1' info, '2' warning, '3' error, '4' critical."""
+def get_log_config() -> dict: """The configuration in force, under the names of the environment variables."""
 def get_ps_context(attr_key): """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
 def get_py_obj_dtype(obj): """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
 def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
 def get_sdc_detect_result(): """Whether a silent fault was found: False."""
 def get_seed(): """The number given to `set_seed`, or None."""
 def get_stream_limit(stream): """What `set_stream_limit` recorded; -1 where there is no limit."""
-def grad(fn, grad_position: Any=0, weights=None, has_aux: Any=False, return_ids: Any=False, sens_param: Any=False): """Function that computes the gradient of `fn` with respect to inputs and Parameters."""
+def grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: """Function that computes the gradient of `fn` with respect to inputs and Parameters."""
 def initial_seed(): """The seed that the default generator started from."""
-def install(): """Make `import mindspore`, and every module path below it, mean msjax in this process."""
+def install() -> None: """Make `import mindspore`, and every module path below it, mean msjax in this process."""
 def is_available(device_target): """Whether there is a device of a kind."""
 def is_initialized(device_target): """Whether a device of a kind is in use: something was put or computed there."""
 def is_invalid_or_jit_forbidden_method(obj, obj_type, attr): """Whether a method must not be called in compiled functions: none is forbidden."""
 def is_tensor(obj): """Whether an object is a Tensor."""
-def jacfwd(fn, grad_position: Any=0, has_aux: Any=False): """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
-def jacrev(fn, grad_position: Any=0, has_aux: Any=False): """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
+def jacfwd(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
+def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
 def jit(function=None, *args, **options): """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature."""
 def jit_class(cls): """Mark a class as usable in compiled functions: any class is. Returns it."""
-def jvp(fn, inputs, v, has_aux: Any=False): """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
+def jvp(fn: Callable[..., Any], inputs, v, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
 def launch_blocking(): """Operators wait for their result: said once; JAX reports errors at the operator anyway."""
 def lazy_inline(fn=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
-def load_ipython_extension(ipython): """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
+def load_ipython_extension(ipython) -> None: """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
 def lower(fn, *inputs, platforms: Any=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
 def manual_seed(seed): """Start the default generator anew from an int; returns the generator."""
 def max_memory_allocated(device_target=None): """Most bytes that were in use on the device; 0 on a processor."""
@@ -948,7 +914,7 @@ def no_inline(fn=None): """Mark a function that is to be compiled by itself: XLA
 def plan(step, *inputs, topology: Any='v5e', devices=None, **kwargs): """What a step needs, does and takes on chips that need not be there, by their own compiler; nothing runs."""
 def planned(topology: Any='v5e', devices=None): """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
 def pytype_to_dtype(obj): """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
-def recompute(block, *args, use_reentrant: Any=True, output_recompute: Any=False, early_stop: Any=True, context_fn=None, **kwargs): """Call a Cell or function such that its intermediate values are not kept for the gradient."""
+def recompute(block, *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs): """Call a Cell or function such that its intermediate values are not kept for the gradient."""
 def register_op(fn=None, *, name=None, **options): """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
 def reset_auto_parallel_context(): """Back to the defaults of `set_auto_parallel_context`."""
 def reset_max_memory_allocated(device_target=None): """Peaks are kept by the device and cannot be reset."""
@@ -966,7 +932,7 @@ def set_cur_stream(stream): """Choose the stream; there is one."""
 def set_deterministic(deterministic): """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
 def set_device(device_target, device_id=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best one there is), and its number."""
 def set_device_limit(device, cube_num: Any=-1, vector_num: Any=-1): """How many cores of an Ascend device may be used: recorded."""
-def set_devices(count): """Let compiled programs of this process run on `count` of its devices, or 'all'."""
+def set_devices(count: int): """Let compiled programs of this process run on `count` of its devices, or 'all'."""
 def set_dump(target, enabled: Any=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said."""
 def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
 def set_kernel_launch_group(thread_num: Any=2, kernel_group_num: Any=8): """Groups in which kernels are started: XLA starts a whole program at once."""
@@ -977,15 +943,15 @@ def set_rng_state(state): """Continue the default generator from a state that `g
 def set_seed(seed): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
 def set_stream_limit(stream, cube_num: Any=-1, vector_num: Any=-1): """How many cores a stream may use: recorded."""
 def stress_detect(detect_type: Any='aic'): """Test Ascend hardware under load: there is none here, so 0, no fault."""
-def summary(net, *inputs): """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
+def summary(net: Cell, *inputs): """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
 def swap_tensors(t1, t2): """Exchange the contents of two Tensors."""
 def synchronize(): """Wait until everything that was started is done."""
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg: Any=False, device=None): """A Tensor of the given data; arguments as for `Tensor`."""
 def to_dlpack(tensor): """A DLPack exchange object of a Tensor, without a copy."""
 def to_numpy(dtype): """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name."""
-def uninstall(): """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one."""
-def unload_ipython_extension(ipython): """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""
+def uninstall() -> None: """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one."""
+def unload_ipython_extension(ipython) -> None: """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""
 def use_mem_pool(pool): """RuntimeError: memory is JAX's."""
-def value_and_grad(fn, grad_position: Any=0, weights=None, has_aux: Any=False, return_ids: Any=False, sens_param: Any=False): """Function that computes the value of `fn` and its gradient; arguments as for `grad`."""
-def vjp(fn, *inputs, weights=None, has_aux: Any=False): """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left."""
-def vmap(fn, in_axes: Any=0, out_axes: Any=0): """Function that maps `fn` over an axis of its arguments, as one batched computation."""
+def value_and_grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: """Function that computes the value of `fn` and its gradient; arguments as for `grad`."""
+def vjp(fn: Callable[..., Any], *inputs, weights=None, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left."""
+def vmap(fn, in_axes: Any=0, out_axes: Any=0) -> Callable[..., Any]: """Function that maps `fn` over an axis of its arguments, as one batched computation."""

@@ -1,6 +1,4 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from . import parse as parse
-from . import utils as utils
 from msjax import *
 from msjax.nn import *
 from msjax.core.grad.no_gradient import *
@@ -10,3 +8,51 @@ from msjax.inner.compile_options import *
 from msjax.core.trace.mutable import *
 from msjax.core.trace.compile import *
 from msjax._extends import *
+from msjax.train.metrics import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.nn.layer.normalization import _BatchNorm as _BatchNorm
+from msjax.nn.wrap.micro_batch import _BroadCastCell as _BroadCastCell
+from msjax.nn.layer.conv_base import ConvolutionBase as ConvolutionBase
+_Conv = ConvolutionBase
+from msjax.nn.loss.loss import LossBase as LossBase
+_Loss = LossBase
+from msjax.nn.wrap.micro_batch import _MicroBatch as _MicroBatch
+from msjax.alias.names import MissingNames as MissingNames
+_MissingNames = MissingNames
+from msjax.nn.wrap.micro_batch import _TrainGradAccuStepCell as _TrainGradAccuStepCell
+from msjax.nn.wrap.micro_batch import _VirtualDatasetCell as _VirtualDatasetCell
+from msjax.nn.wrap.loss_scale import _grad_overflow as _grad_overflow
+from msjax.nn.wrap.loss_scale import _grad_scale as _grad_scale
+from msjax.nn import _public as _public
+from msjax.core.grad.no_gradient import _Detached as _Detached
+from msjax.core.grad.hooks import _hooks_on_value as _hooks_on_value
+from msjax.core.grad.autodiff import _Link as _Link
+from msjax.core.grad.autodiff import _by_position as _by_position
+from msjax.core.grad.autodiff import _by_values as _by_values
+from msjax.core.grad.autodiff import _check_differentiable as _check_differentiable
+from msjax.core.grad.autodiff import _eager as _eager
+from msjax.core.grad.autodiff import _gradients as _gradients
+from msjax.core.grad.autodiff import _input_leaf as _input_leaf
+from msjax.core.grad.autodiff import _leaf as _leaf
+from msjax.core.grad.autodiff import _link as _link
+from msjax.core.grad.autodiff import _primary as _primary
+from msjax.core.grad.autodiff import _traced as _traced
+from msjax.core.grad.autodiff import _wanted as _wanted
+from msjax.inner.compile_options import _GraphExecutor as _GraphExecutor
+from msjax.inner.compile_options import _PynativeExecutor as _PynativeExecutor
+from msjax.core.operators.primitive import constexpr as constexpr
+_function_forbid_reuse = constexpr
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.core.trace.mutable import _mutable as _mutable
+from msjax.core.trace.compile import _Trace as _Trace
+from msjax.core.trace.compile import _identifier as _identifier
+from msjax.core.trace.compile import _key_text as _key_text
+from msjax.core.trace.compile import _nothing as _nothing
+from . import parse as parse
+from . import utils as utils

@@ -1,2 +1,22 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.core.values.initializer import *
+from msjax.core.values.initializer import _assignment as _assignment
+from msjax.core.values.initializer import _fan as _fan
+_calculate_correct_fan = _fan
+from msjax.core.values.initializer import _fans as _fans
+_calculate_fan_in_and_fan_out = _fans
+from msjax.core.values.initializer import _gain as _gain
+_calculate_gain = _gain
+from msjax.core.values.initializer import _calculate_in_and_out as _calculate_in_and_out
+from msjax.core.values.initializer import _fan as _fan
+from msjax.core.values.initializer import _fans as _fans
+from msjax.core.values.initializer import _gain as _gain
+from msjax.core.values.initializer import _init_random_normal as _init_random_normal
+from msjax.core.values.initializer import _init_random_uniform as _init_random_uniform
+from msjax.core.values.initializer import _init_truncated_normal as _init_truncated_normal
+from msjax.core.values.initializer import _normal as _normal
+from msjax.core.values.initializer import _register as _register
+from msjax.core.values.initializer import _shape as _shape
+from msjax.core.values.initializer import _stream as _stream
+from msjax.core.values.initializer import _truncated_normal as _truncated_normal
+from msjax.core.values.initializer import _uniform as _uniform

@@ -2,3 +2,14 @@
 from msjax import *
 from msjax.ops.sparse.tensors import *
 from msjax.common.sparse_tensor import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.ops.sparse.tensors import _Sparse as _Sparse
+from msjax.ops.sparse.tensors import _check_shape as _check_shape
+from msjax.ops.sparse.tensors import _check_tensors as _check_tensors
+from msjax.ops.sparse.tensors import _of_parts as _of_parts
+from msjax.ops.sparse.tensors import _shown as _shown
+from msjax.core.values.printing import _value_text as _value_text

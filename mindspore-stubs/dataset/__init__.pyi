@@ -1,4 +1,14 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.dataset import *
+from msjax.alias.names import MissingNames as MissingNames
+_MissingNames = MissingNames
+from msjax.dataset.engine.stream import ZipDataset as ZipDataset
+_ZipDataset = ZipDataset
+from msjax.dataset.check import check_type as check_type
+_check_type = check_type
+from msjax.dataset.engine.recovery import _get_training_dataset as _get_training_dataset
+from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_training_dataset
+from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset
 from . import audio as audio
 from . import callback as callback
 from . import config as config
@@ -11,4 +21,3 @@ from . import text as text
 from . import transforms as transforms
 from . import utils as utils
 from . import vision as vision
-from msjax.dataset import *

@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.mindrecord import *
 from . import common as common
 from . import config as config
 from . import core as core
@@ -6,4 +7,3 @@ from . import filereader as filereader
 from . import filewriter as filewriter
 from . import mindpage as mindpage
 from . import tools as tools
-from msjax.mindrecord import *

@@ -1,4 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.numpy import *
+from msjax.alias.names import MissingNames as MissingNames
+_MissingNames = MissingNames
 from . import array_creations as array_creations
 from . import array_ops as array_ops
 from . import dtypes as dtypes
@@ -7,4 +10,3 @@ from . import logic_ops as logic_ops
 from . import math_ops as math_ops
 from . import utils as utils
 from . import utils_const as utils_const
-from msjax.numpy import *

@@ -1,4 +1,13 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.train.profiler import *
+from msjax.profiler import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.train.profiler import _ExperimentalConfig as _ExperimentalConfig
 from . import common as common
 from . import dynamic_profiler as dynamic_profiler
 from . import envprofiler as envprofiler
@@ -9,6 +18,3 @@ from . import profiler_action_controller as profiler_action_controller
 from . import profiler_interface as profiler_interface
 from . import profiling as profiling
 from . import schedule as schedule
-from msjax import *
-from msjax.train.profiler import *
-from msjax.profiler import *

@@ -1,5 +1,12 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from . import rewrite_obfuscation as rewrite_obfuscation
 from msjax import *
 from msjax.unsupported.services import *
 from msjax.safeguard import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.unsupported.services import _no_hooks as _no_hooks
+from msjax.unsupported.services import _no_obfuscation as _no_obfuscation
+from . import rewrite_obfuscation as rewrite_obfuscation

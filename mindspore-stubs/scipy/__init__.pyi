@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.scipy import *
 from . import fft as fft
 from . import linalg as linalg
 from . import ops as ops
@@ -8,4 +9,3 @@ from . import optimize as optimize
 from . import sparse as sparse
 from . import utils as utils
 from . import utils_const as utils_const
-from msjax.scipy import *

@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.train import *
 from . import _utils as _utils
 from . import amp as amp
 from . import callback as callback
@@ -14,4 +15,3 @@ from . import parallel_utils as parallel_utils
 from . import serialization as serialization
 from . import summary as summary
 from . import train_thor as train_thor
-from msjax.train import *

@@ -1,8 +1,15 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.utils import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.utils import _FaultTolerance as _FaultTolerance
+from msjax.utils import _reuse_data_ptr as _reuse_data_ptr
 from . import dlpack as dlpack
 from . import runtime_execution_order_check as runtime_execution_order_check
 from . import sdc_detect as sdc_detect
 from . import stress_detect as stress_detect
 from . import utils as utils
-from msjax import *
-from msjax.utils import *

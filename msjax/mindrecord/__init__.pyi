@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 FAILED: Any
 SUCCESS: Any
 
@@ -20,73 +20,73 @@ class Cifar10ToMR:
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class CsvToMR:
     """Converts a CSV file, whose first line names the columns, to record files."""
-    def __init__(self, source, destination, columns_list=None, partition_number: Any=1) -> None: ...
+    def __init__(self, source: str, destination: str, columns_list: list[str] | None=None, partition_number: int=1) -> None: ...
     def run(self): """Convert; columns of integers, numbers and True/False keep their kind, all others become strings."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class FileReader:
     """Reads the rows of record files one after another."""
-    def __init__(self, file_name, num_consumer: Any=4, columns=None, operator=None) -> None: ...
+    def __init__(self, file_name: str | list[str], num_consumer: int=4, columns: list[str] | None=None, operator: list | None=None) -> None: ...
     def close(self): """Close the files."""
     def get_next(self): """Yield each row as a dict: scalars as Python values, bytes, arrays in the shape of the schema; none after `close`."""
     def len(self): """Number of rows."""
     def schema(self): """The fields: a dict from name to ``{'type': ..., 'shape': ...}``."""
 class FileWriter:
     """Writes rows to one record file, or spread over several shards."""
-    def __init__(self, file_name, shard_num: Any=1, overwrite: Any=False) -> None: ...
-    def add_index(self, index_fields): """Choose the fields that rows can be looked up by; without this call it is all scalar fields."""
-    def add_schema(self, content, desc=None): """Say which fields a row has."""
+    def __init__(self, file_name: str, shard_num: int=1, overwrite: bool=False) -> None: ...
+    def add_index(self, index_fields: list[str]): """Choose the fields that rows can be looked up by; without this call it is all scalar fields."""
+    def add_schema(self, content: dict, desc: str | None=None): """Say which fields a row has."""
     def check_all_worker_status(self): """`check_worker_status` of all shards."""
-    def check_worker_status(self, index): """Refuse to go on with shard `index` after writing it has failed."""
+    def check_worker_status(self, index: int): """Refuse to go on with shard `index` after writing it has failed."""
     def close(self): """Close the files without finishing them; `commit` does it for finished ones."""
     def commit(self): """Write the headers and the index files; the files can be read after that."""
-    def init_append(self, file_name, header): """Go on with a file that was written before; `open_for_append` reads its header and calls this."""
+    def init_append(self, file_name: str, header): """Go on with a file that was written before; `open_for_append` reads its header and calls this."""
     @classmethod
-    def open_for_append(cls, file_name): """Open a file that was written before, to add rows to it."""
+    def open_for_append(cls, file_name: str): """Open a file that was written before, to add rows to it."""
     @property
     def paths(self) -> Any: ...
-    def set_header_size(self, header_size): """Set the bytes that the header may take: in [16 KiB, 128 MiB], a multiple of 4. Default: 16 MiB."""
-    def set_page_size(self, page_size): """Set the bytes of a page, at least the largest row: in [32 KiB, 256 MiB], a multiple of 4. Default: 32 MiB."""
-    def write_raw_data(self, raw_data, parallel_writer: Any=False): """Write rows. Rows that do not fit the schema are left out, with a warning for each."""
+    def set_header_size(self, header_size: int): """Set the bytes that the header may take: in [16 KiB, 128 MiB], a multiple of 4. Default: 16 MiB."""
+    def set_page_size(self, page_size: int): """Set the bytes of a page, at least the largest row: in [32 KiB, 256 MiB], a multiple of 4. Default: 32 MiB."""
+    def write_raw_data(self, raw_data: list[dict], parallel_writer: bool=False): """Write rows. Rows that do not fit the schema are left out, with a warning for each."""
 class ImageNetToMR:
     """Converts ImageNet, a folder of JPEG files for each class, to record files."""
-    def __init__(self, map_file, image_dir, destination, partition_number: Any=1) -> None: ...
+    def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int=1) -> None: ...
     def run(self): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class MindPage:
     """Reads the rows of record files by category: all rows with one value of an indexed field."""
-    def __init__(self, file_name, num_consumer: Any=4) -> None: ...
+    def __init__(self, file_name: str | list[str], num_consumer: int=4) -> None: ...
     @property
     def candidate_fields(self) -> Any: ...
     @property
     def category_field(self) -> Any: ...
     @category_field.setter
     def category_field(self, value) -> None: ...
-    def read_at_page_by_id(self, category_id, page, num_row): """One page of the rows of a category."""
-    def read_at_page_by_name(self, category_name, page, num_row): """One page of the rows of a category."""
+    def read_at_page_by_id(self, category_id: int, page: int, num_row: int): """One page of the rows of a category."""
+    def read_at_page_by_name(self, category_name: str, page: int, num_row: int): """One page of the rows of a category."""
     def read_category_info(self): """JSON text that gives the name, number and number of rows of each category."""
 class MnistToMR:
     """Converts MNIST to the record files ``<destination>_train.mindrecord`` and ``<destination>_test.mindrecord``."""
-    def __init__(self, source, destination, partition_number: Any=1) -> None: ...
+    def __init__(self, source: str, destination: str, partition_number: int=1) -> None: ...
     def run(self): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class RecordSet:
     """The rows of record files of one schema, numbered through; safe to use from several threads."""
-    def __init__(self, files) -> None: ...
+    def __init__(self, files: str | list[str]) -> None: ...
     def __len__(self): ...
-    def check_columns(self, columns): """Refuse names that the schema does not have."""
+    def check_columns(self, columns: Sequence[str]): """Refuse names that the schema does not have."""
     def close(self): """Close the files and remove decrypted copies."""
-    def field_values(self, field): """Values of one scalar field for all rows, from the index where it is indexed."""
+    def field_values(self, field: str): """Values of one scalar field for all rows, from the index where it is indexed."""
     @property
     def fields(self) -> Any: ...
-    def row(self, number, columns=None): """Fields of row `number` as a dict; `columns` names those to read, None all."""
+    def row(self, number: int, columns: Sequence[str] | None=None): """Fields of row `number` as a dict; `columns` names those to read, None all."""
 class TFRecordToMR:
     """Converts a TFRecord file to a record file; TensorFlow is not needed."""
-    def __init__(self, source, destination, feature_dict, bytes_fields=None) -> None: ...
+    def __init__(self, source: str, destination: str, feature_dict: dict, bytes_fields: list[str] | None=None) -> None: ...
     def run(self): """Convert."""
     def tfrecord_iterator(self): """Yield each record as a dict from field to value."""
     def tfrecord_iterator_oldversion(self): """Yield each record as a dict from field to value."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
-def save_rows(rows, file_name, num_files: Any=1): """Write rows to record files; where that fails, the files are removed."""
-def set_dec_mode(dec_mode: Any='AES-GCM'): """Set how record files are decrypted."""
-def set_enc_key(enc_key): """Set the key that record files are encrypted with when written and decrypted with when read."""
-def set_enc_mode(enc_mode: Any='AES-GCM'): """Set how record files are encrypted."""
+def save_rows(rows: Iterable[dict], file_name: str, num_files: int=1): """Write rows to record files; where that fails, the files are removed."""
+def set_dec_mode(dec_mode: str | Callable[..., Any]='AES-GCM'): """Set how record files are decrypted."""
+def set_enc_key(enc_key: str): """Set the key that record files are encrypted with when written and decrypted with when read."""
+def set_enc_mode(enc_mode: str | Callable[..., Any]='AES-GCM'): """Set how record files are encrypted."""

@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 from msjax.core.values.tensor import Tensor as Tensor
 
 def inv(input: Tensor) -> Tensor: ...

@@ -1,9 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 from msjax.train import amp as amp
 from msjax.train.callback import BackupAndRestore as BackupAndRestore
-from msjax.train.callback import Callback as Callback
 from msjax.train.callback import CallbackList as CallbackList
 from msjax.train.callback import CheckpointConfig as CheckpointConfig
 from msjax.train.callback import EarlyStopping as EarlyStopping
@@ -16,11 +15,12 @@ from msjax.train.callback import LossMonitor as LossMonitor
 from msjax.train.callback import ModelCheckpoint as ModelCheckpoint
 from msjax.train.callback import OnRequestExit as OnRequestExit
 from msjax.train.callback import ReduceLROnPlateau as ReduceLROnPlateau
-from msjax.train.callback import RunContext as RunContext
 from msjax.train.callback import SummaryCollector as SummaryCollector
 from msjax.train.callback import SummaryLandscape as SummaryLandscape
 from msjax.train.callback import TimeMonitor as TimeMonitor
 from msjax.train.callback import TrainFaultTolerance as TrainFaultTolerance
+from msjax.train.callback.base import Callback as Callback
+from msjax.train.callback.base import RunContext as RunContext
 from msjax.train.metrics import Accuracy as Accuracy
 from msjax.train.metrics import BleuScore as BleuScore
 from msjax.train.metrics import ConfusionMatrix as ConfusionMatrix
@@ -54,22 +54,24 @@ rank_list_for_transform = rank_list_for_convert
 transform_checkpoint_by_rank = convert_checkpoint_by_rank
 transform_checkpoints = convert_checkpoints
 
+from msjax.core.values.parameter import Parameter as Parameter
+from msjax.nn.cell.cell import Cell as Cell
 class ConvertModelUtils:
     """Turns a Model into one for the second-order optimizer."""
     @staticmethod
-    def convert_to_thor_model(model, network, loss_fn=None, optimizer=None, metrics=None, amp_level: Any='O0', loss_scale_manager=None, keep_batchnorm_fp32: Any=False): """A ModelThor with these parts where the optimizer is `nn.thor`, else `model` as it is."""
+    def convert_to_thor_model(model, network: Cell, loss_fn=None, optimizer: Cell | None=None, metrics=None, amp_level: str='O0', loss_scale_manager=None, keep_batchnorm_fp32: bool=False): """A ModelThor with these parts where the optimizer is `nn.thor`, else `model` as it is."""
 class ConvertNetUtils:
     """Turns the layers of a network into those that note their Kronecker factors."""
-    def convert_to_thor_net(self, net): """Replace Dense, Conv2d, Embedding and EmbeddingLookup inside `net`, which keep their Parameters."""
+    def convert_to_thor_net(self, net: Cell): """Replace Dense, Conv2d, Embedding and EmbeddingLookup inside `net`, which keep their Parameters."""
 class DatasetHelper:
     """Iterates over a dataset, one epoch each time it is iterated."""
-    def __init__(self, dataset, dataset_sink_mode: Any=True, sink_size: Any=-1, epoch_num: Any=1) -> None: ...
+    def __init__(self, dataset, dataset_sink_mode: bool=True, sink_size: int=-1, epoch_num: int=1) -> None: ...
     def __iter__(self): ...
-    def batches(self, count): """The next `count` batches as tuples of host arrays; epochs follow each other without a break."""
+    def batches(self, count: int): """The next `count` batches as tuples of host arrays; epochs follow each other without a break."""
     def continue_send(self): """Go on with the data stream: it is continuous by itself."""
     def dynamic_min_max_shapes(self): """Smallest and largest shapes: those of a batch."""
     def get_data_info(self): """(dtypes, shapes) of a batch."""
-    def get_send_info(self, run_context): """What sunk training waited for its data: `info.epoch(number)` is a dict of one epoch."""
+    def get_send_info(self, run_context: RunContext): """What sunk training waited for its data: `info.epoch(number)` is a dict of one epoch."""
     def last_batch(self): """The last batch that was sunk, as host arrays."""
     def release(self): """End the data stream."""
     def sink_count(self): """Calls of the sunk network in one epoch."""
@@ -79,13 +81,13 @@ class DatasetHelper:
     def types_shapes(self): """(dtypes, shapes) of a batch."""
 class DynamicLossScaleManager(LossScaleManager):
     """A scale that grows after `scale_window` good steps, and is divided by `scale_factor` at an overflow."""
-    def __init__(self, init_loss_scale: Any=16777216, scale_factor: Any=2, scale_window: Any=2000) -> None: ...
+    def __init__(self, init_loss_scale: float=16777216, scale_factor: int=2, scale_window: int=2000) -> None: ...
     def get_loss_scale(self): """The present scale."""
     def get_update_cell(self): """A DynamicLossScaleUpdateCell with these settings."""
     def update_loss_scale(self, overflow): """Learn whether a step overflowed; RuntimeError after 1000 overflows in a row."""
 class FixedLossScaleManager(LossScaleManager):
     """A scale that never changes."""
-    def __init__(self, loss_scale: Any=128.0, drop_overflow_update: Any=True) -> None: ...
+    def __init__(self, loss_scale: float=128.0, drop_overflow_update: bool=True) -> None: ...
     def get_drop_overflow_update(self): """Whether steps that overflow are left out."""
     def get_loss_scale(self): """The scale."""
     def get_update_cell(self): """A FixedLossScaleUpdateCell, or None where overflowing steps are not left out."""
@@ -98,18 +100,18 @@ class LossScaleManager:
     def update_loss_scale(self, overflow): """Learn whether a step overflowed."""
 class Model:
     """Trains and evaluates a network."""
-    def __init__(self, network, loss_fn=None, optimizer=None, metrics=None, eval_network=None, eval_indexes=None, amp_level: Any='O0', boost_level: Any='O0', **kwargs) -> None: ...
-    def build(self, train_dataset=None, valid_dataset=None, sink_size: Any=-1, epoch: Any=1, sink_mode: Any=True): """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
-    def eval(self, valid_dataset, callbacks=None, dataset_sink_mode: Any=False): """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode."""
+    def __init__(self, network: Cell, loss_fn=None, optimizer: Cell | None=None, metrics=None, eval_network: Cell | None=None, eval_indexes: list[int] | None=None, amp_level: str='O0', boost_level: str='O0', **kwargs) -> None: ...
+    def build(self, train_dataset=None, valid_dataset=None, sink_size: int=-1, epoch: int=1, sink_mode: bool=True): """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
+    def eval(self, valid_dataset, callbacks=None, dataset_sink_mode: bool=False): """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode."""
     @property
     def eval_network(self) -> Any: ...
-    def fit(self, epoch, train_dataset, valid_dataset=None, valid_frequency: Any=1, callbacks=None, dataset_sink_mode: Any=False, valid_dataset_sink_mode: Any=False, sink_size: Any=-1, initial_epoch: Any=0): """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
-    def infer_predict_layout(self, *predict_data, skip_backend_compile: Any=False): """Layout of the Parameters in prediction, dict from name to layout."""
-    def infer_train_layout(self, train_dataset, dataset_sink_mode: Any=True, sink_size: Any=-1): """Layout of the Parameters in training, dict from name to layout."""
+    def fit(self, epoch: int, train_dataset, valid_dataset=None, valid_frequency: int=1, callbacks=None, dataset_sink_mode: bool=False, valid_dataset_sink_mode: bool=False, sink_size: int=-1, initial_epoch: int=0): """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
+    def infer_predict_layout(self, *predict_data, skip_backend_compile: bool=False): """Layout of the Parameters in prediction, dict from name to layout."""
+    def infer_train_layout(self, train_dataset, dataset_sink_mode: bool=True, sink_size: int=-1): """Layout of the Parameters in training, dict from name to layout."""
     def predict(self, *predict_data, backend=None, config=None): """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
     @property
     def predict_network(self) -> Any: ...
-    def train(self, epoch, train_dataset, callbacks=None, dataset_sink_mode: Any=False, sink_size: Any=-1, initial_epoch: Any=0): """Train for a number of epochs."""
+    def train(self, epoch: int, train_dataset, callbacks=None, dataset_sink_mode: bool=False, sink_size: int=-1, initial_epoch: int=0): """Train for a number of epochs."""
     @property
     def train_network(self) -> Any: ...
 class Profiler:
@@ -119,9 +121,9 @@ class Profiler:
     def __init__(self, **kwargs) -> None: ...
     def add_metadata(self, key, value): """Note a text, which goes to `profiler_metadata.json`."""
     def add_metadata_json(self, key, value): """Note a value given as JSON."""
-    def analyse(self, offline_path=None, pretty: Any=False, step_list=None, mode: Any='sync'): """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder."""
+    def analyse(self, offline_path=None, pretty: bool=False, step_list: list | None=None, mode: str='sync'): """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder."""
     @classmethod
-    def offline_analyse(cls, path, pretty: Any=False, step_list=None, data_simplification: Any=True): """The same for the runs below a folder."""
+    def offline_analyse(cls, path, pretty: bool=False, step_list: list | None=None, data_simplification: bool=True): """The same for the runs below a folder."""
     def op_analyse(self, op_name, device_id=None): """Times of some types of operators, as JSON: {type: [{'op_side', 'input_shape', 'op_occurrences', 'op_total_time(us)', ...}], 'device_id'}."""
     def start(self): """Start recording, or following the schedule."""
     def step(self): """The next step begins."""
@@ -130,51 +132,51 @@ class SummaryRecord:
     """Writes TensorBoard event files: `tensorboard --logdir <log_dir>` shows them."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
-    def __init__(self, log_dir, file_prefix: Any='events', file_suffix: Any='_MS', num_process: Any=32, network=None, max_file_size=None, raise_exception: Any=False, export_options=None) -> None: ...
-    def add_value(self, plugin, name, value): """Note a value for the next `record`; of several with one name the last counts."""
+    def __init__(self, log_dir, file_prefix: str='events', file_suffix: str='_MS', num_process: int=32, network: Cell | None=None, max_file_size=None, raise_exception: bool=False, export_options=None) -> None: ...
+    def add_value(self, plugin, name: str, value): """Note a value for the next `record`; of several with one name the last counts."""
     def close(self): """Close the file."""
     count: Any
     def flush(self): """Write to the disk what is still in memory."""
     @property
     def log_dir(self) -> Any: ...
     def record(self, step, train_network=None, plugin_filter=None): """Write all values that were noted since the last call."""
-    def set_mode(self, mode): """'train' or 'eval': in training `record` takes what the network's summary operators gave."""
+    def set_mode(self, mode: str): """'train' or 'eval': in training `record` takes what the network's summary operators gave."""
 def async_ckpt_thread_status(): """Whether a checkpoint is being written in the background."""
 def build_searched_strategy(strategy_filename): """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None."""
-def build_train_network(network, optimizer, loss_fn=None, level: Any='O0', boost_level: Any='O0', **kwargs): """A training step in mixed precision."""
-def check_checkpoint(ckpt_file_name): """Whether a file can be read as a checkpoint."""
-def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num: Any=1): """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`."""
-def connect_network_with_dataset(network, dataset_helper): """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
-def convert_checkpoint_by_rank(rank_id, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file=None, dst_strategy_file=None): """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names."""
-def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file=None, dst_strategy_file=None, process_num: Any=1, output_format: Any='ckpt'): """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere."""
-def data_sink(fn, dataset, sink_size: Any=1, jit_config=None, input_signature=None): """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
-def export(net, *inputs, file_name, file_format, functions=None, **kwargs): """Write a network with its weights to a file."""
+def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: str='O0', boost_level: str='O0', **kwargs): """A training step in mixed precision."""
+def check_checkpoint(ckpt_file_name: str): """Whether a file can be read as a checkpoint."""
+def ckpt_to_safetensors(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`."""
+def connect_network_with_dataset(network: Cell, dataset_helper) -> Any: """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
+def convert_checkpoint_by_rank(rank_id: int, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file: str | None=None, dst_strategy_file: str | None=None): """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names."""
+def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file: str | None=None, dst_strategy_file: str | None=None, process_num: int=1, output_format: str='ckpt'): """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere."""
+def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None): """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
+def export(net: Cell, *inputs, file_name: str, file_format, functions=None, **kwargs) -> None: """Write a network with its weights to a file."""
 def export_split_mindir(file_name, device_num: Any=8, rank_id: Any=0, dynamic: Any=True, sapp: Any=True): """RuntimeError: a graph is not cut for several devices."""
 def flops_collection(phase: Any='train'): """RuntimeError: graphs have no phases to count."""
 def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path): """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
-def load(file_name, **kwargs): """Read a network that `export` wrote, for `nn.GraphCell`."""
-def load_checkpoint(ckpt_file_name, net=None, strict_load: Any=False, filter_prefix=None, dec_key=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func=None, crc_check: Any=False, remove_redundancy: Any=False, format: Any='ckpt'): """Read a checkpoint file."""
-def load_checkpoint_async(ckpt_file_name, net=None, strict_load: Any=False, filter_prefix=None, dec_key=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func=None): """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
-def load_distributed_checkpoint(network, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None, strict_load: Any=False, dec_key=None, dec_mode: Any='AES-GCM', format: Any='ckpt', unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id=None, output_format: Any='safetensors', name_map=None, max_process_num: Any=64, return_param_dict: Any=False): """Load a network from the files of several processes, or from a folder of safetensors files."""
-def load_mindir(file_name): """As `load`."""
+def load(file_name: str, **kwargs): """Read a network that `export` wrote, for `nn.GraphCell`."""
+def load_checkpoint(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt') -> dict[str, Parameter]: """Read a checkpoint file."""
+def load_checkpoint_async(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None): """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
+def load_distributed_checkpoint(network: Cell, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None, strict_load: bool=False, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', format: str='ckpt', unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id: int | None=None, output_format: str='safetensors', name_map: dict | None=None, max_process_num: int=64, return_param_dict: bool=False): """Load a network from the files of several processes, or from a folder of safetensors files."""
+def load_mindir(file_name: str): """As `load`."""
 def load_obf_params_into_net(network, target_modules=None, obf_ratios=None, obf_config=None, data_parallel_num: Any=1, **kwargs): """RuntimeError: encrypt the file instead."""
-def load_param_into_net(net, parameter_dict, strict_load: Any=False, remove_redundancy: Any=False): """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed."""
+def load_param_into_net(net: Cell, parameter_dict: dict, strict_load: bool=False, remove_redundancy: bool=False): """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed."""
 def load_run(path, *objects, dataset=None): """Go on with the run of a file of `save_run`: everything is as it was after the step that it was written at."""
-def load_segmented_checkpoints(ckpt_file_dir, net=None, strict_load: Any=False, filter_prefix=None, dec_key=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func=None): """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`."""
-def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file): """Write the strategy files of a folder, one for each stage of a pipeline, as one; names get their stage in front."""
+def load_segmented_checkpoints(ckpt_file_dir, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None): """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`."""
+def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file: str | None): """Write the strategy files of a folder, one for each stage of a pipeline, as one; names get their stage in front."""
 def merge_sliced_parameter(sliced_parameters, strategy=None): """One Parameter of its slices."""
 def mindio_preload(ckpt_file_name): """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
 def obfuscate_ckpt(network, ckpt_files, target_modules=None, obf_config=None, saved_path: Any='./', obfuscate_scale: Any=100): """RuntimeError: encrypt the file instead."""
 def parse_print(print_file_name): """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
-def rank_list_for_convert(rank_id, src_strategy_file=None, dst_strategy_file=None): """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads"""
+def rank_list_for_convert(rank_id: int, src_strategy_file: str | None=None, dst_strategy_file: str | None=None): """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads"""
 def register_saved_tensors_hooks(pack_hook, unpack_hook): """RuntimeError: hooks cannot reach what XLA keeps."""
 def restore_group_info_list(group_info_file_name): """The ranks that hold the same Parameters, read from a group file."""
-def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num: Any=1): """As `ckpt_to_safetensors`, the other way."""
-def save_checkpoint(save_obj, ckpt_file_name, integrated_save: Any=True, async_save: Any=False, append_dict=None, enc_key=None, enc_mode: Any='AES-GCM', choice_func=None, crc_check: Any=False, format: Any='ckpt', **kwargs): """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
-def save_mindir(model, file_name): """Write a loaded network again."""
+def safetensors_to_ckpt(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """As `ckpt_to_safetensors`, the other way."""
+def save_checkpoint(save_obj, ckpt_file_name: str, integrated_save: bool=True, async_save: bool=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: str='ckpt', **kwargs) -> None: """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
+def save_mindir(model, file_name: str): """Write a loaded network again."""
 def save_run(path, *objects, dataset=None, step=None, **notes): """Write everything that the next step of a training run depends on. The file is replaced at once: a crash leaves the old one."""
 class saved_tensors_hooks:
     """RuntimeError: hooks cannot reach what XLA keeps."""
     def __init__(self, pack_hook, unpack_hook) -> None: ...
 def set_mindio_server_info(data_block_pool_capacity_in_gb: Any=100): """Size of MindIO's cache of checkpoint files: files are read directly here."""
-def unified_safetensors(src_dir, src_strategy_file, dst_dir, merge_with_redundancy: Any=True, file_suffix=None, max_process_num: Any=64, choice_func=None, split_dst_file: Any=()): """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`."""
+def unified_safetensors(src_dir, src_strategy_file: str | None, dst_dir: str, merge_with_redundancy: bool=True, file_suffix=None, max_process_num: int=64, choice_func: Callable[..., Any] | None=None, split_dst_file: tuple=()): """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`."""

@@ -1,5 +1,47 @@
 """Type-checked, not run: mistakes that both checkers find, each named on its line; an ignore that nothing needs is an error."""
 
-from mindspore import nn
+import mindspore as ms
+import mindspore.dataset as ds
+import numpy as np
+from mindspore import Model, Tensor, context, nn, ops
+from mindspore.dataset import vision
 
+# --- a keyword that there is not
 nn.Conv2d(3, 8, kernal_size=3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+nn.Dense(3, 4, bias=False)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+nn.BatchNorm2d(8, epsilon=1e-5)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+nn.Momentum([], lr=1e-3, momentum=0.9)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ds.MnistDataset("data", batch_size=3)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+ops.softmax(Tensor([1.0]), dimension=0)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+
+# --- a word that is none of those
+nn.Conv2d(3, 8, 3, pad_mode="sam")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.MSELoss(reduction="average")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.BatchNorm2d(8, data_format="HWC")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.RNNCell(3, 4, nonlinearity="sigmoid")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.Pad(((1, 1),), mode="EDGE")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.EmbeddingLookup(5, 2, target="GPU")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+# --- a value of a wrong type
+nn.Conv2d("3", 8, 3)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.Conv2d(3, 8, (3, 3, 3))  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.Dense(3.0, 4)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.Dense(3, 4, has_bias="no")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.Dropout(keep_prob="0.5")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.GRUCell(3, "4")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.Adam([], beta1="0.9")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.cosine_decay_lr(0.01, 0.1, total_step=1.5, step_per_epoch=2, decay_epoch=2)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+nn.WithLossCell(3, nn.MSELoss())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ops.relu("x")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ds.NumpySlicesDataset(np.ones((4, 3)), shuffle="yes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ds.MnistDataset("data", num_samples="3")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+vision.RandomHorizontalFlip(prob="0.5")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+ms.value_and_grad(nn.ReLU(), grad_position="0")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+Model(3)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+# --- a method that there is not, of what another gave
+ds.MnistDataset("data").batch(3).repaet(2)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+ops.relu(Tensor([1.0])).shape.append(3)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+Tensor([1.0]).sum().asnumpy().maen()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+nn.ReLU().trainable_params().names()  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]
+context.set_contxt(mode=0)  # type: ignore[attr-defined]  # pyright: ignore[reportAttributeAccessIssue]

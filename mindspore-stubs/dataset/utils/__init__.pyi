@@ -1,4 +1,4 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.dataset.utils import *
 from . import browse_dataset as browse_dataset
 from . import line_reader as line_reader
-from msjax.dataset.utils import *

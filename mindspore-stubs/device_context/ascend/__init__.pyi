@@ -1,8 +1,13 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.core.settings.chips.ascend import *
+from msjax.device_context.ascend import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
 from . import device as device
 from . import op_debug as op_debug
 from . import op_precision as op_precision
 from . import op_tuning as op_tuning
-from msjax import *
-from msjax.core.settings.chips.ascend import *
-from msjax.device_context.ascend import *

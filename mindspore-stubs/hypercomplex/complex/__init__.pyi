@@ -1,7 +1,12 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from . import complex_functions as complex_functions
-from . import complex_operators as complex_operators
-from . import complex_relu as complex_relu
 from msjax import *
 from msjax.nn.hypercomplex.complex import *
 from msjax.hypercomplex.complex import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from . import complex_functions as complex_functions
+from . import complex_operators as complex_operators
+from . import complex_relu as complex_relu

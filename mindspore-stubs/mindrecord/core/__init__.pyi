@@ -1,5 +1,10 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from . import shardutils as shardutils
 from msjax import *
 from msjax.mindrecord import *
 from msjax.mindrecord.core import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from . import shardutils as shardutils

@@ -1,3 +1,3 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from . import distributed as distributed
 from msjax.mint.distributed import *
+from . import distributed as distributed

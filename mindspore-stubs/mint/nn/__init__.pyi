@@ -1,4 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax.mint.nn import *
+from msjax.alias.names import MissingNames as MissingNames
+_MissingNames = MissingNames
 from . import functional as functional
 from . import layer as layer
-from msjax.mint.nn import *

@@ -1,9 +1,14 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.rewrite import *
+from msjax.rewrite.api import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
 from . import node as node
 from . import node_type as node_type
 from . import pattern_engine as pattern_engine
 from . import scoped_value as scoped_value
 from . import symbol_tree as symbol_tree
-from msjax import *
-from msjax.rewrite import *
-from msjax.rewrite.api import *

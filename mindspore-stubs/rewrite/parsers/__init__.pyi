@@ -1,7 +1,12 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from . import assign_parser as assign_parser
-from . import class_def_parser as class_def_parser
 from msjax import *
 from msjax.rewrite import *
 from msjax.rewrite.settings import *
 from msjax.rewrite.parsers import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from . import assign_parser as assign_parser
+from . import class_def_parser as class_def_parser

@@ -2,3 +2,12 @@
 from msjax import *
 from msjax.scipy.optimize import *
 from msjax.scipy.optimize.line_search import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.scipy.optimize.line_search import _LineSearchResults as _LineSearchResults
+from msjax.scipy.optimize.line_search import _cubic as _cubic
+from msjax.scipy.optimize.line_search import _parabola as _parabola
+from msjax.scipy.optimize.line_search import _zoom as _zoom

@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 from msjax.dataset.audio import base as base
 from msjax.dataset.audio import effects as effects
 from msjax.dataset.audio import features as features
@@ -15,17 +15,18 @@ from msjax.dataset.audio import transforms as transforms
 from msjax.dataset.audio import utils as utils
 from msjax.dataset.audio import vad as vad
 
+import numpy as np
 class AllpassBiquad:
     """Shifts the phase around a frequency and leaves the magnitudes."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, central_freq, Q: Any=0.707) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -35,13 +36,13 @@ class AllpassBiquad:
 class AmplitudeToDB:
     """Turns power or magnitude into decibel."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, stype: Any=..., ref_value: Any=1.0, amin: Any=1e-10, top_db: Any=80.0) -> None: ...
+    def __init__(self, stype: ScaleType=..., ref_value: float=1.0, amin: float=1e-10, top_db: float=80.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -57,7 +58,7 @@ class Angle:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -67,14 +68,14 @@ class Angle:
 class BandBiquad:
     """Two-pole band filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, central_freq, Q: Any=0.707, noise: Any=False) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707, noise: bool=False) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -84,14 +85,14 @@ class BandBiquad:
 class BandpassBiquad:
     """Two-pole band-pass filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, central_freq, Q: Any=0.707, const_skirt_gain: Any=False) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707, const_skirt_gain: bool=False) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -101,14 +102,14 @@ class BandpassBiquad:
 class BandrejectBiquad:
     """Two-pole band-reject (notch) filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, central_freq, Q: Any=0.707) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -118,14 +119,14 @@ class BandrejectBiquad:
 class BassBiquad:
     """Shelving filter that raises or lowers the bass."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, gain, central_freq: Any=100.0, Q: Any=0.707) -> None: ...
+    def __init__(self, sample_rate: int, gain: float, central_freq: float=100.0, Q: float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -135,14 +136,14 @@ class BassBiquad:
 class Biquad:
     """Second-order filter with given coefficients; the result is limited to [-1, 1]."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, b0, b1, b2, a0, a1, a2) -> None: ...
+    def __init__(self, b0: float, b1: float, b2: float, a0: float, a1: float, a2: float) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -158,13 +159,13 @@ class BorderType(str):
 class ComplexNorm:
     """The magnitude of complex numbers, to a power."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, power: Any=1.0) -> None: ...
+    def __init__(self, power: float=1.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -174,13 +175,13 @@ class ComplexNorm:
 class ComputeDeltas:
     """Local slopes of features over time: d[t] = sum n (c[t+n] - c[t-n]) / (2 sum n^2)."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, win_length: Any=5, pad_mode: Any=...) -> None: ...
+    def __init__(self, win_length: int=5, pad_mode: BorderType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -190,13 +191,13 @@ class ComputeDeltas:
 class Contrast:
     """Makes a recording sound louder, like compression."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, enhancement_amount: Any=75.0) -> None: ...
+    def __init__(self, enhancement_amount: float=75.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -206,13 +207,13 @@ class Contrast:
 class DBToAmplitude:
     """Turns decibel into power or magnitude: ref * (10 ** (0.1 x)) ** power."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, ref, power) -> None: ...
+    def __init__(self, ref: float, power: float) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -222,13 +223,13 @@ class DBToAmplitude:
 class DCShift:
     """Shifts a signal by a constant, with a limiter near the end of the range."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, shift, limiter_gain=None) -> None: ...
+    def __init__(self, shift: float, limiter_gain: float | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -238,14 +239,14 @@ class DCShift:
 class DeemphBiquad:
     """De-emphasis of a Compact Disc (ISO 908): lowers the treble."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate) -> None: ...
+    def __init__(self, sample_rate: int) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -260,13 +261,13 @@ class DensityFunction(str):
 class DetectPitchFrequency:
     """Detects the pitch of each frame, by normalized cross-correlation and median smoothing."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, frame_time: Any=0.01, win_length: Any=30, freq_low: Any=85, freq_high: Any=3400) -> None: ...
+    def __init__(self, sample_rate: int, frame_time: float=0.01, win_length: int=30, freq_low: float=85, freq_high: float=3400) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -276,13 +277,13 @@ class DetectPitchFrequency:
 class Dither:
     """Adds noise before the signal is quantized to 16 bits, against audible quantization errors."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, density_function: Any=..., noise_shaping: Any=False) -> None: ...
+    def __init__(self, density_function: DensityFunction=..., noise_shaping: bool=False) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -292,14 +293,14 @@ class Dither:
 class EqualizerBiquad:
     """Peaking filter: raises or lowers one band."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, center_freq, gain, Q: Any=0.707) -> None: ...
+    def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -309,13 +310,13 @@ class EqualizerBiquad:
 class Fade:
     """Fades a waveform in and out."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, fade_in_len: Any=0, fade_out_len: Any=0, fade_shape: Any=...) -> None: ...
+    def __init__(self, fade_in_len: int=0, fade_out_len: int=0, fade_shape: FadeShape=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -331,17 +332,17 @@ class FadeShape(str):
     QUARTER_SINE: Any
 class Filtfilt(LFilter):
     """`LFilter` forward and then backward, so that the phase stays."""
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
 class Flanger:
     """Flanging effect: the signal with its own echo at a short, modulated delay."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, delay: Any=0.0, depth: Any=2.0, regen: Any=0.0, width: Any=71.0, speed: Any=0.5, phase: Any=25.0, modulation: Any=..., interpolation: Any=...) -> None: ...
+    def __init__(self, sample_rate: int, delay: float=0.0, depth: float=2.0, regen: float=0.0, width: float=71.0, speed: float=0.5, phase: float=25.0, modulation: Modulation=..., interpolation: Interpolation=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -351,14 +352,14 @@ class Flanger:
 class FrequencyMasking:
     """Masks frequencies of a spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, iid_masks: Any=False, freq_mask_param: Any=0, mask_start: Any=0, mask_value: Any=0.0) -> None: ...
+    def __init__(self, iid_masks: bool=False, freq_mask_param: int=0, mask_start: int=0, mask_value: float=0.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     axis: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -369,13 +370,13 @@ class FrequencyMasking:
 class Gain:
     """Multiplies a signal by a gain."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, gain_db: Any=1.0) -> None: ...
+    def __init__(self, gain_db: float=1.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -390,13 +391,13 @@ class GainType(str):
 class GriffinLim:
     """Finds a waveform for a spectrogram without phase, by the fast Griffin-Lim algorithm."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_fft: Any=400, n_iter: Any=32, win_length=None, hop_length=None, window_type: Any=..., power: Any=2.0, momentum: Any=0.99, length=None, rand_init: Any=True) -> None: ...
+    def __init__(self, n_fft: int=400, n_iter: int=32, win_length: int | None=None, hop_length: int | None=None, window_type: WindowType=..., power: float=2.0, momentum: float=0.99, length: int | None=None, rand_init: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -406,14 +407,14 @@ class GriffinLim:
 class HighpassBiquad:
     """Second-order high-pass filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, cutoff_freq, Q: Any=0.707) -> None: ...
+    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -427,13 +428,13 @@ class Interpolation(str):
 class InverseMelScale:
     """Estimates the spectrogram of a mel spectrogram, by gradient descent from a random start."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_stft, n_mels: Any=128, sample_rate: Any=16000, f_min: Any=0.0, f_max=None, max_iter: Any=100000, tolerance_loss: Any=1e-05, tolerance_change: Any=1e-08, sgdargs=None, norm: Any=..., mel_type: Any=...) -> None: ...
+    def __init__(self, n_stft: int, n_mels: int=128, sample_rate: int=16000, f_min: float=0.0, f_max: float | None=None, max_iter: int=100000, tolerance_loss: float=1e-05, tolerance_change: float=1e-08, sgdargs: dict | None=None, norm: NormType=..., mel_type: MelType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     def filters(self, dtype): """The filters (n_stft, n_mels)."""
@@ -444,13 +445,13 @@ class InverseMelScale:
 class InverseSpectrogram:
     """Turns a complex spectrogram back into a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, length=None, n_fft: Any=400, win_length=None, hop_length=None, pad: Any=0, window: Any=..., normalized: Any=False, center: Any=True, pad_mode: Any=..., onesided: Any=True) -> None: ...
+    def __init__(self, length: int | None=None, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, pad: int=0, window: WindowType=..., normalized: bool=False, center: bool=True, pad_mode: BorderType=..., onesided: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -460,13 +461,13 @@ class InverseSpectrogram:
 class LFCC:
     """Linear-frequency cepstral coefficients of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: Any=16000, n_filter: Any=128, n_lfcc: Any=40, f_min: Any=0.0, f_max=None, dct_type: Any=2, norm: Any=..., log_lf: Any=False, speckwargs=None) -> None: ...
+    def __init__(self, sample_rate: int=16000, n_filter: int=128, n_lfcc: int=40, f_min: float=0.0, f_max: float | None=None, dct_type: int=2, norm: NormMode=..., log_lf: bool=False, speckwargs: dict | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -476,14 +477,14 @@ class LFCC:
 class LFilter:
     """Filter of any order with given coefficients."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, a_coeffs, b_coeffs, clamp: Any=True) -> None: ...
+    def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -493,14 +494,14 @@ class LFilter:
 class LowpassBiquad:
     """Second-order low-pass filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, cutoff_freq, Q: Any=0.707) -> None: ...
+    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -510,13 +511,13 @@ class LowpassBiquad:
 class MFCC:
     """Mel-frequency cepstral coefficients of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: Any=16000, n_mfcc: Any=40, dct_type: Any=2, norm: Any=..., log_mels: Any=False, melkwargs=None) -> None: ...
+    def __init__(self, sample_rate: int=16000, n_mfcc: int=40, dct_type: int=2, norm: NormMode=..., log_mels: bool=False, melkwargs: dict | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -526,13 +527,13 @@ class MFCC:
 class Magphase:
     """The magnitude, to a power, and the angle of complex numbers."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, power: Any=1.0) -> None: ...
+    def __init__(self, power: float=1.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -542,13 +543,13 @@ class Magphase:
 class MaskAlongAxis:
     """Masks given bins of a spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, mask_start, mask_width, mask_value, axis) -> None: ...
+    def __init__(self, mask_start: int, mask_width: int, mask_value: float, axis: int) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -558,13 +559,13 @@ class MaskAlongAxis:
 class MaskAlongAxisIID:
     """Masks random bins: a width from [0, mask_param], at any start."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, mask_param, mask_value, axis) -> None: ...
+    def __init__(self, mask_param: int, mask_value: float, axis: int) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -574,13 +575,13 @@ class MaskAlongAxisIID:
 class MelScale:
     """Turns a spectrogram into a mel spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_mels: Any=128, sample_rate: Any=16000, f_min: Any=0.0, f_max=None, n_stft: Any=201, norm: Any=..., mel_type: Any=...) -> None: ...
+    def __init__(self, n_mels: int=128, sample_rate: int=16000, f_min: float=0.0, f_max: float | None=None, n_stft: int=201, norm: NormType=..., mel_type: MelType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     def filters(self, dtype): """The filters (n_stft, n_mels)."""
@@ -591,13 +592,13 @@ class MelScale:
 class MelSpectrogram:
     """Makes a mel spectrogram of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: Any=16000, n_fft: Any=400, win_length=None, hop_length=None, f_min: Any=0.0, f_max=None, pad: Any=0, n_mels: Any=128, window: Any=..., power: Any=2.0, normalized: Any=False, center: Any=True, pad_mode: Any=..., onesided: Any=True, norm: Any=..., mel_scale: Any=...) -> None: ...
+    def __init__(self, sample_rate: int=16000, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, f_min: float=0.0, f_max: float | None=None, pad: int=0, n_mels: int=128, window: WindowType=..., power: float=2.0, normalized: bool=False, center: bool=True, pad_mode: BorderType=..., onesided: bool=True, norm: NormType=..., mel_scale: MelType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -605,7 +606,7 @@ class MelSpectrogram:
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     rank: Any
     same_dtype: Any
-    def transform(self, audio, **options): """The complex spectrogram of `audio`."""
+    def transform(self, audio: np.ndarray, **options): """The complex spectrogram of `audio`."""
 class MelType(str):
     """Formula of the mel scale."""
     HTK: Any
@@ -617,13 +618,13 @@ class Modulation(str):
 class MuLawDecoding:
     """Decodes mu-law codes."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, quantization_channels: Any=256) -> None: ...
+    def __init__(self, quantization_channels: int=256) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -633,13 +634,13 @@ class MuLawDecoding:
 class MuLawEncoding:
     """Encodes a signal in [-1, 1] by the mu-law into int32 codes."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, quantization_channels: Any=256) -> None: ...
+    def __init__(self, quantization_channels: int=256) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -657,13 +658,13 @@ class NormType(str):
 class Overdrive:
     """Non-linear distortion, as of an overdriven amplifier."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, gain: Any=20.0, color: Any=20.0) -> None: ...
+    def __init__(self, gain: float=20.0, color: float=20.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -673,13 +674,13 @@ class Overdrive:
 class PhaseVocoder:
     """Changes the speed of a complex spectrogram without its pitch."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, rate, phase_advance) -> None: ...
+    def __init__(self, rate: float, phase_advance: np.ndarray) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -689,13 +690,13 @@ class PhaseVocoder:
 class Phaser:
     """Phasing effect: the signal with its own modulated echo."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, gain_in: Any=0.4, gain_out: Any=0.74, delay_ms: Any=3.0, decay: Any=0.4, mod_speed: Any=0.5, sinusoidal: Any=True) -> None: ...
+    def __init__(self, sample_rate: int, gain_in: float=0.4, gain_out: float=0.74, delay_ms: float=3.0, decay: float=0.4, mod_speed: float=0.5, sinusoidal: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -705,13 +706,13 @@ class Phaser:
 class PitchShift:
     """Shifts the pitch of a waveform and keeps its length."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, n_steps, bins_per_octave: Any=12, n_fft: Any=512, win_length=None, hop_length=None, window: Any=...) -> None: ...
+    def __init__(self, sample_rate: int, n_steps: int, bins_per_octave: int=12, n_fft: int=512, win_length: int | None=None, hop_length: int | None=None, window: WindowType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -721,13 +722,13 @@ class PitchShift:
 class Resample:
     """Changes the sampling rate, by interpolation with windowed sinc functions."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, orig_freq: Any=16000, new_freq: Any=16000, resample_method: Any=..., lowpass_filter_width: Any=6, rolloff: Any=0.99, beta=None) -> None: ...
+    def __init__(self, orig_freq: float=16000, new_freq: float=16000, resample_method: ResampleMethod=..., lowpass_filter_width: int=6, rolloff: float=0.99, beta: float | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -741,14 +742,14 @@ class ResampleMethod(str):
 class RiaaBiquad:
     """Playback equalization of vinyl records (RIAA)."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate) -> None: ...
+    def __init__(self, sample_rate: int) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -762,13 +763,13 @@ class ScaleType(str):
 class SlidingWindowCmn:
     """Subtracts from each frame the mean of the frames around it (cepstral mean normalization)."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, cmn_window: Any=600, min_cmn_window: Any=100, center: Any=False, norm_vars: Any=False) -> None: ...
+    def __init__(self, cmn_window: int=600, min_cmn_window: int=100, center: bool=False, norm_vars: bool=False) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -778,13 +779,13 @@ class SlidingWindowCmn:
 class SpectralCentroid:
     """The mean frequency of each frame, weighted by magnitude."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, n_fft: Any=400, win_length=None, hop_length=None, pad: Any=0, window: Any=...) -> None: ...
+    def __init__(self, sample_rate: int, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, pad: int=0, window: WindowType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -792,17 +793,17 @@ class SpectralCentroid:
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     rank: Any
     same_dtype: Any
-    def transform(self, audio, **options): """The complex spectrogram of `audio`."""
+    def transform(self, audio: np.ndarray, **options): """The complex spectrogram of `audio`."""
 class Spectrogram:
     """Makes a spectrogram of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_fft: Any=400, win_length=None, hop_length=None, pad: Any=0, window: Any=..., power: Any=2.0, normalized: Any=False, center: Any=True, pad_mode: Any=..., onesided: Any=True) -> None: ...
+    def __init__(self, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, pad: int=0, window: WindowType=..., power: float=2.0, normalized: bool=False, center: bool=True, pad_mode: BorderType=..., onesided: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -810,18 +811,18 @@ class Spectrogram:
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     rank: Any
     same_dtype: Any
-    def transform(self, audio, **options): """The complex spectrogram of `audio`."""
+    def transform(self, audio: np.ndarray, **options): """The complex spectrogram of `audio`."""
 class TimeMasking:
     """Masks times of a spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, iid_masks: Any=False, time_mask_param: Any=0, mask_start: Any=0, mask_value: Any=0.0) -> None: ...
+    def __init__(self, iid_masks: bool=False, time_mask_param: int=0, mask_start: int=0, mask_value: float=0.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     axis: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -832,13 +833,13 @@ class TimeMasking:
 class TimeStretch:
     """Changes the speed of a complex spectrogram, whose hops are known, without its pitch."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, hop_length=None, n_freq: Any=201, fixed_rate=None) -> None: ...
+    def __init__(self, hop_length: int | None=None, n_freq: int=201, fixed_rate: float | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -848,14 +849,14 @@ class TimeStretch:
 class TrebleBiquad:
     """Shelving filter that raises or lowers the treble."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, gain, central_freq: Any=3000, Q: Any=0.707) -> None: ...
+    def __init__(self, sample_rate: int, gain: float, central_freq: float=3000, Q: float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     clamp: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -865,13 +866,13 @@ class TrebleBiquad:
 class Vad:
     """Trims silence and quiet background from the start of a recording of speech."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate, trigger_level: Any=7.0, trigger_time: Any=0.25, search_time: Any=1.0, allowed_gap: Any=0.25, pre_trigger_time: Any=0.0, boot_time: Any=0.35, noise_up_time: Any=0.1, noise_down_time: Any=0.01, noise_reduction_amount: Any=1.35, measure_freq: Any=20.0, measure_duration=None, measure_smooth_time: Any=0.4, hp_filter_freq: Any=50.0, lp_filter_freq: Any=6000.0, hp_lifter_freq: Any=150.0, lp_lifter_freq: Any=2000.0) -> None: ...
+    def __init__(self, sample_rate: int, trigger_level: float=7.0, trigger_time: float=0.25, search_time: float=1.0, allowed_gap: float=0.25, pre_trigger_time: float=0.0, boot_time: float=0.35, noise_up_time: float=0.1, noise_down_time: float=0.01, noise_reduction_amount: float=1.35, measure_freq: float=20.0, measure_duration: float | None=None, measure_smooth_time: float=0.4, hp_filter_freq: float=50.0, lp_filter_freq: float=6000.0, hp_lifter_freq: float=150.0, lp_lifter_freq: float=2000.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -881,13 +882,13 @@ class Vad:
 class Vol:
     """Multiplies a signal by a gain and limits it to [-1, 1]."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, gain, gain_type: Any=...) -> None: ...
+    def __init__(self, gain: float, gain_type: GainType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     arrays_only: Any
     complex_input: Any
-    def compute(self, audio): ...
+    def compute(self, audio: np.ndarray): ...
     deterministic: Any
     elementwise: Any
     floats_only: Any
@@ -901,6 +902,6 @@ class WindowType(str):
     HAMMING: Any
     HANN: Any
     KAISER: Any
-def create_dct(n_mfcc, n_mels, norm: Any=...): """The matrix of the discrete cosine transform of type 2."""
-def linear_fbanks(n_freqs, f_min, f_max, n_filter, sample_rate): """Triangular filters at equal distances."""
-def melscale_fbanks(n_freqs, f_min, f_max, n_mels, sample_rate, norm: Any=..., mel_type: Any=...): """Triangular filters at equal distances on the mel scale."""
+def create_dct(n_mfcc: int, n_mels: int, norm: NormMode=...): """The matrix of the discrete cosine transform of type 2."""
+def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int): """Triangular filters at equal distances."""
+def melscale_fbanks(n_freqs: int, f_min: float, f_max: float, n_mels: int, sample_rate: int, norm: NormType=..., mel_type: MelType=...): """Triangular filters at equal distances on the mel scale."""

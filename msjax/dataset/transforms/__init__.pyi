@@ -1,14 +1,17 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 from msjax.dataset.transforms import c_transforms as c_transforms
 from msjax.dataset.transforms import py_transforms as py_transforms
 from msjax.dataset.transforms import transforms as transforms
 
+from msjax import Type as Type
+import numpy as np
+from msjax.dataset.text import IntEnum as IntEnum
 class Compose:
     """Several transforms as one."""
     def __call__(self, *columns): ...
-    def __init__(self, transforms) -> None: ...
+    def __init__(self, transforms: list) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -17,7 +20,7 @@ class Compose:
     deterministic: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """The operation that `to_json` described."""
+    def from_json(cls, json_string: str): """The operation that `to_json` described."""
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def parts(self): """The transforms: the engine runs them one by one."""
@@ -28,7 +31,7 @@ class Compose:
 class Concatenate:
     """Joins the columns, one-dimensional arrays of one type, into one."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self, axis: Any=0, prepend=None, append=None) -> None: ...
+    def __init__(self, axis: int=0, prepend: np.ndarray | None=None, append: np.ndarray | None=None) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -48,7 +51,7 @@ class Duplicate:
 class Fill:
     """An array like the column, with one value everywhere."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self, fill_value) -> None: ...
+    def __init__(self, fill_value: str | bytes | int | float | bool) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -58,7 +61,7 @@ class Fill:
 class Mask:
     """Compares the column with a value."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self, operator, constant, dtype: Any=...) -> None: ...
+    def __init__(self, operator: Relational, constant: str | int | float | bool, dtype: Type=...) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -68,7 +71,7 @@ class Mask:
 class OneHot:
     """Labels as one-hot vectors."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self, num_classes, smoothing_rate: Any=0.0) -> None: ...
+    def __init__(self, num_classes: int, smoothing_rate: float=0.0) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): ...
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -78,7 +81,7 @@ class OneHot:
 class PadEnd:
     """Pads the column at the end of its axes, or cuts it there."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self, pad_shape, pad_value=None) -> None: ...
+    def __init__(self, pad_shape: list[int | None], pad_value: str | bytes | int | float | bool | None=None) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -88,7 +91,7 @@ class PadEnd:
 class Plugin:
     """An operation from a library compiled against MindSpore's C++ headers; such a library cannot run without"""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self, lib_path, func_name, user_args=None) -> None: ...
+    def __init__(self, lib_path: str, func_name: str, user_args: str | None=None) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -98,14 +101,14 @@ class Plugin:
 class RandomApply:
     """All of the transforms with probability `prob`, else none."""
     def __call__(self, *columns): ...
-    def __init__(self, transforms, prob: Any=0.5) -> None: ...
+    def __init__(self, transforms: list, prob: float=0.5) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """The operation that `to_json` described."""
+    def from_json(cls, json_string: str): """The operation that `to_json` described."""
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
@@ -113,14 +116,14 @@ class RandomApply:
 class RandomChoice:
     """One of the transforms, each with the same probability."""
     def __call__(self, *columns): ...
-    def __init__(self, transforms) -> None: ...
+    def __init__(self, transforms: list) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """The operation that `to_json` described."""
+    def from_json(cls, json_string: str): """The operation that `to_json` described."""
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
@@ -128,19 +131,19 @@ class RandomChoice:
 class RandomOrder:
     """All of the transforms in random order."""
     def __call__(self, *columns): ...
-    def __init__(self, transforms) -> None: ...
+    def __init__(self, transforms: list) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """The operation that `to_json` described."""
+    def from_json(cls, json_string: str): """The operation that `to_json` described."""
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
     def to_json(self): """This operation as JSON text; functions in it are only named."""
-class Relational(int):
+class Relational(IntEnum):
     """Comparisons for Mask."""
     EQ: Any
     GE: Any
@@ -161,7 +164,7 @@ class Slice:
 class TypeCast:
     """Casts the column."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self, data_type) -> None: ...
+    def __init__(self, data_type: Type | np.dtype) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -178,4 +181,4 @@ class Unique:
     deterministic: Any
     elementwise: Any
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
-def not_random(function): """Marks a function as giving the same for the same input (a decorator)."""
+def not_random(function: Callable[..., Any]): """Marks a function as giving the same for the same input (a decorator)."""

@@ -1,29 +1,32 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 from msjax.dataset.transforms import not_random as not_random
 from msjax.dataset.vision import c_transforms as c_transforms
 from msjax.dataset.vision import py_transforms as py_transforms
 from msjax.dataset.vision import transforms as transforms
 from msjax.dataset.vision import utils as utils
 
+from msjax import Type as Type
+import numpy as np
+from msjax.dataset.text import IntEnum as IntEnum
 from msjax.dataset.transforms import TypeCast as TypeCast
 class AdjustBrightness:
     """Multiply the brightness of the image."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, brightness_factor) -> None: ...
+    def __init__(self, brightness_factor: float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -32,19 +35,19 @@ class AdjustBrightness:
 class AdjustContrast:
     """Multiply the distance of the image from its mean grey."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, contrast_factor) -> None: ...
+    def __init__(self, contrast_factor: float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -53,7 +56,7 @@ class AdjustContrast:
 class AdjustGamma:
     """Raise the values of the image, as shares of the largest, to a power."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, gamma, gain: Any=1) -> None: ...
+    def __init__(self, gamma: float, gain: float=1) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -63,7 +66,7 @@ class AdjustGamma:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -72,19 +75,19 @@ class AdjustGamma:
 class AdjustHue:
     """Move the hue of the image around the colour circle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, hue_factor) -> None: ...
+    def __init__(self, hue_factor: float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -93,19 +96,19 @@ class AdjustHue:
 class AdjustSaturation:
     """Multiply the distance of the image from its grey version."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, saturation_factor) -> None: ...
+    def __init__(self, saturation_factor: float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -114,19 +117,19 @@ class AdjustSaturation:
 class AdjustSharpness:
     """Multiply the distance of the image from its smoothed version."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, sharpness_factor) -> None: ...
+    def __init__(self, sharpness_factor: float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -135,19 +138,19 @@ class AdjustSharpness:
 class Affine:
     """Turn, move, scale and shear the image about its middle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees, translate, scale, shear, resample: Any=..., fill_value: Any=0) -> None: ...
+    def __init__(self, degrees: float, translate: Sequence[float], scale: float, shear: float | Sequence[float], resample: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -156,7 +159,7 @@ class Affine:
 class AutoAugment:
     """Augment the image by one of the sub-policies that were learned for a data set."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, policy: Any=..., interpolation: Any=..., fill_value: Any=0) -> None: ...
+    def __init__(self, policy: AutoAugmentPolicy=..., interpolation: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -166,7 +169,7 @@ class AutoAugment:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -182,19 +185,19 @@ class AutoAugmentPolicy(str):
 class AutoContrast:
     """Stretch each channel to the whole range of values."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, cutoff: Any=0.0, ignore=None) -> None: ...
+    def __init__(self, cutoff: float=0.0, ignore: int | Sequence | None=None) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -213,7 +216,7 @@ class Border(str):
 class BoundingBoxAugment:
     """Run an image operation on the insides of randomly chosen bounding boxes."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, transform, ratio: Any=0.3) -> None: ...
+    def __init__(self, transform, ratio: float=0.3) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -223,7 +226,7 @@ class BoundingBoxAugment:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -232,7 +235,7 @@ class BoundingBoxAugment:
 class CenterCrop:
     """Cut the middle out of the image, padding it with zeros where it is smaller."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size) -> None: ...
+    def __init__(self, size: int | Sequence[int]) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -242,7 +245,7 @@ class CenterCrop:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -251,25 +254,25 @@ class CenterCrop:
 class ConvertColor:
     """Convert the image to another colour space."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, convert_mode) -> None: ...
+    def __init__(self, convert_mode: ConvertMode) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
-class ConvertMode(int):
+class ConvertMode(IntEnum):
     """The colour conversion that `ConvertColor` does; names read COLOR_<from>2<to>."""
     COLOR_BGR2BGRA: Any
     COLOR_BGR2GRAY: Any
@@ -296,19 +299,19 @@ class ConvertMode(int):
 class Crop:
     """Cut a window out of the image."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, coordinates, size) -> None: ...
+    def __init__(self, coordinates: Sequence, size: int | Sequence[int]) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -317,7 +320,7 @@ class Crop:
 class CutMixBatch:
     """Replace a window of each image of a batch by that of another, and mix the labels by the areas."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, image_batch_format, alpha: Any=1.0, prob: Any=1.0) -> None: ...
+    def __init__(self, image_batch_format: ImageBatchFormat, alpha: float=1.0, prob: float=1.0) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -327,7 +330,7 @@ class CutMixBatch:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -336,7 +339,7 @@ class CutMixBatch:
 class CutOut:
     """Fill squares at random places of the image with black."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, length, num_patches: Any=1, is_hwc: Any=True) -> None: ...
+    def __init__(self, length: int, num_patches: int=1, is_hwc: bool=True) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -346,7 +349,7 @@ class CutOut:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -355,19 +358,19 @@ class CutOut:
 class Decode:
     """Decode an image file into <H, W, 3> RGB."""
     def __call__(self, img): ...
-    def __init__(self, to_pil: Any=False) -> None: ...
-    def apply(self, img): ...
+    def __init__(self, to_pil: bool=False) -> None: ...
+    def apply(self, img: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation; Pillow images exist on the CPU only."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation; Pillow images exist on the CPU only."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -386,7 +389,7 @@ class DecodeVideo:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -402,12 +405,12 @@ class Equalize:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -416,19 +419,19 @@ class Equalize:
 class Erase:
     """Fill a rectangle of the image with a colour."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, top, left, height, width, value: Any=0.0, inplace: Any=False) -> None: ...
+    def __init__(self, top: int, left: int, height: int, width: int, value: int | Sequence[int] | float=0.0, inplace: bool=False) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -437,7 +440,7 @@ class Erase:
 class FiveCrop:
     """Cut the four corners and the middle out of a Pillow image."""
     def __call__(self, img): ...
-    def __init__(self, size) -> None: ...
+    def __init__(self, size: int | Sequence[int]) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -447,7 +450,7 @@ class FiveCrop:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -456,19 +459,19 @@ class FiveCrop:
 class GaussianBlur:
     """Blur the image with a Gaussian kernel."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, kernel_size, sigma=None) -> None: ...
+    def __init__(self, kernel_size: int | Sequence[int], sigma: float | Sequence[float] | None=None) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation; Ascend has kernels of 1, 3 and 5 only."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation; Ascend has kernels of 1, 3 and 5 only."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -477,7 +480,7 @@ class GaussianBlur:
 class Grayscale:
     """Turn a Pillow image grey."""
     def __call__(self, img): ...
-    def __init__(self, num_output_channels: Any=1) -> None: ...
+    def __init__(self, num_output_channels: int=1) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -487,7 +490,7 @@ class Grayscale:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -498,7 +501,7 @@ class HWC2CHW:
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
     def __init__(self) -> None: """Make an operation that has no parameters."""
     def apply(self, *columns): """Run the form that fits the columns."""
-    def apply_block(self, images): """Turn images stacked along a leading axis."""
+    def apply_block(self, images: np.ndarray): """Turn images stacked along a leading axis."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
     deterministic: Any
@@ -506,7 +509,7 @@ class HWC2CHW:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -522,12 +525,12 @@ class HorizontalFlip:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -535,20 +538,20 @@ class HorizontalFlip:
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
 class HsvToRgb(RgbToHsv):
     """Turn HSV arrays into RGB, as `colorsys` defines it for values from 0 to 1."""
-class ImageBatchFormat(int):
+class ImageBatchFormat(IntEnum):
     """The order of the axes of a batch of images."""
     NCHW: Any
     NHWC: Any
     @staticmethod
     def to_c_type(image_batch_format): """Return the format itself; raises RuntimeError where it is none."""
-class ImageReadMode(int):
+class ImageReadMode(IntEnum):
     """The channels that `read_image` gives: those of the file, one, or three."""
     COLOR: Any
     GRAYSCALE: Any
     UNCHANGED: Any
     @staticmethod
     def to_c_type(image_read_mode): """Return the mode itself; raises RuntimeError where it is none."""
-class Inter(int):
+class Inter(IntEnum):
     """The interpolation of an operation that samples between pixels."""
     ANTIALIAS: Any
     AREA: Any
@@ -572,12 +575,12 @@ class Invert:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -586,8 +589,8 @@ class Invert:
 class LinearTransformation:
     """Subtract a mean from the flattened array and multiply it by a square matrix (whitening)."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, transformation_matrix, mean_vector) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -596,7 +599,7 @@ class LinearTransformation:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -605,8 +608,8 @@ class LinearTransformation:
 class MixUp:
     """Mix each image of a batch, and its label, with the next one or with that of the batch before."""
     def __call__(self, image, label): ...
-    def __init__(self, batch_size, alpha, is_single: Any=True) -> None: ...
-    def apply(self, image, label): ...
+    def __init__(self, batch_size: int, alpha: float, is_single: bool=True) -> None: ...
+    def apply(self, image: np.ndarray, label): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -615,7 +618,7 @@ class MixUp:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -624,7 +627,7 @@ class MixUp:
 class MixUpBatch:
     """Mix each image of a batch, and its label, with another one."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, alpha: Any=1.0) -> None: ...
+    def __init__(self, alpha: float=1.0) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -634,7 +637,7 @@ class MixUpBatch:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -643,19 +646,19 @@ class MixUpBatch:
 class Normalize:
     """Subtract a mean from each channel and divide it by a standard deviation; the result is float32."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, mean, std, is_hwc: Any=True) -> None: ...
-    def apply(self, image): ...
-    def apply_block(self, images): """Normalize images stacked along a leading axis."""
+    def __init__(self, mean: Sequence, std: Sequence, is_hwc: bool=True) -> None: ...
+    def apply(self, image: np.ndarray): ...
+    def apply_block(self, images: np.ndarray): """Normalize images stacked along a leading axis."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -664,7 +667,7 @@ class Normalize:
 class NormalizePad:
     """Normalize the image and add a channel of zeros."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, mean, std, dtype: Any='float32', is_hwc: Any=True) -> None: ...
+    def __init__(self, mean: Sequence, std: Sequence, dtype: str='float32', is_hwc: bool=True) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -674,7 +677,7 @@ class NormalizePad:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -683,19 +686,19 @@ class NormalizePad:
 class Pad:
     """Add pixels at the four sides of the image."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, padding, fill_value: Any=0, padding_mode: Any=...) -> None: ...
+    def __init__(self, padding: int | Sequence[int], fill_value: int | tuple[int, ...]=0, padding_mode: Border=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -704,7 +707,7 @@ class Pad:
 class PadToSize:
     """Pad the image to a size."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size, offset=None, fill_value: Any=0, padding_mode: Any=...) -> None: ...
+    def __init__(self, size: int | Sequence[int], offset: int | Sequence[int] | None=None, fill_value: int | tuple[int, ...]=0, padding_mode: Border=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -714,7 +717,7 @@ class PadToSize:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -723,19 +726,19 @@ class PadToSize:
 class Perspective:
     """Warp the image so that four points come to lie on four others."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, start_points, end_points, interpolation: Any=...) -> None: ...
+    def __init__(self, start_points: Sequence[Sequence[int]], end_points: Sequence[Sequence[int]], interpolation: Inter=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -744,19 +747,19 @@ class Perspective:
 class Posterize:
     """Keep the highest bits of each value."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, bits) -> None: ...
+    def __init__(self, bits: int) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -765,7 +768,7 @@ class Posterize:
 class RandAugment:
     """Augment the image by randomly chosen operations of one magnitude (arXiv:1909.13719)."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, num_ops: Any=2, magnitude: Any=9, num_magnitude_bins: Any=31, interpolation: Any=..., fill_value: Any=0) -> None: ...
+    def __init__(self, num_ops: int=2, magnitude: int=9, num_magnitude_bins: int=31, interpolation: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -775,7 +778,7 @@ class RandAugment:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -784,8 +787,8 @@ class RandAugment:
 class RandomAdjustSharpness:
     """Multiply the distance of the image from its smoothed version, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degree, prob: Any=0.5) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, degree: float, prob: float=0.5) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -794,7 +797,7 @@ class RandomAdjustSharpness:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -803,8 +806,8 @@ class RandomAdjustSharpness:
 class RandomAffine:
     """Turn, move, scale and shear the image about its middle by random amounts."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees, translate=None, scale=None, shear=None, resample: Any=..., fill_value: Any=0) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, degrees: int | float | Sequence[float], translate: Sequence[float] | None=None, scale: Sequence[float] | None=None, shear: float | Sequence[float] | None=None, resample: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -813,7 +816,7 @@ class RandomAffine:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -822,8 +825,8 @@ class RandomAffine:
 class RandomAutoContrast:
     """Stretch each channel to the whole range of values, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, cutoff: Any=0.0, ignore=None, prob: Any=0.5) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, cutoff: float=0.0, ignore: int | Sequence | None=None, prob: float=0.5) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -832,7 +835,7 @@ class RandomAutoContrast:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -841,7 +844,7 @@ class RandomAutoContrast:
 class RandomColor:
     """Multiply the distance of the image from its grey version by a random factor."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: Any=...) -> None: ...
+    def __init__(self, degrees: Sequence[float]=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -851,7 +854,7 @@ class RandomColor:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -860,7 +863,7 @@ class RandomColor:
 class RandomColorAdjust:
     """Change brightness, contrast, saturation and hue by random factors."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, brightness: Any=(1, 1), contrast: Any=(1, 1), saturation: Any=(1, 1), hue: Any=(0, 0)) -> None: ...
+    def __init__(self, brightness: float | Sequence[float]=(1, 1), contrast: float | Sequence[float]=(1, 1), saturation: float | Sequence[float]=(1, 1), hue: float | Sequence[float]=(0, 0)) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -870,7 +873,7 @@ class RandomColorAdjust:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -879,7 +882,7 @@ class RandomColorAdjust:
 class RandomCrop:
     """Cut a window out of the image at a random place."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size, padding=None, pad_if_needed: Any=False, fill_value: Any=0, padding_mode: Any=...) -> None: ...
+    def __init__(self, size: int | Sequence[int], padding: int | Sequence[int] | None=None, pad_if_needed: bool=False, fill_value: int | tuple[int, ...]=0, padding_mode: Border=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -889,17 +892,17 @@ class RandomCrop:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
-    def window(self, shape): """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in that."""
+    def window(self, shape: Sequence[int]): """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in that."""
 class RandomCropDecodeResize(RandomResizedCrop):
     """Decode an image file, cut a window of random place, area and aspect ratio out of it and resize it."""
     def __call__(self, img): ...
-    def apply(self, file): ...
+    def apply(self, file: str): ...
     implementation: Any
 class RandomCropWithBBox(RandomCrop):
     """Cut a window out of the image at a random place, and its bounding boxes with it."""
@@ -909,8 +912,8 @@ class RandomCropWithBBox(RandomCrop):
 class RandomEqualize:
     """Make the histogram of each channel even, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: Any=0.5) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, prob: float=0.5) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -919,7 +922,7 @@ class RandomEqualize:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -928,8 +931,8 @@ class RandomEqualize:
 class RandomErasing:
     """Fill a rectangle of random place, area and aspect ratio of a <C, H, W> array, with a probability."""
     def __call__(self, np_img): ...
-    def __init__(self, prob: Any=0.5, scale: Any=..., ratio: Any=..., value: Any=0, inplace: Any=False, max_attempts: Any=10) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, prob: float=0.5, scale: Sequence[float]=..., ratio: Sequence[float]=..., value: int | str | Sequence[int]=0, inplace: bool=False, max_attempts: int=10) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -938,7 +941,7 @@ class RandomErasing:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -947,7 +950,7 @@ class RandomErasing:
 class RandomGrayscale:
     """Turn a Pillow image grey with a probability; the number of its channels stays."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: Any=0.1) -> None: ...
+    def __init__(self, prob: float=0.1) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -957,7 +960,7 @@ class RandomGrayscale:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -966,8 +969,8 @@ class RandomGrayscale:
 class RandomHorizontalFlip:
     """Mirror the image left to right with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: Any=0.5) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, prob: float=0.5) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -976,7 +979,7 @@ class RandomHorizontalFlip:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -985,7 +988,7 @@ class RandomHorizontalFlip:
 class RandomHorizontalFlipWithBBox:
     """Mirror the image and its bounding boxes left to right with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: Any=0.5) -> None: ...
+    def __init__(self, prob: float=0.5) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -996,7 +999,7 @@ class RandomHorizontalFlipWithBBox:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1005,8 +1008,8 @@ class RandomHorizontalFlipWithBBox:
 class RandomInvert:
     """Give the negative of the image, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: Any=0.5) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, prob: float=0.5) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1015,7 +1018,7 @@ class RandomInvert:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1024,7 +1027,7 @@ class RandomInvert:
 class RandomLighting:
     """Add AlexNet's lighting noise: random multiples of the principal components of ImageNet's colours."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, alpha: Any=0.05) -> None: ...
+    def __init__(self, alpha: float=0.05) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1034,7 +1037,7 @@ class RandomLighting:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1043,7 +1046,7 @@ class RandomLighting:
 class RandomPerspective:
     """Warp a Pillow image by moving its corners at random, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, distortion_scale: Any=0.5, prob: Any=0.5, interpolation: Any=...) -> None: ...
+    def __init__(self, distortion_scale: float=0.5, prob: float=0.5, interpolation: Inter=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1053,7 +1056,7 @@ class RandomPerspective:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1062,7 +1065,7 @@ class RandomPerspective:
 class RandomPosterize:
     """Keep a random number of the highest bits of each value."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, bits: Any=(8, 8)) -> None: ...
+    def __init__(self, bits: int | Sequence[int]=(8, 8)) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1072,7 +1075,7 @@ class RandomPosterize:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1081,8 +1084,8 @@ class RandomPosterize:
 class RandomResize:
     """Resize the image with a randomly chosen interpolation."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, size: int | Sequence[int]) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1091,7 +1094,7 @@ class RandomResize:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1099,13 +1102,13 @@ class RandomResize:
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
 class RandomResizeWithBBox(ResizeWithBBox):
     """Resize the image with a randomly chosen interpolation, and its bounding boxes."""
-    def __init__(self, size) -> None: ...
+    def __init__(self, size: int | Sequence[int]) -> None: ...
     deterministic: Any
 class RandomResizedCrop:
     """Cut a window of random place, area and aspect ratio out of the image and resize it."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size, scale: Any=..., ratio: Any=..., interpolation: Any=..., max_attempts: Any=10) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, size: int | Sequence[int], scale: list | tuple=..., ratio: list | tuple=..., interpolation: Inter=..., max_attempts: int=10) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1114,13 +1117,13 @@ class RandomResizedCrop:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
-    def window(self, shape): """Return a random (top, left, height, width) in an image of `shape`."""
+    def window(self, shape: Sequence[int]): """Return a random (top, left, height, width) in an image of `shape`."""
 class RandomResizedCropWithBBox(RandomResizedCrop):
     """Cut a window of random place, area and aspect ratio out of the image, and resize it and its bounding boxes."""
     def apply(self, *columns): ...
@@ -1129,7 +1132,7 @@ class RandomResizedCropWithBBox(RandomResizedCrop):
 class RandomRotation:
     """Turn the image counter-clockwise by a random angle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees, resample: Any=..., expand: Any=False, center=None, fill_value: Any=0) -> None: ...
+    def __init__(self, degrees: int | float | Sequence[float], resample: Inter=..., expand: bool=False, center: tuple | None=None, fill_value: int | tuple[int, ...]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1139,7 +1142,7 @@ class RandomRotation:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1148,8 +1151,8 @@ class RandomRotation:
 class RandomSelectSubpolicy:
     """Run a randomly chosen sub-policy, each of its operations with its probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, policy) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, policy: list[list[tuple[Any, float]]]) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1158,7 +1161,7 @@ class RandomSelectSubpolicy:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1167,7 +1170,7 @@ class RandomSelectSubpolicy:
 class RandomSharpness:
     """Multiply the distance of the image from its smoothed version by a random factor."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: Any=...) -> None: ...
+    def __init__(self, degrees: Sequence[float]=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1177,7 +1180,7 @@ class RandomSharpness:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1186,7 +1189,7 @@ class RandomSharpness:
 class RandomSolarize:
     """Invert the values within a random range."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, threshold: Any=(0, 255)) -> None: ...
+    def __init__(self, threshold: tuple=(0, 255)) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1196,7 +1199,7 @@ class RandomSolarize:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1205,8 +1208,8 @@ class RandomSolarize:
 class RandomVerticalFlip:
     """Mirror the image top to bottom with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: Any=0.5) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, prob: float=0.5) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1215,7 +1218,7 @@ class RandomVerticalFlip:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1227,7 +1230,7 @@ class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
 class Rescale:
     """Multiply the values and add to them: output = image * rescale + shift, as float32."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, rescale, shift) -> None: ...
+    def __init__(self, rescale: float, shift: float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1237,7 +1240,7 @@ class Rescale:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1246,19 +1249,19 @@ class Rescale:
 class Resize:
     """Resize the image to a size, or its shorter side to a length with the aspect ratio kept."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size, interpolation: Any=...) -> None: ...
+    def __init__(self, size: int | Sequence[int], interpolation: Inter=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1267,7 +1270,7 @@ class Resize:
 class ResizeWithBBox:
     """Resize the image and its bounding boxes."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size, interpolation: Any=...) -> None: ...
+    def __init__(self, size: int | Sequence[int], interpolation: Inter=...) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1277,7 +1280,7 @@ class ResizeWithBBox:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1286,19 +1289,19 @@ class ResizeWithBBox:
 class ResizedCrop:
     """Cut a window out of the image and resize it."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, top, left, height, width, size, interpolation: Any=...) -> None: ...
+    def __init__(self, top: int, left: int, height: int, width: int, size: int | Sequence[int], interpolation: Inter=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1307,8 +1310,8 @@ class ResizedCrop:
 class RgbToHsv:
     """Turn RGB arrays into HSV, as `colorsys` defines it for values from 0 to 1."""
     def __call__(self, img): ...
-    def __init__(self, is_hwc: Any=False) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, is_hwc: bool=False) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1317,7 +1320,7 @@ class RgbToHsv:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1326,25 +1329,25 @@ class RgbToHsv:
 class Rotate:
     """Turn the image counter-clockwise."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees, resample: Any=..., expand: Any=False, center=None, fill_value: Any=0) -> None: ...
+    def __init__(self, degrees: int | float, resample: Inter=..., expand: bool=False, center: tuple | None=None, fill_value: int | tuple[int, ...]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
-class SliceMode(int):
+class SliceMode(IntEnum):
     """What `SlicePatches` does where the image does not divide evenly: PAD it, or DROP the rest."""
     DROP: Any
     PAD: Any
@@ -1353,7 +1356,7 @@ class SliceMode(int):
 class SlicePatches:
     """Cut the image into patches, row by row; each is a column of its own."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, num_height: Any=1, num_width: Any=1, slice_mode: Any=..., fill_value: Any=0) -> None: ...
+    def __init__(self, num_height: int=1, num_width: int=1, slice_mode: SliceMode=..., fill_value: int=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1363,7 +1366,7 @@ class SlicePatches:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1372,19 +1375,19 @@ class SlicePatches:
 class Solarize:
     """Invert the values within a range."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, threshold) -> None: ...
+    def __init__(self, threshold: float | Sequence[float]) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1392,12 +1395,12 @@ class Solarize:
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
 class TenCrop(FiveCrop):
     """Cut the four corners and the middle out of a Pillow image and out of its mirror image."""
-    def __init__(self, size, use_vertical_flip: Any=False) -> None: ...
+    def __init__(self, size: int | Sequence[int], use_vertical_flip: bool=False) -> None: ...
 class ToNumpy:
     """Turn a Pillow image into an array."""
     def __call__(self, img): ...
     def __init__(self) -> None: """Make an operation that has no parameters."""
-    def apply(self, img): ...
+    def apply(self, img: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1406,7 +1409,7 @@ class ToNumpy:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1425,7 +1428,7 @@ class ToPIL:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1434,9 +1437,9 @@ class ToPIL:
 class ToTensor:
     """Turn an <H, W, C> or <H, W> image of bytes into a <C, H, W> array of values from 0 to 1."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, output_type: Any=...) -> None: ...
+    def __init__(self, output_type: Type | np.dtype=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
-    def apply_block(self, images): """Turn images stacked along a leading axis."""
+    def apply_block(self, images: np.ndarray): """Turn images stacked along a leading axis."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
     deterministic: Any
@@ -1444,7 +1447,7 @@ class ToTensor:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1455,7 +1458,7 @@ class ToType(TypeCast):
 class TrivialAugmentWide:
     """Augment the image by one randomly chosen operation of a random magnitude (arXiv:2103.10158)."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, num_magnitude_bins: Any=31, interpolation: Any=..., fill_value: Any=0) -> None: ...
+    def __init__(self, num_magnitude_bins: int=31, interpolation: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1465,7 +1468,7 @@ class TrivialAugmentWide:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1474,8 +1477,8 @@ class TrivialAugmentWide:
 class UniformAugment:
     """Run some randomly chosen operations, each with probability 1/2."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, transforms, num_ops: Any=2) -> None: ...
-    def apply(self, image): ...
+    def __init__(self, transforms: Sequence, num_ops: int=2) -> None: ...
+    def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     channels: Any
@@ -1484,7 +1487,7 @@ class UniformAugment:
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     def parse_transforms(self): """Return the operations to choose among."""
@@ -1501,12 +1504,12 @@ class VerticalFlip:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: Any='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
     @classmethod
-    def from_json(cls, json_string): """Return the operation whose parameters are in a JSON text."""
+    def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
@@ -1514,18 +1517,18 @@ class VerticalFlip:
     def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
 class VideoDecoder:
     """Give single frames of a video file."""
-    def __init__(self, source) -> None: ...
-    def get_frames_at(self, indices): """Return the frames of the given numbers, uint8 of <N, H, W, 3>."""
+    def __init__(self, source: str) -> None: ...
+    def get_frames_at(self, indices: list[int]): """Return the frames of the given numbers, uint8 of <N, H, W, 3>."""
     @property
     def metadata(self) -> Any: ...
-def encode_jpeg(image, quality: Any=75): """Return an image as the bytes of a JPEG file, a 1-D uint8 array."""
-def encode_png(image, compression_level: Any=6): """Return an image as the bytes of a PNG file, a 1-D uint8 array."""
+def encode_jpeg(image, quality: int=75): """Return an image as the bytes of a JPEG file, a 1-D uint8 array."""
+def encode_png(image, compression_level: int=6): """Return an image as the bytes of a PNG file, a 1-D uint8 array."""
 def get_image_num_channels(image): """Return the number of channels of an image."""
 def get_image_size(image): """Return [height, width] of an image."""
-def read_file(filename): """Return the bytes of a file, a 1-D uint8 array."""
-def read_image(filename, mode: Any=...): """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB)."""
-def read_video(filename, start_pts: Any=0, end_pts=None, pts_unit: Any='pts'): """Return the pictures, the sound and the rates of a video file."""
-def read_video_timestamps(filename, pts_unit: Any='pts'): """Return the time stamps of the frames of a video file and its frames a second."""
-def write_file(filename, data): """Write a 1-D uint8 array to a file."""
-def write_jpeg(filename, image, quality: Any=75): """Write an image to a JPEG file."""
-def write_png(filename, image, compression_level: Any=6): """Write an image to a PNG file."""
+def read_file(filename: str): """Return the bytes of a file, a 1-D uint8 array."""
+def read_image(filename: str, mode: ImageReadMode=...): """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB)."""
+def read_video(filename: str, start_pts: Any=0, end_pts=None, pts_unit: str='pts'): """Return the pictures, the sound and the rates of a video file."""
+def read_video_timestamps(filename: str, pts_unit: str='pts'): """Return the time stamps of the frames of a video file and its frames a second."""
+def write_file(filename: str, data): """Write a 1-D uint8 array to a file."""
+def write_jpeg(filename: str, image, quality: int=75): """Write an image to a JPEG file."""
+def write_png(filename: str, image, compression_level: int=6): """Write an image to a PNG file."""

@@ -1,11 +1,10 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 from msjax.nn import AdaptiveMaxPool2d as AdaptiveMaxPool2d
 from msjax.nn import AvgPool1dExt as AvgPool1d
 from msjax.nn import AvgPool2dExt as AvgPool2d
 from msjax.nn import AvgPool3dExt as AvgPool3d
-from msjax.nn import Cell as Cell
 from msjax.nn import Dropout2dExt as Dropout2d
 from msjax.nn import DropoutExt as Dropout
 from msjax.nn import EmbeddingExt as Embedding
@@ -21,8 +20,10 @@ from msjax.nn import MaxPool2dExt as MaxPool2d
 from msjax.nn import PReLUExt as PReLU
 from msjax.nn import ReLU as ReLU
 from msjax.nn import SoftShrink as Softshrink
+from msjax.nn.cell.cell import Cell as Cell
 
-from msjax.nn import Cell as Cell
+from msjax import Type as Type
+from msjax.nn.cell.cell import Cell as Cell
 class AdaptiveAvgPool1d(Cell):
     """Means over `output_size` windows that cover the last axis."""
     def __init__(self, output_size) -> None: ...
@@ -95,7 +96,7 @@ class Conv3d(Cell):
     def extend_repr(self): ...
 class ConvTranspose2d(Cell):
     """Transposed convolution of (N, C, H, W) or (C, H, W); the weight is (in_channels, out_channels / groups, height,"""
-    def __init__(self, in_channels, out_channels, kernel_size, stride: Any=1, padding: Any=0, output_padding: Any=0, groups: Any=1, bias: Any=True, dilation: Any=1, padding_mode: Any='zeros', dtype=None) -> None: ...
+    def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, padding: int | tuple | str=0, output_padding: int | tuple=0, groups: int=1, bias: bool=True, dilation: int | tuple=1, padding_mode: str='zeros', dtype: Type | None=None) -> None: ...
     def extend_repr(self): ...
 class CosineEmbeddingLoss(Cell):
     """1 - cos for pairs of target 1, max(0, cos - margin) for pairs of target -1."""
@@ -127,7 +128,7 @@ class GLU(Cell):
     def extend_repr(self): ...
 class GroupNorm(Cell):
     """Normalization over groups of channels (Wu and He, 2018), times `weight` plus `bias` per channel."""
-    def __init__(self, num_groups, num_channels, eps: Any=1e-05, affine: Any=True, dtype=None) -> None: ...
+    def __init__(self, num_groups: int, num_channels: int, eps: float=1e-05, affine: bool=True, dtype: Type | None=None) -> None: ...
     def extend_repr(self): ...
 class Hardtanh(Cell):
     """x between `min_val` and `max_val`."""
@@ -227,7 +228,7 @@ class Softsign(Cell):
     def extend_repr(self): ...
 class SyncBatchNorm(Cell):
     """Batch normalization per channel: (x - mean) / sqrt(variance + eps) * weight + bias."""
-    def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.1, affine: Any=True, track_running_stats: Any=True, process_group=None, dtype=None) -> None: ...
+    def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.1, affine: bool=True, track_running_stats: bool=True, process_group: str | None=None, dtype: Type | None=None) -> None: ...
     def extend_repr(self): ...
     def reset_parameters(self): """Weight 1, bias 0, and the running statistics forgotten."""
     def reset_running_stats(self): """Forget what was tracked: mean 0, variance 1."""

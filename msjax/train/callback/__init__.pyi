@@ -1,42 +1,24 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
+from msjax.train.callback.base import Callback as Callback
+from msjax.train.callback.base import RunContext as RunContext
 
+from msjax.nn.cell.cell import Cell as Cell
+from msjax.train.callback.base import Callback as Callback
 class BackupAndRestore(Callback):
     """Saves `backup.ckpt` while training, and loads it when training is started again."""
-    def __init__(self, backup_dir, save_freq: Any='epoch', delete_checkpoint: Any=True) -> None: ...
-    def on_train_begin(self, run_context): """Load the file of an interrupted run."""
-    def on_train_end(self, run_context): """Remove the file: training came to its end."""
-    def on_train_epoch_end(self, run_context): """Save if it is time."""
-class Callback:
-    """Base class; override the moments of interest. Each gets a RunContext."""
-    def __enter__(self): ...
-    def __exit__(self, *error): """Called when training is over, also after an error."""
-    def begin(self, run_context): """Before training or evaluation."""
-    def end(self, run_context): """After training or evaluation."""
-    def epoch_begin(self, run_context): """Before each epoch."""
-    def epoch_end(self, run_context): """After each epoch."""
-    def on_eval_begin(self, run_context): """Before training or evaluation (evaluation)."""
-    def on_eval_end(self, run_context): """After training or evaluation (evaluation)."""
-    def on_eval_epoch_begin(self, run_context): """Before each epoch (evaluation)."""
-    def on_eval_epoch_end(self, run_context): """After each epoch (evaluation)."""
-    def on_eval_step_begin(self, run_context): """Before each step (sunk: before each call) (evaluation)."""
-    def on_eval_step_end(self, run_context): """After each step (sunk: after each call) (evaluation)."""
-    def on_train_begin(self, run_context): """Before training or evaluation (training)."""
-    def on_train_end(self, run_context): """After training or evaluation (training)."""
-    def on_train_epoch_begin(self, run_context): """Before each epoch (training)."""
-    def on_train_epoch_end(self, run_context): """After each epoch (training)."""
-    def on_train_step_begin(self, run_context): """Before each step (sunk: before each call) (training)."""
-    def on_train_step_end(self, run_context): """After each step (sunk: after each call) (training)."""
-    def step_begin(self, run_context): """Before each step (sunk: before each call)."""
-    def step_end(self, run_context): """After each step (sunk: after each call)."""
+    def __init__(self, backup_dir: str, save_freq: int | str='epoch', delete_checkpoint: bool=True) -> None: ...
+    def on_train_begin(self, run_context: RunContext): """Load the file of an interrupted run."""
+    def on_train_end(self, run_context: RunContext): """Remove the file: training came to its end."""
+    def on_train_epoch_end(self, run_context: RunContext): """Save if it is time."""
 class CallbackList(Callback):
     """Several callbacks in one, whose moments are those of each; each is left (`__exit__`) when training is over."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
     def __init__(self, callbacks) -> None: ...
     def begin(self, run_context): """Before training or evaluation."""
-    def call(self, moment, run_context): """Call one moment on all callbacks."""
+    def call(self, moment, run_context: RunContext): """Call one moment on all callbacks."""
     def end(self, run_context): """After training or evaluation."""
     def epoch_begin(self, run_context): """Before each epoch."""
     def epoch_end(self, run_context): """After each epoch."""
@@ -56,7 +38,7 @@ class CallbackList(Callback):
     def step_end(self, run_context): """After each step (sunk: after each call)."""
 class CheckpointConfig:
     """When to save checkpoints, and what goes into them."""
-    def __init__(self, save_checkpoint_steps: Any=1, save_checkpoint_seconds: Any=0, keep_checkpoint_max: Any=5, keep_checkpoint_per_n_minutes: Any=0, integrated_save: Any=True, async_save: Any=False, saved_network=None, append_info=None, enc_key=None, enc_mode: Any='AES-GCM', exception_save: Any=False, crc_check: Any=False, remove_redundancy: Any=False, format: Any='ckpt', **kwargs) -> None: ...
+    def __init__(self, save_checkpoint_steps: int=1, save_checkpoint_seconds: int=0, keep_checkpoint_max: int=5, keep_checkpoint_per_n_minutes: int=0, integrated_save: bool=True, async_save: bool=False, saved_network: Cell | None=None, append_info: list | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', **kwargs) -> None: ...
     append_dict: Any
     async_save: Any
     crc_check: Any
@@ -73,21 +55,21 @@ class CheckpointConfig:
     saved_network: Any
 class EarlyStopping(Callback):
     """Stops training when the watched number has not got better for `patience` epochs."""
-    def __init__(self, monitor: Any='eval_loss', min_delta: Any=0, patience: Any=0, verbose: Any=False, mode: Any='auto', baseline=None, restore_best_weights: Any=False) -> None: ...
+    def __init__(self, monitor: str='eval_loss', min_delta: float=0, patience: int=0, verbose: bool=False, mode: str='auto', baseline=None, restore_best_weights: bool=False) -> None: ...
     def is_improvement(self, value, best): """Whether a value is better than another by at least `min_delta`."""
-    def on_train_begin(self, run_context): """Forget an earlier run."""
-    def on_train_end(self, run_context): """Say at which epoch training was stopped."""
-    def on_train_epoch_end(self, run_context): """Look at the number; stop if it is time."""
+    def on_train_begin(self, run_context: RunContext): """Forget an earlier run."""
+    def on_train_end(self, run_context: RunContext): """Say at which epoch training was stopped."""
+    def on_train_epoch_end(self, run_context: RunContext): """Look at the number; stop if it is time."""
 class FlopsUtilizationCollector(Callback):
     """Prints the operations of a step, and with steps their time and the share of the device's peak: of the operations of the model"""
-    def __init__(self, data_size, computility: Any=1, full_flops: Any=True, enable_ma_collector: Any=False) -> None: ...
-    def step_begin(self, run_context): """Note the time."""
-    def step_end(self, run_context): """Count the operations at the first step; print."""
+    def __init__(self, data_size, computility: int=1, full_flops: bool=True, enable_ma_collector: bool=False) -> None: ...
+    def step_begin(self, run_context: RunContext): """Note the time."""
+    def step_end(self, run_context: RunContext): """Count the operations at the first step; print."""
 class History(Callback):
     """Keeps the network's output (the loss) and the metrics of `Model.fit` for each epoch: `history` is a dict of"""
     def __init__(self) -> None: ...
-    def begin(self, run_context): """Begin a list of epochs."""
-    def epoch_end(self, run_context): """Take in what the epoch gave."""
+    def begin(self, run_context: RunContext): """Begin a list of epochs."""
+    def epoch_end(self, run_context: RunContext): """Take in what the epoch gave."""
 class InternalCallbackParam(dict):
     """What callbacks read: a dict whose items are attributes too."""
     def __getattr__(self, name): ...
@@ -97,75 +79,69 @@ class LambdaCallback(Callback):
     def __init__(self, on_train_epoch_begin=None, on_train_epoch_end=None, on_train_step_begin=None, on_train_step_end=None, on_train_begin=None, on_train_end=None, on_eval_epoch_begin=None, on_eval_epoch_end=None, on_eval_step_begin=None, on_eval_step_end=None, on_eval_begin=None, on_eval_end=None) -> None: ...
 class LearningRateScheduler(Callback):
     """Changes the learning rate after each step: `learning_rate_function(rate, step)` gives the new one."""
-    def __init__(self, learning_rate_function) -> None: ...
-    def step_end(self, run_context): """Ask for the rate, and set it if it is a new one."""
+    def __init__(self, learning_rate_function: Callable[..., Any] | None) -> None: ...
+    def step_end(self, run_context: RunContext): """Ask for the rate, and set it if it is a new one."""
 class LossMonitor(Callback):
     """Prints the loss every `per_print_times` steps (sunk: epochs); stops with ValueError when it is NaN or infinite."""
-    def __init__(self, per_print_times: Any=1) -> None: ...
-    def on_train_epoch_end(self, run_context): """Print the metrics of an evaluation that ran between epochs."""
-    def step_end(self, run_context): """Print the loss if it is time. Other losses are looked at once the device has them: no step waits for them."""
+    def __init__(self, per_print_times: int=1) -> None: ...
+    def on_train_epoch_end(self, run_context: RunContext): """Print the metrics of an evaluation that ran between epochs."""
+    def step_end(self, run_context: RunContext): """Print the loss if it is time. Other losses are looked at once the device has them: no step waits for them."""
 class ModelCheckpoint(Callback):
     """Saves checkpoints `<prefix>-<epoch>_<step>.ckpt` while training, and keeps the newest; in GRAPH_MODE once the compiled step as"""
-    def __init__(self, prefix: Any='CKP', directory=None, config=None) -> None: ...
-    def end(self, run_context): """Save the last state, if it is not saved yet."""
+    def __init__(self, prefix: str='CKP', directory=None, config=None) -> None: ...
+    def end(self, run_context: RunContext): """Save the last state, if it is not saved yet."""
     @property
     def get_ckpt_path(self) -> Any: ...
     @property
     def latest_ckpt_file_name(self) -> Any: ...
-    def save_breakpoint(self, network, epoch, step): """Save `<prefix>-<epoch>_<step>_breakpoint.ckpt` if `exception_save` asks for it: an exception ends the training."""
-    def step_end(self, run_context): """Save if it is time."""
+    def save_breakpoint(self, network: Cell, epoch: int, step): """Save `<prefix>-<epoch>_<step>_breakpoint.ckpt` if `exception_save` asks for it: an exception ends the training."""
+    def step_end(self, run_context: RunContext): """Save if it is time."""
 class OnRequestExit(Callback):
     """Ends training or evaluation after the present step when a signal comes or a file says so, and saves the network."""
     def __exit__(self, *error): ...
-    def __init__(self, save_ckpt: Any=True, save_mindir: Any=True, file_name: Any='Net', directory: Any='./', config_file=None, sig: Any=...) -> None: ...
+    def __init__(self, save_ckpt: bool=True, save_mindir: bool=True, file_name: str='Net', directory: Any='./', config_file=None, sig: Any=...) -> None: ...
     key: Any
-    def on_eval_begin(self, run_context): """Listen for the signal; load what an earlier run saved."""
-    def on_eval_end(self, run_context): """Save, if the end was asked for."""
-    def on_eval_step_end(self, run_context): """Stop if it was asked for."""
-    def on_train_begin(self, run_context): """Listen for the signal; load what an earlier run saved."""
-    def on_train_end(self, run_context): """Save, if the end was asked for."""
-    def on_train_epoch_end(self, run_context): """Stop if it was asked for."""
-    def on_train_step_end(self, run_context): """Stop if it was asked for."""
+    def on_eval_begin(self, run_context: RunContext): """Listen for the signal; load what an earlier run saved."""
+    def on_eval_end(self, run_context: RunContext): """Save, if the end was asked for."""
+    def on_eval_step_end(self, run_context: RunContext): """Stop if it was asked for."""
+    def on_train_begin(self, run_context: RunContext): """Listen for the signal; load what an earlier run saved."""
+    def on_train_end(self, run_context: RunContext): """Save, if the end was asked for."""
+    def on_train_epoch_end(self, run_context: RunContext): """Stop if it was asked for."""
+    def on_train_step_end(self, run_context: RunContext): """Stop if it was asked for."""
 class ReduceLROnPlateau(Callback):
     """Multiplies the learning rate by `factor` when the watched number has not got better for `patience` epochs."""
-    def __init__(self, monitor: Any='eval_loss', factor: Any=0.1, patience: Any=10, verbose: Any=False, mode: Any='auto', min_delta: Any=0.0001, cooldown: Any=0, min_lr: Any=0) -> None: ...
+    def __init__(self, monitor: str='eval_loss', factor: float=0.1, patience: int=10, verbose: bool=False, mode: str='auto', min_delta: float=0.0001, cooldown: int=0, min_lr: float=0) -> None: ...
     def is_improvement(self, value, best): """Whether a value is better than another by at least `min_delta`."""
-    def on_train_begin(self, run_context): """Forget an earlier run."""
-    def on_train_epoch_end(self, run_context): """Look at the number; lower the rate if it is time."""
-class RunContext:
-    """What a callback gets: the parameters of the run, and the way to stop it."""
-    def __init__(self, original_args) -> None: ...
-    def get_stop_requested(self): """Whether a stop was requested."""
-    def original_args(self): """The parameters of the run."""
-    def request_stop(self): """Stop training after this step."""
+    def on_train_begin(self, run_context: RunContext): """Forget an earlier run."""
+    def on_train_epoch_end(self, run_context: RunContext): """Look at the number; lower the rate if it is time."""
 class SummaryCollector(Callback):
     """Records a training run for TensorBoard: `tensorboard --logdir <summary_dir>`."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
-    def __init__(self, summary_dir, collect_freq: Any=10, num_process: Any=32, collect_specified_data=None, keep_default_action: Any=True, custom_lineage_data=None, collect_tensor_freq=None, max_file_size=None, export_options=None) -> None: ...
-    def begin(self, run_context): """Check that there is no other SummaryCollector."""
-    def end(self, run_context): """Record settings and results."""
-    def epoch_end(self, run_context): """Record what is due; write to the disk."""
-    def step_end(self, run_context): """Record what is due."""
+    def __init__(self, summary_dir: str, collect_freq: int=10, num_process: int=32, collect_specified_data=None, keep_default_action: bool=True, custom_lineage_data=None, collect_tensor_freq=None, max_file_size=None, export_options=None) -> None: ...
+    def begin(self, run_context: RunContext): """Check that there is no other SummaryCollector."""
+    def end(self, run_context: RunContext): """Record settings and results."""
+    def epoch_end(self, run_context: RunContext): """Record what is due; write to the disk."""
+    def step_end(self, run_context: RunContext): """Record what is due."""
 class SummaryLandscape:
     """Computes the loss on a plane through the weights that `SummaryCollector(collect_landscape=…)` saved."""
-    def __init__(self, summary_dir) -> None: ...
+    def __init__(self, summary_dir: str) -> None: ...
     def clean_ckpt(self): """Remove the saved weights."""
-    def gen_landscapes_with_multi_process(self, callback_fn, collect_landscape=None, device_ids=None, output=None): """Compute and write the landscapes: Tensors `landscape_<interval>/x`, `/y`, `/loss` and `/path`."""
+    def gen_landscapes_with_multi_process(self, callback_fn: Callable[..., Any], collect_landscape: dict | None=None, device_ids: Sequence[int] | None=None, output=None): """Compute and write the landscapes: Tensors `landscape_<interval>/x`, `/y`, `/loss` and `/path`."""
 class TimeMonitor(Callback):
     """Prints the time of each epoch and the mean time of a step."""
-    def __init__(self, data_size=None, data_time: Any=False) -> None: ...
-    def epoch_begin(self, run_context): """Note the time."""
-    def epoch_end(self, run_context): """Print the time since the epoch began."""
-    def on_train_step_begin(self, run_context): """The data is there."""
-    def on_train_step_end(self, run_context): """The next data is asked for."""
+    def __init__(self, data_size=None, data_time: bool=False) -> None: ...
+    def epoch_begin(self, run_context: RunContext): """Note the time."""
+    def epoch_end(self, run_context: RunContext): """Print the time since the epoch began."""
+    def on_train_step_begin(self, run_context: RunContext): """The data is there."""
+    def on_train_step_end(self, run_context: RunContext): """The next data is asked for."""
 class TrainFaultTolerance(Callback):
     """Saves a last checkpoint when training ends with an error: `ttp_rank_0-<epoch>_<step>.ckpt`."""
     def __exit__(self, kind, error, traceback): ...
-    def __init__(self, ckpt_save_path=None, **kwargs) -> None: ...
-    def end(self, run_context): """Training came to its end: there is nothing to save."""
+    def __init__(self, ckpt_save_path: str | None=None, **kwargs) -> None: ...
+    def end(self, run_context: RunContext): """Training came to its end: there is nothing to save."""
     @classmethod
     def get_optimizer_wrapper(cls, origin_opt_cls): """The optimizer class itself: a step here is one program, whose failure leaves all Parameters as they were."""
-    def on_train_begin(self, run_context): """Remember what is trained."""
-    def on_train_step_begin(self, run_context): """Remember what is trained."""
-    def on_train_step_end(self, run_context): """Remember what is trained."""
+    def on_train_begin(self, run_context: RunContext): """Remember what is trained."""
+    def on_train_step_begin(self, run_context: RunContext): """Remember what is trained."""
+    def on_train_step_end(self, run_context: RunContext): """Remember what is trained."""

@@ -1,34 +1,35 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
 
+from msjax.core.values.tensor import Tensor as Tensor
 class Accuracy(EvaluationBase):
     """Share of correct predictions, for eval_type 'classification' or 'multilabel'."""
-    def __init__(self, eval_type: Any='classification') -> None: ...
+    def __init__(self, eval_type: str='classification') -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The share; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions and labels."""
 class BleuScore(Metric):
     """BLEU: how many word groups of a translation stand in one of its references, times a penalty for being short."""
-    def __init__(self, n_gram: Any=4, smooth: Any=False) -> None: ...
+    def __init__(self, n_gram: int=4, smooth: bool=False) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The score from 0 to 1; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: translations (lists of words), and for each a list of references."""
 class ConfusionMatrix(Metric):
     """Table (true class, predicted class) of counts."""
-    def __init__(self, num_classes, normalize: Any='no_norm', threshold: Any=0.5) -> None: ...
+    def __init__(self, num_classes, normalize: str='no_norm', threshold: float=0.5) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The table; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C, …), or classes or chances of class 1 in the shape of the labels; labels"""
 class ConfusionMatrixMetric(Metric):
     """A number of the confusion matrix of each class against the rest, for one-hot arrays (N, C, …) of 0 and 1."""
-    def __init__(self, skip_channel: Any=True, metric_name: Any='sensitivity', calculation_method: Any=False, decrease: Any='mean') -> None: ...
+    def __init__(self, skip_channel: bool=True, metric_name: str='sensitivity', calculation_method: bool=False, decrease: str='mean') -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The number; RuntimeError before any update where it is reduced over samples."""
     def update(self, *inputs): """Take in a batch: predictions and labels, both one-hot (N, C, …)."""
 class CosineSimilarity(Metric):
     """Table of the similarity of each row with each row."""
-    def __init__(self, similarity: Any='cosine', reduction: Any='none', zero_diagonal: Any=True) -> None: ...
+    def __init__(self, similarity: str='cosine', reduction: str='none', zero_diagonal: bool=True) -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The table (N, N), or reduced (N,); RuntimeError before any update."""
     def update(self, inputs): """Take in rows (N, D), in place of the ones before."""
@@ -46,13 +47,13 @@ class F1(Fbeta):
     def __init__(self) -> None: ...
 class Fbeta(Metric):
     """F-beta: the harmonic mean of precision and recall in which recall weighs beta² as much."""
-    def __init__(self, beta) -> None: ...
+    def __init__(self, beta: float) -> None: ...
     def clear(self): """Forget all batches."""
-    def eval(self, average: Any=False): """F-beta of each class, or with `average` the mean; RuntimeError before any update."""
+    def eval(self, average: bool=False): """F-beta of each class, or with `average` the mean; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …)."""
 class HausdorffDistance(Metric):
     """Hausdorff distance: the largest distance from an edge point to the other region's edge."""
-    def __init__(self, distance_metric: Any='euclidean', percentile=None, directed: Any=False, crop: Any=True) -> None: ...
+    def __init__(self, distance_metric: str='euclidean', percentile=None, directed: bool=False, crop: bool=True) -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
@@ -76,7 +77,7 @@ class MSE(Metric):
     def update(self, *inputs): """Take in a batch: predictions and true values of one shape (N, …)."""
 class MeanSurfaceDistance(Metric):
     """Mean distance from an edge point of the prediction to the truth's edge."""
-    def __init__(self, symmetric: Any=False, distance_metric: Any='euclidean') -> None: ...
+    def __init__(self, symmetric: bool=False, distance_metric: str='euclidean') -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
@@ -92,7 +93,7 @@ class Metric:
     def update(self, *inputs): """Take in a batch."""
 class OcclusionSensitivity(Metric):
     """How much the chance of the label falls when a patch of the image is covered, for each place of the patch."""
-    def __init__(self, pad_val: Any=0.0, margin: Any=2, n_batch: Any=128, b_box=None) -> None: ...
+    def __init__(self, pad_val: float=0.0, margin: int=2, n_batch: int=128, b_box=None) -> None: ...
     def clear(self): """Forget the image."""
     def eval(self): """What the chance falls by at each place; RuntimeError before any update."""
     def update(self, *inputs): """Take in a network that gives (N, classes), an image (1, …) and its label."""
@@ -122,7 +123,7 @@ class Recall(EvaluationBase):
     def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …); 'multilabel': two arrays of 0"""
 class RootMeanSquareDistance(Metric):
     """Mean squared distance from an edge point of the prediction to the truth's edge; symmetric: the root of the mean of both directions."""
-    def __init__(self, symmetric: Any=False, distance_metric: Any='euclidean') -> None: ...
+    def __init__(self, symmetric: bool=False, distance_metric: str='euclidean') -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
@@ -138,8 +139,8 @@ class TopKCategoricalAccuracy(Metric):
     def clear(self): """Forget all batches."""
     def eval(self): """The share; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C) and labels (N,) or one-hot (N, C)."""
-def auc(x, y, reorder: Any=False): """Area under a curve by the trapezoid rule."""
-def get_metric_fn(name, *args, **kwargs): """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
+def auc(x, y: Tensor, reorder: bool=False): """Area under a curve by the trapezoid rule."""
+def get_metric_fn(name: str, *args, **kwargs): """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
 def get_metrics(metrics): """dict from name to Metric, of None, a dict, or a collection of names."""
 def names(): """The names that `Model(metrics=…)` and `get_metric_fn` know."""
-def rearrange_inputs(func): """Decorator for `update`: gives it the inputs that `set_indexes` chose, in that order."""
+def rearrange_inputs(func: Callable[..., Any]): """Decorator for `update`: gives it the inputs that `set_indexes` chose, in that order."""

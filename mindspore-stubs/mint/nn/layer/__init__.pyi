@@ -1,4 +1,14 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.mint.nn import *
+from msjax.mint.nn.layer import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.alias.names import MissingNames as MissingNames
+_MissingNames = MissingNames
 from . import _functions as _functions
 from . import activation as activation
 from . import basic as basic
@@ -6,6 +16,3 @@ from . import conv as conv
 from . import normalization as normalization
 from . import padding as padding
 from . import pooling as pooling
-from msjax import *
-from msjax.mint.nn import *
-from msjax.mint.nn.layer import *

@@ -3,3 +3,12 @@ from msjax import *
 from msjax.nn.probability import *
 from msjax.nn.probability.bnn_layers import *
 from msjax.nn.probability.bnn_layers.bnn_cell_wrapper import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.nn.probability.bnn_layers import _DenseVariational as _DenseVariational
+from msjax.nn.probability.bnn_layers import _Variational as _Variational
+from msjax.nn.probability.bnn_layers import _check_normal as _check_normal
+from msjax.nn.probability.bnn_layers import _is_number as _is_number

@@ -1,4 +1,12 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from msjax import *
+from msjax.nn.probability import *
+from msjax.nn.probability.distribution import *
+from msjax.core.grad.custom_function import _Function as _Function
+from msjax.core.values.dtype import _NullType as _NullType
+from msjax.core.grad.no_gradient import no_gradient as no_gradient
+_no_grad = no_gradient
+from msjax.inner.compile_options import _no_recursive as _no_recursive
 from . import _utils as _utils
 from . import bernoulli as bernoulli
 from . import beta as beta
@@ -18,6 +26,3 @@ from . import poisson as poisson
 from . import student_t as student_t
 from . import transformed_distribution as transformed_distribution
 from . import uniform as uniform
-from msjax import *
-from msjax.nn.probability import *
-from msjax.nn.probability.distribution import *

@@ -1,0 +1,33 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, Self
+
+class Callback:
+    """Base class; override the moments of interest. Each gets a RunContext."""
+    def __enter__(self): ...
+    def __exit__(self, *error): """Called when training is over, also after an error."""
+    def begin(self, run_context: RunContext): """Before training or evaluation."""
+    def end(self, run_context: RunContext): """After training or evaluation."""
+    def epoch_begin(self, run_context: RunContext): """Before each epoch."""
+    def epoch_end(self, run_context: RunContext): """After each epoch."""
+    def on_eval_begin(self, run_context): """Before training or evaluation (evaluation)."""
+    def on_eval_end(self, run_context): """After training or evaluation (evaluation)."""
+    def on_eval_epoch_begin(self, run_context): """Before each epoch (evaluation)."""
+    def on_eval_epoch_end(self, run_context): """After each epoch (evaluation)."""
+    def on_eval_step_begin(self, run_context): """Before each step (sunk: before each call) (evaluation)."""
+    def on_eval_step_end(self, run_context): """After each step (sunk: after each call) (evaluation)."""
+    def on_train_begin(self, run_context): """Before training or evaluation (training)."""
+    def on_train_end(self, run_context): """After training or evaluation (training)."""
+    def on_train_epoch_begin(self, run_context): """Before each epoch (training)."""
+    def on_train_epoch_end(self, run_context): """After each epoch (training)."""
+    def on_train_step_begin(self, run_context): """Before each step (sunk: before each call) (training)."""
+    def on_train_step_end(self, run_context): """After each step (sunk: after each call) (training)."""
+    def step_begin(self, run_context: RunContext): """Before each step (sunk: before each call)."""
+    def step_end(self, run_context: RunContext): """After each step (sunk: after each call)."""
+class RunContext:
+    """What a callback gets: the parameters of the run, and the way to stop it."""
+    def __init__(self, original_args: dict) -> None: ...
+    def get_stop_requested(self): """Whether a stop was requested."""
+    def original_args(self): """The parameters of the run."""
+    def request_stop(self): """Stop training after this step."""
+def __getattr__(name: str) -> Any: ...

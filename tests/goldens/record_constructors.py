@@ -1,0 +1,43 @@
+"""Record which values constructors take: python record_constructors.py asked OUT, with each of the two Pythons, then python
+record_constructors.py both MINDSPORE MSJAX, which writes constructors.json. Under msjax: python -m msjax record_constructors.py asked OUT.
+"""
+
+import json
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def asked():
+    """{class: {argument: {value: outcome}}} of the library that answers `import mindspore`."""
+    sys.path.insert(0, str(HERE.parent))
+    import cases_constructors as cases
+
+    found = {}
+    for name in cases.names():
+        try:
+            found[name] = cases.outcomes(name)
+        except Exception as error:
+            print(f"  left out: {name}: {error}")
+    return found
+
+
+def alike(theirs, ours):
+    """The rows of constructors.json."""
+    letters = {"ok": ".", "TypeError": "T", "ValueError": "V"}
+    made = {}
+    for name in sorted(theirs.keys() & ours.keys()):
+        for argument in sorted(theirs[name].keys() & ours[name].keys()):
+            pairs = [(kind, ours[name][argument][title]) for title, kind in theirs[name][argument].items()]
+            row = "".join(letters.get(a, "?") if a == b else "?" for a, b in pairs)
+            made.setdefault(name, {})[argument] = row
+    return made
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "asked":
+        pathlib.Path(sys.argv[2]).write_text(json.dumps(asked()))
+    else:
+        both = [json.loads(pathlib.Path(path).read_text()) for path in sys.argv[2:4]]
+        (HERE / "constructors.json").write_text(json.dumps(alike(*both), indent=1) + "\n")

@@ -1,0 +1,23 @@
+"""Which values the constructors of `nn` take, and what they raise for others, as MindSpore does."""
+
+import os
+
+import cases_constructors as cases
+import pytest
+from helpers import golden_json
+
+# Of the others, one at least is refused by most annotations; MSJAX_TEST_ALL=1 asks all.
+TITLES = tuple(cases.VALUES) if os.environ.get("MSJAX_TEST_ALL") else ("text", "minus", "triple")
+
+
+@pytest.mark.parametrize("name", golden_json("constructors"))
+def test_arguments_are_taken_and_refused_as_by_mindspore(name):
+    rows = golden_json("constructors")[name]
+    expected = {
+        (argument, title): letter
+        for argument, row in rows.items()
+        for title, letter in zip(cases.VALUES, row, strict=True)
+        if title in TITLES and letter != "?"
+    }
+    found = cases.outcomes(name, TITLES)
+    assert {key: cases.LETTERS.get(found[key[0]][key[1]], found[key[0]][key[1]]) for key in expected} == expected

@@ -1,0 +1,20 @@
+"""Type-checked, not run: what functions and methods give."""
+
+from typing import assert_type
+
+import mindspore.dataset as ds
+import numpy as np
+from mindspore import Parameter, Tensor, nn, ops
+
+x = Tensor(np.ones((2, 3), np.float32))
+assert_type(ops.relu(x), Tensor)
+assert_type(ops.amax(x, axis=0), Tensor)
+assert_type(x.sum(), Tensor)
+assert_type(x[0], Tensor)
+assert_type(x.abs().mean(), Tensor)
+assert_type(x.asnumpy(), np.ndarray)
+assert_type(x.shape, tuple[int, ...])
+assert_type(nn.Dense(3, 4).trainable_params(), list[Parameter])
+assert_type(nn.Dense(3, 4).set_train(), nn.Dense)
+assert_type(ds.MnistDataset("data").shuffle(4).batch(3).repeat(2), ds.Dataset)
+assert_type(ds.MnistDataset("data").get_dataset_size(), int)
