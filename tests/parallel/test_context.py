@@ -57,3 +57,25 @@ def test_inner_setters():
         inner.set_enable_all_reduce_fusion(1)
     with pytest.raises(AttributeError):
         inner.set_what_there_is_not(1)
+
+
+def test_switches_of_auto_parallel():
+    from mindspore import nn
+    from mindspore.parallel.auto_parallel import AutoParallel
+
+    net = AutoParallel(nn.ReLU(), parallel_mode="semi_auto")
+    assert net.get_pipeline_stages() == 1
+    net.pipeline(stages=4)
+    assert net.get_pipeline_stages() == 4
+    assert (
+        net.disable_gradient_fp32_sync() is net.disable_loss_repeated_mean() is net.enable_device_local_norm() is None
+    )
+    net.dump_local_norm("./norms")
+    with pytest.raises(TypeError, match="'file_path' must be str"):
+        net.dump_local_norm(3)
+    assert set(net.settings) >= {
+        "pipeline",
+        "disable_gradient_fp32_sync",
+        "enable_device_local_norm",
+        "dump_local_norm",
+    }

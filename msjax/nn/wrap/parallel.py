@@ -193,6 +193,26 @@ class AutoParallel(Cell):
             pipeline_stages=stages, pipeline_config={"pipeline_interleave": interleave, "pipeline_scheduler": scheduler}
         )
 
+    def get_pipeline_stages(self):
+        """Number of stages of the pipeline; 1 without one."""
+        return self.settings.get("pipeline", ((), {"stages": 1}))[1]["stages"]
+
+    def disable_gradient_fp32_sync(self):
+        """Add gradients up in their own dtype."""
+        self.settings["disable_gradient_fp32_sync"] = (), {}
+        _apply(gradient_fp32_sync=False)
+
+    def disable_loss_repeated_mean(self):
+        """Record that a loss which several devices compute alike is not divided: one program has one loss."""
+        self.settings["disable_loss_repeated_mean"] = (), {}
+        _apply(loss_repeated_mean=False)
+
+    def dump_local_norm(self, file_path):
+        """Record where local norms would be written. TypeError: the path is no str."""
+        if not isinstance(file_path, str):
+            raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)} .")
+        self.settings["dump_local_norm"] = (file_path,), {}
+
     def dataset_strategy(self, config: dict):
         """Whether each process has its part of a batch ("data_parallel") or the whole one ("full_batch")."""
         self.settings["dataset_strategy"] = (config,), {}
@@ -216,6 +236,7 @@ def _recorder(name):
 for _name in (
     "comm_fusion",
     "disable_strategy_file_only_for_trainable_params",
+    "enable_device_local_norm",
     "enable_fp32_communication",
     "enable_gradients_mean",
     "load_operator_strategy_file",
