@@ -5,11 +5,14 @@ of it is run.
 import argparse
 import ast
 import collections
+import functools
 import html
+import importlib.util
 import inspect
 import json
 import pathlib
 import re
+import sys
 import warnings
 
 from ..core.hints import nearest
@@ -17,6 +20,11 @@ from .deviations import DEVIATIONS
 from .inventory import inventory, refusal, resolve, status, takes
 
 _ROOT = "mindspore"
+_CREATORS = ("zeros", "ones", "full", "arange", "zeros_like", "ones_like")
+_MAKE_TENSORS = {
+    *("mindspore.Tensor", "mindspore.Parameter", "mindspore.common.tensor.Tensor"),
+    *(f"mindspore.{module}.{name}" for module in ("ops", "mint") for name in _CREATORS),
+}
 
 
 class Uses(ast.NodeVisitor):
@@ -24,15 +32,28 @@ class Uses(ast.NodeVisitor):
 
     def __init__(self):
         self.aliases, self.names, self.keywords, self.modules = {}, [], [], []
+        self.packages, self.words = [], set()  # other imports; all identifiers and strings
+        self.bound, self.tensors = set(), set()  # names; those that hold Tensors
+
+    def visit(self, node):
+        for field in ("id", "attr", "arg", "name", "value"):
+            word = getattr(node, field, None)
+            if isinstance(word, str):
+                self.words.add(word)
+        return super().visit(node)
 
     def visit_Import(self, node):
         for item in node.names:
+            self.packages.append((item.name.split(".")[0], node.lineno))
             if item.name.split(".")[0] == _ROOT:
                 self.modules.append((item.name, node.lineno))
                 self.aliases[item.asname or _ROOT] = item.name if item.asname else _ROOT
 
     def visit_ImportFrom(self, node):
-        if node.level or (node.module or "").split(".")[0] != _ROOT:
+        if node.level:
+            return
+        self.packages.append((node.module.split(".")[0], node.lineno))
+        if node.module.split(".")[0] != _ROOT:
             return
         self.modules.append((node.module, node.lineno))
         for item in node.names:
@@ -51,9 +72,22 @@ class Uses(ast.NodeVisitor):
             return ".".join([self.aliases[node.id], *reversed(parts)])
         return None
 
+    def visit_Assign(self, node):
+        """What is surely a Tensor: a name that a constructor's result is bound to, and nothing else in the file."""
+        self.generic_visit(node)
+        made = isinstance(node.value, ast.Call) and self.dotted(node.value.func) in _MAKE_TENSORS
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                (self.tensors.add if made and target.id not in self.bound else self.tensors.discard)(target.id)
+                self.bound.add(target.id)
+
     def visit_Attribute(self, node):
         path = self.dotted(node)
         if path is None:
+            held = isinstance(node.value, ast.Name) and node.value.id in self.tensors
+            if held or isinstance(node.value, ast.Call) and self.dotted(node.value.func) in _MAKE_TENSORS:
+                if isinstance(node.ctx, ast.Load):
+                    self.names.append((f"mindspore.Tensor.{node.attr}", node.lineno))
             self.generic_visit(node)
         else:
             self.names.append((path, node.lineno))
@@ -108,6 +142,54 @@ def _parsed(path):
 
 # Every program uses these: that a row mentions them says nothing.
 _EVERYWHERE = {"Tensor", "Parameter", "Cell", "GRAPH_MODE", "PYNATIVE_MODE", "jit", "ops", "nn", "numpy"}
+_CODE = re.compile(
+    r"[A-Za-z_]\w*_\w*|(?<=\.)[A-Za-z_]\w*|[A-Za-z_]\w*(?==)"
+)  # words of a sentence that are a program's
+
+
+def concerns(what, used, words):
+    """Whether a row of the deviations concerns a file: "certain", "maybe" (words of the row say when), or "" for no.
+
+    Args:
+        what: The row's first column: uses, separated by commas. used: Last words of the names of MindSpore that the file uses. words:
+            Its identifiers and strings.
+    """
+    all_words = re.findall(r"[A-Za-z_]\w*", what)
+    certain = all(w in words or w in used or w in _EVERYWHERE or w in _leaves() for w in all_words)
+    for use in re.split(r", (?![^(]*\))", what):
+        named = [word for word in re.findall(r"[A-Za-z_]\w*", use) if word in used]
+        if named and all(word in words or word in used for word in _CODE.findall(use)):
+            return "certain" if certain else "maybe"
+    return ""
+
+
+@functools.cache
+def _leaves():
+    """The last words of all names of MindSpore, and its packages."""
+    modules = inventory()["modules"]
+    return {name for names in modules.values() for name in names} | {part for m in modules for part in m.split(".")}
+
+
+def _lacking(packages, path):
+    """{package: places} of the imports that nothing here serves: not Python's, not installed, not the project's own."""
+    root = pathlib.Path(path).resolve()
+    folder = root if root.is_dir() else root.parent
+    own = (
+        {p.stem for p in folder.rglob("*.py")}
+        | {p.name for p in folder.rglob("*") if p.is_dir()}
+        | {root.name, root.stem}
+    )
+    lacking = {}
+    for name, places in sorted(packages.items()):
+        if name in own or name == _ROOT or name in sys.stdlib_module_names:
+            continue
+        try:
+            found = importlib.util.find_spec(name)
+        except (ImportError, ValueError, AttributeError):
+            found = None
+        if found is None:
+            lacking[name] = places
+    return lacking
 
 
 def scan(path):
@@ -117,9 +199,9 @@ def scan(path):
         path: a file or a folder.
 
     Returns:
-        {"files", "unreadable", "names", "keywords", "modules", "deviations", "coverage"}: the first two are counts and lists of
-        files; each of the next three maps a name to {"status", "reason", "at": ["file:line", ...]}; deviations are the known
-        differences that mention a used name; coverage is in percent of all places, None where there is no name of MindSpore.
+        {"files", "unreadable", "names", "keywords", "modules", "packages", "deviations", "coverage"}: the first two are counts and lists of
+        files; each of the next three maps a name to {"status", "reason", "at": ["file:line", ...]}; packages maps what is imported and
+        is not installed to its places; deviations are the known differences of used names, each "certain" or not; coverage is in percent of all places, None where there is no name of MindSpore.
 
     Example:
         >>> from msjax.cli.scan import scan
@@ -134,7 +216,7 @@ def scan(path):
         "keywords": collections.defaultdict(list),
         "modules": collections.defaultdict(list),
     }
-    files, unreadable = 0, []
+    files, unreadable, words, packages = 0, [], set(), collections.defaultdict(list)
     for file, tree in _parsed(path):
         if isinstance(tree, Exception):
             unreadable.append(f"{file}: {tree}")
@@ -142,6 +224,9 @@ def scan(path):
         files += 1
         uses = Uses()
         uses.visit(tree)
+        words |= uses.words
+        for name, line in dict.fromkeys(uses.packages):
+            packages[name].append(f"{file}:{line}")
         for name, line in dict.fromkeys(uses.names):
             at["names"][_known(name)].append(f"{file}:{line}")
         for name, keyword, line in dict.fromkeys(uses.keywords):
@@ -149,6 +234,7 @@ def scan(path):
         for name, line in dict.fromkeys(uses.modules):
             at["modules"][name].append(f"{file}:{line}")
     report = {"files": files, "unreadable": unreadable, "names": {}, "keywords": {}, "modules": {}, "deviations": []}
+    report["packages"] = _lacking(packages, path)
     for name, places in sorted(at["names"].items()):
         state, reason = _status(name)
         report["names"][name] = {"status": state, "reason": reason, "at": places}
@@ -170,9 +256,12 @@ def scan(path):
         if name.rpartition(".")[2] not in _EVERYWHERE
     }
     for what, there, here in DEVIATIONS:
-        found = [used[word] for word in re.findall(r"[A-Za-z_]\w*", what) if word in used]
-        if found:
-            report["deviations"].append({"what": what, "MindSpore": there, "here": here, "at": found[0]})
+        concern = concerns(what, used, words)
+        if concern:
+            at = next(used[word] for word in re.findall(r"[A-Za-z_]\w*", what) if word in used)
+            row = {"what": what, "MindSpore": there, "here": here, "at": at, "certain": concern == "certain"}
+            report["deviations"].append(row)
+    report["deviations"].sort(key=lambda row: not row["certain"])
     rows = [r for part in PARTS for r in report[part].values()]
     places = sum(len(r["at"]) for r in rows)
     good = sum(len(r["at"]) for r in rows if r["status"] in ("supported", "partial"))
@@ -204,7 +293,7 @@ def _known(name):
     return name if found is None else ".".join(name.split(".")[: found[1]])
 
 
-def _listed(report):
+def _listed(report, every=False):
     """The lines for people."""
     for part, title in (("modules", "module paths"), ("names", "names"), ("keywords", "keywords")):
         rows = report[part]
@@ -217,8 +306,13 @@ def _listed(report):
                     more = f" and {len(row['at']) - 3} more" if len(row["at"]) > 3 else ""
                     reason = f": {row['reason']}" if row["reason"] else ""
                     yield f"  {state}  {name}{reason}\n           {', '.join(row['at'][:3])}{more}"
-    for row in report["deviations"]:
+    for name, places in report["packages"].items():
+        yield f"  package  {name} is not installed: pip install it, or name its folder in PYTHONPATH\n           {', '.join(places[:3])}"
+    shown = [row for row in report["deviations"] if every or row["certain"]]
+    for row in shown:
         yield f"differs  {row['what']}: {row['here']}\n           {', '.join(row['at'][:3])}"
+    if len(shown) < len(report["deviations"]):
+        yield f"{len(report['deviations']) - len(shown)} more differences are of special uses of these names: --all lists them"
     for line in report["unreadable"]:
         yield f"not read: {line}"
     unread = f", {len(report['unreadable'])} more could not be read" if report["unreadable"] else ""
@@ -309,6 +403,7 @@ def main(argv):
         prog="msjax scan", description="Which MindSpore names a project uses, and which msjax has."
     )
     parser.add_argument("path", help="a file or a folder")
+    parser.add_argument("--all", action="store_true", help="also differences that a special use of a name would meet")
     parser.add_argument("--json", action="store_true", help="all of it, as JSON")
     parser.add_argument("--html", metavar="FILE", help="write a page")
     parser.add_argument("--sarif", metavar="FILE", help="write the format of code scanners")
@@ -325,6 +420,6 @@ def main(argv):
         pathlib.Path(given.html).write_text(page(report, given.path), encoding="utf-8")
     if given.sarif:
         pathlib.Path(given.sarif).write_text(json.dumps(sarif(report), indent=1), encoding="utf-8")
-    print(json.dumps(report, indent=1) if given.json else "\n".join(_listed(report)))
+    print(json.dumps(report, indent=1) if given.json else "\n".join(_listed(report, given.all)))
     bad = any(r["status"] in ("missing", "refused") for part in PARTS for r in report[part].values())
     return 1 if bad or report["unreadable"] else 0

@@ -131,3 +131,26 @@ def test_tables_that_modules_hold(tmp_path):
     done = scan(tmp_path, "--json")
     assert done.returncode == 0, done.stderr
     assert {row["status"] for row in json.loads(done.stdout)["names"].values()} == {"supported"}
+
+
+def test_packages_that_are_not_there_and_methods_of_tensors_are_reported(tmp_path):
+    (tmp_path / "own.py").write_text("value = 1\n")
+    (tmp_path / "train.py").write_text(
+        "import os, numpy, nowhere_to_be_found.part, own\nimport mindspore as ms\nfrom mindspore import ops\n"
+        "x = ms.Tensor([1.0])\nx.sum()\nx.backward_all()\nops.zeros((2,)).cuda_now()\n"
+        "y = other()\ny.cuda_now()\nx2 = ms.Tensor([1])\nx2 = other()\nx2.anything()\n"
+    )
+    report = scan(tmp_path)
+    assert list(report["packages"]) == ["nowhere_to_be_found"]
+    missing = {
+        n: [a.rpartition(":")[2] for a in row["at"]] for n, row in report["names"].items() if row["status"] == "missing"
+    }
+    assert missing == {"mindspore.Tensor.backward_all": ["6"], "mindspore.Tensor.cuda_now": ["7"]}
+
+
+def test_a_difference_is_shown_where_the_file_meets_it():
+    what = "set_context, set_seed in another thread than the main one"
+    assert concerns(what, {"set_seed"}, {"set_seed"}) == "maybe"
+    assert concerns("nn.Dense.__module__", {"Dense"}, {"Dense"}) == ""
+    assert concerns("nn.Dense.__module__", {"Dense"}, {"Dense", "nn", "__module__"}) == "certain"
+    assert concerns("nn.Conv2d(weight_init=)", {"Dense"}, {"Dense", "weight_init"}) == ""
