@@ -201,7 +201,8 @@ def scan(path):
     Returns:
         {"files", "unreadable", "names", "keywords", "modules", "packages", "deviations", "coverage"}: the first two are counts and lists of
         files; each of the next three maps a name to {"status", "reason", "at": ["file:line", ...]}; packages maps what is imported and
-        is not installed to its places; deviations are the known differences of used names, each "certain" or not; coverage is in percent of all places, None where there is no name of MindSpore.
+        is not installed to its places; deviations are the known differences of used names, each "certain" or not;
+        coverage is in percent of all places, None where there is no name of MindSpore.
 
     Example:
         >>> from msjax.cli.scan import scan

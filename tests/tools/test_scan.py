@@ -140,7 +140,7 @@ def test_packages_that_are_not_there_and_methods_of_tensors_are_reported(tmp_pat
         "x = ms.Tensor([1.0])\nx.sum()\nx.backward_all()\nops.zeros((2,)).cuda_now()\n"
         "y = other()\ny.cuda_now()\nx2 = ms.Tensor([1])\nx2 = other()\nx2.anything()\n"
     )
-    report = scan(tmp_path)
+    report = scanning.scan(tmp_path)
     assert list(report["packages"]) == ["nowhere_to_be_found"]
     missing = {
         n: [a.rpartition(":")[2] for a in row["at"]] for n, row in report["names"].items() if row["status"] == "missing"
@@ -149,6 +149,7 @@ def test_packages_that_are_not_there_and_methods_of_tensors_are_reported(tmp_pat
 
 
 def test_a_difference_is_shown_where_the_file_meets_it():
+    concerns = scanning.concerns
     what = "set_context, set_seed in another thread than the main one"
     assert concerns(what, {"set_seed"}, {"set_seed"}) == "maybe"
     assert concerns("nn.Dense.__module__", {"Dense"}, {"Dense"}) == ""
