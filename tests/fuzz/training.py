@@ -239,6 +239,13 @@ def _with_clip(step, clip):
     return re.sub(r"(?m)^( *)CLIP$", lambda found: _indented(clip, len(found[1])).rstrip("\n"), step)
 
 
+def in_old_spelling(source):
+    """The program as a user of 1.x wrote it."""
+    for new, old in OLD:
+        source = source.replace(new, old)
+    return OLD_IMPORTS + source
+
+
 def run(case):
     """{mode: [[stage, result], ...]} as plain data."""
     return networks.in_all_modes(case, _run, zlib.crc32(case["source"].encode()))
@@ -261,11 +268,7 @@ def _run(case, mode):
     def seen(name, value):
         found.append([name, networks.plain(value)])
 
-    source = case["source"]
-    if OURS and case["old"]:
-        for new, old in OLD:
-            source = source.replace(new, old)
-        source = OLD_IMPORTS + source
+    source = in_old_spelling(case["source"]) if OURS and case["old"] else case["source"]
     names = {
         **NAMES,
         "draw": lambda name, shape: networks.values(name, "float32", shape),
