@@ -37,7 +37,13 @@ from .stub_text import annotation, parameters
 PACKAGE = pathlib.Path(msjax.__file__).parent
 ALIAS = PACKAGE.parent / "mindspore-stubs"
 _MADE = '"""Made by `python -m msjax stubs`: do not edit."""'
-_HEAD = f"{_MADE}\nfrom collections.abc import Callable, Iterable, Iterator, Mapping, Sequence\nfrom typing import Any, Literal, Self\n"
+_ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence")
+
+
+def _head(lines):
+    """The first lines of a stub; a class of its own hides the abstract one of its name."""
+    abstract = ", ".join(n for n in _ABSTRACT if not any(re.match(rf"class {n}\b", line) for line in lines))
+    return f"{_MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self\n"
 
 
 @functools.cache
@@ -271,7 +277,7 @@ def stubs():
     for path, lines in made.items():
         if path not in ("ops/__init__.pyi", "core/values/tensor.pyi"):  # classes may have lines alike
             made[path] = list(dict.fromkeys(lines))
-    return {path: _HEAD + "\n".join(lines) + "\n" for path, lines in {**made, **package_stubs()}.items()}
+    return {path: _head(lines) + "\n".join(lines) + "\n" for path, lines in {**made, **package_stubs()}.items()}
 
 
 def alias_stubs():
