@@ -287,3 +287,5 @@ def test_the_command_serves_and_stops_cleanly(tmp_path):
         assert process.wait(60) in (0, -signal.SIGTERM)
     finally:
         process.kill()
+        process.wait()
+        process.stderr.close()
