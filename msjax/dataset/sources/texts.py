@@ -253,7 +253,11 @@ class _IwsltSource(FilesSource, TextBaseDataset):
             return [
                 node.text.strip() for node in ElementTree.parse(expect_file(path, "sentences of IWSLT")).iter("seg")
             ]
-        except (ElementTree.ParseError, AttributeError) as error:
+        except (
+            ElementTree.ParseError,
+            LookupError,
+            AttributeError,
+        ) as error:  # LookupError: an encoding that is not known
             raise RuntimeError(f"Invalid file, failed to load xml file {path}: {error}.") from error
 
 
