@@ -382,6 +382,11 @@ DEVIATIONS = (
         "0, or without the other updates",
         "The derivative.",
     ),
+    (
+        "x[Tensor] = v where one position stands twice: the gradient of v",
+        "counts the position for each of its values, though one of them stays",
+        "The derivative: that of the value that stays.",
+    ),
     ("gradient of ops.real of a real Tensor", "complex64", "Real, as the input."),
     (
         "second gradients through a bprop that gives more than zeros for a dout of zeros",
