@@ -19,6 +19,7 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax -c CODE [args]     run a piece of code
        python -m msjax --devices all SCRIPT       what is compiled runs on all devices of this machine (or on N of them)
        python -m msjax run --worker-num N SCRIPT   run a script in N processes, one a device, as msrun does
+       python -m msjax LAUNCH.sh [args]   run a launch script, in which python and msrun are msjax's
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
        python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
        python -m msjax plan SCRIPT --topology v5e:4x4   what a script's training step needs and takes on chips that are not here
@@ -104,6 +105,8 @@ def main(argv: list[str]) -> int | None:
     if not os.path.exists(first) and "." not in first and (meant := nearest(first, COMMANDS)):
         sys.stderr.write(f"msjax: there is no command and no script '{first}'; did you mean '{meant}'?\n")
         return 2
+    if first.endswith(".sh"):
+        return importlib.import_module("msjax.cli.launch_script").main(argv)
     if os.environ.get("MSJAX_LAUNCHER"):
         return _run_as_worker(first, rest)
     return script.run_file(first, rest)
@@ -136,9 +139,3 @@ def script_entry() -> None:
     host.own()
     compile_cache.start()
     sys.exit(main(sys.argv[1:]))
-
-
-def msrun_entry() -> None:
-    """The installed command `msrun`, which launch scripts of MindSpore projects call: `msjax run`."""
-    host.own()
-    sys.exit(main(["run", *sys.argv[1:]]))

@@ -57,7 +57,9 @@ def test_deferred_content_is_that_of_a_run():
 
 
 @pytest.mark.parametrize(
-    "kind", [Normal(0.1), Uniform(0.2), TruncatedNormal(0.1), XavierNormal(), HeUniform()], ids=repr
+    "kind",
+    [Normal(0.1), Uniform(0.2), TruncatedNormal(0.1), XavierNormal(), HeUniform()],
+    ids=lambda k: type(k).__name__,
 )
 def test_rows_that_are_drawn_some_at_a_time_are_those_of_the_whole(kind, monkeypatch):
     """Also in parts: of an array that lies in slices only these are kept."""

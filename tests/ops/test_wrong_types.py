@@ -37,7 +37,10 @@ def test_type_error(name, given):
         getattr(x, name)(*(x if isinstance(a, str) and a == "T" else a for a in given))
 
 
-@pytest.mark.parametrize("mean", [Tensor.mean, ops.mean, ops.ReduceMean(), mint.mean, mnp.mean, mnp.average], ids=str)
+MEANS = {"Tensor": Tensor.mean, "ops": ops.mean, "Primitive": ops.ReduceMean(), "mint": mint.mean, "numpy": mnp.mean}
+
+
+@pytest.mark.parametrize("mean", [*MEANS.values(), mnp.average], ids=[*MEANS, "average"])
 def test_bools_have_no_mean(mean):
     """The mean of their dtype would be True or False."""
     right = Tensor([[True, False], [True, True]])
