@@ -188,6 +188,27 @@ def _read_groups(folder):
     return files.read_groups(str(folder / "groups.pb"))
 
 
+def _distributed():
+    """A folder as `hyper_parallel.save` writes it, and a file of layouts."""
+    from mindspore import Tensor
+
+    from msjax.hyper_parallel import checkpoint
+
+    def state():
+        return {"w": Tensor(np.zeros((3, 4), np.float32)), "note": {"step": 0}}
+
+    def make(folder):
+        checkpoint.save(state(), checkpoint_id=folder / "saved")
+        checkpoint.save_layout({"0": {"w": {"type": "Float32", "full_shape": [3, 4]}}}, folder / "all.layout")
+
+    def read(folder):
+        found = state()
+        checkpoint.load(found, checkpoint_id=folder / "saved")
+        return found["w"].asnumpy(), found["note"], checkpoint.load_layout(folder / "all.layout")
+
+    return make, read
+
+
 def _run_objects():
     import mindspore as ms
     from mindspore import nn
@@ -632,6 +653,13 @@ LOADERS = [
         "Numbers of ranks.",
         _groups,
         _read_groups,
+    ),
+    Loader(
+        "Checkpoint and layouts of hyper_parallel",
+        "hyper_parallel.load, hyper_parallel.load_layout",
+        ("hyper_parallel/checkpoint.py",),
+        "Names, shapes, numbers and texts. No code.",
+        *_distributed(),
     ),
     Loader(
         "State of a run",

@@ -72,9 +72,11 @@ def load(state_dict, *, checkpoint_id, no_dist=False, use_collectives=True, **op
     """
     folder = pathlib.Path(checkpoint_id)
     found = dict(get_platform().load_checkpoint(str(folder / _TENSORS)))
-    rest = json.loads((folder / _VALUES).read_text())
+    rest = json.loads((folder / _VALUES).read_text(encoding="utf-8"))
+    if not isinstance(rest, dict):
+        raise ValueError(f"For 'load', {folder / _VALUES} must hold a JSON object of names and values.")
     flat = _flat(state_dict)
-    missing = sorted(flat.keys() - found.keys() - rest.keys())
+    missing = sorted(name for name, value in flat.items() if name not in (found if isinstance(value, Tensor) else rest))
     if missing:
         raise ValueError(
             f"For 'load', these names are not in the checkpoint {folder}: {missing}. There are {sorted(found)}."

@@ -273,7 +273,7 @@ def test_a_change_during_a_check_is_seen_by_the_next_one():
     net = Net(4)
     net.set_train(False)
     entry = net.entry_for(Tensor(np.ones((2, 4), np.float32)))
-    cell, state = entry.guards[-1]
+    cell, state = entry.guards.cells[-1]
 
     class Slow:
         """A Cell that another thread changes when the check has just looked at it."""
@@ -284,7 +284,7 @@ def test_a_change_during_a_check_is_seen_by_the_next_one():
             finally:
                 in_thread(cell.set_train)
 
-    entry.guards[-1] = (Slow(), state)
+    entry.guards.cells[-1] = (Slow(), state)
     assert entry.valid()
     invalidation.touch()
     assert entry.valid() and not entry.valid()

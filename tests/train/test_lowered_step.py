@@ -8,9 +8,9 @@ from msjax.train.callback.flops import lowered_step
 
 
 def test_a_pipeline_of_several_programs_says_so():
-    entry = types.SimpleNamespace(
-        fallback=False, mut=(), ro=(), numbers=(), packings=None, executable=lambda *given: None
-    )
+    state = types.SimpleNamespace(written=(), read=(), numbers=(), packings=None)
+    program = types.SimpleNamespace(run=lambda *given: None)
+    entry = types.SimpleNamespace(fallback=False, state=state, program=program)
     network = types.SimpleNamespace(entry_for=lambda *inputs: entry)
     with pytest.raises(RuntimeError, match="stages are programs of their own"):
         lowered_step(network, ())

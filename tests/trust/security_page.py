@@ -37,7 +37,8 @@ Flowers102, Caltech101, SBDataset): read those from sources that you trust. Orba
 | compiled programs kept between runs | they are machine code. The folder and each entry must belong to the user, and nobody else may write \
 there; else no program is kept or loaded |
 | `RANK_TABLE_FILE`, `MS_*`, `RANK_*`, `MASTER_*`, `MSJAX_*` in the environment | who starts the process decides them |
-| worker processes of a pipeline | they are started by this process and speak over a pair of sockets that nobody else holds; they pickle |
+| worker processes of a pipeline | they are started by this process and speak over a pair of sockets that nobody else holds (on Windows over \
+a connection at 127.0.0.1 that begins with a secret); they pickle |
 | encrypted checkpoints and record files | AES-GCM seals each frame; CBC modes only hide. Neither says that all frames are there |
 
 ## Network
@@ -49,6 +50,8 @@ the address that is asked, 127.0.0.1 by default; `MSJAX_BIND_ADDRESS` names anot
 who shows the token of the run, \
 by an HMAC of a challenge in both directions. Messages are JSON lines with bounded sizes; what is not understood ends the connection; nothing is \
 unpickled |
+| text over HTTP (`msjax serve`) | 127.0.0.1; `--host` names another address | who reaches it, or who has the key of `--key-env`. Bodies are \
+JSON of bounded size; tokens, waiting requests and connections have limits |
 | the coordinator of `jax.distributed` | as the store | **anybody who reaches it**: it is JAX's, without authentication |
 | collectives (Gloo, NCCL) | what these libraries choose | **anybody who reaches them**: without authentication or encryption |
 

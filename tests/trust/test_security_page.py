@@ -18,10 +18,10 @@ READS = re.compile(
 OWN = {
     "this package's own tables": (
         "cli/inventory.py", "cli/conformance.py", "cli/matrix.py", "cli/stubs.py", "cli/documented.py", "unsupported/inner.py",
-        "core/operators/primitive_settings.py", "cli/new_op.py", "train/weights/families.py", "planning/findings.py",
+        "core/operators/primitive_settings.py", "cli/new_op.py", "cli/stub_text.py", "train/weights/families.py", "planning/findings.py",
     ),
     "programs that the user starts": (
-        "alias/script.py", "alias/finder.py", "alias/children.py", "alias/startup/sitecustomize.py", "cli/convert.py", "cli/scan.py",
+        "alias/script.py", "alias/finder.py", "alias/children.py", "alias/startup/sitecustomize.py", "cli/convert.py", "cli/scan.py", "cli/serve.py",
         "cli/example_worker.py", "rewrite/generate.py", "rewrite/symbol_tree.py", "ops/custom/custom.py",
     ),
     "source made by this package": (
@@ -29,6 +29,7 @@ OWN = {
     ),
     "compiled programs of the same user, whose owner is checked": ("core/settings/compile_cache.py",),
     "messages of the run, with its token": ("parallel/store.py", "parallel/object_lists.py"),
+    "bodies of requests, as JSON within a bound": ("serving/bodies.py",),
     "worker processes that this process started": ("dataset/engine/processes.py", "dataset/engine/worker_main.py"),
     "what it has written itself, or only writes": (
         "train/profiler.py", "train/callback/recovery.py", "dataset/engine/dataset.py", "train/callback/checkpoint.py", "cli/run.py", "cli/plot.py",

@@ -75,34 +75,38 @@ def eager_jit(fn, heavy):
         calls = few.get(types)
         if calls is None:
             found = by_numpy.plan(chosen.trace(*arrays))
-            if found is None:
-                let_pass(arrays)
-            else:
+            if found is not None:
                 with _turns:
                     while len(few) >= _MOST_FEW:
                         del few[next(iter(few))]  # the oldest
                     calls = few.setdefault(types, _Few(found))
         return calls
 
-    def let_pass(arrays):
-        """From now on calls with such arrays go to the program."""
+    def let_pass(kinds, traced, lower):
+        """From now on calls with arrays of such kinds go to the program."""
+        # before JAX 0.10 the look would compile each program twice
+        other = shared_buffers.unfused(traced, lower, options) if shares_compilation() else None
         if len(ready) + len(careful) >= _MOST_READY:
             ready.clear()
             careful.clear()
-        # before JAX 0.10 the look would compile each program twice
-        other = shared_buffers.unfused(chosen.trace(*arrays), options) if shares_compilation() else None
         if other is None:
-            ready.add(_kinds(arrays))
+            ready.add(kinds)
         else:
-            careful[_kinds(arrays)] = jax.jit(fn, compiler_options=other)
+            careful[kinds] = jax.jit(fn, compiler_options=other)
 
     def first_calls(arrays):
         refuse_if_forked()
         if chosen is choose or chosen is plain or trace_state() != eager_state():
             return (choose if chosen is choose else plain)(*arrays)
-        calls = None if _kinds(arrays) in careful else as_few(arrays)
+        kinds = _kinds(arrays)
+        calls = None
+        if kinds not in careful:
+            calls = as_few(arrays)
+            if calls is None:
+                traced = chosen.trace(*arrays)
+                let_pass(kinds, traced, traced.lower)
         if calls is None or _at_once or not all(map(_is_here, jax.tree.leaves(arrays))):
-            return careful.get(_kinds(arrays), chosen)(*arrays)
+            return careful.get(kinds, chosen)(*arrays)
         calls.left -= 1
         if calls.left < 0:
             if calls.begin():
@@ -111,8 +115,9 @@ def eager_jit(fn, heavy):
             if not shares_compilation() or compiling is not None and compiling.done():
                 with _turns:
                     few.pop(_types(arrays), None)
-                let_pass(arrays)
-                return careful.get(_kinds(arrays), chosen)(*arrays)
+                traced = chosen.trace(*arrays)
+                let_pass(kinds, traced, traced.lower)
+                return careful.get(kinds, chosen)(*arrays)
         return calls.by_numpy(*arrays)
 
     def call(*arrays):
@@ -130,9 +135,19 @@ def eager_jit(fn, heavy):
         """What compiles the program for such arrays, or None where none is needed yet."""
         if chosen is choose:
             start(arrays)
-        if chosen is not plain and _kinds(arrays) not in ready and as_few(arrays) is not None:
+        kinds = _kinds(arrays)
+        known = chosen is plain or kinds in ready
+        if not known and (kinds in careful or as_few(arrays) is not None):
             return None
-        return chosen.trace(*arrays).lower().compile
+        traced = chosen.trace(*arrays)
+        lowered = traced.lower()  # here: Python and its settings are this thread's
+
+        def compiling():
+            lowered.compile()
+            if not known:
+                let_pass(kinds, traced, lambda: lowered)
+
+        return compiling
 
     chosen, options = choose, None
     run = wide_unless_owned(call)

@@ -58,14 +58,15 @@ def program(fn, donate=(), **options):
     return _Program(fn, options) if present_device() == "CPU" else jax.jit(fn, **options)
 
 
-def unfused(traced, options=()):
+def unfused(traced, lower, options=()):
     """The compiler options that a program needs beside `options`, or None where it is right as it is.
 
-    traced: what `jax.jit(f, compiler_options=options).trace(*arrays)` gave, on the CPU. Programs of few operations are right.
+    traced: what `jax.jit(f, compiler_options=options).trace(*arrays)` gave, on the CPU. lower: gives what it is lowered to. Programs of few
+    operations are right.
     """
     if sum(1 for _ in itertools.islice(sites(traced.jaxpr), _FEW)) < _FEW:
         return None
-    return {**dict(options or ()), **_NO_FUSION} if overwritten(traced.lower().compile().as_text() or "") else None
+    return {**dict(options or ()), **_NO_FUSION} if overwritten(lower().compile().as_text() or "") else None
 
 
 class _Program:

@@ -6,6 +6,7 @@ The plan of a function is made when it is first called, so importing a module co
 import collections.abc
 import functools
 import inspect
+import numbers
 import types
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -207,6 +208,7 @@ def allowed(annotation, count=""):
 
 
 _NAMES = {
+    numbers.Real: "a number",
     int: "an int",
     float: "a float",
     bool: "a bool",
@@ -224,6 +226,8 @@ def _phrases(annotation, count=""):
         limits = [str(m) for m in parts[1:] if isinstance(m, Within)]
         return [" ".join([phrase, *limits]) for phrase in _phrases(parts[0], "".join(lengths) or count)]
     if origin in (Union, types.UnionType):
+        if int in parts and float in parts:
+            parts = (numbers.Real, *[p for p in parts if p not in (int, float)])
         return [phrase for p in parts for phrase in _phrases(p, count)]
     if origin is Literal:
         return [" or ".join(map(repr, parts))] if len(parts) < 3 else [f"one of {', '.join(map(repr, parts))}"]
