@@ -4,6 +4,7 @@ import ctypes
 import gc
 import os
 import pathlib
+import signal
 import sys
 import threading
 
@@ -51,6 +52,13 @@ def mindspore_python(request):
     if not python:
         pytest.skip("asks MindSpore itself: needs --mindspore-python")
     return python
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c_is_heard():
+    """A suite that a shell runs in the background ignores it; child processes inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

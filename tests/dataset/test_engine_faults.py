@@ -224,11 +224,9 @@ def run_script(code, **kwargs):
 def test_ctrl_c_stops_at_once(processes):
     script = run_script(
         f"""
-        import signal
         import time
         import numpy as np
         import msjax.dataset as ds
-        signal.signal(signal.SIGINT, signal.default_int_handler)    # a suite that runs in the background ignores it
         def slow(x):
             time.sleep(0.05)
             return x
