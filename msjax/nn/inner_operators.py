@@ -7,7 +7,6 @@ A row is `class: "attribute=Primitive ..."`; arguments follow in brackets: `(axi
 
 import ast
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from .. import ops
@@ -148,7 +147,7 @@ def _maker(primitive, arguments):
     return make
 
 
-def attach(classes: Any, rows: Sequence = ROWS):
+def attach(classes: Any, rows: dict = ROWS):
     """Give the classes (name -> class) the attributes of their rows; what a class has already is left alone."""
     for name, row in rows.items():
         for entry in row.split():

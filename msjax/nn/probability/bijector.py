@@ -64,7 +64,7 @@ class PowerTransform(_Parametric):
     fields = ("power",)
 
     @with_arguments
-    def __init__(self, power: float = 0.0, name: str = "PowerTransform"):
+    def __init__(self, power: Any = 0.0, name: str = "PowerTransform"):
         self._declare()
         utils.check_greater_equal_zero(self._power, "Power")
 
@@ -126,7 +126,7 @@ class ScalarAffine(_Parametric):
     fields = ("scale", "shift")
 
     @with_arguments
-    def __init__(self, scale: Any = 1.0, shift: float = 0.0, name: str = "ScalarAffine"):
+    def __init__(self, scale: Any = 1.0, shift: Any = 0.0, name: str = "ScalarAffine"):
         self._declare(is_constant_jacobian=True)
 
     def _forward(self, x):
@@ -165,7 +165,7 @@ class Softplus(_Parametric):
     fields = ("sharpness",)
 
     @with_arguments
-    def __init__(self, sharpness: float = 1.0, name: str = "Softplus"):
+    def __init__(self, sharpness: Any = 1.0, name: str = "Softplus"):
         self._declare()
 
     def _forward(self, x):

@@ -1,6 +1,5 @@
 """Bayesian layers: weights with a distribution, drawn anew in every call, and the loss that trains them."""
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,7 +32,7 @@ class NormalPrior(Cell):
         >>> nn.probability.bnn_layers.NormalPrior()("sd")
     """
 
-    def __init__(self, dtype: "Type" = mstype.float32, mean: Any = 0, std: Sequence[float] = 0.1):
+    def __init__(self, dtype: "Type" = mstype.float32, mean: Any = 0, std: float = 0.1):
         super().__init__()
         self.normal = Normal(mean, std, dtype=dtype)
 
@@ -64,9 +63,9 @@ class NormalPosterior(Cell):
         name: str,
         shape: tuple,
         dtype: "Type" = mstype.float32,
-        loc_mean: int = 0,
+        loc_mean: float = 0,
         loc_std: float = 0.1,
-        untransformed_scale_mean: int = -5,
+        untransformed_scale_mean: float = -5,
         untransformed_scale_std: float = 0.1,
     ):
         super().__init__()

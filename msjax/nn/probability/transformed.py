@@ -14,7 +14,6 @@ from .distribution.distribution import Distribution
 
 if TYPE_CHECKING:
     from ...core.values.dtype import Type
-    from ...core.values.parameter import Parameter
 
 
 class Bijector(Cell):
@@ -43,7 +42,7 @@ class Bijector(Cell):
         is_injective: bool = True,
         name: str | None = None,
         dtype: "Type | None" = None,
-        param: "Parameter | None" = None,
+        param: dict | None = None,
     ):
         super().__init__()
         check.check_value_type("name", name, [str], type(self).__name__)

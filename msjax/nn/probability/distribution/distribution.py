@@ -12,7 +12,6 @@ from .. import utils
 
 if TYPE_CHECKING:
     from ....core.values.dtype import Type
-    from ....core.values.parameter import Parameter
 
 # Public function: the ways to get it, best first: (method that must be there, what is done with its result).
 _SAME, _ONE_MINUS = (lambda x: x), (lambda x: 1.0 - x)
@@ -79,7 +78,7 @@ class Distribution(Cell):
     sq_base = Served(lambda self: ops.Square())
     sqrt_base = Served(lambda self: ops.Sqrt())
 
-    def __init__(self, seed: int | None, dtype: "Type", name: str, param: "Parameter"):
+    def __init__(self, seed: int | None, dtype: "Type", name: str, param: dict):
         super().__init__()
         check.check_value_type("name", name, [str], type(self).__name__)
         seed = 0 if seed is None else seed
