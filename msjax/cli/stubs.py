@@ -188,7 +188,8 @@ def _imported(module, skipped):
 
 def _primitive(name):
     record, row = registry.primitives[name]
-    init, call = row.settings(), row.inputs(record.signature())
+    own = record.signature()
+    init, call = row.settings(own), row.inputs(own)
     known = _known(record, row)
     return [
         f"class {name}(Primitive):",

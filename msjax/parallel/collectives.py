@@ -54,36 +54,21 @@ def _member(name, what, rank, place):
         )
 
 
-@op(
-    ops=False,
-    prim=Prim("AllReduce", init=args(op="sum", group="hccl_world_group"), call=args("input_x")),
-    name="all_reduce_prim",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("AllReduce", inputs=("input_x",)), name="all_reduce_prim", **_RUN)
 def all_reduce(input_x: Array, op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the Tensors of all processes of a group."""
     _reduction("AllReduce", op)
     return exchange.all_reduce(input_x, op, place_of("AllReduce", group))
 
 
-@op(
-    ops=False,
-    prim=Prim("ReduceScatter", init=args(op="sum", group="hccl_world_group"), call=args("input_x")),
-    name="reduce_scatter_prim",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("ReduceScatter", inputs=("input_x",)), name="reduce_scatter_prim", **_RUN)
 def reduce_scatter(input_x: Array, op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the Tensors of all processes, of which each process keeps its slice of the first axis."""
     _reduction("ReduceScatter", op)
     return exchange.reduce_scatter(input_x, op, place_of("ReduceScatter", group))
 
 
-@op(
-    ops=False,
-    prim=Prim("Reduce", init=args("dest_rank", op="sum", group="hccl_world_group"), call=args("input_x")),
-    name="reduce_prim",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("Reduce", inputs=("input_x",)), name="reduce_prim", **_RUN)
 def reduce(input_x: Array, dest_rank: int, op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the Tensors of all processes, for one of them; the others get a zero of shape (1,)."""
     _reduction("Reduce", op)
@@ -104,23 +89,13 @@ def _index(name, what, rank, place):
     return place.ranks.index(rank)
 
 
-@op(
-    ops=False,
-    prim=Prim("AllGather", init=args(group="hccl_world_group"), call=args("input_x")),
-    name="all_gather_prim",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("AllGather", inputs=("input_x",)), name="all_gather_prim", **_RUN)
 def all_gather(input_x: Array, group: str = _WORLD) -> Array:
     """Tensors of all processes, joined along the first axis."""
     return exchange.all_gather(input_x, place_of("AllGather", group))
 
 
-@op(
-    ops=False,
-    prim=Prim("CollectiveGather", init=args("dest_rank", group="hccl_world_group"), call=args("input_x")),
-    name="collective_gather",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("CollectiveGather", inputs=("input_x",)), name="collective_gather", **_RUN)
 def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD) -> Array:
     """Tensors of all processes for one of them, joined along the first axis; the others get a zero of shape (1,)."""
     place = place_of("CollectiveGather", group)
@@ -129,12 +104,7 @@ def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD) -> Ar
     return exchange.gather(input_x, _index("CollectiveGather", "dest_rank", dest_rank, place), place)
 
 
-@op(
-    ops=False,
-    prim=Prim("CollectiveScatter", init=args(src_rank=0, group="hccl_world_group"), call=args("input_x")),
-    name="collective_scatter",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("CollectiveScatter", inputs=("input_x",)), name="collective_scatter", **_RUN)
 def collective_scatter(input_x: Array, src_rank: int = 0, group: str = _WORLD) -> Array:
     """For each process its slice of the first axis of the Tensor of one of them."""
     place = place_of("CollectiveScatter", group)
@@ -160,14 +130,7 @@ def broadcast(input_x: Array, root_rank: int = 0, group: str = _WORLD):
     return exchange.broadcast(input_x, root, place)
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "AlltoAll", init=args("split_count", "split_dim", "concat_dim", group="hccl_world_group"), call=args("input_x")
-    ),
-    name="all_to_all_prim",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("AlltoAll", inputs=("input_x",)), name="all_to_all_prim", **_RUN)
 def all_to_all(input_x: Array, split_count: int, split_dim: int, concat_dim: int, group: str = _WORLD) -> Array:
     """Exchange of slices along one axis, joined along another."""
     place = place_of("AlltoAll", group)
@@ -237,12 +200,7 @@ def _or_nothing(x):
     return x if x.size else jnp.zeros((), x.dtype)
 
 
-@op(
-    ops=False,
-    prim=Prim("AllGatherV", init=args(group="hccl_world_group"), call=args("input_x", "output_split_sizes")),
-    name="all_gather_v",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("AllGatherV", inputs=("input_x", "output_split_sizes")), name="all_gather_v", **_RUN)
 def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = _WORLD) -> Array:
     """One-dimensional Tensors of all processes, of `output_split_sizes` elements each, one behind the other.
 
@@ -259,14 +217,7 @@ def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = 
     return _or_nothing(exchange.all_gather_pieces(input_x, sizes, place))
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "ReduceScatterV", init=args(op="sum", group="hccl_world_group"), call=args("input_x", "input_split_sizes")
-    ),
-    name="reduce_scatter_v",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("ReduceScatterV", inputs=("input_x", "input_split_sizes")), name="reduce_scatter_v", **_RUN)
 def reduce_scatter_v(input_x: Array, input_split_sizes: Static[Ints], op: str = "sum", group: str = _WORLD) -> Array:
     """Reduction of the one-dimensional Tensors of all processes, of which each keeps its `input_split_sizes` elements.
 
@@ -303,11 +254,7 @@ def _block(name, block_size):
 
 @op(
     ops=False,
-    prim=Prim(
-        "AlltoAllV",
-        init=args(group="hccl_world_group", block_size=1),
-        call=args("input_x", "send_numel_list", "recv_numel_list"),
-    ),
+    prim=Prim("AlltoAllV", inputs=("input_x", "send_numel_list", "recv_numel_list")),
     name="all_to_all_v",
     **_RUN,
 )
@@ -347,16 +294,7 @@ def of_matrix(name: str, matrix: Any, place: "Place", transpose: bool = False):
     return (receive, send) if transpose else (send, receive)
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "AlltoAllVC",
-        init=args(group="hccl_world_group", block_size=1, transpose=False),
-        call=args("input_x", "send_count_matrix"),
-    ),
-    name="all_to_all_vc",
-    **_RUN,
-)
+@op(ops=False, prim=Prim("AlltoAllVC", inputs=("input_x", "send_count_matrix")), name="all_to_all_vc", **_RUN)
 def all_to_all_vc(
     input_x: Array, send_count_matrix: Static[Ints], group: str = _WORLD, block_size: int = 1, transpose: bool = False
 ) -> Array:

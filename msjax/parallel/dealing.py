@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..core.operators.record import composite
-from ..core.operators.rows import Prim, args
+from ..core.operators.rows import Prim
 from ..core.spec import Array
 from ..core.values.tensor import Tensor
 from . import exchange
@@ -58,11 +58,7 @@ def scatter_tensor(
     return _calls.done(async_op, output_tensor)
 
 
-@composite(
-    prim=Prim("_AllSwap", init=args(group="hccl_world_group"), call=args("tensor_in", "send_size", "recv_size")),
-    ops=False,
-    name="all_swap",
-)
+@composite(prim=Prim("_AllSwap", inputs=("tensor_in", "send_size", "recv_size")), ops=False, name="all_swap")
 def all_swap(tensor_in: Array, send_size: Array, recv_size: Array, group: str = "hccl_world_group"):
     """Blocks of the first axis exchanged between all processes, joined in the order of their ranks.
 

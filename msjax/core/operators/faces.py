@@ -307,7 +307,8 @@ def primitive(name):
     """The Primitive class `name`."""
     record, row = registry.primitives[name]
     _, taken, _ = row.resolved(record.signature())
-    init, call = row.settings(), row.inputs(record.signature())
+    own = record.signature()
+    init, call = row.settings(own), row.inputs(own)
     names = tuple(p.name for p in init)
     both = {*names} & {p.name for p in call}
     if both:

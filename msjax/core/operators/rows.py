@@ -3,6 +3,7 @@
 A face with the parameters of the record is its name alone. Another is a row:
 
     Face("reduce_mean", args("x", axis=None), to={"x": "input"})
+    Prim("MaxPool", inputs=("x",))
     Prim("ReduceMean", init=args(keep_dims=False), call=args("x", axis=()), to={"x": "input"})
     Method("mean", args(axis=None).only(dtype=None))
 
@@ -118,27 +119,35 @@ class Reflected(Method):
 
 
 class Prim(Face):
-    """A Primitive: a class with the parameters `init`, whose instances are called with the parameters `call`."""
+    """A Primitive: a class with the parameters `init`, whose instances are called with the parameters `call`.
 
-    __slots__ = ("init",)
+    inputs: names of the record's parameters that the call takes, where the constructor has all the others with the record's defaults:
+    `Prim("MaxPool", inputs=("x",))`. Without it, `init` and `call` list the two where they are no such parts of the record's signature.
+    """
 
-    def __init__(self, name, init=None, call=None, *, to=None, unused=(), in_place=None):
+    __slots__ = ("init", "split")
+
+    def __init__(self, name, init=None, call=None, *, inputs=None, to=None, unused=(), in_place=None):
         super().__init__(name, call, to=to, unused=unused, in_place=in_place)
-        self.init = init
+        if inputs is not None and (init is not None or call is not None):
+            raise TypeError(f"The row of {name} has 'inputs' and lists of parameters: give one of the two.")
+        self.init, self.split = init, inputs
 
-    def settings(self):
-        """Parameters of the constructor."""
-        return [] if self.init is None else self.init.listed()
-
-    def _parameters(self, own):
-        if self.call is not None:
-            return [*self.settings(), *self.call.listed()]
-        settings = self.settings()
-        return [*settings, *own]
+    def settings(self, own):
+        """Parameters of the constructor, for a record with the parameters `own`."""
+        if self.split is None:
+            return [] if self.init is None else self.init.listed()
+        return [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in own if p.name not in self.split]
 
     def inputs(self, own):
-        """Parameters of the call."""
+        """Parameters of the call, for a record with the parameters `own`."""
+        if self.split is not None:
+            found = {p.name: p for p in own}
+            return [found[name] for name in self.split]
         return own if self.call is None else self.call.listed()
+
+    def _parameters(self, own):
+        return [*self.settings(own), *self.inputs(own)]
 
 
 def row_of(given, kind):

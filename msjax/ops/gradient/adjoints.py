@@ -109,7 +109,7 @@ class _Gradient:
 
     @functools.cached_property
     def __signature__(self):
-        settings = [p.replace(kind=p.KEYWORD_ONLY, annotation=Any) for p in self.face.settings()]
+        settings = [p.replace(kind=p.KEYWORD_ONLY, annotation=Any) for p in self.face.settings(())]
         return inspect.Signature([*map(_annotated, self.face.call.listed()), *settings])
 
 

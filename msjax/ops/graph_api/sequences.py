@@ -143,7 +143,7 @@ def _register(face, meaning):
     def operator(*args, **kwargs):
         return meaning(*args, *kwargs.values())
 
-    operator.__signature__ = inspect.Signature([*call, *face.settings()])
+    operator.__signature__ = inspect.Signature([*call, *face.settings(call)])
     operator.__doc__ = f"{face.name} on Python values: {', '.join(p.name for p in call)}."
     operator.__name__ = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", face.name).lower()
     composite(operator, name=f"python_{operator.__name__}", ops=False, prim=face)
