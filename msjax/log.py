@@ -118,27 +118,27 @@ def _log(level: int, msg, args, kwargs) -> None:
     _get_logger().log(level, msg, *args, **{**kwargs, "stacklevel": kwargs.get("stacklevel", 1) + 2})
 
 
-def debug(msg, *args, **kwargs) -> None:
+def debug(msg: str, *args, **kwargs) -> None:
     """Log `msg % args` at level DEBUG."""
     _log(logging.DEBUG, msg, args, kwargs)
 
 
-def info(msg, *args, **kwargs) -> None:
+def info(msg: str, *args, **kwargs) -> None:
     """Log `msg % args` at level INFO."""
     _log(logging.INFO, msg, args, kwargs)
 
 
-def warning(msg, *args, **kwargs) -> None:
+def warning(msg: str, *args, **kwargs) -> None:
     """Log `msg % args` at level WARNING."""
     _log(logging.WARNING, msg, args, kwargs)
 
 
-def error(msg, *args, **kwargs) -> None:
+def error(msg: str, *args, **kwargs) -> None:
     """Log `msg % args` at level ERROR."""
     _log(logging.ERROR, msg, args, kwargs)
 
 
-def critical(msg, *args, **kwargs) -> None:
+def critical(msg: str, *args, **kwargs) -> None:
     """Log `msg % args` at level CRITICAL."""
     _log(logging.CRITICAL, msg, args, kwargs)
 

@@ -1,6 +1,7 @@
 """`mindspore.utils`: exchange of Tensors with other packages, and checks of Ascend hardware, which are accepted."""
 
 import os
+from typing import Any
 
 import jax
 
@@ -27,7 +28,7 @@ __all__ = [
 __getattr__ = MissingNames(__name__)
 
 
-def stress_detect(detect_type="aic"):
+def stress_detect(detect_type: str = "aic"):
     """Test Ascend hardware under load: there is none here, so 0, no fault.
 
     Raises:
@@ -68,7 +69,7 @@ class ExitByRequest:
                 "'ExitByRequest' asks all processes by communication of MindSpore's own: use the callback OnRequestExit."
             )
 
-    def exit_by_request(self, grad, init_value, exit_value):
+    def exit_by_request(self, grad: Any, init_value: Any, exit_value: Any):
         """The gradients as they are: with one process there is nobody to agree with."""
         return grad
 
@@ -88,7 +89,7 @@ class RSCPluginHandle:
         """Whether the agent is on: False."""
         return False
 
-    def register_callback(self, func_map):
+    def register_callback(self, func_map: dict):
         """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
         if not isinstance(func_map, dict):
             raise ValueError(f"The value of 'func_map' should be a dict, but got: {func_map}.")

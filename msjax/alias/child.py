@@ -6,12 +6,17 @@ that only loads images never pays for JAX.
 
 import os
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import types
 
 
 class FirstImport:
     """Waits on `sys.meta_path` for the first import of mindspore, then makes way for the real finder."""
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: "types.ModuleType | None" = None):
         """Switch the alias on and let it answer."""
         if name != "mindspore" and not name.startswith("mindspore."):
             return None

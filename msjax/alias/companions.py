@@ -69,7 +69,7 @@ NAMES = tuple(path for path in ROWS if "." not in path)
 _installed = {}
 
 
-def is_ours(path):
+def is_ours(path: str):
     """Whether a module path belongs to a package that msjax gives: no finder has one of that name."""
     name = path.partition(".")[0]
     if name not in NAMES:

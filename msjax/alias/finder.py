@@ -13,6 +13,7 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from msjax.alias import carried, children, companions, old_names, tracebacks
 from msjax.alias.names import LOADING, GuardedPackage, MissingNames, View, missing_module
@@ -106,7 +107,7 @@ class _Distribution(importlib.metadata.Distribution):
 class Finder(MetaPathFinder):
     """Finds `mindspore` and every path below it, and companions that nobody has installed; nothing else."""
 
-    def find_spec(self, fullname: str, path=None, target: ModuleType | None = None) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, path: Any = None, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname != NAME and not fullname.startswith(NAME + "."):
             return _companion(fullname) if companions.is_ours(fullname) else None
         row = PATHS.get(fullname)
@@ -119,7 +120,7 @@ class Finder(MetaPathFinder):
             raise missing_module(fullname)
         return ModuleSpec(fullname, _SameModule(row.modules[0]), origin=HOME)
 
-    def find_distributions(self, context=importlib.metadata.DistributionFinder.Context()):
+    def find_distributions(self, context: Any = importlib.metadata.DistributionFinder.Context()):
         """What importlib.metadata asks: `mindspore` is there, in the version whose API is given."""
         if context.name is None or context.name.lower() == NAME:
             yield _Distribution()

@@ -53,7 +53,7 @@ _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 LOADING = threading.RLock()
 
 
-def real_name(module):
+def real_name(module: str):
     """The name under which a module was made: while the alias holds, `__name__` of msjax is "mindspore"."""
     return module.__spec__.name if module.__spec__ is not None else module.__name__
 

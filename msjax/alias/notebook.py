@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msjax.alias import children, old_names, tracebacks
 from msjax.alias.finder import install, uninstall
 
 
-def load_ipython_extension(ipython) -> None:
+def load_ipython_extension(ipython: Any) -> None:
     """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
     install()
     old_names.give_back()
@@ -19,7 +21,7 @@ def _show(shell, kind, error, traceback, tb_offset=None) -> None:
     shell.showtraceback((kind, tidied, tidied.__traceback__), tb_offset=tb_offset)
 
 
-def unload_ipython_extension(ipython) -> None:
+def unload_ipython_extension(ipython: Any) -> None:
     """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""
     ipython.set_custom_exc((), None)
     uninstall()

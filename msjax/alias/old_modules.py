@@ -12,6 +12,8 @@ import os
 import pathlib
 import pickle
 import types
+from collections.abc import Sequence
+from typing import Any
 
 _LIB = (
     "arraypad arraysetops arrayterator function_base histograms index_tricks nanfunctions npyio polynomial shape_base twodim_base "
@@ -39,16 +41,16 @@ _COMPAT = {
 class OldModules:
     """A finder at the end of `sys.meta_path`, so that a module which NumPy has stays NumPy's."""
 
-    def __init__(self, lend):
+    def __init__(self, lend: Any):
         self._lend = lend
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: types.ModuleType | None = None):
         """The spec of one of the old modules."""
         if name not in _TODAY:
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=name == "numpy.compat")
 
-    def create_module(self, spec):
+    def create_module(self, spec: Any):
         """A module whose names are looked up when they are used."""
         import numpy
 
@@ -56,7 +58,7 @@ class OldModules:
         self._lend(module, f"NumPy {numpy.__version__}", _found(_TODAY[spec.name]))
         return module
 
-    def exec_module(self, module):
+    def exec_module(self, module: types.ModuleType):
         """There is nothing to run."""
 
 

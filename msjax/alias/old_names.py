@@ -11,8 +11,13 @@ import importlib.util
 import platform
 import sys
 import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from msjax.alias import old_modules, old_numpy
+
+if TYPE_CHECKING:
+    import types
 
 _PYTHON = {
     collections: lambda name: (
@@ -24,7 +29,7 @@ _PRINTED = "1.25"  # the style of the last NumPy 1 that changed it
 _PILLOW = {"ANTIALIAS": "LANCZOS", "LINEAR": "BILINEAR", "CUBIC": "BICUBIC"}
 
 
-def lend(module, owner: str, find) -> None:
+def lend(module: types.ModuleType, owner: str, find: Callable) -> None:
     """Let a module have the names for which `find` gives (value, how it is written today); it gives None for all others.
 
     A name that the module itself has stays what it is. The first that is asked for is told on stderr, with its `owner`.

@@ -177,6 +177,6 @@ def _made(name):
     return value, f"np.{path}"
 
 
-def find(name):
+def find(name: str):
     """(what a name meant in NumPy 1, how it is written today), or None."""
     return _made(name) if name in NAMES else None

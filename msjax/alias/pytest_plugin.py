@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from msjax.alias import children, old_names, tracebacks
 from msjax.alias.finder import install
 
 
-def pytest_addoption(parser) -> None:
+def pytest_addoption(parser: Any) -> None:
     """The first hook that pytest calls, before it loads any conftest.py: switch the alias on, here and in xdist's workers."""
     install()
     old_names.give_back()
@@ -22,7 +23,7 @@ def pytest_addoption(parser) -> None:
         )  # a worker reads this before its first conftest.py
 
 
-def pytest_report_header(config) -> str:
+def pytest_report_header(config: Any) -> str:
     """Say under what the tests run."""
     import jax
 
@@ -32,7 +33,7 @@ def pytest_report_header(config) -> str:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_makereport(item, call):
+def pytest_runtest_makereport(item: Any, call: Any):
     """Show the user's frames alone."""
     if call.excinfo is not None and not tracebacks.wants_all():
         error = tracebacks.tidy(call.excinfo.value)

@@ -5,7 +5,7 @@ import argparse
 from msjax.alias import children
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Write, or with `--remove` take away, the .pth file in this Python's site-packages."""
     parser = argparse.ArgumentParser(prog="msjax autostart", description=__doc__)
     parser.add_argument("--remove", action="store_true", help="take it away again")

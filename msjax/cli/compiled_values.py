@@ -1,6 +1,8 @@
 """Values out of compiled functions, and into them, while they run: what `msjax diff --graph` needs to see each Cell."""
 
 import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import jax
 import numpy as np
@@ -8,6 +10,9 @@ import numpy as np
 from ..core import host_calls
 from ..core.trace.frame import current
 from ..core.values.tensor import wrap
+
+if TYPE_CHECKING:
+    from ..core.values.tensor import Tensor
 
 
 class CompiledValues:
@@ -23,16 +28,16 @@ class CompiledValues:
         """Whether a function is being compiled."""
         return current() is not None
 
-    def kept(self, tensor):
+    def kept(self, tensor: "Tensor"):
         """A Tensor that stays what it is now."""
         return wrap(tensor.jax_array)
 
-    def told(self, function, values):
+    def told(self, function: Callable, values: Sequence):
         """Call `function(arrays)` whenever the program comes to this place. Nothing flows back, so gradients pass by."""
         arrays = [getattr(value, "jax_array", value) for value in values]
         host_calls.tell(lambda *given: function(list(given)), *arrays)
 
-    def asked(self, function, tensor):
+    def asked(self, function: Callable, tensor: "Tensor"):
         """A Tensor with the content that `function(array)` gives whenever the program comes to this place."""
         array = jax.lax.stop_gradient(tensor.jax_array)
         out = jax.ShapeDtypeStruct(array.shape, array.dtype)
@@ -42,7 +47,7 @@ class CompiledValues:
 
         return wrap(host_calls.ask(ask, out, array, ordered=True))
 
-    def jit(self, old, after):
+    def jit(self, old: Callable, after: Callable):
         """`old`, which is `jit`, for functions that end with `after()` when they are called from outside."""
 
         def decorate(fn=None, *args, **kwargs):

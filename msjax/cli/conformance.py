@@ -17,6 +17,7 @@ import queue
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Sequence
 
 from . import documented, example_worker, tables
 
@@ -27,7 +28,14 @@ def reproduced():
     return frozenset(json.loads(gzip.decompress(packed)))
 
 
-def run(examples, python=sys.executable, backend="msjax", jobs=1, seconds=60, told=None):
+def run(
+    examples: Sequence,
+    python: str = sys.executable,
+    backend: str = "msjax",
+    jobs: int = 1,
+    seconds: float = 60,
+    told: Callable | None = None,
+):
     """{name: result of `example_worker`} for examples.
 
     python, backend: where they run: msjax in this Python, or "mindspore" in one that has it. jobs: processes at a time. seconds: limit
@@ -81,7 +89,7 @@ def run(examples, python=sys.executable, backend="msjax", jobs=1, seconds=60, to
     return results
 
 
-def summary(examples, results):
+def summary(examples: Sequence, results: Sequence):
     """[(module, examples, with documented output, runs without one, wrong, error)], by module, and a last row for all."""
     count = collections.defaultdict(collections.Counter)
     for example in examples:
@@ -93,13 +101,13 @@ def summary(examples, results):
     return [*rows, ("all", *(sum(row[i] for row in rows) for i in range(1, 6)))]
 
 
-def share(rows):
+def share(rows: Sequence):
     """Percent of the examples that run and print what is documented, as far as something is."""
     _, count, good, runs, _, _ = rows[-1]
     return 100.0 * (good + runs) / count if count else 100.0
 
 
-def markdown(examples, results, version):
+def markdown(examples: Sequence, results: Sequence, version: str):
     """The page: figures by module, and each example that does not give its output."""
     rows = summary(examples, results)
     lines = [
@@ -129,7 +137,7 @@ def _reason(name, result):
     return text.replace("|", "\\|")
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Run the examples; the exit code is 1 if fewer than `--at-least` percent give their output, 2 for wrong arguments."""
     parser = argparse.ArgumentParser(prog="msjax conformance", description=__doc__.split("\n")[0])
     parser.add_argument(

@@ -18,7 +18,7 @@ _EPILOG = """exit codes: 0 all weights have gone over; 1 weights are left over, 
 which weight is which: nothing was written. `--map FILE` or `--probe` then decide."""
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Run the command; the exit code is 1 where weights are left over, 2 where the match is not certain."""
     parser = argparse.ArgumentParser(
         prog="msjax convert",

@@ -5,6 +5,8 @@ import dataclasses
 import json
 import os
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -45,7 +47,7 @@ class Row:
         return self.relative / _EPSILON[self.dtype] if self.dtype in _EPSILON else 0.0
 
 
-def compare(there, here, rtol=1e-5, atol=1e-5, any_dtype=False):
+def compare(there: Any, here: Any, rtol: float = 1e-5, atol: float = 1e-5, any_dtype: bool = False):
     """Rows for all events of two Recordings, in the order of the first one.
 
     A value is wrong if an element differs by more than `atol` + `rtol` times the largest magnitude in the value.
@@ -130,7 +132,7 @@ def _difference(first, second):
     return float(error[place]), float(finite.max()) if finite.size else 0.0, place
 
 
-def first_divergence(rows):
+def first_divergence(rows: Sequence):
     """The Row where the runs part, or None.
 
     Calls come in the order in which they ended, so the first wrong one is the innermost. Gradients are made from the loss
@@ -144,7 +146,7 @@ def first_divergence(rows):
     return None
 
 
-def user_line(row, rows):
+def user_line(row: "Row", rows: Sequence):
     """ "file:line" of the call behind a Row: for a gradient or a Parameter that of the Cell that owns it."""
     if row.kind == "call":
         return row.line
@@ -157,7 +159,7 @@ def user_line(row, rows):
     return row.line
 
 
-def told(row, rows, rtol=1e-5):
+def told(row: "Row", rows: Sequence, rtol: float = 1e-5):
     """Sentences about the first divergence."""
     what = {"call": f"the output of {row.path}", "gradient": f"the gradient of {row.path}", "parameter": row.path}[
         row.kind
@@ -179,7 +181,7 @@ def told(row, rows, rtol=1e-5):
     return "\n".join(lines)
 
 
-def by_path(rows):
+def by_path(rows: Sequence):
     """One Row for each path and kind: the worst of its calls, in order of first appearance; one for the optimizer's own state."""
     worst, trained = {}, {r.path for r in rows if r.kind == "gradient"}
     for row in rows:
@@ -227,7 +229,7 @@ def _short(line):
     return f"{os.path.basename(path)}:{number}" if path else line
 
 
-def start(script, args):
+def start(script: str, args: Sequence[str]):
     """A function that runs a script under the alias, as `python -m msjax SCRIPT ARGS`."""
     from msjax.alias import script as launcher
     from msjax.alias.finder import install
@@ -236,7 +238,7 @@ def start(script, args):
     return lambda: launcher.run_file(script, args)
 
 
-def run_here(script, args, there, graph=False):
+def run_here(script: str, args: Sequence[str], there: Any, graph: bool = False):
     """(Recording of a script's run on msjax from the values of a recorded one, the error that ended it or None)
 
     graph: GRAPH_MODE and `jit` stay as the script has them, and the values are taken out of the compiled functions.
@@ -252,7 +254,7 @@ def run_here(script, args, there, graph=False):
     return session.recording, error
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Compare; the exit code is 1 if something differs, 2 for wrong arguments."""
     parser = argparse.ArgumentParser(
         prog="msjax diff",

@@ -12,7 +12,7 @@ from .inventory import inventory
 Example = collections.namedtuple("Example", "id module statements")  # statements: [(source, expected output)]
 
 
-def sources(wheel):
+def sources(wheel: str):
     """(module path, text) of the Python files of MindSpore in a wheel, or in a folder that holds `mindspore/`.
 
     Raises:
@@ -33,7 +33,7 @@ def sources(wheel):
         yield name.removesuffix(".py").removesuffix("/__init__").replace("/", "."), text
 
 
-def examples(wheel):
+def examples(wheel: str):
     """An Example for each public name whose text has one; an example that several names share is taken once."""
     texts, renamed = [], collections.defaultdict(list)
     for module, text in sources(wheel):

@@ -3,6 +3,8 @@
 import html
 import math
 import os
+from collections.abc import Sequence
+from typing import Any
 
 _WIDTH, _HEIGHT, _LEFT, _LOWEST, _HIGHEST = 1100, 320, 60, -9, 1
 _COLOURS = {"call": "#2b6cb0", "gradient": "#b7791f", "parameter": "#2f855a"}
@@ -19,7 +21,7 @@ def _height(error):
     return 10 + (_HIGHEST - power) / (_HIGHEST - _LOWEST) * (_HEIGHT - 40)
 
 
-def picture(rows, first):
+def picture(rows: Sequence, first: Any):
     """SVG: each value of the run from left to right, its relative error upwards."""
     step = (_WIDTH - _LEFT - 20) / max(1, len(rows))
     parts = [f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="relative error along the network">']
@@ -47,7 +49,7 @@ def picture(rows, first):
     return "".join([*parts, "</svg>"])
 
 
-def page(rows, first, there, here, told):
+def page(rows: Sequence, first: Any, there: Any, here: Any, told: Any):
     """The whole page.
 
     rows, first: of `diff.compare` and `diff.first_divergence`. there, here: the `meta` of the two runs. told: text on `first`.

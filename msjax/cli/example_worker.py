@@ -18,6 +18,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 
 RTOL, ATOL = 1e-3, 1e-4
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![A-Za-z_0-9])|[-+]?(?:nan|inf)\b"
@@ -69,7 +70,7 @@ _BLOCKS = (ast.For, ast.While, ast.With, ast.If, ast.Try)
 _BORROWS = ("LeNet5", "LeNet", "Net", "create_dataset")
 
 
-def tokens(text):
+def tokens(text: str):
     """What is compared of a text: numbers by value, words and signs as they are; commas and addresses count for nothing."""
     text = re.sub(r"\x1b\[[0-9;]*m|<BLANKLINE>|\b0x[0-9a-fA-F]{4,}\b", "", text)
     text = re.sub(r"\bnp\.\w+\(((?:[^()]|\([^()]*\))*)\)", r"\1", text)
@@ -90,7 +91,7 @@ def _alike(got, want, atol):
     return a == b or abs(a - b) <= atol + RTOL * abs(b)
 
 
-def same_output(want, got):
+def same_output(want: str, got: str):
     """Whether an output is the documented one: numbers to 1e-3, "..." for anything.
 
     Example:
@@ -122,7 +123,7 @@ def same_output(want, got):
     return True
 
 
-def unbound(statements):
+def unbound(statements: Sequence[tuple[str, str]]):
     """Names that an example reads and nowhere binds: a few texts leave their imports out."""
     read, bound = set(), set(dir(builtins))
     for source, _ in statements:
@@ -152,7 +153,7 @@ def _sourced(file, source):
     return file
 
 
-def run_example(statements, given=None, home=""):
+def run_example(statements: Sequence[tuple[str, str]], given: dict | None = None, home: str = ""):
     """{"status": "pass" | "runs" | "wrong" | "error", ...}: an example's statements, one after another, as at the prompt.
 
     given (dict): names that the text takes for granted, besides imports under their usual names. home: the module of the documented
@@ -238,7 +239,7 @@ def _in_child(job, seconds):
     return json.loads(text) if text else {"status": "error", "got": "no result after %d s" % seconds}  # noqa: UP031
 
 
-def main(backend, seconds):
+def main(backend: str, seconds: float):
     """Answer jobs until stdin ends."""
     if not hasattr(os, "fork"):
         raise SystemExit(

@@ -7,6 +7,8 @@ import os
 import pathlib
 import sys
 import time
+from collections.abc import Sequence
+from typing import Any
 
 from . import tables
 
@@ -42,7 +44,7 @@ def collect():
     return sorted(rows, key=lambda row: -(row["trace_seconds"] + row["first_call_seconds"]))
 
 
-def page(rows, seconds, megabytes, script):
+def page(rows: Sequence, seconds: float, megabytes: float, script: str):
     """The report as a page of its own."""
     body = "".join(
         f"<h2>{html.escape(row['name'])}</h2><p>{row['traces']} traces, {row['calls']} calls; tracing "
@@ -56,7 +58,7 @@ def page(rows, seconds, megabytes, script):
     )
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Run the script and report on stderr; the exit code is the script's."""
     parser = argparse.ArgumentParser(prog="msjax explain", description=__doc__)
     parser.add_argument("--html", metavar="FILE", help="write a page")
@@ -85,7 +87,7 @@ def _most_megabytes():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1024**2 if sys.platform == "darwin" else 1024)
 
 
-def report(given, seconds):
+def report(given: Any, seconds: float):
     """Print, and write what was asked for."""
     rows, megabytes = collect(), _most_megabytes()
     if given.html:

@@ -23,7 +23,7 @@ def _path(name):
     return f"{homes[0]}.{name}" if homes else path
 
 
-def differences(leaf):
+def differences(leaf: str):
     """Sentences of what differs from MindSpore in names that end with `leaf`."""
     return [
         f"{what}: {there} in MindSpore; {here}"
@@ -32,7 +32,7 @@ def differences(leaf):
     ]
 
 
-def describe(name):
+def describe(name: str):
     """What is known of a name, as a dict.
 
     Keys: path, status ("supported", "partial", "refused", "missing"), reason, signature, parameters ((name, what it may be,
@@ -71,7 +71,7 @@ def describe(name):
     return told
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Print what is known; the exit code is 1 for a name that is missing or refused."""
     parser = argparse.ArgumentParser(prog="msjax info", description=__doc__)
     parser.add_argument("name", help="ops.ReduceSum, nn.Dense, mindspore.Tensor.abs, ReduceSum")

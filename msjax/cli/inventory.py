@@ -13,6 +13,7 @@ import importlib.resources
 import inspect
 import json
 import textwrap
+from typing import Any
 
 from msjax.core.keywords import documented
 
@@ -52,7 +53,7 @@ _NOTHING = object()
 
 
 @functools.cache
-def resolve(path):
+def resolve(path: str):
     """(object, parts of the path that name it) as far as the path goes through modules and classes; None if a part is
     missing.
 
@@ -68,7 +69,7 @@ def resolve(path):
     return found[0], len(parts)
 
 
-def parameters(found):
+def parameters(found: Any):
     """Names of the parameters that a callable takes by its documentation; None if that can not be told or it takes any."""
     if isinstance(found, enum.EnumMeta):  # what an enumeration takes is Python's and differs between its versions
         return None
@@ -81,13 +82,13 @@ def parameters(found):
     return [p.name for p in given]
 
 
-def takes(found, keyword):
+def takes(found: Any, keyword: str):
     """Whether a callable takes a keyword."""
     names = parameters(found)
     return names is None or keyword in inspect.signature(found).parameters
 
 
-def refusal(found):
+def refusal(found: Any):
     """What a name says that only refuses, in one sentence; "" for one that does something.
 
     A function refuses if it ends in a `raise` (or a call of a refusing helper) and returns nothing; a class if making one does.
@@ -119,7 +120,7 @@ def _refuses(made):
     return made.__name__ not in ("construct", "__call__", "bprop") and "subclass" not in (made.__doc__ or "")
 
 
-def status(path, wanted=""):
+def status(path: str, wanted: str = ""):
     """("supported" | "partial" | "missing", reason): `wanted` are the parameter names of MindSpore."""
     found = resolve(path)
     if found is None:

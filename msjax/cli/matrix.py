@@ -92,7 +92,7 @@ def _devices(lowered, compiled, name):
     return "; ".join(shown)
 
 
-def devices_of(name):
+def devices_of(name: str):
     """What lowers for GPU and TPU of a name without `mindspore.`, as text; "" where nobody looked."""
     return _devices(_lowered(), _compiled(), _records().get(name, name))
 
@@ -167,7 +167,7 @@ def _cell(text):
     return text.replace("|", "\\|")
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Write compat_matrix.md, or with `--check` compare it; the exit code is 1 if it differs."""
     parser = argparse.ArgumentParser(prog="msjax matrix", description="Write the table of supported names.")
     parser.add_argument("file", nargs="?", default=str(ROOT / "compat_matrix.md"))

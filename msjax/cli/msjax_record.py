@@ -18,6 +18,8 @@ import random
 import runpy
 import sys
 import zlib
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -48,12 +50,12 @@ class Recording:
     values in `arrays`.
     """
 
-    def __init__(self, meta=None, events=None, arrays=None):
+    def __init__(self, meta: dict | None = None, events: list | None = None, arrays: Any = None):
         self.meta = meta if meta is not None else {"version": VERSION}
         self.events = events if events is not None else []
         self.arrays = arrays if arrays is not None else {}
 
-    def store(self, value, whole=True):
+    def store(self, value: Any, whole: bool = True):
         """Keep an array and return what the event says about it; not `whole`: a large array is thinned out."""
         array, dtype = value
         row = {"shape": list(array.shape), "dtype": dtype}
@@ -65,13 +67,13 @@ class Recording:
         self.arrays[row["at"]] = array
         return row
 
-    def save(self, path):
+    def save(self, path: str):
         """Write one .npz file, compressed."""
         text = json.dumps({"meta": self.meta, "events": self.events}).encode("utf-8")
         np.savez_compressed(path, record=np.frombuffer(text, np.uint8), **self.arrays)
 
     @classmethod
-    def load(cls, path, read=np.load):
+    def load(cls, path: str, read: Callable = np.load):
         """Read what `save` wrote; `read` gives the arrays of a file by name.
 
         Raises:
@@ -87,7 +89,7 @@ class Recording:
             ) from error
 
 
-def sampled(array, limit):
+def sampled(array: Any, limit: int):
     """`limit` elements of an array, evenly spread."""
     return array.reshape(-1)[np.linspace(0, array.size - 1, limit).astype(np.int64)]
 
@@ -101,7 +103,15 @@ class Session:
     values inside compiled functions (`msjax.cli.compiled_values`); without it, and not eager, only whole networks are seen.
     """
 
-    def __init__(self, replay=None, steps=3, eager=True, sample=0, formula=False, compiled=None):
+    def __init__(
+        self,
+        replay: Any = None,
+        steps: int = 3,
+        eager: bool = True,
+        sample: int = 0,
+        formula: bool = False,
+        compiled: Any = None,
+    ):
         self.recording = Recording()
         meta = self.recording.meta
         meta.update(
@@ -116,7 +126,7 @@ class Session:
         self.undo = []
 
     # --- the framework, reached through its public names only
-    def patch(self, owner, name, make):
+    def patch(self, owner: Any, name: str, make: Callable):
         """Replace an attribute by what `make(old)` gives, until the run ends."""
         old = getattr(owner, name, None)
         if old is None:
@@ -197,14 +207,14 @@ class Session:
                 setattr(owner, name, old)
         self.undo = []
 
-    def array(self, value):
+    def array(self, value: Any):
         """(NumPy array, name of the dtype) of a Tensor."""
         dtype = _dtype(value)
         if "bfloat16" in dtype:
             value = value.astype(self.ms.float32)
         return np.array(value.asnumpy()), dtype
 
-    def tensors(self, value):
+    def tensors(self, value: Any):
         """The Tensors in a value, in order, through tuples, lists and dicts."""
         if isinstance(value, self.tensor):
             return [value]
@@ -316,7 +326,7 @@ class Session:
             frame = frame.f_back
         return ""
 
-    def event(self, kind, path, line, inputs=(), outputs=(), **more):
+    def event(self, kind: str, path: str, line: int, inputs: Sequence = (), outputs: Sequence = (), **more):
         """Note an event; the values are (array, dtype)."""
         number = self.counts.get((kind, path), 0)
         self.counts[kind, path] = number + 1
@@ -326,7 +336,7 @@ class Session:
         self.recording.events.append(row)
 
     # --- Parameters
-    def initial(self, parameters, within=False, settings=()):
+    def initial(self, parameters: Any, within: bool = False, settings: Any = ()):
         """Note, or set, the initial values of Parameters that are seen for the first time.
 
         within: in a function that is being compiled, where only optimizers make Parameters: these start from zeros.
@@ -353,7 +363,7 @@ class Session:
                 p.set_data(self.as_tensor(self.replay.arrays[row["at"]], row["dtype"]))
             self.meta["initial"][p.name] = self.recording.store(self.array(p))
 
-    def as_tensor(self, array, dtype):
+    def as_tensor(self, array: Any, dtype: Any):
         """A Tensor of a recorded value."""
         made = self.ms.Tensor(array)
         return made.astype(self.ms.bfloat16) if "bfloat16" in dtype else made
@@ -478,7 +488,7 @@ class Session:
         return array if as_arrays else self.as_tensor(array, row["dtype"])
 
     # --- running
-    def run(self, start):
+    def run(self, start: Callable):
         """Record what happens in `start()`; returns the Recording.
 
         start: runs the script. What it raises, beyond SystemExit, goes on after the recorder is taken away.
@@ -564,7 +574,7 @@ def _without_sinking(old):
     return call
 
 
-def options(prog):
+def options(prog: str):
     """The parser of a recording's options."""
     parser = argparse.ArgumentParser(prog=prog, description=__doc__.split("\n")[0])
     parser.add_argument("script", nargs="?", help="the script, unchanged; options that are not listed here are its own")
@@ -584,7 +594,7 @@ def options(prog):
     return parser
 
 
-def record(given, session, start):
+def record(given: Any, session: Any, start: Callable):
     """Run a script in a Session by `start()` and write the file, also when the script fails."""
     try:
         session.run(start)
@@ -593,7 +603,7 @@ def record(given, session, start):
         sys.stderr.write(f"{given.out}: {session.done} steps, {len(session.recording.events)} events\n")
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """The command line; see the text at the top of this file."""
     parser = options("msjax_record.py")
     given, rest = parser.parse_known_args(argv)

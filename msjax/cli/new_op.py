@@ -47,7 +47,7 @@ wrote {cases}: the line of its case
 """
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Write the skeleton; the exit code is 2 for a name that is taken or no name."""
     parser = argparse.ArgumentParser(prog="msjax new-op", description=__doc__)
     parser.add_argument("name", help="the function's name, such as signed_root")

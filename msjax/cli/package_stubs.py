@@ -4,10 +4,15 @@ import functools
 import importlib
 import inspect
 import keyword
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ..core.keywords import documented
 from ..core.values.tensor import Tensor
 from .stub_text import annotation, parameters, resolved
+
+if TYPE_CHECKING:
+    from ..nn.cell.cell import Cell
 
 # Classes that are described beside their source, since code of any module takes and gives them: one class for all who name it.
 HOMES = {
@@ -49,10 +54,10 @@ def _named_late():
 class Names:
     """The names of classes in one stub, and the imports that they need."""
 
-    def __init__(self, home, described):
+    def __init__(self, home: str, described: Any):
         self.home, self.described, self.imports = home, described, set()
 
-    def __call__(self, cls):
+    def __call__(self, cls: type):
         if cls.__module__ == "numpy" and cls.__name__ in ("ndarray", "dtype"):
             self.imports.add("import numpy as np")
             return f"np.{cls.__name__}"
@@ -64,7 +69,7 @@ class Names:
         self.imports.add(f"from msjax{'.' if where else ''}{where} import {name} as {name}")
         return name
 
-    def text(self, kind, function):
+    def text(self, kind: Any, function: Callable):
         """Text of an annotation of a function of ours; "Any" for none."""
         return "Any" if kind is inspect.Parameter.empty else annotation(resolved(kind, function, _named_late()), self)
 
@@ -85,7 +90,7 @@ def _path(module):
     return "/".join(filter(None, (name, "__init__.pyi"))) if hasattr(module, "__path__") else f"{name}.pyi"
 
 
-def names_of(module):
+def names_of(module: "Cell"):
     """The public names of a package: what `import *` gives, or what `dir` lists."""
     listed = getattr(module, "__all__", None)
     return sorted(
@@ -161,7 +166,7 @@ def _base(cls, described):
     return next((c for c in cls.__mro__[1:] if c in described), None)
 
 
-def class_lines(name, cls, names):
+def class_lines(name: str, cls: type, names: Any):
     """Lines that describe a class: what it adds to the nearest described one above it."""
     described = names.described
     base = _base(cls, described)
@@ -199,7 +204,7 @@ def _member(name, value, names):
     return [f"{name}: Any"] if name not in _SPECIAL else []
 
 
-def function_line(name, function, names):
+def function_line(name: str, function: Callable, names: Any):
     """`def name(parameters): ...` with the first line of its text."""
     try:
         own = documented(function)

@@ -1,6 +1,7 @@
 """What a function or class takes, in words: made from its signature and annotations, so that it cannot differ from what is checked."""
 
 import inspect
+from typing import Any
 
 import numpy as np
 
@@ -16,7 +17,7 @@ def _signature(value):
         return None
 
 
-def plain_signature(value):
+def plain_signature(value: Any):
     """The parameters with their defaults, without annotations; "" where there is no signature.
 
     Example:
@@ -44,7 +45,7 @@ class _Shown:
         return default(self.value)
 
 
-def default(value):
+def default(value: Any):
     """A default value as a reader writes it; what has no short spelling is `...`."""
     if isinstance(value, (bool, int, float, complex, str, type(None), tuple, list, np.number)):
         return repr(value)
@@ -52,7 +53,7 @@ def default(value):
     return text if len(text) < 40 and not text.startswith("<") else "..."
 
 
-def rows(value):
+def rows(value: Any):
     """(name, what it may be, default) of each parameter; the second is "" where nothing is said, the third where it must be given.
 
     Example:

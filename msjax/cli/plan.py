@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Plan the script; the exit code is 0 if the step fits, 1 if not, 2 if there is no plan."""
     parser = argparse.ArgumentParser(prog="msjax plan", description=__doc__)
     parser.add_argument(

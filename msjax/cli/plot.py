@@ -5,6 +5,7 @@ import argparse
 import collections
 import os
 import struct
+from collections.abc import Sequence
 
 from msjax.mindrecord.tfrecord import read_records
 from msjax.train import profile_analysis
@@ -12,7 +13,7 @@ from msjax.train import profile_analysis
 from ..train.protobuf import fields
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Run the command."""
     parser = argparse.ArgumentParser(
         prog="msjax plot",
@@ -43,7 +44,7 @@ def main(argv):
     print(f"{out}: {', '.join(f'{tag} ({len(points)})' for tag, points in series.items())}")
 
 
-def event_files(paths):
+def event_files(paths: Sequence[str]):
     """Files, and what is an event file in folders."""
     for path in paths:
         if os.path.isdir(path):
@@ -60,7 +61,7 @@ def event_files(paths):
             yield path
 
 
-def scalars(path):
+def scalars(path: str):
     """(tag, step, value) of each number in an event file: `Event {step 2, summary 5 {value 1 {tag 1, simple_value 2}}}`."""
     for record in read_records(path):
         step, summary = 0, None
@@ -72,7 +73,7 @@ def scalars(path):
                 yield str(about[1], "utf-8"), step, struct.unpack("<f", about[2])[0]
 
 
-def draw(series, out):
+def draw(series: dict, out: str):
     """One panel for each tag."""
     try:
         import matplotlib  # an extra

@@ -6,7 +6,7 @@ import shutil
 from . import msjax_record
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Record a script's run, or write the recorder for MindSpore; the exit code is 2 for wrong arguments."""
     parser = msjax_record.options("msjax record")
     parser.add_argument("--copy", metavar="FILE", help="write the recorder: one file that runs under MindSpore")

@@ -63,7 +63,7 @@ def _parser():
     return parser
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Run one command line; the exit code: 0, or that of the first process that failed."""
     parser = _parser()
     argv = _with_values(argv)

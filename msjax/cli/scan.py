@@ -14,6 +14,7 @@ import pathlib
 import re
 import sys
 import warnings
+from typing import Any
 
 from ..core.hints import nearest
 from .deviations import DEVIATIONS
@@ -35,21 +36,21 @@ class Uses(ast.NodeVisitor):
         self.packages, self.words = [], set()  # other imports; all identifiers and strings
         self.bound, self.tensors = set(), set()  # names; those that hold Tensors
 
-    def visit(self, node):
+    def visit(self, node: ast.AST):
         for field in ("id", "attr", "arg", "name", "value"):
             word = getattr(node, field, None)
             if isinstance(word, str):
                 self.words.add(word)
         return super().visit(node)
 
-    def visit_Import(self, node):
+    def visit_Import(self, node: ast.AST):
         for item in node.names:
             self.packages.append((item.name.split(".")[0], node.lineno))
             if item.name.split(".")[0] == _ROOT:
                 self.modules.append((item.name, node.lineno))
                 self.aliases[item.asname or _ROOT] = item.name if item.asname else _ROOT
 
-    def visit_ImportFrom(self, node):
+    def visit_ImportFrom(self, node: ast.AST):
         if node.level:
             return
         self.packages.append((node.module.split(".")[0], node.lineno))
@@ -62,7 +63,7 @@ class Uses(ast.NodeVisitor):
                 self.aliases[item.asname or item.name] = path
                 self.names.append((path, node.lineno))
 
-    def dotted(self, node):
+    def dotted(self, node: ast.AST):
         """The MindSpore path that an expression names, or None."""
         parts = []
         while isinstance(node, ast.Attribute):
@@ -72,7 +73,7 @@ class Uses(ast.NodeVisitor):
             return ".".join([self.aliases[node.id], *reversed(parts)])
         return None
 
-    def visit_Assign(self, node):
+    def visit_Assign(self, node: ast.AST):
         """What is surely a Tensor: a name that a constructor's result is bound to, and nothing else in the file."""
         self.generic_visit(node)
         made = isinstance(node.value, ast.Call) and self.dotted(node.value.func) in _MAKE_TENSORS
@@ -81,7 +82,7 @@ class Uses(ast.NodeVisitor):
                 (self.tensors.add if made and target.id not in self.bound else self.tensors.discard)(target.id)
                 self.bound.add(target.id)
 
-    def visit_Attribute(self, node):
+    def visit_Attribute(self, node: ast.AST):
         path = self.dotted(node)
         if path is None:
             held = isinstance(node.value, ast.Name) and node.value.id in self.tensors
@@ -92,19 +93,19 @@ class Uses(ast.NodeVisitor):
         else:
             self.names.append((path, node.lineno))
 
-    def visit_Name(self, node):
+    def visit_Name(self, node: ast.AST):
         path = self.aliases.get(node.id)
         if path is not None and isinstance(node.ctx, ast.Load) and path != _ROOT:
             self.names.append((path, node.lineno))
 
-    def visit_Call(self, node):
+    def visit_Call(self, node: ast.AST):
         path = self.dotted(node.func)
         if path is not None:
             self.keywords += [(path, k.arg, node.lineno) for k in node.keywords if k.arg]
         self.generic_visit(node)
 
 
-def sources(path):
+def sources(path: str):
     """(file name, text) of the Python files and notebook cells below a path."""
     path = pathlib.Path(path)
     files = (
@@ -147,7 +148,7 @@ _CODE = re.compile(
 )  # words of a sentence that are a program's
 
 
-def concerns(what, used, words):
+def concerns(what: str, used: Any, words: Any):
     """Whether a row of the deviations concerns a file: "certain", "maybe" (words of the row say when), or "" for no.
 
     Args:
@@ -192,7 +193,7 @@ def _lacking(packages, path):
     return lacking
 
 
-def scan(path):
+def scan(path: str):
     """What a project uses, as a dict.
 
     Args:
@@ -326,7 +327,7 @@ def _listed(report, every=False):
 STATES = ("supported", "partial", "refused", "missing")
 
 
-def page(report, path):
+def page(report: Any, path: str):
     """The report as a page of its own."""
     sections = []
     for part in PARTS:
@@ -363,7 +364,7 @@ def page(report, path):
     )
 
 
-def sarif(report):
+def sarif(report: Any):
     """The report in the format of code scanners, SARIF 2.1.0."""
     results = []
     for part in PARTS:
@@ -398,7 +399,7 @@ def sarif(report):
     }
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Print what a project uses; the exit code is 1 if something is missing, refused or could not be read, 2 if there is no file."""
     parser = argparse.ArgumentParser(
         prog="msjax scan", description="Which MindSpore names a project uses, and which msjax has."

@@ -13,7 +13,7 @@ import sys
 from ..alias.finder import install
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Serve until SIGTERM or Ctrl-C; the exit code is 2 if there is nothing to serve."""
     parser = argparse.ArgumentParser(prog="msjax serve", description=__doc__)
     parser.add_argument(

@@ -5,6 +5,7 @@ import enum
 import inspect
 import sys
 import types
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
 
 from msjax.core import spec
@@ -18,7 +19,7 @@ _ABSTRACT = {
 }
 
 
-def annotation(kind, name_of=None):
+def annotation(kind: Any, name_of: Callable | None = None):
     """Text of the annotation of a parameter, as its users give it: Tensors, not arrays; "Any" where it says nothing.
 
     name_of: function of a class that gives the name it has in the stub; None for one that a stub cannot name.
@@ -73,7 +74,7 @@ def _union(parts, name_of):
     return "Any" if "Any" in texts else " | ".join(dict.fromkeys(texts))
 
 
-def resolved(kind, function, more):
+def resolved(kind: Any, function: Callable, more: dict):
     """An annotation that is a text as the type that it names: in the function's module, or among `more`; Any if neither has it."""
     if not isinstance(kind, str):
         return Any if isinstance(kind, TypeVar) else kind
@@ -84,7 +85,7 @@ def resolved(kind, function, more):
         return Any
 
 
-def default(value):
+def default(value: Any):
     if value is None or isinstance(value, (bool, int, str)) and not isinstance(value, enum.Enum):
         return repr(value)
     if isinstance(value, float) and value == value and abs(value) != float("inf"):
@@ -105,7 +106,7 @@ _TAKEN_BY = {
 }
 
 
-def parameters(params, first=(), known=None):
+def parameters(params: Iterable, first: Any = (), known: dict | None = None):
     """Text of a parameter list; `known`: {name: text of its annotation}."""
     known = known or {}
     parts, star = list(first), False

@@ -333,7 +333,7 @@ def _constants(module):
     ]
 
 
-def main(argv):
+def main(argv: list[str] | None):
     """Write the stubs, or with `--check` compare them; the exit code is 1 if one differs."""
     parser = argparse.ArgumentParser(prog="msjax stubs", description="Write the .pyi files for editors.")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")

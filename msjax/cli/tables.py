@@ -1,9 +1,11 @@
 """Tables for people: by `rich` in a terminal where it is installed, in plain columns everywhere else."""
 
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 
-def show(columns, rows, marks=None, title=""):
+def show(columns: Sequence, rows: Sequence, marks: Any = None, title: str = ""):
     """Print a table.
 
     Args:
@@ -29,7 +31,7 @@ def show(columns, rows, marks=None, title=""):
     console.print(table, markup=False, highlight=False)
 
 
-def plain(heads, right, rows, title=""):
+def plain(heads: Sequence[str], right: Any, rows: Sequence, title: str = ""):
     """The lines of a table, columns two spaces apart."""
     widths = [max(len(r[i]) for r in [heads, *rows]) for i in range(len(heads))]
 
@@ -39,7 +41,7 @@ def plain(heads, right, rows, title=""):
     return [*([title] if title else []), line(heads), *map(line, rows)]
 
 
-def say(text, style=None):
+def say(text: str, style: str | None = None):
     """Print a line, coloured in a terminal."""
     console = coloured()
     if console is None:

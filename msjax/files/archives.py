@@ -10,6 +10,7 @@ import os
 import struct
 import zipfile
 import zlib
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -24,7 +25,7 @@ class TooLarge(ValueError):
     """A file unpacks to more than its bound."""
 
 
-def unpack_limit(size):
+def unpack_limit(size: int):
     """Bytes that a file of `size` bytes may unpack to."""
     text = os.environ.get("MSJAX_UNPACK_BYTES", "")
     return _TIMES * size + (int(text) if text.isdigit() else _BESIDE)
@@ -50,7 +51,7 @@ class Unpacking:
         KeyError: it has no such member.
     """
 
-    def __init__(self, path, size=None):
+    def __init__(self, path: str | os.PathLike, size: int | None = None):
         self.name = "the archive" if isinstance(path, io.BytesIO) else os.fspath(path)
         own = len(path.getbuffer()) if isinstance(path, io.BytesIO) else os.path.getsize(path)
         self.size = own if size is None else size
@@ -59,7 +60,7 @@ class Unpacking:
             self._archive = zipfile.ZipFile(path)
         self.names = self._archive.namelist()
 
-    def read(self, name):
+    def read(self, name: str):
         """The content of a member; what it is declared to take is charged before it is read."""
         info = self._archive.getinfo(name)
         self.used += info.file_size
@@ -67,7 +68,7 @@ class Unpacking:
         with _as_value_errors(self.name):
             return self._archive.read(info)
 
-    def head(self, name):
+    def head(self, name: str):
         """The begin of a member, enough for a header."""
         with _as_value_errors(self.name), self._archive.open(name) as stream:
             return stream.read(_HEAD)
@@ -79,7 +80,7 @@ class Unpacking:
         self._archive.close()
 
 
-def is_zip(path):
+def is_zip(path: str | os.PathLike):
     """Whether a file is a zip archive."""
     return zipfile.is_zipfile(path)
 
@@ -102,7 +103,7 @@ class _as_value_errors:
             raise ValueError(f"{self.name} is damaged: {error}") from error
 
 
-def read_npz(path, names=None, size=None):
+def read_npz(path: str | os.PathLike, names: Sequence[str] | None = None, size: int | None = None):
     """The arrays of an `.npz` file by name. An array is made only where its header fits the bytes that are there.
 
     Args:
@@ -117,7 +118,7 @@ def read_npz(path, names=None, size=None):
         return {name: _npy(archive.read(members[name]), f"'{name}' of {archive.name}") for name in wanted}
 
 
-def npz_headers(path):
+def npz_headers(path: str | os.PathLike):
     """(shape, dtype) of the arrays of an `.npz` file by name; the arrays are not read.
 
     Raises:
@@ -157,7 +158,7 @@ def _npy(content, where):
     return array.reshape(shape, order="F" if fortran else "C").copy(order="K")
 
 
-def gunzip(path):
+def gunzip(path: str | os.PathLike):
     """The content of a gzipped file.
 
     Raises:

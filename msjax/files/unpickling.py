@@ -9,6 +9,8 @@ import collections
 import io
 import math
 import pickle
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +24,7 @@ class Refused(pickle.UnpicklingError):
 class PickledDtype:
     """A dtype in a pickle: its letters, and later its byte order."""
 
-    def __init__(self, text, *_):
+    def __init__(self, text: bytes, *_):
         text = text.decode("latin-1") if isinstance(text, bytes) else text
         if not isinstance(text, str) or len(text) > 12:
             raise Refused(f"{str(text)[:32]!r} is no dtype of numbers or text")
@@ -33,7 +35,7 @@ class PickledDtype:
         if self.value.kind not in "biufcSU" or self.value.subdtype is not None:
             raise Refused(f"the dtype {text!r} holds something other than numbers and text")
 
-    def set_state(self, state):
+    def set_state(self, state: Any):
         """Take the byte order of NumPy's state (version, order, sub-array, names, fields, ...); more than that is refused."""
         if not isinstance(state, tuple) or len(state) < 5 or any(part is not None for part in state[2:5]):
             raise Refused("a dtype with fields")
@@ -49,7 +51,7 @@ class PickledArray:
     def __init__(self, *_):
         self.value = np.empty(0)
 
-    def set_state(self, state):
+    def set_state(self, state: Any):
         """Take NumPy's state: (version, shape, dtype, whether in Fortran's order, bytes)."""
         if not isinstance(state, tuple) or len(state) != 5:
             raise Refused("an array whose state is not NumPy's")
@@ -195,7 +197,7 @@ class _Unpickler(pickle._Unpickler):
     )), _refuse)  # fmt: skip
 
 
-def unpickle(content, allowed=NUMPY, load=None, encoding="ASCII"):
+def unpickle(content: bytes, allowed: Mapping = NUMPY, load: Callable | None = None, encoding: str = "ASCII"):
     """The plain data of a pickle.
 
     Args:

@@ -1,6 +1,7 @@
 """Beam search as one program: all beams of a prompt are rows, and what a beam keeps moves with it."""
 
 import functools
+from typing import TYPE_CHECKING
 
 import jax
 import jax.numpy as jnp
@@ -12,11 +13,23 @@ from ..core.operators import random
 from . import sampling
 from .weights import restored
 
+if TYPE_CHECKING:
+    from .generator import TextGenerator
+
 I32 = jnp.int32
 _LOW = -1e9  # the score of what does not exist
 
 
-def beam_search(generator, prompt, new, beams, several, length_penalty, early_stopping, **settings):
+def beam_search(
+    generator: "TextGenerator",
+    prompt: np.ndarray,
+    new: int,
+    beams: int,
+    several: int,
+    length_penalty: float,
+    early_stopping: bool | str,
+    **settings,
+):
     """The `several` best texts after a prompt, without it: list of int32 (tokens,), best first.
 
     A beam that ends in a stop token is set aside with the sum of its log-probabilities / (new tokens) ** length_penalty; the search ends

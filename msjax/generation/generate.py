@@ -1,6 +1,8 @@
 """`msjax.generate`: the text after prompts, by two compiled programs that stay with the network."""
 
 import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,6 +11,9 @@ from .beams import beam_search
 from .generator import TextGenerator, _whole
 from .network import Network
 
+if TYPE_CHECKING:
+    from ..nn.cell.cell import Cell
+
 __all__ = ["generate"]
 
 MOST = 64  # rows that are computed at the same time
@@ -16,30 +21,30 @@ _made = weakref.WeakKeyDictionary()  # network -> {what it was made for: TextGen
 
 
 def generate(
-    net,
-    input_ids,
-    max_new_tokens=None,
+    net: "Cell",
+    input_ids: Tensor | np.ndarray | Sequence,
+    max_new_tokens: int | None = None,
     *,
-    max_length=None,
-    min_new_tokens=0,
-    attention_mask=None,
-    do_sample=False,
-    temperature=1.0,
-    top_k=0,
-    top_p=1.0,
-    repetition_penalty=1.0,
-    num_beams=1,
-    length_penalty=1.0,
-    early_stopping=False,
-    num_return_sequences=1,
-    eos_token_id=None,
-    pad_token_id=None,
-    seed=0,
-    length=None,
-    weights=None,
-    cache=None,
-    streamer=None,
-    check=True,
+    max_length: int | None = None,
+    min_new_tokens: int = 0,
+    attention_mask: Tensor | np.ndarray | Sequence | None = None,
+    do_sample: bool = False,
+    temperature: float = 1.0,
+    top_k: int = 0,
+    top_p: float = 1.0,
+    repetition_penalty: float = 1.0,
+    num_beams: int = 1,
+    length_penalty: float = 1.0,
+    early_stopping: bool | str = False,
+    num_return_sequences: int = 1,
+    eos_token_id: int | Sequence[int] | None = None,
+    pad_token_id: int | None = None,
+    seed: int = 0,
+    length: int | None = None,
+    weights: str | None = None,
+    cache: str | None = None,
+    streamer: Any = None,
+    check: bool = True,
 ):
     """Prompts with the tokens that a network puts behind them.
 

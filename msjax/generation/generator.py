@@ -4,6 +4,8 @@ import collections
 import contextvars
 import itertools
 import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +15,9 @@ from . import sampling
 from .network import Network
 from .store import QUANTISED
 from .trial import choose
+
+if TYPE_CHECKING:
+    from ..nn.cell.cell import Cell
 
 __all__ = ["TextGenerator", "Request"]
 
@@ -24,7 +29,7 @@ class Request:
     "cancelled" or "error".
     """
 
-    def __init__(self, generator, prompt, settings, number):
+    def __init__(self, generator: "TextGenerator", prompt: np.ndarray, settings: dict, number: int):
         self._generator, self.settings, self.number = generator, settings, number
         self.prompt = prompt  # int32 (tokens,)
         self.tokens, self.log_probabilities = [], []
@@ -33,7 +38,7 @@ class Request:
         self._slot = None
         self._listener = None
 
-    def listen(self, function):
+    def listen(self, function: Callable):
         """Have a function called, without arguments and from the thread that works, when there are new tokens or the request has ended."""
         self._listener = function
         if self.tokens or self.finished:
@@ -95,7 +100,18 @@ class TextGenerator:
         [4, 2]
     """
 
-    def __init__(self, net, slots=8, length=None, *, weights=None, cache=None, steps=8, queue=4096, check=True):
+    def __init__(
+        self,
+        net: "Cell",
+        slots: Any = 8,
+        length: int | None = None,
+        *,
+        weights: str | None = None,
+        cache: str | None = None,
+        steps: int = 8,
+        queue: int = 4096,
+        check: bool = True,
+    ):
         network = Network(net, None if weights == "int8" else weights)
         for name, value in (("slots", slots), ("steps", steps), ("queue", queue)):
             _whole("TextGenerator", name, value)
@@ -126,7 +142,7 @@ class TextGenerator:
         self._empty()
 
     # --- requests
-    def submit(self, ids, max_new_tokens=None, **settings):
+    def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None = None, **settings):
         """A Request for the tokens after a prompt.
 
         Args:

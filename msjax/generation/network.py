@@ -1,6 +1,8 @@
 """A network as a pure function of arrays that gives scores of tokens and what it keeps: the ground on which every spelling stands."""
 
 import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -8,6 +10,9 @@ import jax.numpy as jnp
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
+
+if TYPE_CHECKING:
+    from ..core.values.dtype import Type
 
 # Where a network says how many tokens it can see, on itself or on its `config`; the first that is there counts.
 _LENGTHS = ("max_position_embeddings", "n_positions", "max_position_embedding", "seq_length", "max_seq_len", "n_ctx")
@@ -25,7 +30,7 @@ class Network:
         TypeError: it is no Cell.
     """
 
-    def __init__(self, cell, dtype=None):
+    def __init__(self, cell: Cell, dtype: "Type | None" = None):
         if not isinstance(cell, Cell):
             raise TypeError(f"For 'generate', the 'net' must be a Cell, but got {type(cell).__name__}.")
         self.cell, self.dtype = cell, dtype
@@ -65,7 +70,7 @@ class Network:
                     return value
         return None
 
-    def call(self, values, first, take, **arguments):
+    def call(self, values: Any, first: Any, take: Callable, **arguments):
         """(what `take` makes of the result, the values afterwards) of one call; within a trace.
 
         first: whether the call sees a prompt: the flag `is_first_iteration` of networks that have it.
@@ -120,7 +125,7 @@ class _Inference:
                 part.add_flags(training=training)
 
 
-def scores_of(result):
+def scores_of(result: Any):
     """The scores in what a network gave: its `logits`, or the first Tensor of floats."""
     found = getattr(result, "logits", None)
     if found is None and isinstance(result, dict):
@@ -137,7 +142,7 @@ def scores_of(result):
     return found.jax_array
 
 
-def last_scores(scores, rows, width, places):
+def last_scores(scores: jax.Array, rows: Any, width: int, places: Any):
     """Scores (rows, vocabulary) float32 at `places` (rows,) of what a network gave for (rows, width) tokens.
 
     A network gives them for all tokens, (rows, width, V) or (rows * width, V), or already for the last one of each row, (rows, V) or (rows, 1, V).

@@ -5,6 +5,9 @@ were there, so nothing grows and nothing is copied. What a network does to tuple
 program, and is that change in place.
 """
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import jax
 import jax.numpy as jnp
 
@@ -17,6 +20,12 @@ from .network import last_scores, scores_of
 from .spellings import I32, Spelling
 from .store import stores_of
 
+if TYPE_CHECKING:
+    import jax.extend
+
+    from ..core.values.dtype import Type
+    from .network import Network
+
 NAMES = ("past_key_values", "past_key_value", "layer_past", "past")  # what `construct` calls it
 
 
@@ -26,14 +35,14 @@ class Past(Spelling):
     The prompt is one call without a past; what the network gives for it says how many arrays there are, of which shapes.
     """
 
-    def __init__(self, network, kind=None):
+    def __init__(self, network: "Network", kind: Any = None):
         super().__init__(network, kind)
         self.argument = next(name for name in NAMES if name in network.takes)
         self.window = network.said("sliding_window")
         self.steps_alone = "cache_position" in network.takes
         self.stores = self.layout = None
 
-    def cache(self, slots, length):
+    def cache(self, slots: Any, length: int):
         values = self.network.shapes()
 
         def given(rows, width):
@@ -89,12 +98,12 @@ class Past(Spelling):
     def _taken(self, result):
         return scores_of(result), _arrays_of(_past_of(result))
 
-    def prefill(self, values, cache, ids, lengths, slots):
+    def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any):
         scores, kept = self._prompt(values, ids, lengths)
         starts = jnp.zeros_like(slots)
         return scores, [s.put(a, new, slots, starts) for s, a, new in zip(self.stores, cache, jax.tree.leaves(kept))]
 
-    def decode(self, values, cache, tokens, places, alive, view):
+    def decode(self, values: Any, cache: Any, tokens: Any, places: Any, alive: Any, view: int | None):
         ids = jnp.take_along_axis(tokens, places[:, None], axis=1)
         # A slot that is full has ended: what it computes is not used.
         places = jnp.minimum(places, view - 1)
@@ -135,7 +144,7 @@ class Past(Spelling):
         mask = (jnp.arange(view, dtype=I32) <= places[:, None]).astype(I32)
         return self._arguments(ids, mask, places[:, None], cache_position=where)
 
-    def reordered(self, cache, slots):
+    def reordered(self, cache: Any, slots: Any):
         return [store.reordered(arrays, slots) for store, arrays in zip(self.stores, cache)]
 
 
@@ -144,7 +153,7 @@ class Objects(Past):
 
     name = "past_key_values with update"
 
-    def cache(self, slots, length):
+    def cache(self, slots: Any, length: int):
         cache = super().cache(slots, length)
         if len(cache) % 2:
             raise ValueError(f"{self.network.name} keeps {len(cache)} arrays, which are not keys and values")
@@ -207,20 +216,20 @@ class Tuples(Past):
 class Appended:
     """Stands for an array of the past, to which the program appends; dtype: what it was cast to, if it was."""
 
-    def __init__(self, index, dtype=None):
+    def __init__(self, index: int, dtype: "Type | None" = None):
         self.index, self.dtype = index, dtype
 
 
 class Growing(Interpreter):
     """Evaluates a step of a network with tuples: `concatenate(past, new)` puts the new keys into their place."""
 
-    def __init__(self, stores, cache, put):
+    def __init__(self, stores: Any, cache: Any, put: Callable):
         self.stores, self.cache, self.put, self.grown = stores, list(cache), put, set()
 
-    def enters(self, eqn, given, around):
+    def enters(self, eqn: "jax.extend.core.JaxprEqn", given: Sequence, around: Any):
         return any(isinstance(value, Appended) for value in given)
 
-    def equation(self, eqn, given, around):
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", given: Sequence, around: Any):
         past = next((value for value in given if isinstance(value, Appended)), None)
         if past is None:
             return evaluate_equation(eqn, given)
@@ -249,7 +258,7 @@ class Held:
     is_compileable = True
     is_sliding = (False,)
 
-    def update(self, key_states, value_states, layer_idx=0, cache_kwargs=None, **others):
+    def update(self, key_states: Any, value_states: Any, layer_idx: int = 0, cache_kwargs: Any = None, **others):
         """(keys, values) of the layer, with the new ones (batch, heads, 1, size) in their place."""
         return tuple(
             wrap(self._put(2 * layer_idx + i, new.jax_array)) for i, new in enumerate((key_states, value_states))
@@ -267,24 +276,24 @@ class Held:
             raise ValueError("the network did not update the keys and values of all layers")
         return held["cache"]
 
-    def get_seq_length(self, layer_idx=0):
+    def get_seq_length(self, layer_idx: int = 0):
         """How many tokens are before the new one, for shapes."""
         return vars(self)["_held"]["view"] - 1
 
     seen_tokens = property(get_seq_length)
     _seen_tokens = seen_tokens
 
-    def get_max_cache_shape(self, layer_idx=0):
+    def get_max_cache_shape(self, layer_idx: int = 0):
         """How many tokens the keys of a step have."""
         return vars(self)["_held"]["view"]
 
     get_max_length = get_max_cache_shape
 
-    def get_usable_length(self, new_seq_length=1, layer_idx=0):
+    def get_usable_length(self, new_seq_length: int = 1, layer_idx: int = 0):
         """How many tokens are before the new one."""
         return vars(self)["_held"]["view"] - 1
 
-    def get_mask_sizes(self, cache_position=None, layer_idx=0):
+    def get_mask_sizes(self, cache_position: Any = None, layer_idx: int = 0):
         """(how many keys, from which place on)."""
         return vars(self)["_held"]["view"], 0
 

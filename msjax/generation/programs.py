@@ -4,6 +4,7 @@ What a program changes, the tokens and the cache, it is given for good (donated)
 """
 
 import functools
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -15,16 +16,19 @@ from ..core.operators import random
 from . import sampling
 from .weights import restored
 
+if TYPE_CHECKING:
+    from .spellings import Spelling
+
 SHORTEST = 16  # tokens: no prompt is padded to less
 I32 = jnp.int32
 
 
-def prompt_lengths(length):
+def prompt_lengths(length: int):
     """The lengths to which prompts are padded: halves of the whole, at most five."""
     return sorted({max(SHORTEST, -(-length // 2**i)) for i in range(5)} | {length}) if length > SHORTEST else [length]
 
 
-def view_lengths(length):
+def view_lengths(length: int):
     """The lengths of the cache over which a step goes: the whole, half of it and a quarter."""
     return sorted({max(min(SHORTEST, length), -(-length // 2**i)) for i in range(3)})
 
@@ -36,7 +40,7 @@ class Programs:
         spelling: a Spelling, whose `cache` was made for these slots. steps: tokens that one call of the decode program makes at most.
     """
 
-    def __init__(self, spelling, slots, length, steps):
+    def __init__(self, spelling: "Spelling", slots: int, length: int, steps: int):
         self.spelling, self.slots, self.length, self.steps = spelling, slots, length, steps
         width = spelling.width
         self.prompts = [width] if width else prompt_lengths(length)
@@ -56,7 +60,7 @@ class Programs:
         }
 
     # --- as functions of arrays
-    def prefill(self, weights, state, cache, ids, lengths, slots, rows, alive):
+    def prefill(self, weights: Any, state: Any, cache: Any, ids: Any, lengths: Any, slots: Any, rows: dict, alive: Any):
         """(state, cache, report, scores) of new prompts. report (R, 3) int32: first token, whether alive, the bits of its log-probability.
 
         ids: (R, S) int32. lengths, slots, alive: (R,). rows: their settings.
@@ -75,7 +79,7 @@ class Programs:
         report = jnp.stack([chosen, alive.astype(I32), lax.bitcast_convert_type(shares, I32)], axis=1)
         return state, cache, report, scores
 
-    def decode(self, view, weights, state, cache, going, count):
+    def decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: int):
         """(state, cache, report) of up to `count` tokens for each row that is alive and `going` (slots,).
 
         view: how many tokens of the cache a step goes over, static. report (slots, 1 + 2 * steps) int32: whether alive, the
@@ -117,21 +121,30 @@ class Programs:
 
     # --- as compiled
     @wide
-    def run_prefill(self, weights, state, cache, ids, lengths, slots, rows, alive):
+    def run_prefill(
+        self, weights: Any, state: Any, cache: Any, ids: Any, lengths: Any, slots: Any, rows: dict, alive: Any
+    ):
         """`prefill`, compiled once for each number of rows and width."""
         random.streams().get().box()  # this thread's, which can not be made within a trace
         self.used.add(("prefill", *ids.shape))
         return self._prefill(weights, state, cache, ids, lengths, slots, rows, alive)
 
     @wide
-    def run_decode(self, view, weights, state, cache, going, count):
+    def run_decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: int):
         """`decode`, compiled once for each view."""
         random.streams().get().box()
         self.used.add(("decode", view))
         return self._decode(view, weights, state, cache, going, count)
 
     @wide
-    def lowered(self, weights, view=None, kind="decode", rows=1, device=None):
+    def lowered(
+        self,
+        weights: Any,
+        view: int | None = None,
+        kind: Any = "decode",
+        rows: dict = 1,
+        device: jax.Device | None = None,
+    ):
         """The lowered program, of which `compile()` tells what the compiler makes.
 
         kind: "decode", over `view` tokens of the cache, or "prefill", of `rows` prompts of `view` tokens. device: one that may not be there.
@@ -149,10 +162,10 @@ class Programs:
             given = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=where), given)
         return self._decode.lower(view or self.length, *given) if kind == "decode" else self._prefill.lower(*given)
 
-    def prompt_length(self, count):
+    def prompt_length(self, count: int):
         """The shortest length to which a prompt of `count` tokens can be padded."""
         return next(n for n in self.prompts if n >= count)
 
-    def view_length(self, count):
+    def view_length(self, count: int):
         """The shortest length of the cache that holds `count` tokens."""
         return next(n for n in self.views if n >= count)

@@ -1,5 +1,7 @@
 """The next token from scores, inside the program: each row by settings of its own, so one program serves all requests."""
 
+from collections.abc import Sequence
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -21,7 +23,13 @@ SETTINGS = {
 
 
 def settings_of(
-    do_sample=False, temperature=1.0, top_k=0, top_p=1.0, repetition_penalty=1.0, seed=0, eos_token_id=None
+    do_sample: bool = False,
+    temperature: float = 1.0,
+    top_k: int = 0,
+    top_p: float = 1.0,
+    repetition_penalty: float = 1.0,
+    seed: int = 0,
+    eos_token_id: int | Sequence[int] | None = None,
 ):
     """The settings of one request, checked; `limit` and `least` are left for who knows the prompt.
 
@@ -56,7 +64,7 @@ def settings_of(
     }
 
 
-def rows_of(requests):
+def rows_of(requests: Sequence):
     """dict of arrays (rows,), with `stops` (rows, STOPS), of the settings of some requests."""
     arrays = {
         name: np.array([r.get(name, usual) for r in requests], dtype) for name, (dtype, usual) in SETTINGS.items()
@@ -65,7 +73,7 @@ def rows_of(requests):
     return {**arrays, "stops": np.array(stops, np.int32).reshape(len(requests), STOPS)}
 
 
-def penalised(scores, tokens, lengths, penalty):
+def penalised(scores: jax.Array, tokens: jax.Array, lengths: jax.Array, penalty: jax.Array):
     """Scores (B, V) of which those of tokens (B, L) that a row has are divided by its penalty (B,), where negative multiplied (Keskar et al., 2019)."""
     rows, vocabulary = scores.shape
     counts = jnp.arange(tokens.shape[1]) < lengths[:, None]
@@ -75,7 +83,7 @@ def penalised(scores, tokens, lengths, penalty):
     return jnp.where(seen, jnp.where(scores < 0, scores * factor, scores / factor), scores)
 
 
-def filtered(scores, top_k, top_p):
+def filtered(scores: jax.Array, top_k: jax.Array, top_p: jax.Array):
     """Scores (B, V) with -inf for what is not among the `top_k` (B,) largest (0: all) or the fewest whose probabilities reach `top_p` (B,)."""
     order = jnp.sort(scores, axis=-1, descending=True)
     rank = jnp.arange(scores.shape[-1])
@@ -88,7 +96,7 @@ def filtered(scores, top_k, top_p):
     return jnp.where(scores < least, -jnp.inf, scores)
 
 
-def adjusted(scores, tokens, lengths, rows):
+def adjusted(scores: jax.Array, tokens: jax.Array, lengths: jax.Array, rows: dict):
     """Scores (B, V) after the penalty for repeated tokens, without stop tokens where it is too early for them."""
     scores = lax.cond(
         jnp.any(rows["penalty"] != 1), lambda s: penalised(s, tokens, lengths, rows["penalty"]), lambda s: s, scores
@@ -102,7 +110,7 @@ def adjusted(scores, tokens, lengths, rows):
     return lax.cond(jnp.any(lengths < rows["least"]), without_stops, lambda s: s, scores)
 
 
-def next_tokens(scores, tokens, lengths, rows):
+def next_tokens(scores: jax.Array, tokens: jax.Array, lengths: jax.Array, rows: dict):
     """(tokens (B,) int32, the logarithms of their probabilities (B,)) after the first `lengths` (B,) of `tokens` (B, L).
 
     scores: (B, V) float32. rows: settings, as `rows_of` gives them. A row's random numbers follow from its seed and its length alone.
@@ -122,6 +130,6 @@ def next_tokens(scores, tokens, lengths, rows):
     return chosen, shares
 
 
-def ends(chosen, lengths, rows):
+def ends(chosen: jax.Array, lengths: jax.Array, rows: dict):
     """Whether rows (B,) end with these tokens, of which there are then `lengths` (B,)."""
     return jnp.any(chosen[:, None] == rows["stops"], axis=-1) | (lengths >= rows["limit"])

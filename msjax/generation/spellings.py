@@ -5,10 +5,15 @@ arrays afterwards; `reordered`, for beams. Which one a network has is told by wh
 `choose` in `trial.py`.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import jax
 import jax.numpy as jnp
 
 from .network import last_scores, scores_of
+
+if TYPE_CHECKING:
+    from .network import Network
 
 I32 = jnp.int32
 
@@ -21,7 +26,7 @@ class Spelling:
     width = None  # how many tokens its prompts are bound to; None for any
     limit = None  # how many tokens a slot can hold at most; None for any
 
-    def __init__(self, network, kind=None):
+    def __init__(self, network: "Network", kind: Any = None):
         self.network, self.kind = network, kind
 
     def _masks(self, rows, width, valid):
@@ -29,7 +34,7 @@ class Spelling:
         mask = valid.astype(I32)
         return {"attention_mask": mask, "input_mask": mask}
 
-    def reordered(self, cache, slots):
+    def reordered(self, cache: Any, slots: Any):
         """The cache with, in each slot, what was in `slots` (slots,)."""
         raise NotImplementedError
 
@@ -39,15 +44,15 @@ class Padded(Spelling):
 
     name = "padded lengths"
 
-    def cache(self, slots, length):
+    def cache(self, slots: int, length: int):
         if self.kind is not None:
             raise ValueError(f"{self.network.name} keeps no keys and values that could be stored as {self.kind}")
         return ()
 
-    def prefill(self, values, cache, ids, lengths, slots):
+    def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any):
         return self._scores(values, ids, lengths), cache
 
-    def decode(self, values, cache, tokens, places, alive, view):
+    def decode(self, values: Any, cache: Any, tokens: Any, places: Any, alive: Any, view: int | None):
         return self._scores(values, tokens[:, :view], places + 1), cache
 
     def _scores(self, values, ids, lengths):
@@ -66,7 +71,7 @@ class Padded(Spelling):
         )
         return last_scores(scores, rows, width, lengths - 1)
 
-    def reordered(self, cache, slots):
+    def reordered(self, cache: Any, slots: Any):
         return cache
 
 
@@ -78,14 +83,14 @@ class Kept(Spelling):
 
     per_row = False
 
-    def __init__(self, network, kind=None, count=True):
+    def __init__(self, network: "Network", kind: Any = None, count: bool = True):
         super().__init__(network, kind)
         self.count = count
         self.slots = network.said("batch_size")
         self.width = self.limit = network.said("seq_length", "src_seq_length")
         self.name = f"batch_valid_length as a {'count' if count else 'place'}"
 
-    def cache(self, slots, length):
+    def cache(self, slots: int, length: int):
         if self.kind is not None:
             raise ValueError(f"{self.network.name} stores its keys and values itself, and not as {self.kind}")
         values = self.network.values()
@@ -122,7 +127,7 @@ class Kept(Spelling):
         _Writes.note(values, after)
         return result, after
 
-    def prefill(self, values, cache, ids, lengths, slots):
+    def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any):
         rows, width = ids.shape
         valid = jnp.arange(width, dtype=I32) < lengths[:, None]
         scores, after = self._call({**values, **cache}, True, ids, lengths, **self._masks(rows, width, valid))
@@ -136,7 +141,7 @@ class Kept(Spelling):
         }
         return last_scores(scores, rows, width, lengths - 1), new
 
-    def decode(self, values, cache, tokens, places, alive, view):
+    def decode(self, values: Any, cache: Any, tokens: Any, places: Any, alive: Any, view: int | None):
         ids = jnp.take_along_axis(tokens, places[:, None], axis=1)
         rows = ids.shape[0]
         width = self.width or view
@@ -146,7 +151,7 @@ class Kept(Spelling):
         )
         return last_scores(scores, rows, 1, places * 0), {name: after[name] for name in cache}
 
-    def reordered(self, cache, slots):
+    def reordered(self, cache: Any, slots: Any):
         return {name: jnp.take(a, slots, axis=0) for name, a in cache.items()}
 
 
@@ -158,7 +163,7 @@ class Paged(Kept):
 
     per_row = True
 
-    def __init__(self, network, kind=None):
+    def __init__(self, network: "Network", kind: Any = None):
         super().__init__(network, kind)
         self.name = "block tables"
         self.slots = self.width = self.limit = None
@@ -166,7 +171,7 @@ class Paged(Kept):
         self.pages = network.said("num_blocks")
         self.each = None
 
-    def cache(self, slots, length):
+    def cache(self, slots: int, length: int):
         self.each = -(-length // self.block_size)
         if self.pages is not None and self.each * slots + 1 > self.pages:
             raise ValueError(
@@ -199,7 +204,7 @@ class Paged(Kept):
             **more,
         )
 
-    def prefill(self, values, cache, ids, lengths, slots):
+    def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any):
         rows, width = ids.shape
         span = jnp.broadcast_to(jnp.arange(width, dtype=I32), (rows, width))
         scores, after = self._call(
@@ -207,14 +212,14 @@ class Paged(Kept):
         )
         return last_scores(scores, rows, width, lengths - 1), {name: after[name] for name in cache}
 
-    def decode(self, values, cache, tokens, places, alive, view):
+    def decode(self, values: Any, cache: Any, tokens: Any, places: Any, alive: Any, view: int | None):
         ids = jnp.take_along_axis(tokens, places[:, None], axis=1)
         scores, after = self._call(
             {**values, **cache}, False, ids, places + 1, counts=alive[:, None], places=places[:, None], view=view
         )
         return last_scores(scores, ids.shape[0], 1, places * 0), {name: after[name] for name in cache}
 
-    def reordered(self, cache, slots):
+    def reordered(self, cache: Any, slots: Any):
         pages = jnp.concatenate([jnp.zeros(1, I32), self._tables(slots).reshape(-1)])
         own = jnp.concatenate([jnp.zeros(1, I32), self._tables(jnp.arange(len(slots), dtype=I32)).reshape(-1)])
         return {name: a.at[own].set(a[pages]) for name, a in cache.items()}

@@ -1,6 +1,8 @@
 """Where keys or values of all slots lie between the steps: one array for each that a network keeps, changed in place."""
 
 import dataclasses
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -26,7 +28,7 @@ class Store:
     token_axis: int
     kind: str | None = None
 
-    def empty(self, slots, length):
+    def empty(self, slots: int, length: int):
         """The arrays of a cache in which nothing is yet: one, or with its scales two."""
         shape = list(self.shape)
         shape[self.slot_axis], shape[self.token_axis] = slots, length
@@ -43,7 +45,7 @@ class Store:
         scaled = new / jnp.where(scale == 0, 1, scale)
         return (jnp.round(scaled) if self.kind == "int8" else scaled).astype(dtype), scale
 
-    def put(self, arrays, new, slots, places):
+    def put(self, arrays: Sequence, new: Sequence, slots: Any, places: Any):
         """The arrays with new keys (rows, ..., tokens, ...) of the slots `slots` (rows,), from the places (rows,) on; changed in place."""
         parts, rows = self._stored(new), new.shape[self.slot_axis]
         if new.shape[self.token_axis] == 1 and rows > 1:
@@ -67,7 +69,7 @@ class Store:
         new = jnp.moveaxis(new.squeeze(self.token_axis), behind, first if second == first + 1 else 0)
         return array.at[tuple(index)].set(new, mode="promise_in_bounds", unique_indices=True)
 
-    def view(self, arrays, length, zero):
+    def view(self, arrays: Sequence, length: int, zero: Any):
         """The first `length` tokens of all slots, in the network's dtype.
 
         zero: 0 as the program computes it: where the compiler knows that a part starts at 0, it copies the whole to make the change in it and the
@@ -80,12 +82,12 @@ class Store:
             return parts[0]
         return (parts[0].astype(jnp.float32) * parts[1]).astype(self.dtype)
 
-    def step(self, arrays, new, slots, places, length):
+    def step(self, arrays: Sequence, new: Sequence, slots: Any, places: Any, length: int):
         """(arrays with one new token a row, the first `length` tokens of all)."""
         arrays = self.put(arrays, new, slots, places)
         return arrays, self.view(arrays, length, jnp.minimum(places[0], 0))
 
-    def step_alone(self, length):
+    def step_alone(self, length: int):
         """`step` of a row that is a batch of one, function(arrays, new, place), which under `jax.vmap` is one `step` of all rows."""
         axis = self.slot_axis
 
@@ -107,12 +109,12 @@ class Store:
 
         return one
 
-    def reordered(self, arrays, slots):
+    def reordered(self, arrays: Sequence, slots: Any):
         """The arrays with, in each slot, what was in `slots` (slots,): beams that take another's place."""
         return tuple(jnp.take(a, slots, axis=self.slot_axis) for a in arrays)
 
 
-def stores_of(shapes, more_rows, more_tokens, kind):
+def stores_of(shapes: Sequence, more_rows: Sequence, more_tokens: Sequence, kind: Any):
     """The Stores of the keys that a network gave, told by how their shapes follow the rows and the tokens of its input.
 
     Args:

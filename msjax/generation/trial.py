@@ -1,6 +1,7 @@
 """Which spelling a network has: those that its `construct` suggests are tried, and what they give is compared."""
 
 import functools
+from typing import TYPE_CHECKING
 
 import jax
 import jax.numpy as jnp
@@ -14,8 +15,19 @@ from .programs import Programs
 from .spellings import Kept, Padded, Paged
 from .weights import Weights, read_across
 
+if TYPE_CHECKING:
+    from .network import Network
 
-def choose(network, slots, length, steps, kind=None, weights=None, check=True):
+
+def choose(
+    network: "Network",
+    slots: int,
+    length: int,
+    steps: int,
+    kind: str | None = None,
+    weights: str | None = None,
+    check: bool = True,
+):
     """(Programs, Weights) of the first spelling that fits the network.
 
     Each is tried: scores after a prompt, and then a token, must be those of the prompt with the token, and what stands behind a

@@ -1,6 +1,7 @@
 """Weights of a network as its programs take them: as they are, in another dtype, or as whole numbers of 8 bits with a scale a row."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -8,6 +9,10 @@ import jax.numpy as jnp
 from ..core.host import wide
 from ..core.program.parts import called, opened
 from ..core.program.primitives import name_of
+
+if TYPE_CHECKING:
+    from .network import Network
+    from .spellings import Spelling
 
 KINDS = (None, "float32", "bfloat16", "float16", "int8")
 _SMALLEST = 4096  # elements: what is smaller (biases, scales of normalization) stays as it is
@@ -38,7 +43,7 @@ class Weights:
         ValueError: an unknown kind.
     """
 
-    def __init__(self, network, kind=None, left=(), turned=()):
+    def __init__(self, network: "Network", kind: str | None = None, left: Sequence = (), turned: Sequence = ()):
         if kind not in KINDS:
             raise ValueError(f"For 'generate', the 'weights' must be one of {KINDS}, but got {kind!r}.")
         self.network, self.kind, self.left, self.turned = network, kind, frozenset(left), frozenset(turned)
@@ -82,7 +87,7 @@ def _turned(value):
     return Turned(value.T)
 
 
-def restored(values, step=None):
+def restored(values: Sequence, step: int | None = None):
     """The arrays that the network computes with; within a trace. step: the loop's counter, which keeps the compiler from
     restoring all weights before the loop, where they would take their full size."""
 
@@ -100,7 +105,7 @@ def restored(values, step=None):
 
 
 @wide
-def read_across(spelling, slots, length):
+def read_across(spelling: "Spelling", slots: int, length: int):
     """The names of the matrices that a step reads by products over their second axis alone, as `nn.Dense` does.
 
     The compiler of CPUs multiplies with matrices whose first axis is summed over, and copies each that is not so, in every call. These lie turned, so

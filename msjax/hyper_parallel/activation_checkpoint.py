@@ -1,6 +1,7 @@
 """Activations that are computed again in the backward: `checkpoint`, `checkpoint_wrapper`."""
 
 import enum
+from collections.abc import Callable
 
 from ..nn.cell.cell import Cell
 from ..nn.cell.recompute import recompute
@@ -32,7 +33,7 @@ def _refuse(name):
     )
 
 
-def checkpoint(function, *args, swap_inputs=False, policy_fn=None, **kwargs):
+def checkpoint(function: Callable, *args, swap_inputs: bool = False, policy_fn: Callable | None = None, **kwargs):
     """`function(*args, **kwargs)`, whose inside is computed again in the backward.
 
     Args:
@@ -53,7 +54,7 @@ def checkpoint(function, *args, swap_inputs=False, policy_fn=None, **kwargs):
     return recompute(function, *args, **kwargs)
 
 
-def checkpoint_wrapper(module, checkpoint_fn=None, **options):
+def checkpoint_wrapper(module: Cell, checkpoint_fn: Callable | None = None, **options):
     """The Cell, set to be computed again in the backward. RuntimeError: options as of `checkpoint` that are not applied."""
     if options.get("swap_inputs"):
         _refuse("swap_inputs")
@@ -67,12 +68,12 @@ def checkpoint_wrapper(module, checkpoint_fn=None, **options):
     return module
 
 
-def checkpoint_exclude_wrapper(module, *args, **options):
+def checkpoint_exclude_wrapper(module: Cell, *args, **options):
     """The Cell itself: inside of one that is computed again it is, too, which costs time and gives the same values."""
     return module
 
 
-def swap_wrapper(module, *args, **options):
+def swap_wrapper(module: Cell, *args, **options):
     """Refused: activations cannot be sent to the host by hand."""
     _refuse("swap_wrapper")
 

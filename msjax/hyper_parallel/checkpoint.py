@@ -4,6 +4,8 @@ import json
 import math
 import os
 import pathlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -13,6 +15,9 @@ from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from .dtensor import DTensor
 from .platform import get_platform
+
+if TYPE_CHECKING:
+    from .layout import Layout
 
 __all__ = [
     "ReshardHandler",
@@ -34,7 +39,14 @@ _TENSORS, _VALUES = "__0_0.safetensors", "values.json"
 
 
 # --- a dict of Tensors as a folder
-def save(state_dict, *, checkpoint_id, no_dist=False, use_collectives=True, **options):
+def save(
+    state_dict: dict,
+    *,
+    checkpoint_id: str | os.PathLike,
+    no_dist: bool = False,
+    use_collectives: bool = True,
+    **options,
+):
     """Write a dict of Tensors (DTensors as wholes) and of plain values, also nested, to a folder; the names of what was written.
 
     Args:
@@ -61,7 +73,14 @@ def save(state_dict, *, checkpoint_id, no_dist=False, use_collectives=True, **op
     return sorted(flat)
 
 
-def load(state_dict, *, checkpoint_id, no_dist=False, use_collectives=True, **options):
+def load(
+    state_dict: dict,
+    *,
+    checkpoint_id: str | os.PathLike,
+    no_dist: bool = False,
+    use_collectives: bool = True,
+    **options,
+):
     """Fill a dict of Tensors with what `save` wrote, each lying as it lies now; plain values are replaced.
 
     Args:
@@ -128,7 +147,7 @@ def _check_file(path, who):
         raise ValueError(f"{who} file_path should contains file name, but got {path}.")
 
 
-def save_checkpoint(save_obj, file_path):
+def save_checkpoint(save_obj: Cell | dict, file_path: str | os.PathLike):
     """Write the Parameters of a Cell, or a dict, to a safetensors file; folders are made. ValueError: the path names no file."""
     _check_file(file_path, "Saver")
     pathlib.Path(file_path).parent.mkdir(parents=True, exist_ok=True)
@@ -139,14 +158,14 @@ def save_checkpoint(save_obj, file_path):
     get_platform().save_checkpoint(rows, str(file_path))
 
 
-def load_checkpoint(file_path):
+def load_checkpoint(file_path: str | os.PathLike):
     """Dict from name to Parameter, of a safetensors file. ValueError: the path names no file."""
     _check_file(file_path, "Loader")
     return get_platform().load_checkpoint(str(file_path))
 
 
 # --- layouts
-def get_current_layout(cell):
+def get_current_layout(cell: Cell):
     """{rank: {name of a Parameter: its layout, as a dict with `type` and `full_shape`}} of this process."""
     found = {}
     for _, parameter in get_platform().parameters_dict(cell):
@@ -156,22 +175,22 @@ def get_current_layout(cell):
     return {str(get_platform().get_rank()): found}
 
 
-def get_global_layout(cell):
+def get_global_layout(cell: Cell):
     """As `get_current_layout`, of all processes."""
     return get_current_layout(cell)
 
 
-def save_layout(layout_dict, file_path):
+def save_layout(layout_dict: dict[str, Any], file_path: str | os.PathLike):
     """Write layouts to a file."""
     pathlib.Path(file_path).write_text(json.dumps(layout_dict, ensure_ascii=False), encoding="utf-8")
 
 
-def load_layout(file_path):
+def load_layout(file_path: str | os.PathLike):
     """The layouts of a file."""
     return json.loads(pathlib.Path(file_path).read_text(encoding="utf-8"))
 
 
-def combine_layout(directory):
+def combine_layout(directory: str | os.PathLike):
     """The layouts of all `.layout` files of a folder. ValueError: two files tell of one rank."""
     found = {}
     for name in sorted(os.listdir(directory)):
@@ -184,12 +203,14 @@ def combine_layout(directory):
 
 
 # --- slices from one layout to another
-def rank_id_to_dev_id_list(mesh_shape, rank_id):
+def rank_id_to_dev_id_list(mesh_shape: Sequence[int], rank_id: int):
     """Where a rank stands in a mesh."""
     return [int(i) for i in np.unravel_index(rank_id, mesh_shape)]
 
 
-def infer_slice_area_by_rank(mesh_shape, tensor_map, rank_id, full_shape):
+def infer_slice_area_by_rank(
+    mesh_shape: Sequence[int], tensor_map: Sequence[int | tuple[int, ...]], rank_id: int, full_shape: Sequence[int]
+):
     """((start, stop) for each axis) of the part of a rank. ValueError: an axis that does not divide."""
     where, area = rank_id_to_dev_id_list(mesh_shape, rank_id), []
     for length, places in zip(full_shape, tensor_map):
@@ -204,7 +225,7 @@ def infer_slice_area_by_rank(mesh_shape, tensor_map, rank_id, full_shape):
     return tuple(area)
 
 
-def infer_intersection(area_a, area_b):
+def infer_intersection(area_a: Sequence[tuple[int, int]], area_b: Sequence[tuple[int, int]]):
     """What two areas have in common, or None."""
     common = tuple((max(a[0], b[0]), min(a[1], b[1])) for a, b in zip(area_a, area_b))
     return common if all(start < stop for start, stop in common) else None
@@ -235,7 +256,14 @@ class ReshardHandler:
         ValueError: no layout at all; `to_rank_id` is not in `to_layout`.
     """
 
-    def __init__(self, param_name, full_shape, from_layout, to_layout, to_rank_id):
+    def __init__(
+        self,
+        param_name: str,
+        full_shape: Sequence[int],
+        from_layout: "Layout | dict",
+        to_layout: "Layout | dict",
+        to_rank_id: int,
+    ):
         dim = len(full_shape)
         self.param_name, self.full_shape = param_name, full_shape
         self.from_mesh_shape, self.from_tensor_map, self.from_rank_list = _described(from_layout, "from_layout", dim)
@@ -263,7 +291,7 @@ class ReshardHandler:
             found[rank] = tuple((c[0] - a[0], c[1] - a[0]) for c, a in zip(common, area))
         return found
 
-    def get_real_tensor(self, from_tensor_map):
+    def get_real_tensor(self, from_tensor_map: dict[int, Any]):
         """The slice, put together of {rank: NumPy array}. ValueError: one is missing, or has another shape."""
         if not from_tensor_map:
             raise ValueError("Input from_tensor_map cannot be empty")

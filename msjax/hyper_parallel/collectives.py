@@ -1,23 +1,34 @@
 """Groups of devices: `init_process_group`, `split_group`, …"""
 
+from collections.abc import Sequence
+from typing import Any
+
 from .platform import get_platform
 
 __all__ = ["destroy_process_group", "get_backend", "get_process_group_ranks", "init_process_group", "split_group"]
 
 
 def init_process_group(
-    backend=None, *, init_method=None, timeout=None, world_size=-1, rank=-1, store=None, pg_options=None, device_id=None
+    backend: str | None = None,
+    *,
+    init_method: Any = None,
+    timeout: Any = None,
+    world_size: int = -1,
+    rank: int = -1,
+    store: Any = None,
+    pg_options: Any = None,
+    device_id: Any = None,
 ):
     """Take part in communication; the launcher says with how many, so the other arguments are taken for granted."""
     get_platform().init_process_group(backend)
 
 
-def destroy_process_group(group=None):
+def destroy_process_group(group: Any = None):
     """Forget a group, or all of them."""
     get_platform().destroy_process_group(group)
 
 
-def get_process_group_ranks(group=None):
+def get_process_group_ranks(group: Any = None):
     """The ranks of a group; of all devices without one.
 
     Example:
@@ -27,11 +38,17 @@ def get_process_group_ranks(group=None):
     return get_platform().get_process_group_ranks(group)
 
 
-def get_backend(group=None):
+def get_backend(group: Any = None):
     """Name of the library that communicates."""
     return get_platform().get_backend(group)
 
 
-def split_group(parent_pg=None, split_ranks=None, timeout=None, pg_options=None, group_desc=None):
+def split_group(
+    parent_pg: Any = None,
+    split_ranks: Sequence[Sequence[int]] | None = None,
+    timeout: Any = None,
+    pg_options: Any = None,
+    group_desc: str | None = None,
+):
     """Name of the group of `split_ranks` (a list of lists of ranks) that holds this process. ValueError: a rank is in two of them."""
     return get_platform().split_group(parent_pg, split_ranks, timeout, pg_options, group_desc)

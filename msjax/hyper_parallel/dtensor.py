@@ -8,7 +8,8 @@ the first device. A Partial is added up when it is made, and told as Partial unt
 import contextlib
 import functools
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -30,6 +31,9 @@ from .mesh import DeviceMesh
 from .placements import Partial, Placement, Replicate, Shard
 from .platform import local_index
 
+if TYPE_CHECKING:
+    from ..core.values.dtype import Type
+
 __all__ = ["DTensor", "SkipDTensorDispatch", "distribute_tensor", "empty", "full", "ones", "zeros"]
 
 
@@ -45,7 +49,7 @@ def _parts_along(mesh, placements, dim):
     return found
 
 
-def sharding_of(mesh, placements, shape):
+def sharding_of(mesh: DeviceMesh, placements: Sequence[Placement], shape: Sequence[int]):
     """The NamedSharding that placements mean; an axis that does not divide evenly stays whole on each device."""
     sizes, spec = mesh.jax_mesh.shape, []
     for length, names in zip(shape, _parts_along(mesh, placements, len(shape))):
@@ -142,7 +146,13 @@ class DTensor(Tensor):
     __slots__ = ()
     _defined_in = "hyper_parallel.core.dtensor"
 
-    def __init__(self, local_tensor, device_mesh=None, placements=None, device="Ascend"):
+    def __init__(
+        self,
+        local_tensor: Tensor,
+        device_mesh: DeviceMesh | None = None,
+        placements: Sequence[Placement] | None = None,
+        device: str = "Ascend",
+    ):
         if isinstance(local_tensor, DTensor):
             made, device_mesh, said = local_tensor, local_tensor.device_mesh, local_tensor.__dict__.get("_said")
         else:
@@ -157,7 +167,7 @@ class DTensor(Tensor):
             self.__dict__["_local"] = local_tensor
 
     @staticmethod
-    def from_local(local_tensor, device_mesh, placements, **options):
+    def from_local(local_tensor: Tensor, device_mesh: DeviceMesh, placements: Sequence[Placement], **options):
         """The DTensor whose parts the devices bring, each an equal `local_tensor`."""
         return DTensor(local_tensor, device_mesh, placements)
 
@@ -221,7 +231,7 @@ class DTensor(Tensor):
         return tuple(starts), tuple(stops)
 
     # --- parts and the whole
-    def to_local(self, *, grad_placements=None):
+    def to_local(self, *, grad_placements: Sequence[Placement] | None = None):
         """The part of the first device.
 
         Raises:
@@ -248,7 +258,9 @@ class DTensor(Tensor):
         mesh = self.device_mesh
         return own_calls.plainly(records["lay_out"], (self, NamedSharding(mesh.jax_mesh, PartitionSpec())))
 
-    def redistribute(self, device_mesh=None, placements=None, **options):
+    def redistribute(
+        self, device_mesh: DeviceMesh | None = None, placements: Sequence[Placement] | None = None, **options
+    ):
         """The same values, lying by other placements, also of another mesh.
 
         Args:
@@ -306,7 +318,7 @@ class DParameter(DTensor, Parameter):
                 array = jax.device_put(array, place)
         Parameter._assign(self, array, var)
 
-    def clone(self, init="same"):
+    def clone(self, init: str = "same"):
         """A new Parameter that lies alike."""
         twin = Parameter.clone(self, init)
         return place_parameter(twin, self.device_mesh, self.placements, self._raw.sharding)
@@ -391,7 +403,12 @@ def _first(args):
 own_calls.KINDS[DTensor] = _take
 
 
-def place_parameter(parameter, mesh, placements, sharding=None):
+def place_parameter(
+    parameter: Parameter,
+    mesh: DeviceMesh,
+    placements: Sequence[Placement],
+    sharding: jax.sharding.NamedSharding | None = None,
+):
     """The Parameter itself, lying by placements from now on; `sharding` splits it further."""
     placements = _check(mesh, placements)
     sharding = sharding or sharding_of(mesh, placements, parameter.shape)
@@ -405,7 +422,9 @@ def place_parameter(parameter, mesh, placements, sharding=None):
     return parameter
 
 
-def distribute_tensor(tensor, device_mesh, placements, *, src_data_rank=0):
+def distribute_tensor(
+    tensor: Tensor, device_mesh: DeviceMesh, placements: Sequence[Placement], *, src_data_rank: int | None = 0
+):
     """A whole Tensor as a DTensor.
 
     Args:
@@ -430,28 +449,43 @@ def _made(make, size, device_mesh, placements):
     return _laid(make(size), device_mesh, placements)
 
 
-def ones(size, device_mesh, placements, dtype=None):
+def ones(
+    size: int | Sequence[int], device_mesh: DeviceMesh, placements: Sequence[Placement], dtype: "Type | None" = None
+):
     """A DTensor of ones, of a whole shape."""
     return _made(lambda shape: mint.ones(shape, dtype=dtype), size, device_mesh, placements)
 
 
-def zeros(size, device_mesh, placements, dtype=None):
+def zeros(
+    size: int | Sequence[int], device_mesh: DeviceMesh, placements: Sequence[Placement], dtype: "Type | None" = None
+):
     """A DTensor of zeros, of a whole shape."""
     return _made(lambda shape: mint.zeros(shape, dtype=dtype), size, device_mesh, placements)
 
 
-def empty(size, device_mesh, placements, dtype=None):
+def empty(
+    size: int | Sequence[int], device_mesh: DeviceMesh, placements: Sequence[Placement], dtype: "Type | None" = None
+):
     """A DTensor of any content, of a whole shape."""
     return _made(lambda shape: mint.empty(shape, dtype=dtype), size, device_mesh, placements)
 
 
-def full(size, fill_value, *, device_mesh, placements, dtype=None):
+def full(
+    size: int | Sequence[int],
+    fill_value: int | float | bool,
+    *,
+    device_mesh: DeviceMesh,
+    placements: Sequence[Placement],
+    dtype: "Type | None" = None,
+):
     """A DTensor of one number, of a whole shape."""
     value = fill_value.asnumpy().item() if isinstance(fill_value, Tensor) else fill_value
     return _made(lambda shape: mint.full(shape, value, dtype=dtype), size, device_mesh, placements)
 
 
-def compute_local_shape_and_global_offset(global_shape, device_mesh, placements):
+def compute_local_shape_and_global_offset(
+    global_shape: Sequence[int], device_mesh: DeviceMesh, placements: Sequence[Placement]
+):
     """The shape of the part of the first device."""
     sizes, shape = device_mesh.jax_mesh.shape, []
     for length, names in zip(global_shape, _parts_along(device_mesh, placements, len(global_shape))):
@@ -460,6 +494,6 @@ def compute_local_shape_and_global_offset(global_shape, device_mesh, placements)
     return shape
 
 
-def as_numpy_whole(tensor):
+def as_numpy_whole(tensor: Tensor):
     """The whole as a NumPy array."""
     return np.asarray(tensor.jax_array)

@@ -6,7 +6,8 @@ with the whole batch, so gradients are those of the whole batch, and they are ne
 
 import dataclasses
 import math
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from jax.sharding import NamedSharding, PartitionSpec
 
@@ -18,6 +19,11 @@ from .dtensor import DTensor, place_parameter, sharding_of
 from .mesh import init_device_mesh
 from .placements import Replicate, Shard
 from .platform import get_platform
+
+if TYPE_CHECKING:
+    from ..core.values.dtype import Type
+    from ..core.values.parameter import Parameter
+    from .mesh import DeviceMesh
 
 __all__ = [
     "CPUOffloadPolicy",
@@ -78,35 +84,35 @@ class HSDPModule:
         for cell in self._sharded():
             cell.hsdp_settings[name] = value
 
-    def set_requires_gradient_sync(self, requires_grad_sync):
+    def set_requires_gradient_sync(self, requires_grad_sync: bool):
         """Record whether gradients are added up over devices: they always are."""
         self._record("requires_grad_sync", requires_grad_sync)
 
     set_requires_grad_sync = set_requires_gradient_sync
 
-    def set_requires_all_reduce(self, requires_all_reduce, *, recurse=True):
+    def set_requires_all_reduce(self, requires_all_reduce: bool, *, recurse: bool = True):
         """Record it."""
         self._record("requires_all_reduce", requires_all_reduce)
 
-    def set_reshard_after_forward(self, reshard_after_forward, recurse=True):
+    def set_reshard_after_forward(self, reshard_after_forward: bool, recurse: bool = True):
         """Record it: XLA decides how long a gathered Parameter stays."""
         self._record("reshard_after_forward", reshard_after_forward)
 
-    def set_reshard_after_backward(self, reshard_after_backward, recurse=True):
+    def set_reshard_after_backward(self, reshard_after_backward: bool, recurse: bool = True):
         """Record it."""
         self._record("reshard_after_backward", reshard_after_backward)
 
-    def set_is_last_backward(self, is_last_backward):
+    def set_is_last_backward(self, is_last_backward: bool):
         """Record it."""
         self._record("is_last_backward", is_last_backward)
 
-    def set_reduce_op_type(self, reduce_op_type):
+    def set_reduce_op_type(self, reduce_op_type: str):
         """Record it: the gradient is that of the loss of the whole batch, whatever it divides by. ValueError: not "sum" or "avg"."""
         if reduce_op_type not in ("sum", "avg"):
             raise ValueError(f"reduce_op_type must be 'sum' or 'avg', but got {reduce_op_type!r}.")
         self._record("reduce_op_type", reduce_op_type, str)
 
-    def set_gradient_scaling_factor(self, factor):
+    def set_gradient_scaling_factor(self, factor: int | float):
         """Record it."""
         self._record("gradient_scaling_factor", factor, (int, float))
 
@@ -122,23 +128,23 @@ class HSDPModule:
             if not isinstance(cell, HSDPModule):
                 raise ValueError(f"{name} must be HSDPCell list but got {type(cell)} in list.")
 
-    def set_modules_to_forward_prefetch(self, modules):
+    def set_modules_to_forward_prefetch(self, modules: Sequence[Cell]):
         """Check the list: XLA orders gathers by itself."""
         self._check_list("modules", modules)
 
-    def set_modules_to_backward_prefetch(self, modules):
+    def set_modules_to_backward_prefetch(self, modules: Sequence[Cell]):
         """As `set_modules_to_forward_prefetch`."""
         self._check_list("modules", modules)
 
-    def set_forward_prefetch_cells(self, hsdp_cell_list):
+    def set_forward_prefetch_cells(self, hsdp_cell_list: Sequence[Cell]):
         """As `set_modules_to_forward_prefetch`."""
         self._check_list("hsdp_cell_list", hsdp_cell_list)
 
-    def set_backward_prefetch_cells(self, hsdp_cell_list):
+    def set_backward_prefetch_cells(self, hsdp_cell_list: Sequence[Cell]):
         """As `set_modules_to_forward_prefetch`."""
         self._check_list("hsdp_cell_list", hsdp_cell_list)
 
-    def unshard(self, async_op=False):
+    def unshard(self, async_op: bool = False):
         """Make all Parameters whole on each device, until `reshard`."""
         if not isinstance(async_op, bool):
             raise ValueError(f"async_op should be a bool, got {type(async_op)}")
@@ -215,15 +221,15 @@ def _some(axes, sizes, wanted):
 
 
 def fully_shard(
-    module,
+    module: Cell,
     *,
-    mesh=None,
-    reshard_after_forward=None,
-    shard_placement_fn=None,
-    mp_policy=MixedPrecisionPolicy(),  # noqa: B008  frozen
-    offload_policy=None,
-    ignored_params=None,
-    device=None,
+    mesh: "DeviceMesh | None" = None,
+    reshard_after_forward: bool | int | None = None,
+    shard_placement_fn: Callable | None = None,
+    mp_policy: MixedPrecisionPolicy = MixedPrecisionPolicy(),  # noqa: B008  frozen
+    offload_policy: OffloadPolicy | None = None,
+    ignored_params: "set[Parameter] | None" = None,
+    device: Any = None,
 ):
     """Split the Parameters of a Cell over a mesh, and return the Cell, which has the methods of HSDPModule then.
 
@@ -279,17 +285,17 @@ def _to(tensor, dtype):
 
 
 def hsdp(
-    cell,
-    shard_size=-1,
-    threshold=64,
-    optimizer_level="level1",
-    enable_grad_accumulation=False,
-    use_eager_hook=True,
-    grad_scale=1.0,
-    reduce_dtype=None,
-    comm_async=False,
-    comm_fusion=False,
-    bucket_size=-1,
+    cell: Cell,
+    shard_size: int = -1,
+    threshold: int = 64,
+    optimizer_level: str = "level1",
+    enable_grad_accumulation: bool = False,
+    use_eager_hook: bool = True,
+    grad_scale: float = 1.0,
+    reduce_dtype: "Type | None" = None,
+    comm_async: bool = False,
+    comm_fusion: bool = False,
+    bucket_size: int = -1,
 ):
     """Split the Parameters of a Cell over the devices that hold the same of them, and return the Cell.
 

@@ -2,6 +2,7 @@
 
 import copy
 import math
+from collections.abc import Sequence
 
 from ..parallel.processes import world
 from .mesh import DeviceMesh, _create_device_mesh
@@ -27,7 +28,13 @@ class Layout:
         (1, -1)
     """
 
-    def __init__(self, mesh_shape, alias_name, rank_list=None, init_backend=True):
+    def __init__(
+        self,
+        mesh_shape: Sequence[int],
+        alias_name: Sequence[str],
+        rank_list: Sequence[int] | None = None,
+        init_backend: bool = True,
+    ):
         ranks = tuple(rank_list) if rank_list else tuple(range(math.prod(mesh_shape)))
         self._start(
             _create_device_mesh(
@@ -41,7 +48,7 @@ class Layout:
         self._partial = [None] * mesh.ndim
 
     @classmethod
-    def from_device_mesh(cls, device_mesh):
+    def from_device_mesh(cls, device_mesh: DeviceMesh):
         """A Layout of a mesh, to be called."""
         made = cls.__new__(cls)
         made._start(device_mesh)
@@ -95,7 +102,7 @@ class Layout:
         }
 
     # --- the two ways to say it
-    def placement_to_tensor_map(self, dim):
+    def placement_to_tensor_map(self, dim: int):
         """Take over the placements for a Tensor of `dim` axes; the list of axes of the mesh, counted from the last, -1 for none.
 
         Raises:
@@ -160,7 +167,7 @@ class Layout:
         return self._rank_list
 
     @rank_list.setter
-    def rank_list(self, ranks):
+    def rank_list(self, ranks: Sequence[int]):
         self._rank_list = ranks
 
     @property
@@ -168,7 +175,7 @@ class Layout:
         """For each axis of the Tensor the name of an axis of the mesh, or "None"."""
         return self._alias_tensor_map
 
-    def set_alias_tensor_map(self, alias_tensor_map):
+    def set_alias_tensor_map(self, alias_tensor_map: Sequence[str | tuple[str, ...]]):
         """Set `alias_tensor_map`."""
         self._alias_tensor_map = alias_tensor_map
 
@@ -177,7 +184,7 @@ class Layout:
         """A placement for each axis of the mesh."""
         return self._placements
 
-    def set_placements(self, placements):
+    def set_placements(self, placements: Sequence[Placement]):
         """Set `placements`."""
         self._placements = placements
 
@@ -186,7 +193,7 @@ class Layout:
         """For each axis of the Tensor an axis of the mesh, counted from the last; -1 for none."""
         return self._tensor_map
 
-    def set_tensor_map(self, tensor_map):
+    def set_tensor_map(self, tensor_map: Sequence[int | tuple[int, ...]]):
         """Set `tensor_map`."""
         self._tensor_map = tensor_map
 
@@ -195,7 +202,7 @@ class Layout:
         """For each axis of the mesh the reduction whose terms lie along it, or None."""
         return self._partial
 
-    def set_partial_by_dev_axis(self, axis, op):
+    def set_partial_by_dev_axis(self, axis: str, op: str):
         """Along an axis of the mesh lie terms of a reduction. ValueError: there is no such reduction; the axis splits the Tensor."""
         if op not in _REDUCTIONS:
             raise ValueError(f"Partial op must be one of {list(_REDUCTIONS)}, but got {op}")
@@ -204,7 +211,7 @@ class Layout:
         self._partial[self._mesh.axis_index(axis)] = op
         self.tensor_map_to_placement()
 
-    def get_partial_by_dev_id(self, axis):
+    def get_partial_by_dev_id(self, axis: str):
         """The reduction along an axis of the mesh, or None."""
         return self._partial[self._mesh.axis_index(axis)]
 
@@ -213,11 +220,11 @@ class Layout:
             p for places in self._tensor_map for p in (places if isinstance(places, tuple) else (places,)) if p != -1
         ]
 
-    def is_dev_axis_apply_shard(self, axis):
+    def is_dev_axis_apply_shard(self, axis: str):
         """Whether an axis of the mesh splits the Tensor."""
         return self._mesh.axis_id(axis) in self._used()
 
-    def get_dev_axis_apply_shard_axis(self, axis):
+    def get_dev_axis_apply_shard_axis(self, axis: str):
         """The axis of the Tensor that an axis of the mesh splits, or None."""
         for number, names in enumerate(self._alias_tensor_map):
             if axis == names or isinstance(names, tuple) and axis in names:
@@ -233,15 +240,15 @@ class Layout:
         """Whether there are terms along any axis."""
         return any(self._partial)
 
-    def get_global_shape(self, slice_shape):
+    def get_global_shape(self, slice_shape: Sequence[int]):
         """The shape of the whole, of whose parts one has `slice_shape`."""
         return self._mesh.get_global_shape(slice_shape, self._tensor_map)
 
-    def get_devices_for_axis(self, axis, rank):
+    def get_devices_for_axis(self, axis: str, rank: int):
         """The ranks along an axis through one of them."""
         return self._mesh.get_devices_for_axis(axis, rank)
 
-    def get_comm_group_by_axis(self, axis):
+    def get_comm_group_by_axis(self, axis: str):
         """The group of devices along an axis."""
         return self._mesh.get_comm_group_by_axis(axis)
 
@@ -294,14 +301,14 @@ class Layout:
     __hash__ = None
 
 
-def layout_of(mesh, placements, dim):
+def layout_of(mesh: DeviceMesh, placements: Sequence[Placement], dim: int):
     """The Layout of a Tensor of `dim` axes."""
     made = Layout.from_device_mesh(mesh)(tuple(placements))
     made.placement_to_tensor_map(dim)
     return made
 
 
-def as_layout(value, mesh):
+def as_layout(value: Layout | Sequence[Placement], mesh: DeviceMesh):
     """The Layout that is meant by a Layout, by placements, or by names of axes."""
     if isinstance(value, Layout):
         return value
@@ -309,7 +316,7 @@ def as_layout(value, mesh):
     return made(tuple(value)) if value and isinstance(value[0], Placement) else made(*value)
 
 
-def placements_of(layout, dim):
+def placements_of(layout: Layout, dim: int):
     """A placement for each axis of the mesh, checked against the axes of the Tensor."""
     if layout.tensor_map is None:
         layout.placement_to_tensor_map(dim)

@@ -1,7 +1,8 @@
 """Functions of parts: `custom_shard` runs one on every device with its own parts of the DTensors."""
 
 import functools
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 from jax.sharding import PartitionSpec
@@ -17,6 +18,9 @@ from .dtensor import DTensor, _boxed, _check, _parts_along, _told
 from .mesh import _group_map
 from .placements import Partial, Shard
 from .platform import get_platform
+
+if TYPE_CHECKING:
+    from .mesh import DeviceMesh
 
 __all__ = ["custom_shard", "local_map"]
 
@@ -130,7 +134,12 @@ def _local_map(arrays: Array, program: Any):
 
 
 def custom_shard(
-    func=None, device_mesh=None, out_placements=None, in_placements=None, redistribute_inputs=True, **options
+    func: Callable | None = None,
+    device_mesh: "DeviceMesh | None" = None,
+    out_placements: Sequence[Any] | None = None,
+    in_placements: Sequence[Any] | None = None,
+    redistribute_inputs: bool = True,
+    **options,
 ):
     """The function as one of DTensors: each device runs it with its own parts, which are ordinary Tensors in it.
 

@@ -7,6 +7,8 @@ In one process all devices compute one program, so a part of a mesh (`mesh["tp"]
 import functools
 import math
 import os
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -57,7 +59,14 @@ class DeviceMesh:
         (0, 1)
     """
 
-    def __init__(self, device_type, mesh, *, mesh_dim_names=None, _init_backend=True):
+    def __init__(
+        self,
+        device_type: str,
+        mesh: Sequence | np.ndarray | Tensor | None,
+        *,
+        mesh_dim_names: Sequence[str] | None = None,
+        _init_backend: bool = True,
+    ):
         self._device_type = device_type
         self._grid = self._as_grid(mesh)
         if self._grid.ndim == 0:
@@ -145,7 +154,7 @@ class DeviceMesh:
         """Number of axes."""
         return len(self._mesh_shape)
 
-    def size(self, mesh_dim=None):
+    def size(self, mesh_dim: int | str | None = None):
         """Number of devices, along one axis or of all."""
         return math.prod(self._mesh_shape) if mesh_dim is None else self._mesh_shape[self._axis(mesh_dim)]
 
@@ -155,7 +164,7 @@ class DeviceMesh:
         return self._root_mesh
 
     @root_mesh.setter
-    def root_mesh(self, mesh):
+    def root_mesh(self, mesh: "DeviceMesh"):
         self._root_mesh = mesh
 
     @property
@@ -224,7 +233,7 @@ class DeviceMesh:
         self._sub_mesh.append(part)
         return part
 
-    def flatten(self, mesh_dim_name=None):
+    def flatten(self, mesh_dim_name: str | None = None):
         """The devices along one axis, which is then known to the whole mesh by its name ("dp_tp" without one).
 
         Raises:
@@ -249,7 +258,7 @@ class DeviceMesh:
         """Dict from name to flattened mesh."""
         return self._flattened
 
-    def add_flatten_mapping(self, name, mesh):
+    def add_flatten_mapping(self, name: str, mesh: "DeviceMesh"):
         """Note a flattened mesh."""
         self._flattened[name] = mesh
 
@@ -274,7 +283,7 @@ class DeviceMesh:
             )
         return 0 if mesh_dim is None else self._axis(mesh_dim)
 
-    def get_group(self, mesh_dim=None):
+    def get_group(self, mesh_dim: int | str | None = None):
         """The group of devices along an axis through this process.
 
         Raises:
@@ -294,7 +303,12 @@ class DeviceMesh:
         return [self.get_group(axis) for axis in range(self.ndim)]
 
     @staticmethod
-    def from_group(group, device_type, mesh=None, mesh_dim_names=None):
+    def from_group(
+        group: Any,
+        device_type: str,
+        mesh: Sequence | np.ndarray | Tensor | None = None,
+        mesh_dim_names: Sequence[str] | None = None,
+    ):
         """A mesh over the devices of a group, or of a list of groups, one for each axis of `mesh`.
 
         Raises:
@@ -327,7 +341,7 @@ class DeviceMesh:
         """Where this process stands in the grid; None where it is not in it."""
         return list(self._coordinate()) if self._rank in self._rank_list else None
 
-    def get_local_rank(self, mesh_dim=None):
+    def get_local_rank(self, mesh_dim: int | str | None = None):
         """Where this process stands along an axis.
 
         Raises:
@@ -335,11 +349,11 @@ class DeviceMesh:
         """
         return self._coordinate()[self._one_axis(mesh_dim)]
 
-    def axis_id(self, axis):
+    def axis_id(self, axis: str | int):
         """Number of an axis counted from the last; -1 for "None"."""
         return -1 if axis == "None" else self.ndim - 1 - self.axis_index(axis)
 
-    def axis_index(self, axis):
+    def axis_index(self, axis: str | int):
         """Number of an axis."""
         if axis not in self.axis_names:
             raise ValueError(
@@ -347,21 +361,21 @@ class DeviceMesh:
             )
         return self.axis_names.index(axis)
 
-    def get_device_num_along_axis(self, axis):
+    def get_device_num_along_axis(self, axis: str | int):
         """Length of an axis."""
         if axis not in self.axis_names:
             raise ValueError(f"The axis must be one of device mesh dim name: {self.axis_names}, but got {axis}")
         return self._mesh_shape[self.axis_names.index(axis)]
 
-    def get_rank_list_along_axis(self, mesh_dim):
+    def get_rank_list_along_axis(self, mesh_dim: int | str):
         """The ranks along an axis through this process."""
         return self.get_devices_for_axis(mesh_dim, self._rank)
 
-    def get_devices_for_axis(self, mesh_dim, rank):
+    def get_devices_for_axis(self, mesh_dim: int | str, rank: int):
         """The ranks along an axis through a given one."""
         return ranks_of_rows(self._grid, self._axis(mesh_dim), rank)
 
-    def get_global_shape(self, slice_shape, tensor_map):
+    def get_global_shape(self, slice_shape: Sequence[int], tensor_map: Sequence[int | tuple[int, ...]]):
         """The shape of the whole, of whose parts one has `slice_shape`; `tensor_map` as in a Layout."""
         if tensor_map is None:
             raise ValueError("tensor_map is not set. Please configure the tensor map by calling the layout.")
@@ -415,7 +429,14 @@ def _create_device_mesh(device_type, mesh_shape, *, mesh_dim_names=None, rank_li
     return _DEVICE_MESH_MAP[key]
 
 
-def init_device_mesh(device_type, mesh_shape, *, mesh_dim_names=None, rank_list=None, init_backend=True):
+def init_device_mesh(
+    device_type: str,
+    mesh_shape: Sequence[int],
+    *,
+    mesh_dim_names: Sequence[str] | None = None,
+    rank_list: Sequence[int] | None = None,
+    init_backend: bool = True,
+):
     """A grid of all devices, in the order of their numbers; the same call gives the same mesh.
 
     Args:

@@ -6,7 +6,7 @@ from ..nn.cell.cell import Cell
 __all__ = ["init_parameters"]
 
 
-def init_parameters(module, stage_index=0):
+def init_parameters(module: Cell, stage_index: int = 0):
     """Make the content of all Parameters of a Cell, each device its own part, and return the Cell.
 
     Args:

@@ -1,5 +1,8 @@
 """Pipelines whose stages are Cells of one process: each stage computes on devices of its own, micro-batch by micro-batch."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import jax
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
@@ -14,6 +17,10 @@ from .dtensor import DTensor
 from .platform import get_platform
 from .schedules import MetaStepType, gpipe, interleaved, one_forward_one_backward, with_messages
 
+if TYPE_CHECKING:
+    from ..core.values.parameter import Parameter
+    from .schedules import BatchDimSpec
+
 __all__ = [
     "PipelineScheduleRuntime",
     "PipelineStage",
@@ -27,7 +34,7 @@ __all__ = [
 class SharedParameterInfo:
     """A Parameter that several stages use, and the numbers of these stages. In one process they hold the same Parameter: nothing is copied."""
 
-    def __init__(self, parameter, shared_stage):
+    def __init__(self, parameter: "Parameter", shared_stage: Sequence[int]):
         if not isinstance(shared_stage, (list, tuple)):
             raise TypeError(f"Argument 'shared_stage' must be a list or tuple, but got {type(shared_stage)}.")
         self.parameter, self.shared_stage = parameter, shared_stage
@@ -52,7 +59,14 @@ class PipelineStage:
     """
 
     def __init__(
-        self, submodule, stage_index, stage_num, device=None, group=None, recv_info=None, shared_parameters=None
+        self,
+        submodule: Cell,
+        stage_index: int,
+        stage_num: int,
+        device: Any = None,
+        group: Any = None,
+        recv_info: Any = None,
+        shared_parameters: Sequence[Any] | None = None,
     ):
         if not isinstance(submodule, Cell):
             raise TypeError(f"Argument 'submodule' must be type of Cell, but got {type(submodule)}.")
@@ -94,7 +108,7 @@ class PipelineStage:
             value,
         )
 
-    def forward_one_chunk(self, micro_index, args, kwargs=None):
+    def forward_one_chunk(self, micro_index: int, args: tuple, kwargs: dict | None = None):
         """What the stage gives for a micro-batch."""
         args, kwargs = self._moved(tuple(args)), self._moved(dict(kwargs or {}))
         weights = [p for p in self.submodule.get_parameters() if p.requires_grad]
@@ -106,7 +120,7 @@ class PipelineStage:
         self._pulls[micro_index] = pull, value, positions, len(args), weights
         return value
 
-    def backward_one_chunk(self, micro_index, sens=None):
+    def backward_one_chunk(self, micro_index: int, sens: Tensor | tuple | None = None):
         """Add the gradients of a micro-batch to `grad` of the Parameters; those of the stage's inputs. `sens`: that of its output, ones without it."""
         pull, value, positions, count, weights = self._pulls.pop(micro_index)
         if sens is None:
@@ -136,12 +150,12 @@ class PipelineScheduleRuntime:
 
     def __init__(
         self,
-        stages,
-        micro_batch_num,
-        args_batch_dim=None,
-        kwargs_batch_dim=None,
-        output_concat_dim=None,
-        overlap_p2p=False,
+        stages: PipelineStage | Sequence[PipelineStage],
+        micro_batch_num: int,
+        args_batch_dim: "Sequence[BatchDimSpec | None] | None" = None,
+        kwargs_batch_dim: "dict[str, BatchDimSpec] | None" = None,
+        output_concat_dim: int | Sequence[int] | None = None,
+        overlap_p2p: bool = False,
     ):
         stages = [stages] if isinstance(stages, PipelineStage) else stages
         if not isinstance(stages, (list, tuple)) or not all(isinstance(s, PipelineStage) for s in stages):
@@ -184,7 +198,7 @@ class PipelineScheduleRuntime:
             for parameter in stage.submodule.get_parameters():
                 parameter._assign(jax.device_put(parameter.jax_array, stage.place))
 
-    def split_microbatches(self, args, kwargs):
+    def split_microbatches(self, args: tuple, kwargs: dict):
         """(arguments, keywords) of each micro-batch."""
         names, dims = list(kwargs), self._kwargs_batch_dim or {}
         given = [*args, *kwargs.values()]
@@ -292,7 +306,14 @@ class ScheduleInterleaved1F1B(PipelineScheduleRuntime):
 
     _order = staticmethod(interleaved)
 
-    def __init__(self, stages, micro_batch_num, *args, ranks=None, **kwargs):
+    def __init__(
+        self,
+        stages: PipelineStage | Sequence[PipelineStage],
+        micro_batch_num: int,
+        *args,
+        ranks: int | None = None,
+        **kwargs,
+    ):
         self._ranks = ranks
         super().__init__(stages, micro_batch_num, *args, **kwargs)
 

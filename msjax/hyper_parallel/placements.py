@@ -6,7 +6,7 @@ __all__ = ["Partial", "Placement", "Replicate", "Shard"]
 class Placement:
     """What all placements answer; a base class."""
 
-    def is_shard(self, dim=None):
+    def is_shard(self, dim: int | None = None):
         """Whether the Tensor is split, along `dim` if it is given."""
         return False
 
@@ -14,7 +14,7 @@ class Placement:
         """Whether the Tensor is whole on each device."""
         return False
 
-    def is_partial(self, reduce_op=None):
+    def is_partial(self, reduce_op: str | None = None):
         """Whether each device holds a term, of the reduction `reduce_op` if it is given."""
         return False
 
@@ -30,7 +30,7 @@ class Shard(Placement):
         Shard(dim=0)
     """
 
-    def __init__(self, dim):
+    def __init__(self, dim: int):
         self._dim = dim
 
     @property
@@ -38,7 +38,7 @@ class Shard(Placement):
         """The axis of the Tensor."""
         return self._dim
 
-    def is_shard(self, dim=None):
+    def is_shard(self, dim: int | None = None):
         """Whether `dim` is the axis that is split; True without `dim`."""
         return dim is None or dim == self._dim
 
@@ -75,7 +75,7 @@ class Replicate(Placement):
 class Partial(Placement):
     """Each device of the mesh axis holds a term: the Tensor is what `reduce_op` ("sum", "avg", "max", "min", "prod", "all") makes of them."""
 
-    def __init__(self, reduce_op="sum"):
+    def __init__(self, reduce_op: str = "sum"):
         self._reduce_op = reduce_op
 
     @property
@@ -83,7 +83,7 @@ class Partial(Placement):
         """Name of the reduction."""
         return self._reduce_op
 
-    def is_partial(self, reduce_op=None):
+    def is_partial(self, reduce_op: str | None = None):
         """Whether `reduce_op` is the reduction; True without it."""
         return reduce_op is None or reduce_op == self._reduce_op
 

@@ -2,6 +2,8 @@
 
 import contextlib
 import enum
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -19,6 +21,11 @@ from ..parallel import communication
 from ..parallel.processes import world
 from ..train.checkpoint_loading import load_checkpoint
 from ..train.checkpoint_saving import save_checkpoint
+
+if TYPE_CHECKING:
+    import os
+
+    from ..core.values.dtype import Type
 
 __all__ = ["EXISTING_COMM_GROUPS", "Platform", "PlatformType", "get_platform"]
 
@@ -51,7 +58,7 @@ class Platform:
         return len(jax.devices())
 
     @staticmethod
-    def get_global_rank(group, group_rank):
+    def get_global_rank(group: Any, group_rank: int):
         """Number among all of a member of a group."""
         return Platform.get_process_group_ranks(group)[group_rank]
 
@@ -61,18 +68,18 @@ class Platform:
         return present_device().lower()
 
     @staticmethod
-    def device_count(device_handle=None):
+    def device_count(device_handle: Any = None):
         """Number of devices of this process."""
         return len(jax.local_devices())
 
     @staticmethod
-    def init_process_group(backend=None, **options):
+    def init_process_group(backend: str | None = None, **options):
         """Take part in communication, if this process does not yet."""
         if not communication.is_initialized():
             communication.init(backend)
 
     @staticmethod
-    def destroy_process_group(group=None):
+    def destroy_process_group(group: Any = None):
         """Forget a group, or all of them."""
         if group is None:
             EXISTING_COMM_GROUPS.clear()
@@ -81,7 +88,7 @@ class Platform:
             communication.destroy_group(group)
 
     @staticmethod
-    def get_process_group_ranks(group=None):
+    def get_process_group_ranks(group: Any = None):
         """The ranks of a group, in order; of all devices without one."""
         if group in EXISTING_COMM_GROUPS:
             return list(EXISTING_COMM_GROUPS[group])
@@ -90,12 +97,18 @@ class Platform:
         return list(communication.get_process_group_ranks(group))
 
     @staticmethod
-    def get_backend(group=None):
+    def get_backend(group: Any = None):
         """Name of the library that communicates."""
         return communication.GlobalComm.BACKEND
 
     @staticmethod
-    def split_group(parent_pg=None, split_ranks=None, timeout=None, pg_options=None, group_desc=None):
+    def split_group(
+        parent_pg: Any = None,
+        split_ranks: Sequence[Sequence[int]] | None = None,
+        timeout: Any = None,
+        pg_options: Any = None,
+        group_desc: str | None = None,
+    ):
         """Name of the group of `split_ranks` (a list of lists of ranks) that holds this process; None if none does.
 
         Raises:
@@ -112,7 +125,7 @@ class Platform:
         return None
 
     @staticmethod
-    def create_group(rank_list, group_name=None):
+    def create_group(rank_list: Sequence[int], group_name: str | None = None):
         """Name of a group of devices."""
         ranks = tuple(sorted(rank_list))
         name = f"{group_name or 'group'}_{'-'.join(map(str, ranks))}"
@@ -120,7 +133,7 @@ class Platform:
         return name
 
     @staticmethod
-    def all_gather_object(object_list, obj, group=None):
+    def all_gather_object(object_list: list, obj: Any, group: Any = None):
         """Fill the list with the object of each member of the group: one process has the same for all."""
         object_list[:] = [obj] * len(object_list)
 
@@ -133,35 +146,35 @@ class Platform:
     full_like, empty_like = staticmethod(mint.full_like), staticmethod(mint.empty_like)
 
     @staticmethod
-    def tensor_to_numpy(tensor):
+    def tensor_to_numpy(tensor: Tensor):
         """The content as a NumPy array."""
         return tensor.asnumpy()
 
     @staticmethod
-    def tensor_type_cast(input_data, cast_type):
+    def tensor_type_cast(input_data: Tensor, cast_type: "Type"):
         """The Tensor in another dtype, given by its name ("float32")."""
         return input_data.astype(getattr(mstype, cast_type))
 
     @staticmethod
-    def new_tensor(tensor_shape, tensor_type, device=None):
+    def new_tensor(tensor_shape: Sequence[int], tensor_type: "Type", device: Any = None):
         """A Tensor of this shape and dtype, of zeros."""
         return mint.zeros(tensor_shape, dtype=tensor_type)
 
     @staticmethod
-    def new_zero_parameter(param_shape, param_type, requires_grad, device=None):
+    def new_zero_parameter(param_shape: Sequence[int], param_type: "Type", requires_grad: bool, device: Any = None):
         """A Parameter of zeros."""
         return Parameter(mint.zeros(param_shape, dtype=param_type), requires_grad=requires_grad)
 
-    def cast_fp_tensor(self, dtype, x):
+    def cast_fp_tensor(self, dtype: "Type", x: Any):
         """A Tensor of floating point in another dtype; anything else as it is."""
         is_float = isinstance(x, Tensor) and mstype.to_numpy(x.dtype).kind == "f"
         return x.astype(dtype) if is_float and x.dtype != dtype else x
 
-    def apply_to_tensors(self, fn, container):
+    def apply_to_tensors(self, fn: Callable, container: Any):
         """`fn` of each Tensor in nested lists, tuples and dicts."""
         return self.tree_map(lambda v: fn(v) if isinstance(v, Tensor) else v, container)
 
-    def tree_map(self, fn, tree):
+    def tree_map(self, fn: Callable, tree: Any):
         """`fn` of each leaf of nested lists, tuples and dicts."""
         if isinstance(tree, dict):
             return type(tree)((k, self.tree_map(fn, v)) for k, v in tree.items())
@@ -178,38 +191,38 @@ class Platform:
 
     # --- random numbers
     @staticmethod
-    def manual_seed(seed):
+    def manual_seed(seed: int):
         """Seed all random numbers."""
         set_seed(seed)
 
     @staticmethod
-    def get_rng_state(device=None, device_handle=None):
+    def get_rng_state(device: Any = None, device_handle: Any = None):
         """State of the default generator."""
         return random.get_rng_state()
 
     @staticmethod
-    def set_rng_state(state, device=None, device_handle=None):
+    def set_rng_state(state: Tensor, device: Any = None, device_handle: Any = None):
         """Put a state of the default generator back."""
         random.set_rng_state(state)
 
     # --- Cells
     @staticmethod
-    def get_cell_construct(cell):
+    def get_cell_construct(cell: Cell):
         """What the Cell computes: its `construct`."""
         return cell.construct
 
     @staticmethod
-    def get_cells_and_names(cell):
+    def get_cells_and_names(cell: Cell):
         """(name, Cell) of the Cell and of all inside it."""
         return cell.cells_and_names()
 
     @staticmethod
-    def parameters_dict(cell):
+    def parameters_dict(cell: Cell):
         """(name, Parameter) pairs."""
         return cell.parameters_and_names()
 
     @staticmethod
-    def search_parameter_by_name(cell, param_name):
+    def search_parameter_by_name(cell: Cell, param_name: str):
         """(name of the Cell that holds it, its own name there, Parameter), by the name of the attribute; None where there is none."""
         param_name = param_name.removeprefix("self.")
         owner, _, own = param_name.rpartition(".")
@@ -224,42 +237,42 @@ class Platform:
         return None
 
     @staticmethod
-    def save_checkpoint(cell, file_path):
+    def save_checkpoint(cell: Cell, file_path: "str | os.PathLike"):
         """Save the Parameters of a Cell, or a dict, to a safetensors file."""
         save_checkpoint(cell, file_path, format="safetensors")
 
     @staticmethod
-    def load_checkpoint(file_path):
+    def load_checkpoint(file_path: "str | os.PathLike"):
         """Dict from name to Parameter, of a safetensors file."""
         return load_checkpoint(file_path, format="safetensors")
 
     @staticmethod
-    def get_param_local_shape(param):
+    def get_param_local_shape(param: Parameter):
         """The shape of the part of a Parameter on one device."""
         return getattr(param, "local_shape", param.shape)
 
     @staticmethod
-    def get_param_local_data(param):
+    def get_param_local_data(param: Parameter):
         """The part of a Parameter on the first device."""
         return param.to_local() if hasattr(param, "to_local") else param
 
     @staticmethod
-    def get_param_type_size(param):
+    def get_param_type_size(param: Parameter):
         """Bytes of one element."""
         return param.itemsize
 
     @staticmethod
-    def register_forward_pre_hook(module, hook, prepend=False, with_kwargs=False):
+    def register_forward_pre_hook(module: Cell, hook: Callable, prepend: bool = False, with_kwargs: bool = False):
         """As `Cell.register_forward_pre_hook`."""
         return module.register_forward_pre_hook(hook, prepend=prepend, with_kwargs=with_kwargs)
 
     @staticmethod
-    def register_full_backward_hook(module, hook, prepend=False):
+    def register_full_backward_hook(module: Cell, hook: Callable, prepend: bool = False):
         """As `Cell.register_backward_hook`."""
         return module.register_backward_hook(hook)
 
     @staticmethod
-    def register_full_backward_pre_hook(module, hook, prepend=False):
+    def register_full_backward_pre_hook(module: Cell, hook: Callable, prepend: bool = False):
         """As `Cell.register_backward_pre_hook`."""
         return module.register_backward_pre_hook(hook)
 
@@ -269,7 +282,7 @@ class Platform:
         return contextlib.nullcontext(), contextlib.nullcontext()
 
     @staticmethod
-    def get_op_name(func):
+    def get_op_name(func: Callable):
         """Name of an operator."""
         return getattr(func, "name", None) or getattr(func, "__name__", type(func).__name__)
 
@@ -287,13 +300,13 @@ def get_platform():
     return _platform
 
 
-def local_index(shape, n_parts, index):
+def local_index(shape: Sequence[int], n_parts: int, index: int):
     """(start, stop) of a part along an axis: equal parts, or the ceiling of the length for all but the last ones."""
     step = -(-shape // n_parts)
     return min(index * step, shape), min((index + 1) * step, shape)
 
 
-def ranks_of_rows(grid, axis, rank):
+def ranks_of_rows(grid: np.ndarray, axis: int, rank: int):
     """The ranks along one axis of a grid of ranks through `rank`."""
     where = np.argwhere(grid == rank)
     if not len(where):

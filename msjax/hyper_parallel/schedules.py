@@ -27,7 +27,7 @@ class MetaStep:
 
     __slots__ = ("_micro_index", "_stage_index", "_type")
 
-    def __init__(self, micro_index, meta_type, stage_index):
+    def __init__(self, micro_index: int, meta_type: MetaStepType, stage_index: int):
         self._micro_index, self._type, self._stage_index = micro_index, meta_type, stage_index
 
     @property
@@ -66,20 +66,20 @@ class BatchDimSpec:
         (BatchDimSpec(0), BatchDimSpec(1))
     """
 
-    def __init__(self, batch_dim):
+    def __init__(self, batch_dim: int):
         if not isinstance(batch_dim, int):
             raise TypeError(f"batch_dim must be int, but got type {type(batch_dim)}.")
         self.batch_dim = batch_dim
 
     @staticmethod
-    def from_tuple(batch_dims):
+    def from_tuple(batch_dims: tuple[int, ...]):
         """One for each number of a tuple."""
         if not isinstance(batch_dims, tuple):
             raise TypeError(f"batch_dims must be tuple, but got type {type(batch_dims)}.")
         return tuple(map(BatchDimSpec, batch_dims))
 
     @staticmethod
-    def from_dict(batch_dims):
+    def from_dict(batch_dims: dict[str, int]):
         """One for each number of a dict."""
         if not isinstance(batch_dims, dict):
             raise TypeError(f"batch_dims must be dict, but got type {type(batch_dims)}.")
@@ -92,19 +92,19 @@ class BatchDimSpec:
         return str(self.batch_dim)
 
 
-def gpipe(rank, ranks, chunks, micros):
+def gpipe(rank: int, ranks: int, chunks: int, micros: int):
     """(type, micro, stage) of one rank: all forwards, then all backwards."""
     stages = [rank + ranks * chunk for chunk in range(chunks)]
     forward = [(MetaStepType.FWD, m, s) for s in stages for m in range(micros)]
     return forward + [(MetaStepType.BWD, m, s) for s in reversed(stages) for m in range(micros)]
 
 
-def one_forward_one_backward(rank, ranks, chunks, micros):
+def one_forward_one_backward(rank: int, ranks: int, chunks: int, micros: int):
     """(type, micro, stage) of one rank: a backward follows each forward once the pipe is full."""
     return interleaved(rank, ranks, 1, micros)
 
 
-def interleaved(rank, ranks, chunks, micros):
+def interleaved(rank: int, ranks: int, chunks: int, micros: int):
     """(type, micro, stage) of one rank that has several stages: micro-batches go in rounds of as many as there are ranks.
 
     With fewer micro-batches than ranks, and where they do not fill the last round, the rounds are shorter.
@@ -122,7 +122,7 @@ def interleaved(rank, ranks, chunks, micros):
     return steps
 
 
-def with_messages(steps, stages):
+def with_messages(steps: dict[int, list[MetaStep]], stages: int):
     """MetaSteps of one rank, with what comes in before a step and what goes out after it."""
     found = []
     for kind, micro, stage in steps:

@@ -3,6 +3,8 @@
 import dataclasses
 import functools
 import inspect
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -15,6 +17,9 @@ from .dtensor import DTensor, _boxed, place_parameter
 from .layout import Layout, as_layout
 from .placements import Placement
 from .platform import get_platform
+
+if TYPE_CHECKING:
+    from .mesh import DeviceMesh
 
 __all__ = ["ShardingPlan", "parallelize_value_and_grad", "shard_module"]
 
@@ -103,7 +108,7 @@ def _local(outputs):
     return outputs.to_local() if isinstance(outputs, DTensor) else outputs
 
 
-def shard_module(model, device_mesh, sharding_plan):
+def shard_module(model: Cell, device_mesh: "DeviceMesh", sharding_plan: ShardingPlan):
     """Split a Cell (or a function) by a plan, and return it.
 
     Args:
@@ -190,7 +195,7 @@ def _sharded_function(function, forward):
     return call
 
 
-def parallelize_value_and_grad(fn, weights, sens=None):
+def parallelize_value_and_grad(fn: Callable, weights: Sequence[Parameter], sens: Any = None):
     """Function that gives (what `fn` gives, gradients of the weights).
 
     Args:

@@ -1,11 +1,17 @@
 """Ready ways to split layers: `parallelize_module(net, mesh, {"layers.*.mlp.up": ColwiseParallel()})`."""
 
 import fnmatch
+from typing import TYPE_CHECKING, Any
 
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from .dtensor import DTensor, distribute_tensor, place_parameter
 from .placements import Replicate, Shard
+
+if TYPE_CHECKING:
+    from .layout import Layout
+    from .mesh import DeviceMesh
+    from .placements import Placement
 
 __all__ = [
     "ColwiseParallel",
@@ -68,7 +74,13 @@ class ColwiseParallel(_Layer):
     an ordinary Tensor; a split one stays a DTensor.
     """
 
-    def __init__(self, *, input_layouts=None, output_layouts=None, use_local_output=True):
+    def __init__(
+        self,
+        *,
+        input_layouts: "Placement | Layout | tuple | None" = None,
+        output_layouts: "Placement | Layout | tuple | None" = None,
+        use_local_output: bool = True,
+    ):
         super().__init__(input_layouts or Replicate(), Replicate(), output_layouts or Shard(-1), use_local_output)
 
     def _placement(self, module, name):
@@ -78,7 +90,13 @@ class ColwiseParallel(_Layer):
 class RowwiseParallel(_Layer):
     """A Dense or Embedding whose input features are split; the devices' products are added up. Arguments as of ColwiseParallel."""
 
-    def __init__(self, *, input_layouts=None, output_layouts=None, use_local_output=True):
+    def __init__(
+        self,
+        *,
+        input_layouts: "Placement | Layout | tuple | None" = None,
+        output_layouts: "Placement | Layout | tuple | None" = None,
+        use_local_output: bool = True,
+    ):
         super().__init__(input_layouts or Shard(-1), Shard(-1), output_layouts or Replicate(), use_local_output)
 
     def _apply(self, module, device_mesh):
@@ -95,7 +113,7 @@ class RowwiseParallel(_Layer):
 class SequenceParallel(_Layer):
     """A layer of which each device computes some positions (axis `sequence_dim`); its Parameters are whole."""
 
-    def __init__(self, *, sequence_dim=1, use_local_output=False):
+    def __init__(self, *, sequence_dim: int = 1, use_local_output: bool = False):
         super().__init__(Shard(sequence_dim), Shard(sequence_dim), Shard(sequence_dim), use_local_output)
 
 
@@ -108,11 +126,11 @@ class PrepareModuleInput(ParallelStyle):
     def __init__(
         self,
         *,
-        input_layouts=None,
-        desired_input_layouts=None,
-        input_kwarg_layouts=None,
-        desired_input_kwarg_layouts=None,
-        use_local_output=False,
+        input_layouts: "Placement | Layout | tuple | None" = None,
+        desired_input_layouts: "Placement | Layout | tuple | None" = None,
+        input_kwarg_layouts: dict[str, Any] | None = None,
+        desired_input_kwarg_layouts: dict[str, Any] | None = None,
+        use_local_output: bool = False,
     ):
         self.given, self.wanted = _tuple(input_layouts), _tuple(desired_input_layouts)
         self.named, self.wanted_named = input_kwarg_layouts or {}, desired_input_kwarg_layouts or {}
@@ -134,7 +152,13 @@ class PrepareModuleInput(ParallelStyle):
 class PrepareModuleOutput(ParallelStyle):
     """A Cell whose outputs are laid out after it: output_layouts, desired_output_layouts as for inputs."""
 
-    def __init__(self, *, output_layouts, desired_output_layouts, use_local_output=True):
+    def __init__(
+        self,
+        *,
+        output_layouts: "Placement | Layout | tuple | None",
+        desired_output_layouts: "Placement | Layout | tuple | None",
+        use_local_output: bool = True,
+    ):
         self.given, self.wanted, self.local = _tuple(output_layouts), _tuple(desired_output_layouts), use_local_output
         if len(self.given) != len(self.wanted):
             raise AssertionError("output_layouts and desired_output_layouts should have same length!")
@@ -155,7 +179,13 @@ def _tuple(value):
     return () if value is None else tuple(value) if isinstance(value, (tuple, list)) else (value,)
 
 
-def parallelize_module(module, device_mesh=None, parallelize_plan=None, *, src_data_rank=0):
+def parallelize_module(
+    module: Cell,
+    device_mesh: "DeviceMesh | None" = None,
+    parallelize_plan: ParallelStyle | dict[str, ParallelStyle] | None = None,
+    *,
+    src_data_rank: int | None = 0,
+):
     """Split the Cells inside a Cell, each in its way, and return it.
 
     Args:

@@ -3,6 +3,8 @@
 import enum
 import functools
 import types
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -52,7 +54,7 @@ class StubTensor(Tensor):
 
     stub = None
 
-    def __init__(self, stub=None, tensor=None):
+    def __init__(self, stub: Any = None, tensor: Any = None):
         super().__init__(stub if tensor is None else tensor)
 
     tensor = property(
@@ -80,7 +82,7 @@ class Cell_:
         flags = self._flags
         return next((t for t in MixedPrecisionType if flags.get(t.name.lower())), MixedPrecisionType.NOTSET)
 
-    def set_mixed_precision_type(self, mixed_type):
+    def set_mixed_precision_type(self, mixed_type: Any):
         """Cast the inputs of this Cell, not of those below it, to another type."""
         kinds = list(MixedPrecisionType)[1:]
         self.add_flags(**{kind.name.lower(): kind is mixed_type for kind in kinds})
@@ -157,11 +159,11 @@ class MSContext:
         cls._instance = cls._instance or cls()
         return cls._instance
 
-    def get_param(self, key):
+    def get_param(self, key: Any):
         """The value of a setting, by its name (`ms_ctx_param.mode`)."""
         return context.get_context(key)
 
-    def set_param(self, key, value):
+    def set_param(self, key: Any, value: Any):
         """Set a setting by its name."""
         context.set_context(**{key: value})
 
@@ -173,7 +175,7 @@ class MSContext:
         """Whether Ascend devices can be used: no."""
         return False
 
-    def is_pkg_support_device(self, device):
+    def is_pkg_support_device(self, device: str):
         """Whether programs run on a kind of device."""
         return device in ("CPU", "GPU")
 
@@ -205,7 +207,7 @@ def _empty_instance(size, dtype=None, device=None):
     return Tensor(np.empty(size, mstype.dtype_to_nptype(dtype or mstype.float32)))
 
 
-def pyboost_empty(arguments):
+def pyboost_empty(arguments: Any):
     """The same of `[size, dtype, device]`."""
     return _empty_instance(*arguments)
 
@@ -222,7 +224,7 @@ def update_pijit_default_config(**kwargs):
     """Settings of MindSpore's bytecode tracer: functions are traced as ever."""
 
 
-def contiguous(input):
+def contiguous(input: Any):
     """The Tensor: all Tensors are contiguous."""
     return input
 
@@ -256,7 +258,7 @@ def _register_mindio_file_system(fs):
     return False
 
 
-def jit_forbidden_register(fn):
+def jit_forbidden_register(fn: Callable):
     """Decorator of functions that MindSpore's compiler refuses; they are traced like any other here."""
     return fn
 
@@ -264,7 +266,7 @@ def jit_forbidden_register(fn):
 _deprecated_names = set()
 
 
-def deprecated(version, substitute, use_substitute_name=False, module_prefix=""):
+def deprecated(version: str, substitute: str, use_substitute_name: bool = False, module_prefix: str = ""):
     """Decorator of functions and methods that will be removed: the first call of each logs since when, and what to use instead.
 
     use_substitute_name: for classes of operators; kept, it changes nothing here.
@@ -302,7 +304,7 @@ class RecomputeRegistry:
     def __init__(self):
         self.recompute_generator = None
 
-    def register(self, fn):
+    def register(self, fn: Callable):
         """Keep a function from a Cell to a Cell; TypeError for what is no function."""
         if not isinstance(fn, types.FunctionType):
             raise TypeError("Fn should be function type, but got", type(fn))

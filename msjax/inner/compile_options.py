@@ -6,6 +6,8 @@ XLA compiles here, so most of these change nothing; they are accepted so that co
 import functools
 import inspect
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from ..core.grad.autodiff import differentiate
 from ..core.grad.no_gradient import no_gradient
@@ -46,7 +48,13 @@ class JitConfig:
     """
 
     def __init__(
-        self, jit_level="", exc_mode="auto", jit_syntax_level="", debug_level="RELEASE", infer_boost="off", **kwargs
+        self,
+        jit_level: str = "",
+        exc_mode: str = "auto",
+        jit_syntax_level: str = "",
+        debug_level: str = "RELEASE",
+        infer_boost: str = "off",
+        **kwargs,
     ):
         for name, value, known in (
             ("jit_level", jit_level, ("", "O0", "O1", "O2", "O3")),
@@ -68,12 +76,12 @@ class JitConfig:
 
 
 @old_keywords(obj="fn")
-def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None):
+def ms_function(fn: Callable | None = None, input_signature: Any = None, hash_args: Any = None, jit_config: Any = None):
     """The MindSpore 1.x name of `jit`."""
     return jit(fn, input_signature=input_signature, hash_args=hash_args, jit_config=jit_config)
 
 
-def jit_class(cls):
+def jit_class(cls: type):
     """Mark a class as usable in compiled functions: any class is. Returns it.
 
     Raises:
@@ -89,12 +97,12 @@ def jit_class(cls):
 ms_class = jit_class
 
 
-def lazy_inline(fn=None, attrs=None, policy=None):
+def lazy_inline(fn: Callable | None = None, attrs: Any = None, policy: Any = None):
     """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
     return (lambda f: f) if fn is None or isinstance(fn, (list, tuple, str)) else fn
 
 
-def no_inline(fn=None):
+def no_inline(fn: Callable | None = None):
     """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
     return constexpr(fn)
 
@@ -108,12 +116,12 @@ def _no_recursive(callable_obj):
     return callable_obj
 
 
-def ms_hybrid(fn=None, reg_info=None, compile_attrs=None):
+def ms_hybrid(fn: Callable | None = None, reg_info: Any = None, compile_attrs: Any = None):
     """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
     return constexpr(fn)
 
 
-def ms_kernel(fn=None, reg_info=None, compile_attrs=None):
+def ms_kernel(fn: Callable | None = None, reg_info: Any = None, compile_attrs: Any = None):
     """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
     return constexpr(fn)
 
@@ -159,7 +167,7 @@ def enable_dynamic(**kwargs):
     return decorate
 
 
-def is_invalid_or_jit_forbidden_method(obj, obj_type, attr):
+def is_invalid_or_jit_forbidden_method(obj: Any, obj_type: Any, attr: Any):
     """Whether a method must not be called in compiled functions: none is forbidden."""
     return False
 
@@ -171,7 +179,7 @@ def ms_memory_recycle():
     gc.collect()
 
 
-def set_recursion_limit(recursion_limit=1000):
+def set_recursion_limit(recursion_limit: int = 1000):
     """Set how deep calls in compiled functions may nest.
 
     Raises:
@@ -304,7 +312,7 @@ class _PynativeExecutor:
         """Recomputation is part of the gradient: nothing to be set."""
 
 
-def cell_attr_register(fn=None, attrs=None):
+def cell_attr_register(fn: Callable | None = None, attrs: Any = None):
     """Decorator that MindSpore puts on a Cell's `__init__` to keep its arguments for its compiler; here `fn` stays as it is."""
     return constexpr(fn)
 

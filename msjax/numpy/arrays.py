@@ -2,6 +2,8 @@
 be names.
 """
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -21,17 +23,17 @@ _PYTHON = {int: np.dtype(np.int32), float: np.dtype(np.float32), bool: np.dtype(
 _NAMES = {"int": int, "float": float, "bool": bool, "bool_": bool, "int_": int, "float_": float}
 
 
-def np_op(face, **options):
+def np_op(face: Any, **options):
     """Register a function of mindspore.numpy under its name, or the row of its face."""
     return op(name="numpy." + row_of(face, Face).name, ops=False, np=face, **options)
 
 
-def np_composite(face):
+def np_composite(face: Any):
     """Register a function on Tensors, one whose result is no array or that calls other operators."""
     return composite(name="numpy." + row_of(face, Face).name, ops=False, np=face)
 
 
-def dtype_of(dtype):
+def dtype_of(dtype: Any):
     """NumPy dtype of a `dtype=` argument: a MindSpore dtype, its name, or int, float, bool."""
     if dtype is None:
         return None
@@ -49,7 +51,7 @@ def dtype_of(dtype):
     return mstype.to_numpy(dtype)
 
 
-def array(x):
+def array(x: Any):
     """The jax array of an argument."""
     if isinstance(x, jax.Array):
         return x.astype(_NARROW.get(x.dtype, x.dtype)) if getattr(x, "weak_type", False) else x
@@ -70,7 +72,7 @@ def array(x):
     return jnp.asarray(host.astype(_NARROW.get(host.dtype, host.dtype)))
 
 
-def holds_arrays(x):
+def holds_arrays(x: Any):
     """Whether a nested list or tuple holds an array."""
     return any(isinstance(v, jax.Array) or (isinstance(v, (list, tuple)) and holds_arrays(v)) for v in x)
 
@@ -82,18 +84,18 @@ def arrays(*xs):
     return [_cast(x, dtype) for x in made]
 
 
-def floats(x):
+def floats(x: Any):
     """An array; integers and bools as float32."""
     x = array(x)
     return x.astype(jnp.float32) if kind_of(x.dtype) < 2 else x
 
 
-def cast_to(x, dtype):
+def cast_to(x: Any, dtype: Any):
     """x as `dtype`, unless that is None."""
     return x if dtype is None else x.astype(dtype_of(dtype))
 
 
-def in_order(axis, ndim, name):
+def in_order(axis: Any, ndim: int, name: str):
     """A tuple of axes counted from the front; None is all of them."""
     if axis is None:
         return tuple(range(ndim))
@@ -109,7 +111,7 @@ def in_order(axis, ndim, name):
     return normal
 
 
-def sizes(shape):
+def sizes(shape: Any):
     """A shape given as an int, a tuple or a list, as a tuple of ints."""
     if isinstance(shape, (bool, str)) or shape is None:
         raise TypeError(f"Only int, tuple and list are allowed for 'shape', but got {shape!r}.")

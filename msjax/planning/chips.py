@@ -60,7 +60,7 @@ def known():
     )
 
 
-def shape_of(topology, count=None):
+def shape_of(topology: str, count: int | None = None):
     """(chip, lengths of its axes) of a name like "v5e:4x4", "v5e" or, with a count, the most compact shape of so many.
 
     Raises:
@@ -83,7 +83,7 @@ def shape_of(topology, count=None):
     return chip, compact(count or 1, chip.axes) if chip.platform == "tpu" else (count or 1,)
 
 
-def compact(count, axes):
+def compact(count: int, axes: int):
     """The shape of `count` chips whose axes differ least: 256 chips of two axes are 16x16.
 
     Raises:
@@ -103,7 +103,7 @@ def _factors(count, axes):
     return [(n, *rest) for n in range(1, count + 1) if count % n == 0 for rest in _factors(count // n, axes - 1)]
 
 
-def collective_seconds(chip, kind, nbytes, size):
+def collective_seconds(chip: Chip, kind: str, nbytes: int, size: int):
     """Seconds of a collective over `size` devices in a ring, whose result (of a reduce-scatter: operand) has so many bytes on each."""
     if size <= 1:
         return 0.0

@@ -2,19 +2,23 @@
 
 import math
 import re
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from .hlo import Instruction, Program
 
 KINDS = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute", "ragged-all-to-all")
 
 
-def collective(program, instruction):
+def collective(program: "Program", instruction: "Instruction"):
     """The kind of a collective, or None; that of an async pair, or of one that runs beside several fusions, is told at its start."""
     found = carried(program, instruction)
     return None if found is None or _goes_on(program, instruction) else kind_of(found)
 
 
-def carried(program, instruction):
+def carried(program: "Program", instruction: "Instruction"):
     """The collective that an instruction is, or runs within it; None if there is none."""
     if kind_of(instruction):
         return instruction
@@ -26,13 +30,13 @@ def carried(program, instruction):
     return next((i for i in inner if kind_of(i)), None)
 
 
-def kind_of(instruction):
+def kind_of(instruction: "Instruction"):
     """The kind of an instruction that is a collective itself; None of any other."""
     opcode = instruction.opcode.removesuffix("-start")
     return opcode if opcode in KINDS else None
 
 
-def beside(program, fusion):
+def beside(program: "Program", fusion: "Instruction"):
     """Whether a collective runs beside a fusion: one that begins, goes on or ends there."""
     found = carried(program, fusion)
     return found is not None and "async_collective_fusion_config" in found.attrs
@@ -53,7 +57,7 @@ def _goes_on(program, instruction):
     return begun.get(channel, instruction.name) != instruction.name
 
 
-def payload(program, instruction):
+def payload(program: "Program", instruction: "Instruction"):
     """Bytes of the result of a collective; of an async pair, whose first half has its operands in front of it, of the largest array."""
     found = carried(program, instruction)
     if found.opcode.endswith("-start"):
@@ -61,7 +65,7 @@ def payload(program, instruction):
     return found.nbytes
 
 
-def groups(program, instruction):
+def groups(program: "Program", instruction: "Instruction"):
     """[[device numbers]] of the groups of a collective; None where the text does not say them."""
     instruction = carried(program, instruction)
     if found := re.search(r"source_target_pairs=\{((?:\{\d+,\d+\},?)*)\}", instruction.attrs):

@@ -2,9 +2,14 @@
 
 import collections
 import re
+from typing import TYPE_CHECKING
 
 from .collectives import collective, payload
 from .hlo import bytes_moved, operations
+
+if TYPE_CHECKING:
+    from .hlo import Instruction
+    from .measure import Measured
 
 # Names of scopes that are JAX's, or a transform's, and no part of the network.
 _WRAP = re.compile(
@@ -13,7 +18,7 @@ _WRAP = re.compile(
 _CELL = re.compile(r"^(.+)-([A-Za-z_]\w*)$")
 
 
-def totals(measured):
+def totals(measured: "Measured"):
     """{operations, bytes, accessed, peak, kernels, collective, collectives, by_operator}: exact counts of one device.
 
     bytes: moved to and from the device's memory. by_operator: bytes of each operator. collective: bytes of all collectives, by kind in
@@ -43,7 +48,7 @@ def totals(measured):
     }
 
 
-def is_kernel(instruction):
+def is_kernel(instruction: "Instruction"):
     """Whether an instruction is a kernel that was written by hand: Pallas's on TPU, a library's on GPU."""
     return instruction.opcode == "custom-call" and any(
         f'custom_call_target="{name}' in instruction.attrs
@@ -51,7 +56,7 @@ def is_kernel(instruction):
     )
 
 
-def scopes(op_name):
+def scopes(op_name: str):
     """(path of the Cell, MindSpore's name of the operator or None, whether it is of the backward pass) of a path of scopes."""
     op_name = re.split(r"[:;]", op_name.lstrip("("))[0]  # of instructions that were joined, the first
     backward, path, last = "transpose(" in op_name, [], None
@@ -66,7 +71,7 @@ def scopes(op_name):
     return ".".join(p for p in path if p not in ("network", "_backbone", "cell")), last, backward
 
 
-def operator(instruction):
+def operator(instruction: "Instruction"):
     """The operator that an instruction belongs to, with the kind of the Cell around it: `Dense`, `layer_norm`, `Adam`."""
     cells = re.findall(r"-([A-Za-z_]\w*)", instruction.op_name)
     _, name, backward = scopes(instruction.op_name)

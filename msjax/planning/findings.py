@@ -8,11 +8,16 @@ import dataclasses
 import math
 import os
 import re
+from typing import TYPE_CHECKING
 
 from .collectives import collective, payload
 from .counts import is_kernel, scopes
 from .hlo import Program, operations
 from .memory import where
+
+if TYPE_CHECKING:
+    from .hlo import Instruction
+    from .measure import Measured
 
 _OWN = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _LIBRARIES = re.compile(r"[/\\](?:jax|optax|runpy\.py|importlib)(?:[/\\]|$)")  # other packages' networks are the user's
@@ -47,7 +52,7 @@ class Finding:
         return dataclasses.asdict(self)
 
 
-def find(measured, peak=0):
+def find(measured: "Measured", peak: int = 0):
     """All findings of a measured program, the largest first within each kind."""
     before = Program(measured.lowered) if measured.lowered else None
     found = [
@@ -62,7 +67,7 @@ def find(measured, peak=0):
 
 
 # --- lines
-def user_line(program, instruction):
+def user_line(program: Program, instruction: "Instruction"):
     """(file, line) of the innermost frame that is the user's, or None."""
     for file, line, _ in program.frames(instruction):
         if not file.startswith(("<", _OWN)) and not _LIBRARIES.search(file):
@@ -70,7 +75,7 @@ def user_line(program, instruction):
     return None
 
 
-def first_use(program, parameter):
+def first_use(program: Program, parameter: str | int):
     """The user's line of the first instruction that takes an input, also through copies of it."""
     names = {parameter.name}
     for instruction in program.computations[parameter.computation]:
@@ -84,7 +89,7 @@ def first_use(program, parameter):
 
 
 # --- Parameters that are whole on each chip
-def replicated(measured):
+def replicated(measured: "Measured"):
     """Parameters and optimizer state that lie whole on every chip although an axis of them could be split."""
     count, found = len(measured.topology.devices), []
     if count == 1:
@@ -132,7 +137,7 @@ def _itemsize(dtype):
 
 
 # --- activations that are gathered
-def gathered(program):
+def gathered(program: Program):
     """Activations that every chip gets whole, and those that are cut again afterwards."""
     found, trained = {}, any(_in_network(i) for body in program.computations.values() for i in body)
     for name, body in program.computations.items():
@@ -227,7 +232,7 @@ def _depends_on_chip(body, name, depth=8):
 
 
 # --- attention without its kernel
-def lost_kernels(program, before, chips, platform):
+def lost_kernels(program: Program, before: Program, chips: int, platform: str):
     """Attention whose scores are written out, and why its kernel was not taken."""
     kernels = {scopes(i.op_name)[0] for i, _ in program.running() if is_kernel(i)}
     found = {}
@@ -280,7 +285,7 @@ def _why(dims, dtype, of_operator, chips, platform, instruction, program):
 
 
 # --- products in float32
-def float32_products(before):
+def float32_products(before: Program):
     """Products that run in float32 in a program whose other products are of half precision."""
     rows = [(operations(before, i) * n, i) for i, n in before.running() if i.opcode in ("dot", "convolution")]
     total = sum(count for count, _ in rows)
@@ -311,7 +316,7 @@ def _operands(program, instruction):
 
 
 # --- padding
-def padding(measured, peak=0):
+def padding(measured: "Measured", peak: int = 0):
     """Buffers of which more than a tenth is padding of the layout's tiles, where that is a thousandth of the memory or more."""
     program, found = measured.program, {}
     for instruction in program.computations[program.entry]:
@@ -343,7 +348,7 @@ def padding(measured, peak=0):
 
 
 # --- recomputation
-def recomputed(before, after):
+def recomputed(before: Program, after: Program):
     """Recomputation that was asked for and is not in the compiled program: its results are kept after all."""
 
     def products(program):
@@ -390,7 +395,7 @@ def _nothing_again(before):
 
 
 # --- what only moves
-def movement(program, instruction):
+def movement(program: Program, instruction: "Instruction"):
     """copy, transposition or conversion: what an instruction does that computes nothing; None for all others."""
     kinds = {i.opcode for i in program.fused(instruction)} if instruction.opcode == "fusion" else {instruction.opcode}
     kinds -= {"parameter", "bitcast", "constant", "tuple", "get-tuple-element", "reshape", "broadcast"}

@@ -89,7 +89,7 @@ class Instruction:
     def nbytes(self):
         return sum(a.nbytes for a in self.shape)
 
-    def attribute(self, name):
+    def attribute(self, name: str):
         """The text of an attribute like `dim_labels=bf_io->bf`; None without."""
         found = re.search(rf"[ ,]{name}=([^\s,{{]+|\{{[^}}]*\}})", self.attrs)
         return found[1] if found else None
@@ -98,7 +98,7 @@ class Instruction:
 class Program:
     """A compiled module: `computations` {name: [Instruction]} in their order, which is the schedule; `entry` is the name of the first."""
 
-    def __init__(self, text):
+    def __init__(self, text: str):
         self.computations, self.entry, self.scheduled = {}, None, "is_scheduled=true" in text[:4096]
         self.head, self.tables = text.partition("\n")[0], {}
         lines, table, inside = text.splitlines(), None, None
@@ -125,7 +125,7 @@ class Program:
         """What the text says in the place of 0, the parent of the outermost frame: 1 in some versions of XLA."""
         return _numbers(self.tables.get("StackFrames", {}).get(1, "")).get("parent_frame_id", 0)
 
-    def frames(self, instruction):
+    def frames(self, instruction: Instruction):
         """[(file, line, function)] of an instruction, innermost first."""
         found, number = [], instruction.frame
         while number:
@@ -160,7 +160,7 @@ class Program:
         visit(self.entry, 1)
         return times
 
-    def trips(self, loop):
+    def trips(self, loop: Instruction):
         """How often the body of a `while` runs, as the compiler or the condition says; 1 where neither does."""
         if found := re.search(r'known_trip_count"?:\{"n":"(\d+)"', loop.attrs):
             return int(found[1])
@@ -191,7 +191,7 @@ class Program:
             for instruction in self.computations.get(name, ()):
                 yield instruction, count
 
-    def fused(self, instruction):
+    def fused(self, instruction: Instruction):
         """The instructions within a fusion, those of fusions in it too; the instruction alone if it is none."""
         if instruction.opcode != "fusion":
             return [instruction]
@@ -199,7 +199,7 @@ class Program:
             i for name in instruction.called for inner in self.computations.get(name, ()) for i in self.fused(inner)
         ]
 
-    def origin(self, instruction, depth=3):
+    def origin(self, instruction: Instruction, depth: int = 3):
         """The instruction that tells where this one came from: itself, what is within it, or what it takes (a copy says nothing)."""
         if instruction.op_name or instruction.opcode == "parameter":
             return instruction
@@ -215,7 +215,7 @@ class Program:
                 return found
         return instruction
 
-    def operand(self, instruction, number):
+    def operand(self, instruction: Instruction, number: int):
         """The instruction that makes an operand."""
         return self.by_name[instruction.computation].get(instruction.operands[number])
 
@@ -311,7 +311,7 @@ _FREE = {
 }
 
 
-def operations(program, instruction):
+def operations(program: Program, instruction: Instruction):
     """Floating-point operations of one instruction: two for each product that is added; one for each element elsewhere."""
     if instruction.opcode == "fusion":
         return sum(operations(program, i) for i in program.fused(instruction))
@@ -392,7 +392,7 @@ def _valid(length, kernel, out, stride, low, dilate, spread, turned):
 
 
 # --- bytes moved
-def bytes_moved(program, instruction):
+def bytes_moved(program: Program, instruction: Instruction):
     """Bytes that an instruction reads and writes in the device's own memory; what lies in memory on the chip is not counted."""
     if instruction.opcode in _NO_TRAFFIC or instruction.opcode.endswith("-done"):
         return 0
@@ -477,7 +477,7 @@ def _beside_bytes(fusion, made, inner):
     )
 
 
-def configuration(instruction):
+def configuration(instruction: Instruction):
     """The backend's configuration of an instruction as a dict."""
     at = instruction.attrs.find("backend_config={")
     if at < 0:

@@ -3,6 +3,8 @@
 import contextlib
 import dataclasses
 import time
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 from jax.sharding import SingleDeviceSharding
@@ -46,7 +48,7 @@ class Measured:
         return self._program
 
 
-def planning(topology):
+def planning(topology: Topology):
     """The `with` block in which a network is built and traced for a topology: Parameters are shapes."""
     stack = contextlib.ExitStack()
     stack.enter_context(computing_for(topology.target))
@@ -70,7 +72,7 @@ def _all_frames():
         jax.config.update("jax_traceback_in_locations_limit", before)
 
 
-def measure(step, inputs, topology, kwargs=None):
+def measure(step: Callable, inputs: tuple, topology: Topology, kwargs: dict | None = None):
     """Trace, lower, compile and measure one call of a Cell or function; nothing runs."""
     known = step._compiled_form() if hasattr(step, "_compiled_form") else getattr(step, "_compiled", None)
     fresh = Compiled(known.fn if known is not None else step, fullgraph=True, name=known and known.name)
@@ -82,7 +84,7 @@ def measure(step, inputs, topology, kwargs=None):
         return compile_entry(entry, [b.jax_array for b in leaves], topology, traced)
 
 
-def compile_entry(entry, arrays, topology, traced=0.0):
+def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: float = 0.0):
     """The program of an entry that was traced within `planning`, compiled and measured."""
     started = time.perf_counter()
     state = entry.state.shapes()
@@ -117,7 +119,7 @@ def compile_entry(entry, arrays, topology, traced=0.0):
     return made
 
 
-def compile_lowered(lowered, name, topology, seconds=None):
+def compile_lowered(lowered: Any, name: str, topology: Topology, seconds: dict | None = None):
     """A lowered program (of msjax or of JAX by hand), compiled and measured."""
     started = time.perf_counter()
     with no_cache():

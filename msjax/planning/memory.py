@@ -2,8 +2,13 @@
 
 import dataclasses
 import re
+from typing import TYPE_CHECKING
 
 from .counts import scopes
+
+if TYPE_CHECKING:
+    from .hlo import Instruction
+    from .measure import Measured
 
 _SAME = {"bitcast", "optimization-barrier", "opt-barrier", "while", "get-tuple-element", "tuple"}
 _PLACED = {"dynamic-update-slice", "scatter"}
@@ -24,7 +29,7 @@ class Buffer:
     last: int
 
 
-def buffers(measured):
+def buffers(measured: "Measured"):
     """(all buffers of the main computation and of the loops in it, the place in the schedule where most live at once)."""
     program = measured.program
     found = _Lifetimes(program, program.entry)
@@ -84,7 +89,7 @@ def _backward(instruction):
     return "transpose(" in instruction.op_name
 
 
-def where(instruction):
+def where(instruction: "Instruction"):
     """The Cell and operator of an instruction, as one reads it."""
     path, name, backward = scopes(instruction.op_name)
     title = (

@@ -3,6 +3,7 @@
 import collections
 import dataclasses
 import os
+from typing import TYPE_CHECKING, Any
 
 from . import findings
 from .chips import collective_seconds
@@ -10,6 +11,10 @@ from .collectives import collective, groups, payload
 from .counts import is_kernel, scopes, totals
 from .hlo import bytes_moved, operations
 from .memory import buffers, where
+
+if TYPE_CHECKING:
+    from .measure import Measured
+    from .topology import Topology
 
 _LARGE = 1 << 20  # bytes from which a copy, transposition or conversion is told
 
@@ -48,7 +53,7 @@ class Plan:
     __repr__ = __str__
 
 
-def plan_of(measured):
+def plan_of(measured: "Measured"):
     """The Plan of a program that was measured."""
     chip, size = measured.topology.chip, len(measured.topology.devices)
     work = totals(measured)
@@ -171,7 +176,7 @@ def _walk(measured, chip, size):
     )
 
 
-def axis_of(topology, told):
+def axis_of(topology: "Topology", told: Any):
     """Which axes of the chips' torus the groups of a collective run along."""
     coordinates = [getattr(d, "coords", None) for d in topology.devices]
     if not told or any(c is None for c in coordinates):
@@ -202,7 +207,7 @@ def _line(line):
     return "" if not line else f"{os.path.relpath(line[0]) if os.path.isabs(line[0]) else line[0]}:{line[1]}"
 
 
-def text(plan):
+def text(plan: Plan):
     """The report as it stands in a terminal."""
     memory, chip = plan.memory, plan.chip
     fits = "fits" if plan.fits else "DOES NOT FIT"
@@ -310,7 +315,7 @@ def text(plan):
     return "\n".join(lines)
 
 
-def picture(plan, path):
+def picture(plan: Plan, path: str):
     """Memory and time by layer, drawn to a file whose ending says the format. ImportError: there is no matplotlib."""
     try:
         import matplotlib

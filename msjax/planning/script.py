@@ -2,6 +2,8 @@
 
 import functools
 import pathlib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -13,13 +15,16 @@ from ..nn.optim.optimizer import Optimizer
 from .measure import compile_entry, planning
 from .report import plan_of
 
+if TYPE_CHECKING:
+    from .topology import Topology
+
 _WHAT = "A plan is of the first step that writes weights: Model.train, a TrainOneStepCell, or a function of @ms.jit, in GRAPH_MODE."
 
 
 class Reached(BaseException):
     """The training step of a script is about to start: no `except Exception` of the script is to catch it."""
 
-    def __init__(self, entry, arrays):
+    def __init__(self, entry: Any, arrays: Sequence):
         super().__init__()
         self.entry, self.arrays = entry, arrays
 
@@ -80,7 +85,7 @@ class NoStep(RuntimeError):
     """A script ended without a compiled training step."""
 
 
-def plan_script(run, topology, keep=None):
+def plan_script(run: Callable, topology: "Topology", keep: Any = None):
     """The Plan of the first training step that `run()` compiles; the compiled program goes to the file `keep`.
 
     Raises:

@@ -1,5 +1,7 @@
 """`msjax.plan`: the plan of one call of a Cell or a function."""
 
+from collections.abc import Callable
+
 from .measure import measure, planning
 from .report import plan_of
 from .topology import Topology
@@ -7,7 +9,7 @@ from .topology import Topology
 __all__ = ["plan", "planned"]
 
 
-def planned(topology="v5e", devices=None):
+def planned(topology: str = "v5e", devices: int | None = None):
     """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory.
 
     Example:
@@ -17,7 +19,7 @@ def planned(topology="v5e", devices=None):
     return planning(Topology(topology, devices))
 
 
-def plan(step, *inputs, topology="v5e", devices=None, **kwargs):
+def plan(step: Callable, *inputs, topology: str = "v5e", devices: int | None = None, **kwargs):
     """What a step needs, does and takes on chips that need not be there, by their own compiler; nothing runs.
 
     The step is laid out over the chips by its own strategies. Build large networks within `with msjax.planned(topology):`, so that their

@@ -35,7 +35,7 @@ class NoCompiler(RuntimeError):
 class Topology:
     """So many chips of a kind: `chip`, `shape`, `devices` (a compiler's, in its order)."""
 
-    def __init__(self, topology="v5e", count=None):
+    def __init__(self, topology: "Topology" = "v5e", count: int | None = None):
         self.chip, self.shape = shape_of(topology, count)
         size = math.prod(self.shape)
         self.name = f"{self.chip.name}:{'x'.join(map(str, self.shape))}" if size > 1 else self.chip.name

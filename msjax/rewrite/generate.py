@@ -5,9 +5,13 @@ import copy
 import itertools
 import linecache
 import os
+from typing import TYPE_CHECKING
 
 from .. import nn
 from .parse import Names
+
+if TYPE_CHECKING:
+    from .symbol_tree import SymbolTree
 
 __all__ = ["Generator"]
 
@@ -28,7 +32,7 @@ class Generator:
         tree: the SymbolTree.
     """
 
-    def __init__(self, tree):
+    def __init__(self, tree: "SymbolTree"):
         self.tree = tree
         self.pieces = []  # (source, globals, name): what is defined, what is used comes first
         self.classes, self._names = {}, Names()  # id of a SymbolTree -> name of its class
@@ -41,7 +45,7 @@ class Generator:
         head += [f"from {module} import {name}" for module, name in origins if module != "__main__"]
         return "\n".join([*head, "", "", "\n\n".join(source for source, *_ in self.pieces)])
 
-    def save(self, file_name=None):
+    def save(self, file_name: str | None = None):
         """Write the source; returns the path."""
         path = file_name or os.path.join(_FOLDER, f"{self.classes[id(self.tree)]}_{os.getpid()}_{next(_numbers)}.py")
         if os.path.dirname(path):
@@ -51,7 +55,7 @@ class Generator:
         linecache.checkcache(path)
         return os.path.abspath(path)
 
-    def network(self, file_name=None):
+    def network(self, file_name: str | None = None):
         """Run the source, and make the network of its class."""
         path, text = self.save(file_name), self.code()
         made = {}

@@ -1,12 +1,17 @@
 """Node: one statement of a network's source, with what it reads, writes and calls."""
 
 import types
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..core.operators.check import check_value_type
 from ..core.operators.primitive import Primitive
 from ..nn import Cell, CellList, SequentialCell
 from . import settings
 from .values import NodeType, ScopedValue, as_target
+
+if TYPE_CHECKING:
+    from .symbol_tree import SymbolTree
 
 __all__ = ["Block", "Node"]
 
@@ -25,24 +30,24 @@ class Block:
         Cells it lists. globals: names that inserted nodes need.
     """
 
-    def __init__(self, tree, root=None):
+    def __init__(self, tree: "SymbolTree", root: Any = None):
         self.tree, self.root = tree, root or self
         self.nodes, self.changed = [], False
         self.function = self.definition = self.container = None
         self.globals = {}
 
-    def add(self, node, index=None):
+    def add(self, node: "Node", index: int | None = None):
         node.block = self
         self.nodes.insert(len(self.nodes) if index is None else index, node)
 
-    def provider(self, node, value):
+    def provider(self, node: "Node", value: Any):
         """(node, number of its target) that wrote `value` last before `node`; None if that is not in this block."""
         for earlier in reversed(self.nodes[: self.nodes.index(node)]):
             if value in earlier.targets:
                 return earlier, earlier.targets.index(value)
         return None
 
-    def walk(self, subtrees=True):
+    def walk(self, subtrees: bool = True):
         """All nodes, also those within functions, branches, containers and (`subtrees`) networks of the user."""
         for node in self.nodes:
             yield node
@@ -59,7 +64,7 @@ class Block:
         """Whether `self` means the network here."""
         return self.root.function is None or isinstance(self.root.function, types.MethodType)
 
-    def name_for(self, name, value):
+    def name_for(self, name: str, value: Any):
         """A global name by which statements of this block reach an object."""
         taken = {
             **self.tree.scope,
@@ -83,12 +88,23 @@ class Node:
         >>> [node.get_name() for node in tree.nodes()]
     """
 
-    def __new__(cls, node):
+    def __new__(cls, node: "Node"):
         check_value_type("node", node, [Node], "Node")
         return node
 
     @classmethod
-    def make(cls, kind, name, targets=(), args=(), kwargs=None, instance=None, render=None, blocks=(), tree=None):
+    def make(
+        cls,
+        kind: NodeType,
+        name: str,
+        targets: str | Sequence = (),
+        args: Sequence = (),
+        kwargs: dict | None = None,
+        instance: Any = None,
+        render: Callable | None = None,
+        blocks: Sequence = (),
+        tree: "SymbolTree | None" = None,
+    ):
         """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
         self = object.__new__(cls)
         self.kind, self.name, self.instance = kind, name, instance
@@ -100,7 +116,14 @@ class Node:
         return self
 
     @staticmethod
-    def create_call_cell(cell, targets, args=None, kwargs=None, name="", is_sub_net=False):
+    def create_call_cell(
+        cell: Cell,
+        targets: str | Sequence,
+        args: Sequence | None = None,
+        kwargs: dict | None = None,
+        name: str = "",
+        is_sub_net: bool = False,
+    ):
         """The statement `targets = self.name(*args, **kwargs)`.
 
         Args:
@@ -128,7 +151,9 @@ class Node:
         return node
 
     @staticmethod
-    def create_call_function(function, targets, args=None, kwargs=None):
+    def create_call_function(
+        function: Callable, targets: str | Sequence, args: Sequence | None = None, kwargs: dict | None = None
+    ):
         """The statement `targets = function(*args, **kwargs)`. What the function does inside is not read.
 
         Raises:
@@ -143,7 +168,7 @@ class Node:
         return node
 
     @staticmethod
-    def create_input(param_name, default=None):
+    def create_input(param_name: str, default: Any = None):
         """An argument of `construct`, with its default."""
         check_value_type("param_name", param_name, [str], "Node")
         if default is not None:
@@ -214,7 +239,7 @@ class Node:
             raise TypeError(f"For 'nodes', the type of node should be 'NodeType.CellContainer', but got {self.kind}.")
         return list(self.blocks[0].nodes)
 
-    def set_arg_providers(self, index, provider):
+    def set_arg_providers(self, index: int, provider: Any):
         """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
         check_value_type("index", index, [int], "set_arg_providers")
         self.providers[index] = provider
@@ -243,7 +268,7 @@ class Node:
         )
         return {i: provider for i, provider in (found | self.providers).items() if provider is not None}
 
-    def get_target_users(self, index=-1):
+    def get_target_users(self, index: int = -1):
         """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
         check_value_type("index", index, [int], "get_target_users")
         users = {i: [] for i in range(len(self.targets))}
@@ -261,7 +286,7 @@ class Node:
         """The nodes that read its results."""
         return list(dict.fromkeys(user for users in self.get_target_users().values() for user, _ in users))
 
-    def set_arg(self, index, arg):
+    def set_arg(self, index: int, arg: Any):
         """Read something else.
 
         Args:
@@ -282,7 +307,7 @@ class Node:
         if self.block is not None:
             self.block.changed = True
 
-    def set_arg_by_node(self, arg_idx, src_node, out_idx=None):
+    def set_arg_by_node(self, arg_idx: int, src_node: "Node", out_idx: int | None = None):
         """Read a target of another node.
 
         Args:
@@ -305,12 +330,12 @@ class Node:
         self.set_arg(arg_idx, src_node.targets[out_idx])
 
     # --- the attributes of what it calls, and notes of the user
-    def set_attribute(self, key, value):
+    def set_attribute(self, key: str, value: Any):
         """Keep a value of yours with the node."""
         check_value_type("key", key, [str], "Node attribute")
         self.attributes[key] = value
 
-    def get_attribute(self, key):
+    def get_attribute(self, key: str):
         """What `set_attribute` kept, or the attribute of the Cell or Primitive that is called; None for others."""
         check_value_type("key", key, [str], "Node attribute")
         return self.attributes.get(key)
@@ -329,7 +354,7 @@ class Node:
             return f"{', '.join(t.source() for t in self.targets)} = {text}"
         return text
 
-    def lines(self, indent):
+    def lines(self, indent: Any):
         """Its source, indented; the body of control flow too."""
         text = self.source()
         lines = [" " * indent + line for line in text.split("\n")] if text else []
@@ -359,12 +384,12 @@ def _checked(targets, args, kwargs, caller):
     return [as_target(t) for t in targets], list(args or ()), dict(kwargs or {})
 
 
-def call_text(function, args, kwargs):
+def call_text(function: str, args: Sequence, kwargs: dict):
     """The text of a call."""
     return f"{function}({', '.join([*args, *(f'{name}={text}' for name, text in kwargs.items())])})"
 
 
-def kind_of_cell(cell):
+def kind_of_cell(cell: Cell):
     """CellContainer, Tree (a network whose source is the user's) or CallCell."""
     if type(cell) in (SequentialCell, CellList) or isinstance(
         cell, tuple(settings.AssignParser.types_for_cell_container)

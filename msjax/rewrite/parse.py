@@ -11,12 +11,17 @@ import ast
 import inspect
 import textwrap
 import types
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..core import syntax
 from ..core.operators.primitive import Primitive
 from ..nn import Cell
 from .node import Block, Node, call_text, kind_of_cell
 from .values import NodeType, ScopedValue, ValueType
+
+if TYPE_CHECKING:
+    from .symbol_tree import SymbolTree
 
 __all__ = ["Names", "Parser", "function_source"]
 
@@ -54,10 +59,10 @@ _BOOL = {ast.And: "and", ast.Or: "or"}
 class Names:
     """Names in use: `unique` gives a new one, `name`, `name_1`, `name_2`, ..."""
 
-    def __init__(self, used=()):
+    def __init__(self, used: Sequence[str] = ()):
         self._used, self._next = set(used), {}
 
-    def unique(self, name):
+    def unique(self, name: str):
         wanted, number = name, self._next.get(name, 0)
         while wanted in self._used:
             number += 1
@@ -66,7 +71,7 @@ class Names:
         self._used.add(wanted)
         return wanted
 
-    def use(self, name):
+    def use(self, name: str):
         """Note a name that stands somewhere already."""
         self._used.add(name)
 
@@ -90,7 +95,7 @@ class _OutOfClass(ast.NodeTransformer):
         return node
 
 
-def function_source(function, owner=None):
+def function_source(function: Callable, owner: Any = None):
     """The parsed definition of a function (of the class `owner`); None where it has no source of its own, such as a lambda."""
     try:
         tree = syntax.parse(textwrap.dedent(inspect.getsource(function)))
@@ -109,7 +114,7 @@ class Parser:
         tree: the SymbolTree. function: the function, with its globals. definition: its parsed source.
     """
 
-    def __init__(self, tree, function, definition):
+    def __init__(self, tree: "SymbolTree", function: Callable, definition: ast.FunctionDef):
         self.tree, self.definition = tree, definition
         self.scope = {**function.__globals__, **inspect.getclosurevars(function).nonlocals}
         self.locals = {n.id for n in ast.walk(definition) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -117,7 +122,7 @@ class Parser:
         for name in self.locals:
             tree.variables.use(name)
 
-    def block(self, function=None):
+    def block(self, function: Callable | None = None):
         """The Block of the whole function: its arguments, then its statements. `function`: the function, None for `construct`."""
         block = Block(self.tree)
         block.function, block.definition = function, self.definition

@@ -1,6 +1,8 @@
 """PatternEngine: find Cells or operators that follow each other, and put others in their place."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
 
 from ..core.operators.check import check_value_type
 from ..core.operators.primitive import Primitive
@@ -19,27 +21,29 @@ class PatternNode:
         pattern_node_name: by which the match is found in the result. match_type: the type. inputs: list of PatternNode.
     """
 
-    def __init__(self, pattern_node_name, match_type=type(None), inputs=None):
+    def __init__(
+        self, pattern_node_name: str, match_type: type = type(None), inputs: "Sequence[PatternNode] | None" = None
+    ):
         check_value_type("pattern_node_name", pattern_node_name, [str], "PatternNode")
         self._name, self._type = pattern_node_name, match_type
         self.set_inputs(inputs or [])
 
     @staticmethod
-    def from_node(node):
+    def from_node(node: Any):
         """The pattern of one node."""
         check_value_type("node", node, [Node], "PatternNode")
         matched = node.get_instance_type() if node.get_node_type() is NodeType.CallCell else type(None)
         return PatternNode(str(node.get_targets()[0]), matched)
 
     @staticmethod
-    def create_pattern_from_node(node):
+    def create_pattern_from_node(node: Any):
         """The pattern of a node and of all that it reads."""
         pattern = PatternNode.from_node(node)
         pattern.set_inputs([PatternNode.create_pattern_from_node(n) for n in node.get_inputs()])
         return pattern
 
     @staticmethod
-    def create_pattern_from_list(type_list):
+    def create_pattern_from_list(type_list: Sequence[type]):
         """The pattern of types that follow each other."""
         check_value_type("type_list", type_list, [list], "PatternNode")
         last = None
@@ -47,12 +51,12 @@ class PatternNode:
             last = PatternNode(f"{i}-{cell_type}", cell_type, [] if last is None else [last])
         return last
 
-    def add_input(self, node):
+    def add_input(self, node: Any):
         """Add the pattern of something that it reads."""
         check_value_type("node", node, [PatternNode], "PatternNode")
         self._inputs.append(node)
 
-    def set_inputs(self, inputs):
+    def set_inputs(self, inputs: "Sequence[PatternNode]"):
         """Set the patterns of what it reads."""
         check_value_type("inputs", inputs, [list], "PatternNode")
         for node in inputs:
@@ -63,7 +67,7 @@ class PatternNode:
         """The patterns of what it reads."""
         return self._inputs
 
-    def match(self, node):
+    def match(self, node: Node):
         """Whether a node calls this type."""
         check_value_type("node", node, [Node], "PatternNode")
         return self._type == node.get_instance_type()
@@ -83,14 +87,14 @@ class VarNode(PatternNode):
     def __init__(self):
         super().__init__("placeholder", Cell, [])
 
-    def match(self, node):
+    def match(self, node: Node):
         return node is not None
 
 
 class Replacement:
     """What a PatternEngine puts in the place of what it found: subclasses override `build`."""
 
-    def build(self, pattern, is_chain_pattern, matched):
+    def build(self, pattern: PatternNode, is_chain_pattern: bool, matched: dict):
         """The new nodes.
 
         Args:
@@ -101,7 +105,7 @@ class Replacement:
         """
         raise NotImplementedError(f"For '{type(self).__name__}', override 'build'.")
 
-    def __call__(self, pattern, is_chain_pattern, matched):
+    def __call__(self, pattern: PatternNode, is_chain_pattern: bool, matched: dict):
         return self.build(pattern, is_chain_pattern, matched)
 
 
@@ -122,7 +126,7 @@ class PatternEngine:
         >>> PatternEngine([nn.ReLU], Wider()).apply(tree)
     """
 
-    def __init__(self, pattern, replacement=None):
+    def __init__(self, pattern: PatternNode | tuple, replacement: Replacement | None = None):
         check_value_type("replacement", replacement, [Replacement, type(None)], "PatternEngine")
         check_value_type("pattern", pattern, [PatternNode, list], "PatternEngine")
         self._is_chain, self._replacement = isinstance(pattern, list), replacement
@@ -137,7 +141,7 @@ class PatternEngine:
         """PatternNode: the last of the pattern."""
         return self._pattern
 
-    def apply(self, stree):
+    def apply(self, stree: SymbolTree):
         """Replace all that matches, in sub-networks and containers too.
 
         Returns: whether anything was replaced.

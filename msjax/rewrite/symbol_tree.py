@@ -3,6 +3,8 @@
 import sys
 import types
 from collections import namedtuple
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..core.operators.check import check_value_type
 from ..nn import Cell
@@ -43,12 +45,12 @@ class SymbolTree:
         >>> net = tree.get_network()
     """
 
-    def __new__(cls, handler):
+    def __new__(cls, handler: Any):
         check_value_type("handler", handler, [SymbolTree], "SymbolTree")
         return handler
 
     @classmethod
-    def create(cls, network):
+    def create(cls, network: Cell):
         """Read a network.
 
         Raises:
@@ -79,11 +81,11 @@ class SymbolTree:
         tree.body = Parser(tree, construct, definition).block()
         return tree
 
-    def subtree(self, network):
+    def subtree(self, network: Cell):
         """The SymbolTree of a network that this one calls; None where it has no source."""
         return self._read(network, self._known)
 
-    def body_of(self, function):
+    def body_of(self, function: Callable):
         """[Block] of a method of the network or of a function of the user; [] for all others."""
         method = isinstance(function, types.MethodType) and function.__self__ is self.network
         plain = function.__func__ if method else function
@@ -107,17 +109,17 @@ class SymbolTree:
         """The network that was read."""
         return self.network
 
-    def nodes(self, all_nodes=False):
+    def nodes(self, all_nodes: bool = False):
         """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
         check_value_type("all_nodes", all_nodes, [bool], "nodes")
         yield from list(self.body.walk()) if all_nodes else list(self.body.nodes)
 
-    def all_nodes(self, subtree_nodes=True):
+    def all_nodes(self, subtree_nodes: bool = True):
         """list of all nodes, with or without those of sub-networks."""
         check_value_type("subtree_nodes", subtree_nodes, [bool], "all_nodes")
         return list(self.body.walk(subtree_nodes))
 
-    def get_node(self, node_name):
+    def get_node(self, node_name: str):
         """The node of that name, or None."""
         check_value_type("node_name", node_name, [str], "SymbolTree")
         return next((node for node in self.all_nodes(False) if node.name == node_name), None)
@@ -126,7 +128,7 @@ class SymbolTree:
         """The nodes of the arguments of `construct`."""
         return [node for node in self.body.nodes if node.kind is NodeType.Input]
 
-    def unique_name(self, name="output"):
+    def unique_name(self, name: str = "output"):
         """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
         check_value_type("name", name, [str], "SymbolTree")
         return self.variables.unique(name)
@@ -141,15 +143,15 @@ class SymbolTree:
             raise RuntimeError(f"Node is not belong to current SymbolTree: {name}.")
         return found
 
-    def before(self, node):
+    def before(self, node: Node):
         """The Position before a node (given itself or by name)."""
         return Position(self._own(node), True)
 
-    def after(self, node):
+    def after(self, node: Node):
         """The Position after a node (given itself or by name)."""
         return Position(self._own(node), False)
 
-    def insert(self, position, node):
+    def insert(self, position: Any, node: Node):
         """Insert a node.
 
         Args:
@@ -199,7 +201,7 @@ class SymbolTree:
         if node.kind is NodeType.Tree:
             node.tree = self.subtree(node.instance)
 
-    def erase(self, node):
+    def erase(self, node: Node):
         """Take a node (given itself or by name) out; returns it. What it wrote must come from elsewhere.
 
         Raises:
@@ -211,7 +213,7 @@ class SymbolTree:
         self._rebuild(block)
         return node
 
-    def replace(self, old_node, new_nodes):
+    def replace(self, old_node: Node, new_nodes: Sequence[Node]):
         """Put nodes in the place of a node; returns the last of them.
 
         Raises:
@@ -236,7 +238,7 @@ class SymbolTree:
             cells.update((str(i), node.instance) for i, node in enumerate(block.nodes))
             block.container._changed()
 
-    def set_output(self, index, return_value):
+    def set_output(self, index: int, return_value: Any):
         """Return another variable.
 
         Args:
@@ -252,7 +254,7 @@ class SymbolTree:
         values.set_arg(index, as_target(return_value))
         return output
 
-    def flatten_nodes(self, node, erase_nodes_after_return=False):
+    def flatten_nodes(self, node: Node, erase_nodes_after_return: bool = False):
         """Put the statements within control flow in its place, for a branch that is always taken.
 
         Args:
@@ -320,7 +322,7 @@ class SymbolTree:
         """
         return Generator(self).network(self.file_name)
 
-    def set_saved_file_name(self, file_name):
+    def set_saved_file_name(self, file_name: str):
         """The file that `get_network` and `save_network_to_file` write; ".py" is added where it is missing."""
         check_value_type("file_name", file_name, [str], "Saving network")
         self.file_name = file_name if file_name.endswith(".py") else file_name + ".py"
@@ -333,7 +335,7 @@ class SymbolTree:
         """Write the source of the network as it stands now."""
         Generator(self).save(self.file_name)
 
-    def print_node_tabulate(self, all_nodes=False):
+    def print_node_tabulate(self, all_nodes: bool = False):
         """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
         check_value_type("all_nodes", all_nodes, [bool], "print_node_tabulate")
         rows = [("node type", "name", "codes", "arg providers", "target users")]

@@ -1,6 +1,8 @@
 """What a statement of a network's source reads and writes (ScopedValue), and the kinds of statements (NodeType)."""
 
 import enum
+from collections.abc import Sequence
+from typing import Any
 
 from ..core.operators.check import check_isinstance, check_value_type
 
@@ -45,24 +47,24 @@ class ScopedValue:
         self.conv
     """
 
-    def __init__(self, arg_type, scope="", value=None):
+    def __init__(self, arg_type: ValueType, scope: str = "", value: Any = None):
         check_isinstance("arg_type", arg_type, ValueType)
         check_value_type("scope", scope, [str], "ScopedValue")
         self.type, self.scope, self.value = arg_type, scope, value
 
     @classmethod
-    def create_variable_value(cls, value):
+    def create_variable_value(cls, value: Any):
         """A constant."""
         return cls(ValueType.ConstantValue, "", value)
 
     @classmethod
-    def create_naming_value(cls, name, scope=""):
+    def create_naming_value(cls, name: str, scope: str = ""):
         """A variable."""
         check_value_type("name", name, [str], "ScopedValue")
         return cls(ValueType.NamingValue, scope, name)
 
     @classmethod
-    def create_name_values(cls, names, scopes=None):
+    def create_name_values(cls, names: Sequence[str], scopes: Sequence[str] | str | None = None):
         """Variables; ValueError if there are not as many scopes as names."""
         if scopes is not None and len(scopes) != len(names):
             raise ValueError(
@@ -87,7 +89,7 @@ class ScopedValue:
         return f"{self.scope}.{self.value}" if self.scope else str(self.value)
 
 
-def as_target(value):
+def as_target(value: Any):
     """A ScopedValue of a name that was given as text or ScopedValue."""
     if isinstance(value, ScopedValue):
         return value

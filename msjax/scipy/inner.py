@@ -1,6 +1,6 @@
 """Names of `mindspore.scipy`'s inner modules."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .. import ops
 from ..core.operators.record import records
@@ -17,7 +17,7 @@ def matrix_set_diag(input_x: "Tensor", diagonal: "Tensor", k: int = 0, alignment
 class LinearSumAssignment(ops.Primitive):
     """`scipy.optimize.linear_sum_assignment` as a Primitive: called with the costs, the limit of columns, and whether to maximize."""
 
-    def __call__(self, cost_matrix, dimension_limit, maximize):
+    def __call__(self, cost_matrix: Any, dimension_limit: int, maximize: bool):
         return records["scipy.linear_sum_assignment"](cost_matrix, int(dimension_limit), bool(maximize))
 
 

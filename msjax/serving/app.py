@@ -8,9 +8,13 @@ import hmac
 import itertools
 import json
 import time
+from typing import TYPE_CHECKING, Any
 
 from .bodies import Refused, asked, parsed
 from .texts import Growing, Texts
+
+if TYPE_CHECKING:
+    from ..generation.generator import TextGenerator
 
 try:
     from starlette.applications import Starlette
@@ -31,7 +35,13 @@ class Limits:
     choices: int = 16
 
 
-def application(generator, tokenizer=None, name="msjax", limits=None, key=None):
+def application(
+    generator: "TextGenerator",
+    tokenizer: Any = None,
+    name: str = "msjax",
+    limits: Limits | None = None,
+    key: str | None = None,
+):
     """A Starlette application that serves a generator.
 
     Args:

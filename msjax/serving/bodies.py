@@ -3,14 +3,18 @@
 import dataclasses
 import json
 import time
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from .app import Limits
 
 
 class Refused(Exception):
     """What is wrong with a request: its status, and which field it is about."""
 
-    def __init__(self, message, status=400, field=None, kind="invalid_request_error"):
+    def __init__(self, message: str, status: int = 400, field: str | None = None, kind: str = "invalid_request_error"):
         super().__init__(message)
         self.status = status
         self.body = {"error": {"message": message, "type": kind, "param": field, "code": None}}
@@ -46,7 +50,7 @@ _NOTHING = {
 }
 
 
-def parsed(data):
+def parsed(data: bytes):
     """The object in a body of JSON.
 
     Raises:
@@ -61,7 +65,7 @@ def parsed(data):
     return body
 
 
-def asked(body, tokens, chat, limits):
+def asked(body: dict, tokens: bool, chat: bool, limits: "Limits"):
     """An `Asked` of a body.
 
     Args:
@@ -181,7 +185,7 @@ def _messages(body, tokens):
         raise Refused(f"The chat template refused the messages: {error}", field="messages") from None
 
 
-def as_ids(found):
+def as_ids(found: Any):
     """Token numbers as a list of ints, of what a tokenizer gives: a list, an array, an object with `ids` or `input_ids`."""
     for name in ("input_ids", "ids"):
         if isinstance(found, dict) and name in found:

@@ -1,12 +1,15 @@
 """From tokens to text while it grows, with a tokenizer of any kind that has `encode` and `decode`."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from .bodies import as_ids
 
 
 class Texts:
     """A tokenizer: `encode(text)`, `decode(ids)`, `eos_token_id`, and for chats `apply_chat_template(messages, ...)` with a template."""
 
-    def __init__(self, tokenizer):
+    def __init__(self, tokenizer: Any):
         self.tokenizer = tokenizer
         ends = getattr(tokenizer, "eos_token_id", None)
         self.ends = ends if isinstance(ends, list) else [] if ends is None else [int(ends)]
@@ -19,15 +22,15 @@ class Texts:
             and getattr(self.tokenizer, "chat_template", True) is not None
         )
 
-    def encode(self, text):
+    def encode(self, text: str):
         """Token numbers of a text."""
         return as_ids(self.tokenizer.encode(text))
 
-    def decode(self, ids):
+    def decode(self, ids: Sequence[int]):
         """The text of token numbers."""
         return self.tokenizer.decode(ids)
 
-    def chat(self, messages):
+    def chat(self, messages: Sequence[dict]):
         """Token numbers of the messages of a chat, up to where the answer begins."""
         found = self.tokenizer.apply_chat_template(messages, add_generation_prompt=True)
         return self.encode(found) if isinstance(found, str) else as_ids(found)
@@ -39,7 +42,7 @@ class Growing:
     texts: a Texts, or None: then there is no text. stops: texts at which it ends, which are not part of it.
     """
 
-    def __init__(self, texts, stops=()):
+    def __init__(self, texts: Any, stops: Sequence[str] = ()):
         self.texts, self.stops = texts, stops
         self.ids, self.start, self.known = (
             [],
@@ -49,7 +52,7 @@ class Growing:
         self.held, self.ended = "", False
         self.ends = set() if texts is None else set(texts.ends)
 
-    def add(self, ids, last=False):
+    def add(self, ids: Sequence[int], last: bool = False):
         """The text that these tokens add; `last`: no more come."""
         if self.texts is None or self.ended:
             return ""

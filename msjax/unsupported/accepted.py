@@ -12,7 +12,7 @@ def set_cost_model_context(**kwargs):
     _cost_model.update(kwargs)
 
 
-def get_cost_model_context(attr_key):
+def get_cost_model_context(attr_key: str):
     """A setting that was made, or None."""
     return _cost_model.get(attr_key)
 

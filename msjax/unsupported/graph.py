@@ -28,14 +28,16 @@ def _refuse(name, use):
     raise RuntimeError(f"'{name}' plugs into MindSpore's graph compiler; XLA compiles here: {use}")
 
 
-def register_custom_pass(pass_name, plugin_so_path, device="all", pass_type=CustomPassType.PATTERN):
+def register_custom_pass(
+    pass_name: str, plugin_so_path: str, device: str = "all", pass_type: CustomPassType = CustomPassType.PATTERN
+):
     """RuntimeError: graphs are XLA's. TypeError: `pass_type` is no CustomPassType."""
     if not isinstance(pass_type, CustomPassType):
         raise TypeError(f"pass_type must be of type CustomPassType, got {type(pass_type).__name__}")
     _refuse("register_custom_pass", "XLA fuses operators by itself; use msjax.register_op for a kernel of your own.")
 
 
-def register_custom_backend(backend_name, backend_path):
+def register_custom_backend(backend_name: str, backend_path: str):
     """RuntimeError: JAX's backends are used. ValueError: the path is none of an absolute .so file."""
     if backend_name is None or backend_path is None:
         raise ValueError("Both backend_name and backend_path must be provided.")
@@ -53,14 +55,14 @@ def _check_name(name, value):
         raise ValueError(f"{name} must be a non-empty string")
 
 
-def register_op_infer(op_name, infer_name):
+def register_op_infer(op_name: str, infer_name: str):
     """RuntimeError: operators carry no attributes of a graph. ValueError: a name is empty or no str."""
     _check_name("op_name", op_name)
     _check_name("infer_name", infer_name)
     _refuse("register_op_infer", "shapes and dtypes are known when Python runs; compute what follows from them there.")
 
 
-def register_op_wrapper(op_name):
+def register_op_wrapper(op_name: str):
     """RuntimeError: operators of compiled code are not replaced. ValueError: the name is empty or no str."""
     _check_name("op_name", op_name)
     _refuse("register_op_wrapper", "use mindspore.MsDispatchMode, which gets every operator call.")

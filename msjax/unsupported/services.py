@@ -2,7 +2,13 @@
 use.
 """
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from .. import log
+
+if TYPE_CHECKING:
+    from ..core.values.tensor import Tensor
 
 __all__ = [
     "export_split_mindir",
@@ -16,7 +22,7 @@ __all__ = [
 ]
 
 
-def set_mindio_server_info(data_block_pool_capacity_in_gb=100):
+def set_mindio_server_info(data_block_pool_capacity_in_gb: int = 100):
     """Size of MindIO's cache of checkpoint files: files are read directly here."""
     if not isinstance(data_block_pool_capacity_in_gb, (int, float)):
         raise TypeError(
@@ -25,13 +31,13 @@ def set_mindio_server_info(data_block_pool_capacity_in_gb=100):
         )
 
 
-def mindio_preload(ckpt_file_name):
+def mindio_preload(ckpt_file_name: str):
     """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
     log.info("There is no MindIO here; load_checkpoint reads the file itself.")
     return False
 
 
-def export_split_mindir(file_name, device_num=8, rank_id=0, dynamic=True, sapp=True):
+def export_split_mindir(file_name: str, device_num: int = 8, rank_id: int = 0, dynamic: bool = True, sapp: bool = True):
     """RuntimeError: a graph is not cut for several devices."""
     raise RuntimeError(
         "'export_split_mindir' cuts a MindIR graph for several Ascend devices; one program here computes on all "
@@ -39,7 +45,7 @@ def export_split_mindir(file_name, device_num=8, rank_id=0, dynamic=True, sapp=T
     )
 
 
-def flops_collection(phase="train"):
+def flops_collection(phase: str = "train"):
     """RuntimeError: graphs have no phases to count."""
     raise RuntimeError(
         "'flops_collection' counts a graph of MindSpore's compiler: use the callback "
@@ -54,7 +60,7 @@ def _no_hooks(name):
     )
 
 
-def register_saved_tensors_hooks(pack_hook, unpack_hook):
+def register_saved_tensors_hooks(pack_hook: Callable, unpack_hook: Callable):
     """RuntimeError: hooks cannot reach what XLA keeps."""
     _no_hooks("register_saved_tensors_hooks")
 
@@ -62,7 +68,7 @@ def register_saved_tensors_hooks(pack_hook, unpack_hook):
 class saved_tensors_hooks:
     """RuntimeError: hooks cannot reach what XLA keeps."""
 
-    def __init__(self, pack_hook, unpack_hook):
+    def __init__(self, pack_hook: Callable, unpack_hook: Callable):
         _no_hooks("saved_tensors_hooks")
 
 
@@ -74,13 +80,25 @@ def _no_obfuscation(name):
     )
 
 
-def obfuscate_ckpt(network, ckpt_files, target_modules=None, obf_config=None, saved_path="./", obfuscate_scale=100):
+def obfuscate_ckpt(
+    network: Any,
+    ckpt_files: str,
+    target_modules: list[str] | None = None,
+    obf_config: dict | None = None,
+    saved_path: str = "./",
+    obfuscate_scale: int = 100,
+):
     """RuntimeError: encrypt the file instead."""
     _no_obfuscation("obfuscate_ckpt")
 
 
 def load_obf_params_into_net(
-    network, target_modules=None, obf_ratios=None, obf_config=None, data_parallel_num=1, **kwargs
+    network: Any,
+    target_modules: list[str] | None = None,
+    obf_ratios: "Tensor | None" = None,
+    obf_config: dict | None = None,
+    data_parallel_num: int = 1,
+    **kwargs,
 ):
     """RuntimeError: encrypt the file instead."""
     _no_obfuscation("load_obf_params_into_net")
