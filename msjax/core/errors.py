@@ -5,7 +5,7 @@ import collections
 from ..alias.tracebacks import wants_all
 from .callers import users_frame
 from .compat import callback_logger
-from .hints import in_plain_words
+from .foreign_messages import in_plain_words
 
 _raised_on_host = collections.deque(
     maxlen=16

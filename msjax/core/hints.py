@@ -2,7 +2,6 @@
 
 import difflib
 import inspect
-import re
 
 from .keywords import Signature
 
@@ -48,41 +47,6 @@ def for_attribute(kinds, name, candidates=()):
             return f" In MindSpore: {_TORCH[kind][name]}."
     near = nearest(name, candidates)
     return f" Did you mean '{near}'?" if near else ""
-
-
-NO_OPERAND = "the operands must be Tensors or numbers, but"
-_OPERANDS = f"{NO_OPERAND} got"
-# What JAX says -> what a user of operators knows. In this order: whole sentences first, then what is left of JAX's own names.
-_SAID_BY_JAX = [(re.compile(pattern, re.DOTALL), words) for pattern, words in (
-    (r"dot_general requires contracting dimensions to have the same shape, got \((\d+),?\) and \((\d+),?\)\.?",
-     r"the axes that are multiplied must have one length, but they have \1 and \2."),
-    (r"\w+ got incompatible shapes for broadcasting: (\(.*\))\.?", r"the shapes \1 cannot be broadcast to one."),
-    (r"Incompatible shapes for broadcasting: (?:shapes=)?\[?(\(.*\))\]?\.?", r"the shapes \1 cannot be broadcast to one."),
-    (r"Incompatible types for broadcasting: input type=\w+\[([\d,]*)\] and requested type=\w+\[([\d,]*)\]",
-     r"the shape (\1) cannot be broadcast to (\2)."),
-    (r"Error interpreting argument to .*? (?:of type|is of type) <class '(?:\w+\.)*(\w+)'>.*", rf"{_OPERANDS} \1."),
-    (r"\S+ requires ndarray or scalar arguments, got <class '(?:\w+\.)*(\w+)'> at position \d+\.?", rf"{_OPERANDS} \1."),
-    (r"Argument .{0,80}? of type <class '(?:\w+\.)*(\w+)'> is not a valid JAX type.*", rf"{_OPERANDS} \1."),
-    (r"Value .{0,80}? with dtype \S+ is not a valid JAX array type.*", "the operands must be Tensors or numbers."),
-    (r"None is not a valid value for jnp\.array", f"{_OPERANDS} None."),
-    (r"function .* returned a value of type <class '(?:\w+\.)*(\w+)'>, which is not a valid JAX type.*", rf"{_OPERANDS} \1."),
-    (r"Non-hashable static arguments are not supported.*|unhashable type: '(?:Dynamic\w+|\w*Tracer|Number)'",
-     "a Tensor stands where a Python value is needed."),
-    (r"Found an unbound axis name: (\w+).*", r"'\1' is no axis."),
-    (r"Shapes must be 1D sequences of concrete values of integer type, got (?P<what>[^\n]*?)\.?\n.*", r"a shape must be of whole numbers, but got \g<what>."),
-    (r"\n(?:The error occurred while tracing|This typically means|If using `jit`|See https://docs\.jax|This concrete value was not).*", ""),
-    (r"RESOURCE_EXHAUSTED: Out of memory(?: while trying to allocate| allocating) (\d+) bytes\.?.*", r"out of memory: \1 bytes are needed at once."),
-    (r"\b(?:Jit|DynamicJaxpr|JVP|Batch)\w*Tracer\w*\(~?(\w+)\[([\d,]*)\]\)", r"Tensor(shape=(\2), dtype=\1)"),
-    (r"\b(?:Jit|DynamicJaxpr|JVP|Batch)\w*Tracer\b", "Tensor"),
-    (r"\b(?:jax\.numpy|jax\.lax|jnp|jax)\.(?=\w)|\blax\.(?=\w)", ""),
-)]  # fmt: skip
-
-
-def in_plain_words(text):
-    """What an error of JAX says, in words that a user of operators knows."""
-    for pattern, words in _SAID_BY_JAX:
-        text = pattern.sub(words, text)
-    return text
 
 
 def nearest(name, candidates):

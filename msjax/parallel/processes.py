@@ -21,6 +21,7 @@ from typing import Any
 
 import jax
 
+from ..core.foreign_messages import says
 from .store import Server, Store
 
 __all__ = ["World", "connect", "disconnect", "fail", "find_world", "world"]
@@ -306,14 +307,13 @@ def _watch_over(kept, rank):
     threading.Thread(target=_beat, args=(kept, rank), daemon=True, name="msjax heartbeat").start()
 
 
-_LOST = re.compile(r"Gloo|NCCL|Connection (closed|reset)|coordination service", re.IGNORECASE)
 _CAUSE = 5.0  # seconds in which whoever broke a connection off is noticed
 
 
 def _wait_for_the_cause(error):
     """What breaks off between two processes is seldom the fault of the one that sees it first: give the other's end time to be known."""
     kept = _state["store"]
-    if kept is None or not _LOST.search(str(error)):
+    if kept is None or not says("connection of processes", error):
         return
     try:
         if kept.get("failure", _CAUSE) is not None:

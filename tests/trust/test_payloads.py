@@ -12,6 +12,7 @@ import zipfile
 
 import file_loaders
 import jax
+import loader_files
 import numpy as np
 import pytest
 from file_loaders import ERRORS, LOADERS, files_of
@@ -315,7 +316,7 @@ def test_archives_have_a_bound(tmp_path, monkeypatch):
 
 def test_tensors_of_pytorch_do_not_repeat_their_storage(tmp_path):
     content = {"a": ("FloatStorage", np.zeros(1, np.float32), (1 << 40,), (0,))}
-    file_loaders.torch_file(tmp_path / "net.pth", content)
+    loader_files.torch_file(tmp_path / "net.pth", content)
     with pytest.raises(ValueError, match="repeats the elements of its storage"):
         BY_NAME["PyTorch `.pth`, `.pt`, `.bin`"].read(tmp_path)
 

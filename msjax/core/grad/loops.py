@@ -12,7 +12,9 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-__all__ = ["lacks_forward_mode", "reversible_while"]
+from ..foreign_messages import says
+
+__all__ = ["reversible_while"]
 
 _BYTES = 1 << 26  # for the checkpoints of one loop
 _FEWEST, _MOST = 16, 1024
@@ -26,11 +28,6 @@ def reversible_while(go_on, step, fixed, state, constants=()):
     state: what they change. All are lists of arrays; the floating ones among `fixed` and `state` are differentiated. Returns the final state.
     """
     return _Loop(go_on, step, len(state)).run(fixed, state, list(constants))
-
-
-def lacks_forward_mode(error):
-    """Whether jax says that something has a derivative in reverse mode only."""
-    return "custom_vjp" in str(error) or "custom_lin" in str(error)
 
 
 def _inexact(array):
@@ -138,8 +135,8 @@ def _directional(one_round, other_fixed, other_state, real_fixed, real_state, fi
 
     try:
         new, moved, rest = jax.jvp(of_reals, (real_fixed, real_state), (fixed_tangents, state_tangents), has_aux=True)
-    except (TypeError, NotImplementedError) as error:
-        if not lacks_forward_mode(error):
+    except TypeError as error:
+        if not says("reverse mode only", error):
             raise
         # something in the round has a reverse mode only: J u is the derivative of w -> w J, which is linear, in the direction u
         new, pull, rest = jax.vjp(of_reals, real_fixed, real_state, has_aux=True)

@@ -9,6 +9,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from ..foreign_messages import says
 from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
@@ -271,12 +272,13 @@ def vectorize(fn, in_axes, out_axes):
         try:
             outs, new, values = jax.vmap(run, in_axes=tuple(axes), out_axes=out_of_vmap)(*pure.inputs)
         except ValueError as error:
-            if (pure.written or parameters) and "out_axes" in str(error):
+            unnamed = says("mapped result without an axis", error)
+            if unnamed and (pure.written or parameters):
                 raise ValueError(
                     f"For 'vmap', the Parameter '{[*pure.written, *parameters][0].name}' is not mapped and was assigned a "
                     "mapped value; return it from the function instead, and reduce it outside."
                 ) from error
-            if "out_axes" in str(error):
+            if unnamed:
                 raise RuntimeError(
                     "For 'vmap', a result that is mapped has None in 'out_axes'; name its axis."
                 ) from None

@@ -22,7 +22,7 @@ from .. import spec
 from ..above import above
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe, of_program
-from ..hints import NO_OPERAND, in_plain_words
+from ..foreign_messages import NO_OPERAND, decided_type, in_plain_words, says
 from ..host import wide
 from ..settings import context
 from ..settings.execution_state import here
@@ -50,7 +50,6 @@ _KINDS = (
     ZeroDivisionError,
     NotImplementedError,
 )  # that are explained
-_TOO_FEW = ("tuple index out of range", "list index out of range")  # axes or elements
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
@@ -356,33 +355,24 @@ class Record:
         if "\nArguments: " in text:
             return error
         kind = type(error)
-        a_list = "non-tuple sequence" in said  # taken for an index, where a Tensor is needed
+        a_list = says("list as an index", error)  # where a Tensor is needed
         misfit = None
         if a_list or kind not in (TypeError, RuntimeError, NotImplementedError):
-            misfit = self._misfit(args, a_list or "broadcast" in text, a_list)
+            misfit = self._misfit(args, a_list or says("shapes that do not meet", error), a_list)
         if misfit is not None:
             name, value, wanted = misfit
-            reason = (
-                "" if a_list or "object has no attribute" in text else f": {text}"
-            )  # how it came to light helps nobody
+            reason = "" if a_list or kind is AttributeError else f": {text}"  # how that came to light helps nobody
             kind, text = TypeError, f"the type of '{name}' must be {wanted}, but got {_kind_name(value)}{reason}"
         elif kind is AttributeError:
             got = next((_kind_name(a) for a in args if isinstance(a, (list, tuple, dict))), None)
             kind, text = TypeError, f"{NO_OPERAND} {f'got {got}' if got else text}"
-        elif kind is ZeroDivisionError or said in _TOO_FEW:
+        elif kind is ZeroDivisionError:
             kind = ValueError
-        if (
-            kind is TypeError
-            and misfit is None
-            and not text.startswith((NO_OPERAND, "For '"))
-            and ("shape" in said or "broadcast" in said or "dimension" in said)
-        ):
-            kind = ValueError
-        elif kind in (NameError, AttributeError) and text != said:
-            kind = TypeError
-        elif kind not in _KINDS:
+        elif not said.startswith("For '"):  # what operators say themselves has its type
+            kind = decided_type(error) or kind
+        if kind not in _KINDS:
             return error
-        if said.startswith("unsupported operand type") and self.params is not None:
+        if says("operands of Python", error) and self.params is not None:
             given = ", ".join(f"{n}={_kind_name(a)}" for n, a in zip(self.names, args[:2]))
             valid = ", ".join(f"{n}=<Number, Tensor>" for n in self.names[:2])
             text = (

@@ -119,7 +119,8 @@ class Compiled:
                 try:
                     out = self._plain(args, kwargs)
                 except UnboundLocalError as error:
-                    error.args = (entry.reason if "local variable" in entry.reason else str(error),)
+                    if entry.unset:
+                        error.args = (entry.reason,)
                     raise
             if first:  # and not before: what ends in an error of its own says enough
                 watch.warn(entry.notice)
@@ -197,7 +198,8 @@ class Compiled:
             raise RuntimeError(
                 f"'{self.name}' cannot be compiled as one graph, as fullgraph=True demands{where}: {cause.reason}."
             ) from cause
-        return Fallback(cause.reason, f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}.")
+        notice = f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}."
+        return Fallback(cause.reason, notice, isinstance(cause, control_flow.UnsetVariable))
 
     def _trace(self, structure, leaves):
         started = time.perf_counter()

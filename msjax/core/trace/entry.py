@@ -142,12 +142,15 @@ class Entry:
 
 
 class Fallback:
-    """A signature that runs eagerly because its trace met something that cannot be compiled."""
+    """A signature that runs eagerly because its trace met something that cannot be compiled.
 
-    __slots__ = ("reason", "notice", "calls")
+    unset: it is a variable that only one branch, or only the body of a loop, sets.
+    """
 
-    def __init__(self, reason, notice):
-        self.reason, self.notice, self.calls = reason, notice, 0
+    __slots__ = ("reason", "notice", "unset", "calls")
+
+    def __init__(self, reason, notice, unset=False):
+        self.reason, self.notice, self.unset, self.calls = reason, notice, unset, 0
 
     fallback = True
 

@@ -1,9 +1,9 @@
 """How a Cell is called: compiled or as it stands, with casts, hooks, recomputation and a gradient of its own around `construct`."""
 
 import inspect
-import re
 from typing import Any, Self
 
+from ...core.foreign_messages import is_of_plain_object
 from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.host import Wide
@@ -20,7 +20,6 @@ from ...parallel.stages import in_stage
 from .scopes import named_call
 
 in_parts = None  # (Cell, its construct) -> its construct with strategies: put here by `nn`, whose layers it knows
-_NO_TENSOR = re.compile("'(bool|int|float|complex|str|list|tuple|dict|NoneType)' object has no attribute")
 
 
 class CellCalls:
@@ -120,7 +119,7 @@ class CellCalls:
                 return self._construct(frame)(*args, **kwargs)
             return self._run_hooked(args, kwargs, frame)
         except AttributeError as error:
-            if type(self).__module__.startswith("msjax.") and _NO_TENSOR.match(str(error)):
+            if type(self).__module__.startswith("msjax.") and is_of_plain_object(error):
                 raise TypeError(f"For '{type(self).__name__}', the inputs must be Tensors, but {error}.") from error
             raise
 

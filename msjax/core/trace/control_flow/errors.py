@@ -1,14 +1,15 @@
 """What control flow on traced values raises, and where in the user's code it happened."""
 
 import collections
+import dis
 import os
 import pathlib
-import re
 
 import jax
 
 from ...compat import TRACED_VALUE_ERRORS, TracerArrayConversionError, TracerBoolConversionError, UnexpectedTracerError
 from ...errors import Unstageable
+from ...foreign_messages import says
 
 # Python asked a traced value for its content: convert the function and trace again.
 NEEDS_STAGING = TRACED_VALUE_ERRORS
@@ -64,6 +65,30 @@ def user_location(error):
     return found
 
 
+def innermost(error):
+    """The last entry of an exception's traceback, where it was raised; None if it was not."""
+    tb = error.__traceback__
+    while tb is not None and tb.tb_next is not None:
+        tb = tb.tb_next
+    return tb
+
+
+def failed_instruction(error):
+    """The bytecode instruction that raised an exception; None if it was not raised."""
+    tb = innermost(error)
+    if tb is None:
+        return None
+    return next((i for i in dis.get_instructions(tb.tb_frame.f_code) if i.offset == tb.tb_lasti), None)
+
+
+def name_without_value(error):
+    """The variable that a NameError is about: an UnboundLocalError has it in its text only, but the instruction that failed has it, too."""
+    if error.name:
+        return error.name
+    instruction = failed_instruction(error)
+    return instruction.argval if instruction is not None and instruction.opname.startswith("LOAD_") else None
+
+
 def as_unstageable(error, filename=None, lineno=0):
     """The Unstageable that an exception of a trace amounts to, or None where it is an error of the program itself."""
     if isinstance(error, Unstageable):
@@ -79,9 +104,7 @@ def as_unstageable(error, filename=None, lineno=0):
         reason = f"Python needs the content of a traced Tensor here: {needed}"
     elif isinstance(error, UnexpectedTracerError):
         reason = "a traced value was kept after its trace had ended (that of a branch, a loop body or a transform)"
-    elif isinstance(error, ValueError) and re.search(
-        r"Reverse-mode differentiation does not work for lax\.(while_loop|fori_loop)", str(error)
-    ):
+    elif says("loop without reverse mode", error):
         reason = "a gradient is taken through a `while` whose number of rounds depends on a Tensor; use a fixed range"
     else:
         return None
@@ -90,13 +113,9 @@ def as_unstageable(error, filename=None, lineno=0):
 
 
 def _unset_variable(error):
-    tb = error.__traceback__
+    tb = innermost(error)
     if tb is None:
         return None
-    while tb.tb_next is not None:
-        tb = tb.tb_next
-    filename = tb.tb_frame.f_code.co_filename
-    # An UnboundLocalError has its variable in the text only.
-    name = getattr(error, "name", None) or (re.search(r"'(\w+)'", str(error)) or [None, None])[1]
+    filename, name = tb.tb_frame.f_code.co_filename, name_without_value(error)
     reason = _unset.get((filename, name))
     return reason and UnsetVariable(f"the local variable '{name}' has no value here: {reason}", filename, tb.tb_lineno)

@@ -8,57 +8,36 @@ import builtins
 import dis
 import functools
 import linecache
-import re
 import types
 
-from .errors import is_engine, user_location
-
-# what Python says -> type in MindSpore, and what it says
-_WORDS = (
-    (ZeroDivisionError, r"^integer modulo", ValueError, "Cannot perform modulo operation on zero."),
-    (ZeroDivisionError, r"", ValueError, "The divisor could not be zero. But the divisor is zero now."),
-    (KeyError, r"(.*)", ValueError, "The key {0} does not exist in the dict."),
-    (
-        TypeError,
-        r"^range expected at (?:least|most) \d arguments?, got (\d+)",
-        RuntimeError,
-        "For 'make_range', the input size should within [1, 3] but got{0}",
-    ),
-    (
-        ValueError,
-        r"^range\(\) arg 3 must not be zero",
-        RuntimeError,
-        "For 'range', the argument 'step' could not be 0.",
-    ),
-    (TypeError, r"^slice indices must be integers", TypeError, "Slice indices must be integers or bool."),
-    (ValueError, r"^slice step cannot be zero", ValueError, "Slice step cannot be zero."),
-    (
-        TypeError,
-        r"^tuple indices must be integers or slices, not (.*)",
-        IndexError,
-        "TupleGetItem evaluator index should be an int64 number, but got {0}.",
-    ),
-    (IndexError, r"^tuple index out of range", IndexError, "TupleGetItem evaluator index should be in range."),
-    (TypeError, r"^object of type '(.*)' has no len", AttributeError, "'{0}' object has no attribute '__len__'"),
-)
+from ... import foreign_messages
+from .errors import failed_instruction, is_engine, name_without_value, user_location
 
 
 def in_graph_words(error):
     """What MindSpore's graph compiler raises where tracing the user's code raised `error`; the same error where that is it."""
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
-        name = error.name or (re.search(r"'(\w+)'", str(error)) or [None, ""])[1]
-        return _same(error, _not_defined(name, *user_location(error)))
+        return _same(error, _not_defined(name_without_value(error) or "", *user_location(error)))
     found = _undefined_name(error.__traceback__)
     if found is not None:
         return _of_both(NameError, error, _not_defined(*found))
     if not _of_python(error):
         return error
-    for kind, pattern, wanted, text in _WORDS:
-        found = type(error) is kind and re.search(pattern, str(error))
-        if found:
-            text = text.format(*found.groups())
-            return _same(error, text) if wanted is kind else _of_both(wanted, error, text)
-    return error
+    wanted, text = _words(error) or foreign_messages.in_graph_words(error) or (None, None)
+    if wanted is None:
+        return error
+    return _same(error, text) if wanted is type(error) else _of_both(wanted, error, text)
+
+
+def _words(error):
+    """(class, text) where the class of Python's error and the instruction that failed say enough."""
+    if type(error) is ZeroDivisionError:
+        modulo = failed_instruction(error).argrepr.startswith("%")
+        said = "Cannot perform modulo operation on zero."
+        return ValueError, said if modulo else "The divisor could not be zero. But the divisor is zero now."
+    if type(error) is KeyError:
+        return ValueError, f"The key {error} does not exist in the dict."
+    return None
 
 
 def _not_defined(name, filename, lineno):
@@ -68,15 +47,8 @@ def _not_defined(name, filename, lineno):
 
 def _of_python(error):
     """Whether Python itself raised an error in a line of the user's, and no `raise` and no engine did."""
-    tb = error.__traceback__
-    while tb is not None and tb.tb_next is not None:
-        tb = tb.tb_next
-    if tb is None:
-        return False
-    code = tb.tb_frame.f_code
-    return not any(
-        i.offset == tb.tb_lasti and i.opname in ("RAISE_VARARGS", "RERAISE") for i in dis.get_instructions(code)
-    )
+    instruction = failed_instruction(error)
+    return instruction is not None and instruction.opname not in ("RAISE_VARARGS", "RERAISE")
 
 
 def _same(error, text):
