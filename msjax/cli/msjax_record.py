@@ -326,7 +326,7 @@ class Session:
             frame = frame.f_back
         return ""
 
-    def event(self, kind: str, path: str, line: int, inputs: Sequence = (), outputs: Sequence = (), **more):
+    def event(self, kind: str, path: str, line: str, inputs: Sequence = (), outputs: Sequence = (), **more):
         """Note an event; the values are (array, dtype)."""
         number = self.counts.get((kind, path), 0)
         self.counts[kind, path] = number + 1

@@ -1,6 +1,12 @@
 """What lower floors ask of higher ones. Imports go downwards only, so a higher floor gives its answers to `above`, once, when it is imported."""
 
 import contextlib
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
 
 
 class Above:
@@ -30,7 +36,7 @@ class Above:
         """The raw key of the next random operator, from the stream of its seeds or of its generator."""
         raise NotImplementedError("msjax.core.operators.random has not been imported")
 
-    def write_back(self, view, box):
+    def write_back(self, view: Any, box: Any):
         """Write what the Tensor of a view holds into its parent (`core/operators/views.py`)."""
         raise NotImplementedError("msjax.ops.views has not been imported")
 
@@ -39,7 +45,7 @@ class Above:
         return frozenset()
 
     # --- asked by the engine, answered by `parallel`
-    def remote_content(self, array):
+    def remote_content(self, array: Any):
         """The NumPy array of a jax.Array that has parts on other processes."""
         raise NotImplementedError("msjax.parallel has not been imported")
 
@@ -47,30 +53,30 @@ class Above:
         """Whether Parameters that are made now wait with their content, because where it is to lie is not known yet."""
         return False
 
-    def call_declared(self, primitive, args):
+    def call_declared(self, primitive: Any, args: Sequence):
         """The result of a Primitive that says its shape and dtype alone, in a program that is being traced."""
         raise NotImplementedError(f"The operator '{primitive.name}' has no implementation.")
 
-    def call_with_strategies(self, primitive, call, arguments):
+    def call_with_strategies(self, primitive: Any, call: Callable, arguments: Sequence):
         """`call(*arguments)` of a Primitive that has strategies, with its Tensors laid out."""
         raise NotImplementedError("msjax.parallel has not been imported")
 
-    def take_arguments(self, args, kwargs):
+    def take_arguments(self, args: Sequence, kwargs: dict):
         """What a compiled function is called with, before it looks at it: parts of a batch become the whole."""
         return args, kwargs
 
-    def close_trace(self, outputs, frame):
+    def close_trace(self, outputs: Any, frame: Any):
         """The outputs of a trace, with what must happen though nobody uses its result tied to one of them."""
         return outputs
 
-    def plan(self, closed, boxes, inputs):
+    def plan(self, closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence, inputs: Any):
         """How a program on several devices is started, in the place of `jax.jit`; None for one of one device.
 
         Args:
             closed: closed jaxpr. boxes: its state. inputs: the boxes of its first inputs, in their order.
         """
 
-    def arranged(self, closed, boxes):
+    def arranged(self, closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence):
         """A function of the inputs of a program that is to be differentiated, which computes it in another arrangement; None for as it is.
 
         Args:
@@ -82,7 +88,7 @@ class Above:
         """Over how many devices the program that is being traced is laid out."""
         return 1
 
-    def grid_of_trace(self, matrix):
+    def grid_of_trace(self, matrix: Any):
         """These devices as a mesh of so many rows and columns, with one axis more for those that repeat others."""
         raise NotImplementedError("msjax.parallel has not been imported")
 
@@ -94,10 +100,10 @@ class Above:
     def before_layout(self):
         """Get ready to be told or asked for layouts: a program is about to be laid out."""
 
-    def tell_layout(self, lies, stage):
+    def tell_layout(self, lies: Any, stage: int):
         """Keep how state lies. lies: (Parameter, sharding) pairs."""
 
-    def kept_layout(self, parameter, mesh):
+    def kept_layout(self, parameter: Any, mesh: Any):
         """The sharding of a Parameter that a file tells, or None."""
 
 

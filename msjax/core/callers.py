@@ -3,8 +3,12 @@
 import os
 import sys
 import warnings
+from typing import TYPE_CHECKING
 
 import jax
+
+if TYPE_CHECKING:
+    import types
 
 _HIDDEN = (
     os.path.dirname(os.path.dirname(__file__)) + os.sep,
@@ -13,7 +17,7 @@ _HIDDEN = (
 )
 
 
-def is_users(frame):
+def is_users(frame: "types.FrameType"):
     """Whether a Python frame runs the user's code: none of this package, and none of JAX."""
     return not frame.f_code.co_filename.startswith(_HIDDEN)
 
@@ -26,7 +30,7 @@ def users_frame():
     return frame
 
 
-def warn(message):
+def warn(message: str):
     """A RuntimeWarning that names the innermost line of the user's code."""
     frame = users_frame()
     if frame is None:

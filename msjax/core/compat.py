@@ -5,6 +5,8 @@
 
 import functools
 import logging
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import jax
 from jax.core import eval_jaxpr
@@ -16,6 +18,9 @@ from jax.errors import (
     TracerIntegerConversionError,
     UnexpectedTracerError,
 )
+
+if TYPE_CHECKING:
+    import jax.extend
 
 __all__ = [
     "ConcretizationTypeError",
@@ -56,7 +61,7 @@ TRACED_VALUE_ERRORS = (
 )
 
 
-def scan_counts(params):
+def scan_counts(params: Mapping):
     """(constants, carried values) of a scan's inputs; the rest are its rows."""
     if "num_consts" in params:  # before jax 0.12
         return params["num_consts"], params["num_carry"]
@@ -64,7 +69,7 @@ def scan_counts(params):
     return len(constants.vals), len(carried.vals)
 
 
-def evaluate_equation(eqn, arrays, **changed):
+def evaluate_equation(eqn: "jax.extend.core.JaxprEqn", arrays: Sequence, **changed):
     """Outputs of one equation of a jaxpr, as a list. changed: parameters that replace its own."""
     found = eqn.primitive.get_bind_params({**eqn.params, **changed})
     functions, params = found if isinstance(found, tuple) else ((), found)  # a pair before jax 0.10
@@ -72,27 +77,27 @@ def evaluate_equation(eqn, arrays, **changed):
     return list(outs) if eqn.primitive.multiple_results else [outs]
 
 
-def Variable(aval):  # noqa: N802  a class of JAX, which is imported when it is needed
+def Variable(aval: jax.core.ShapedArray):  # noqa: N802  a class of JAX, which is imported when it is needed
     """A new variable of a jaxpr."""
     from jax.extend.core import Var
 
     return Var(aval)
 
 
-def equation_as_fun(jaxpr, eqn):
+def equation_as_fun(jaxpr: "jax.extend.core.Jaxpr", eqn: "jax.extend.core.JaxprEqn"):
     """One equation of a jaxpr as a function from the list of its inputs to that of its outputs; it keeps its name stack and its line."""
     inputs = [Variable(atom.aval) for atom in eqn.invars]
     alone = jaxpr.replace(constvars=[], invars=inputs, outvars=eqn.outvars, eqns=[eqn.replace(invars=inputs)])
     return lambda arrays: eval_jaxpr(alone, (), *arrays)
 
 
-def hoisted(closed):
+def hoisted(closed: "jax.extend.core.ClosedJaxpr"):
     """A closed jaxpr whose constants are inputs, before its others."""
     jaxpr = closed.jaxpr
     return type(closed)(jaxpr.replace(constvars=[], invars=[*jaxpr.constvars, *jaxpr.invars]), [])
 
 
-def jaxpr_as_fun(closed):
+def jaxpr_as_fun(closed: "jax.extend.core.ClosedJaxpr"):
     """A closed jaxpr as a function of its inputs that gives a list."""
     return functools.partial(eval_jaxpr, closed.jaxpr, closed.consts)
 
@@ -163,6 +168,6 @@ def _knows(option, value):
     return True
 
 
-def known_options(options):
+def known_options(options: dict):
     """Those of XLA's compile options that this version of jaxlib has, or None."""
     return {option: value for option, value in options.items() if _knows(option, value)} or None

@@ -2,9 +2,11 @@
 
 import functools
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 
-def with_arguments(init):
+def with_arguments(init: Callable):
     """Decorator of `__init__`: while it runs, `given(self)` are its arguments by name, those with defaults too.
 
     Example:
@@ -41,6 +43,6 @@ def with_arguments(init):
 _signature = functools.cache(inspect.signature)
 
 
-def given(instance):
+def given(instance: Any):
     """The arguments of the constructor that runs (see `with_arguments`), a new dict."""
     return dict(vars(instance)["_given"])

@@ -1,6 +1,7 @@
 """Exceptions of the engine, and the words of its errors: what went wrong, where, what was got, what to do instead."""
 
 import collections
+from typing import Any
 
 from ..alias.tracebacks import wants_all
 from .callers import users_frame
@@ -23,7 +24,7 @@ class Unstageable(RuntimeError):
         reason: one sentence. filename, lineno: where, in the user's code (None, 0 where this is not known).
     """
 
-    def __init__(self, reason, filename=None, lineno=0):
+    def __init__(self, reason: str, filename: str | None = None, lineno: int = 0):
         self.reason, self.filename, self.lineno = reason, filename, lineno
         super().__init__(reason)
 
@@ -40,7 +41,7 @@ _LEAKED = """{what} holds a value of a compiled function that has finished, so i
   or run in PYNATIVE_MODE, where every Tensor has its content."""
 
 
-def leaked_value(what):
+def leaked_value(what: str):
     """The error for a Tensor that outlived its trace."""
     return TracedValueLeak(_LEAKED.format(what=what))
 
@@ -54,14 +55,14 @@ The record knows Tensors, not JAX's arrays: the gradient would be zero beyond th
   Where no gradient is wanted: f(ops.stop_gradient(x))."""
 
 
-def leaves_the_tape(box):
+def leaves_the_tape(box: Any):
     """The error for a Tensor whose array goes to a function of JAX while a tape follows it."""
     frame = users_frame()
     where = "here" if frame is None else f"at {frame.f_code.co_filename}:{frame.f_lineno}"
     return RuntimeError(_LEAVES.format(what=describe(box), where=where))
 
 
-def describe(value):
+def describe(value: Any):
     """Short text of an argument for an error message: type, shape and dtype of a Tensor, repr of the rest."""
     if hasattr(value, "_through_frames"):
         name = f" '{value.name}'" if value._through_frames else ""
@@ -75,13 +76,13 @@ def describe(value):
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def note_host_error(error):
+def note_host_error(error: BaseException):
     """A function of the user's that a program called has raised this; `of_program` gives it to whoever waits for the program."""
     callback_logger.disabled = not wants_all()  # which prints the traceback once more
     _raised_on_host.append(error)
 
 
-def of_program(error):
+def of_program(error: BaseException):
     """What to raise for a program that has failed: what the user's own function raised in it, else a RuntimeError in plain words."""
     said = str(error)
     for own in reversed(_raised_on_host):

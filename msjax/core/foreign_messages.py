@@ -185,7 +185,7 @@ _DECIDED = [name for name, r in MESSAGES.items() if r.raises is not None]
 _PLAIN_OBJECTS = (bool, int, float, complex, str, list, tuple, dict, type(None))
 
 
-def says(name, error):
+def says(name: str, error: BaseException):
     """Whether an exception has the message of a row of `MESSAGES`.
 
     Example:
@@ -197,20 +197,20 @@ def says(name, error):
     return isinstance(error, row.kinds) and row.pattern.search(str(error)) is not None
 
 
-def decided_type(error):
+def decided_type(error: BaseException):
     """The class that MindSpore raises for an exception whose message decides it; None for all others."""
     return next((MESSAGES[name].raises for name in _DECIDED if says(name, error)), None)
 
 
 @functools.lru_cache(256)
-def in_plain_words(text):
+def in_plain_words(text: str):
     """What an error of JAX says, in words that a user of operators knows."""
     for pattern, words in _SAID_OTHERWISE:
         text = pattern.sub(words, text)
     return text
 
 
-def in_graph_words(error):
+def in_graph_words(error: BaseException):
     """(class, text) of what MindSpore's graph compiler raises for an error of Python itself; None if it has no such words."""
     for row in PYTHON_IN_GRAPHS.values():
         if type(error) in row.kinds and (found := row.pattern.match(str(error))):
@@ -218,6 +218,6 @@ def in_graph_words(error):
     return None
 
 
-def is_of_plain_object(error):
+def is_of_plain_object(error: BaseException):
     """Whether an AttributeError is of an object that is a number, a text, None or a list of Python's, where a Tensor was expected."""
     return isinstance(error, AttributeError) and error.name is not None and type(error.obj) in _PLAIN_OBJECTS

@@ -2,6 +2,7 @@
 
 import difflib
 import inspect
+from collections.abc import Iterable, Sequence
 
 from .keywords import Signature
 
@@ -29,7 +30,7 @@ _TORCH = {
 }  # fmt: skip
 
 
-def for_attribute(kinds, name, candidates=()):
+def for_attribute(kinds: Sequence, name: str, candidates: Sequence[str] = ()):
     """A sentence about a missing attribute, with a space before it; "" if there is nothing to say.
 
     Args:
@@ -49,13 +50,13 @@ def for_attribute(kinds, name, candidates=()):
     return f" Did you mean '{near}'?" if near else ""
 
 
-def nearest(name, candidates):
+def nearest(name: str, candidates: Iterable[str]):
     """The candidate that reads most like a name; None if none is near."""
     found = difflib.get_close_matches(name, list(candidates), 1)
     return found[0] if found else None
 
 
-def unknown_keyword(what, keyword, names):
+def unknown_keyword(what: str, keyword: str, names: Sequence[str]):
     """The TypeError for a keyword that a function does not take: with the nearest that it does, and all of them.
 
     what: the function as Python calls it, such as "Dense.__init__()".
@@ -65,7 +66,7 @@ def unknown_keyword(what, keyword, names):
     return TypeError(f"{what} got an unexpected keyword argument '{keyword}'{meant} It takes ({', '.join(names)}).")
 
 
-def check_keywords(cls, keywords):
+def check_keywords(cls: type, keywords: dict):
     """Raise for keywords that the `__init__` of a class does not take, before Python does, for it names none that it takes."""
     init = inspect.unwrap(cls.__init__)
     code = getattr(init, "__code__", None)
@@ -79,7 +80,7 @@ def check_keywords(cls, keywords):
             raise unknown_keyword(f"{cls.__name__}.__init__()", keyword, names[1:])
 
 
-def instead_of_construct(cls, base):
+def instead_of_construct(cls: type, base: type):
     """What to say of a Cell without `construct`: a method of its own that looks like it."""
     own = [name for name in vars(cls) if callable(vars(cls)[name]) and not name.startswith("__")]
     found = "forward" if "forward" in own else nearest("construct", own)
@@ -88,6 +89,6 @@ def instead_of_construct(cls, base):
     return f" Its method '{found}' must be called 'construct'." if found else ""
 
 
-def instance_of(kind):
+def instance_of(kind: type):
     """What to say when a class was given and one of its instances is needed."""
     return f"the class {kind.__name__}: make an instance of it, {kind.__name__}()"

@@ -11,6 +11,7 @@ between runs, errors are shown without JAX's frames, and the garbage collector p
 import functools
 import gc
 import os
+from collections.abc import Callable
 
 import jax
 
@@ -66,7 +67,7 @@ class Wide:
         leave_64_bits(self.before)
 
 
-def wide(fn):
+def wide(fn: Callable):
     """`fn`, within which JAX's types of 64 bits are on."""
 
     @functools.wraps(fn)
@@ -80,7 +81,7 @@ def wide(fn):
     return call
 
 
-def wide_unless_owned(fn):
+def wide_unless_owned(fn: Callable):
     """The same for a function of arrays that is called for each operator of eager code; in a process of our own it is `fn` itself."""
     if _owned:
         return fn
@@ -95,7 +96,7 @@ def wide_unless_owned(fn):
     return call
 
 
-def computes(forget):
+def computes(forget: Callable):
     """JAX is about to compute in this process. `forget` is called in each process that is forked from it."""
     if not _forget and hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_in_child)

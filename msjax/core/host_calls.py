@@ -4,6 +4,9 @@ JAX calls back in a thread of its runtime, where the settings of the whole proce
 JAX would cut each value of 64 bits to half on its way in or out. So in such a process values of 64 bits travel as pairs of 32-bit words.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import jax
 import numpy as np
 from jax.experimental import io_callback
@@ -11,14 +14,14 @@ from jax.experimental import io_callback
 from .host import is_owned, wide
 
 
-def tell(function, *arrays):
+def tell(function: Callable, *arrays):
     """Call `function(*NumPy arrays)` whenever the program comes to this place, in the order of the program. Nothing flows back."""
     packed, unpack = _packed(arrays)
     function = wide(function)
     jax.debug.callback(lambda *given: function(*unpack(given)), *packed, ordered=True)
 
 
-def ask(function, out, *arrays, ordered=False):
+def ask(function: Callable, out: Any, *arrays, ordered: bool = False):
     """What `function(*NumPy arrays)` gives on the host.
 
     Args:

@@ -3,6 +3,8 @@
 import functools
 import inspect
 import types
+from collections.abc import Callable
+from typing import Any
 
 
 class _NotGiven:
@@ -23,7 +25,7 @@ class Signature(inspect.Signature):
     more = staticmethod(lambda own: ())
 
     @classmethod
-    def of(cls, parameters, more):
+    def of(cls, parameters: Any, more: Any):
         """The signature with these documented parameters."""
         made = cls(parameters)
         made.more = more
@@ -49,7 +51,7 @@ class Signature(inspect.Signature):
         return inspect.Signature(self.documented().values()).format(**options)
 
 
-def documented(function):
+def documented(function: Callable):
     """The parameters of a function that MindSpore documents, where it takes others, too."""
     signature = inspect.signature(function)
     return list((signature.documented() if isinstance(signature, Signature) else signature.parameters).values())
@@ -61,7 +63,7 @@ class Only:
     def __init__(self, *values):
         self.values = values
 
-    def check(self, what, name, value):
+    def check(self, what: str, name: str, value: Any):
         """Raise for another value."""
         if value not in self.values:
             raise ValueError(f"For '{what}', '{name}' can only be {self.values[0]!r}, but got {value!r}.")

@@ -1,6 +1,7 @@
 """What the engine asks of an object that is compiled with its state: of a Cell. The engine knows Cells by nothing else."""
 
 import typing
+from typing import Any
 
 
 class Traceable(typing.Protocol):
@@ -25,6 +26,6 @@ class Traceable(typing.Protocol):
         """Run `construct`, and what belongs around it, in a frame (None: eagerly)."""
 
 
-def is_traceable(value):
+def is_traceable(value: Any):
     """Whether a value is a Traceable. Asks the class alone: an object may answer to any name."""
     return getattr(type(value), "_traceable", False) is True

@@ -1,7 +1,7 @@
 """`msjax.generate`: the text after prompts, by two compiled programs that stay with the network."""
 
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,7 @@ _made = weakref.WeakKeyDictionary()  # network -> {what it was made for: TextGen
 
 
 def generate(
-    net: "Cell",
+    net: "Cell | Callable",
     input_ids: Tensor | np.ndarray | Sequence,
     max_new_tokens: int | None = None,
     *,

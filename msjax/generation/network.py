@@ -30,7 +30,7 @@ class Network:
         TypeError: it is no Cell.
     """
 
-    def __init__(self, cell: Cell, dtype: "Type | None" = None):
+    def __init__(self, cell: Cell | Callable, dtype: "Type | None" = None):
         if not isinstance(cell, Cell):
             raise TypeError(f"For 'generate', the 'net' must be a Cell, but got {type(cell).__name__}.")
         self.cell, self.dtype = cell, dtype

@@ -79,7 +79,7 @@ class Programs:
         report = jnp.stack([chosen, alive.astype(I32), lax.bitcast_convert_type(shares, I32)], axis=1)
         return state, cache, report, scores
 
-    def decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: int):
+    def decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: Any):
         """(state, cache, report) of up to `count` tokens for each row that is alive and `going` (slots,).
 
         view: how many tokens of the cache a step goes over, static. report (slots, 1 + 2 * steps) int32: whether alive, the
@@ -130,7 +130,7 @@ class Programs:
         return self._prefill(weights, state, cache, ids, lengths, slots, rows, alive)
 
     @wide
-    def run_decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: int):
+    def run_decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: Any):
         """`decode`, compiled once for each view."""
         random.streams().get().box()
         self.used.add(("decode", view))
@@ -142,7 +142,7 @@ class Programs:
         weights: Any,
         view: int | None = None,
         kind: Any = "decode",
-        rows: dict = 1,
+        rows: int = 1,
         device: jax.Device | None = None,
     ):
         """The lowered program, of which `compile()` tells what the compiler makes.

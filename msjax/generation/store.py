@@ -45,7 +45,7 @@ class Store:
         scaled = new / jnp.where(scale == 0, 1, scale)
         return (jnp.round(scaled) if self.kind == "int8" else scaled).astype(dtype), scale
 
-    def put(self, arrays: Sequence, new: Sequence, slots: Any, places: Any):
+    def put(self, arrays: Sequence, new: Any, slots: Any, places: Any):
         """The arrays with new keys (rows, ..., tokens, ...) of the slots `slots` (rows,), from the places (rows,) on; changed in place."""
         parts, rows = self._stored(new), new.shape[self.slot_axis]
         if new.shape[self.token_axis] == 1 and rows > 1:
@@ -82,7 +82,7 @@ class Store:
             return parts[0]
         return (parts[0].astype(jnp.float32) * parts[1]).astype(self.dtype)
 
-    def step(self, arrays: Sequence, new: Sequence, slots: Any, places: Any, length: int):
+    def step(self, arrays: Sequence, new: Any, slots: Any, places: Any, length: int):
         """(arrays with one new token a row, the first `length` tokens of all)."""
         arrays = self.put(arrays, new, slots, places)
         return arrays, self.view(arrays, length, jnp.minimum(places[0], 0))

@@ -1,7 +1,7 @@
 """Weights of a network as its programs take them: as they are, in another dtype, or as whole numbers of 8 bits with a scale a row."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -87,7 +87,7 @@ def _turned(value):
     return Turned(value.T)
 
 
-def restored(values: Sequence, step: int | None = None):
+def restored(values: Mapping, step: Any = None):
     """The arrays that the network computes with; within a trace. step: the loop's counter, which keeps the compiler from
     restoring all weights before the loop, where they would take their full size."""
 

@@ -8,15 +8,13 @@ the initial value as its nonce; the others pad as PKCS #7.
 import os
 import struct
 
-import numpy as np
-
 MAGIC = {"AES-GCM": 0x7F3A5ED8, "AES-CBC": 0x7F3A5ED9, "SM4-CBC": 0x7F3A5EDA}
 KEY_BYTES = {"AES-GCM": (16, 24, 32), "AES-CBC": (16, 24, 32), "SM4-CBC": (16,)}
 TAG_BYTES = {"AES-GCM": 16, "AES-CBC": 0, "SM4-CBC": 0}
 _INITIAL_BYTES, _NONCE_BYTES = 16, 12
 
 
-def encrypt(content: str, key: str, mode: str = "AES-GCM"):
+def encrypt(content: bytes, key: bytes, mode: str = "AES-GCM"):
     """One frame of a content (bytes) under a key (bytes, see `KEY_BYTES`).
 
     Raises:
@@ -40,7 +38,7 @@ def encrypt(content: str, key: str, mode: str = "AES-GCM"):
     return struct.pack("<I", MAGIC[mode]) + tag + struct.pack("<I", len(rest)) + rest
 
 
-def decrypt(frame: np.ndarray, key: str, mode: str = "AES-GCM"):
+def decrypt(frame: bytes, key: bytes, mode: str = "AES-GCM"):
     """Inverse of `encrypt`; None where the frame is damaged, or the key or the mode is another one.
 
     Raises:

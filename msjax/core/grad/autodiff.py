@@ -4,6 +4,9 @@ Inside a trace a gradient is `jax.vjp` over frames; in eager code it is the tape
 What is differentiated, and how the result is packed, is the same for both and stands here once.
 """
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import jax
 
 from ..host import wide
@@ -32,12 +35,14 @@ class Derivative:
 
     __slots__ = ("value", "inputs", "weights", "used")
 
-    def __init__(self, value, inputs, weights, used=None):
+    def __init__(self, value: Any, inputs: Sequence, weights: list, used: list | None = None):
         self.value, self.inputs, self.weights, self.used = value, inputs, weights, used
 
 
 @wide
-def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False):
+def differentiate(
+    fn: Callable, args: Sequence, kwargs: dict, positions: Any, weights: list, sens: Any = None, has_aux: bool = False
+):
     """Run `fn(*args, **kwargs)` and pull cotangents back to the arguments at `positions` and to `weights` (Parameters).
 
     positions: the keywords count as well, after the other arguments and in the order in which they were given.
@@ -159,7 +164,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
 
 
 @wide
-def run_forward(fn, args, kwargs, positions, weights, has_aux):
+def run_forward(fn: Callable, args: Sequence, kwargs: dict, positions: Any, weights: list, has_aux: bool):
     """(value of `fn` in eager code, function that pulls cotangents back: sens -> Derivative)"""
     outside = here().recorder
     tape = Tape(outside)

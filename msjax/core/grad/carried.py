@@ -5,6 +5,8 @@ to integers, and through which operands; what has no rule gives integers without
 """
 
 import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -17,6 +19,9 @@ from ..program.primitives import name_of
 from ..program.tables import Table
 from .loops import reversible_while
 from .reals import REAL, as_real, is_inexact, is_integral, truth, whole, with_derivative_of
+
+if TYPE_CHECKING:
+    import jax.extend
 
 LOOP, INTEGERS = 1, 2  # why a program is rewritten: a loop that must run in reverse, integers that are carried
 PASSING = Table("gradients through integers")
@@ -118,10 +123,10 @@ PASSING.leave(
 class Reaching(Forward):
     """Which values are live, by those of the inputs; the notes say why a program is rewritten (0: it is evaluated as it is)."""
 
-    def begin(self, inputs, marks):
+    def begin(self, inputs: Sequence, marks: Any):
         return INTEGERS if any(mark and is_integral(v.aval) for v, mark in zip(inputs, marks)) else 0
 
-    def enters(self, eqn, marks):
+    def enters(self, eqn: "jax.extend.core.JaxprEqn", marks: Any):
         """A function with a derivative of its own is entered with live integers only, which its rule does not know."""
         name = name_of(eqn)
         if name in _PLAIN_CALLS:
@@ -129,10 +134,10 @@ class Reaching(Forward):
         integers = any(mark and is_integral(v.aval) for v, mark in zip(eqn.invars, marks))
         return name == "custom_jvp_call" and integers and not passes_first_on(eqn)
 
-    def looped(self, eqn, state, notes):
+    def looped(self, eqn: "jax.extend.core.JaxprEqn", state: Sequence, notes: Any):
         return notes | LOOP if any(state) else 0
 
-    def equation(self, eqn, marks):
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", marks: Any):
         name = name_of(eqn)
         if name == "convert_element_type":
             integral = is_integral(eqn.invars[0].aval) or is_integral(eqn.outvars[0].aval)
@@ -160,7 +165,7 @@ class Reaching(Forward):
         return outs, INTEGERS if from_integers else 0
 
 
-def passes_first_on(eqn):
+def passes_first_on(eqn: "jax.extend.core.JaxprEqn"):
     """Whether a function with a derivative of its own gives its first operand of two as it is: `as_state` does."""
     jaxpr, _ = opened(called(eqn))
     return len(jaxpr.invars) == 2 and not jaxpr.eqns and jaxpr.outvars == jaxpr.invars[:1]
@@ -178,10 +183,10 @@ class _Value:
 class Carrier(Interpreter):
     """Evaluates programs with integers carried as reals."""
 
-    def __init__(self, reach):
+    def __init__(self, reach: Reaching):
         self.reach = reach
 
-    def evaluate(self, program, live, arrays, reals):
+    def evaluate(self, program: Any, live: list[bool] | tuple[bool, ...], arrays: Sequence, reals: Sequence):
         """Outputs of a program, and the reals of those that are carried (None for the others).
 
         live: which inputs are. arrays: their exact values; reals: those of the live integers, None for the others.
@@ -189,18 +194,18 @@ class Carrier(Interpreter):
         outs = self.run(program, [_Value(a, r, mark) for a, r, mark in zip(arrays, reals, live)])
         return [v.array for v in outs], [v.real for v in outs]
 
-    def literal(self, atom):
+    def literal(self, atom: Any):
         return _Value(atom.val)
 
-    def constant(self, value, variable):
+    def constant(self, value: Any, variable: Any):
         return _Value(value)
 
-    def enters(self, eqn, given, around):
+    def enters(self, eqn: "jax.extend.core.JaxprEqn", given: Sequence, around: Any):
         marks = [v.live for v in given]
         entered = any(marks) and name_of(eqn) != "checkpoint" and self.reach.enters(eqn, marks)
         return entered and bool(self.reach.flow(called(eqn), marks)[1])
 
-    def equation(self, eqn, given, around):
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", given: Sequence, around: Any):
         marks, arrays = [v.live for v in given], [v.array for v in given]
         outs, needed = self.reach.through(eqn, marks) if any(marks) else ([False] * len(eqn.outvars), 0)
         if not needed:
@@ -208,7 +213,7 @@ class Carrier(Interpreter):
         values, found = self.rewritten(eqn, marks, outs, arrays, [v.real for v in given])
         return [_Value(a, r, mark) for a, r, mark in zip(values, found, outs)]
 
-    def rewritten(self, eqn, marks, outs, given, reals):
+    def rewritten(self, eqn: "jax.extend.core.JaxprEqn", marks: Any, outs: Sequence, given: Sequence, reals: Sequence):
         """(outputs, reals of the carried ones) of an equation that has to do with live integers or loops."""
         name, params = name_of(eqn), eqn.params
         if name == "convert_element_type":
@@ -227,7 +232,7 @@ class Carrier(Interpreter):
             return self.repeated(params, marks, outs, given, reals)
         return evaluate_equation(eqn, given), _followed(eqn, outs, given, reals)
 
-    def function(self, program, live, wanted):
+    def function(self, program: Any, live: tuple[bool, ...], wanted: Any):
         """A program as a function of one flat list: arrays, then the reals of the live integers; its value likewise, for `wanted` outputs."""
         jaxpr, _ = opened(program)
         inputs = [mark and is_integral(v.aval) for v, mark in zip(jaxpr.invars, live)]
@@ -240,7 +245,7 @@ class Carrier(Interpreter):
 
         return call, inputs, outputs
 
-    def branched(self, eqn, marks, outs, given, reals):
+    def branched(self, eqn: "jax.extend.core.JaxprEqn", marks: Any, outs: Sequence, given: Sequence, reals: Sequence):
         branches = eqn.params["branches"]
         platforms = eqn.params.get("branches_platforms")
         if platforms is not None:  # forms of one operator for each platform: the one that runs here
@@ -252,7 +257,7 @@ class Carrier(Interpreter):
         flat = calls[0](*operands) if len(calls) == 1 else lax.switch(given[0], calls, *operands)
         return _apart(flat, outputs)
 
-    def scanned(self, params, marks, outs, given, reals):
+    def scanned(self, params: Mapping, marks: Any, outs: Sequence, given: Sequence, reals: Sequence):
         scan = scan_of(params)
         constants, _, rows_live = scan.inputs(marks)
         state_live, _ = scan.outputs(outs)
@@ -272,7 +277,7 @@ class Carrier(Interpreter):
         state, rows = lax.scan(step, state, rows, params["length"], params["reverse"], params["unroll"])
         return _apart([*state[0], *rows[0], *state[1], *rows[1]], outputs)
 
-    def repeated(self, params, marks, outs, given, reals):
+    def repeated(self, params: Mapping, marks: Any, outs: Sequence, given: Sequence, reals: Sequence):
         loop = while_of(params)
         _, fixed_live, _ = loop.inputs(marks)
         call, inputs, outputs = self.function(loop.body, (*fixed_live, *outs), outs)

@@ -1,6 +1,8 @@
 """Cotangents to start a backward with, and those of what a backward does not reach."""
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -9,7 +11,7 @@ from ..values.tensor import Tensor, wrap
 from ..values.tensor_trees import is_tensor, map_tensors
 
 
-def output_cotangents(differentiable, outs, sens):
+def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Any):
     """Cotangents of the differentiable outputs: ones, or the given ones converted to the outputs' types."""
     count, outs = len(outs), [o for o, use in zip(outs, differentiable) if use]
     if sens is None:
@@ -38,7 +40,7 @@ def _given(sens, count):
     return [as_tensor(v) for v in leaves if len(leaves) == count or is_tensor(v)]
 
 
-def as_tensor(value):
+def as_tensor(value: Any):
     return value if is_tensor(value) else Tensor(value)
 
 
@@ -52,13 +54,13 @@ def _zeros():
     return jax.jit(lambda x: jnp.zeros(x.shape, x.dtype))
 
 
-def zeros_like(box):
+def zeros_like(box: Tensor):
     """Zeros of the shape and dtype of a Tensor, which may be one that is only described."""
     array = box._lent
     return wrap(_zeros()(array) if isinstance(array, jax.Array) else jnp.zeros(array.shape, array.dtype))
 
 
-def eager_cotangents(primary, differentiable, sens):
+def eager_cotangents(primary: list[Tensor], differentiable: list[bool], sens: Any):
     if sens is None:
         return [wrap(_ones()(b._data)) for b, use in zip(primary, differentiable) if use]
     arrays = output_cotangents(differentiable, [b._data for b in primary], sens)
@@ -70,7 +72,7 @@ def eager_cotangents(primary, differentiable, sens):
     return [wrap(a) for a in arrays]
 
 
-def fill_like(factor):
+def fill_like(factor: Any):
     """For `sens`: a cotangent that is `factor` (number or Tensor of one element) in every element."""
 
     def fill(value):

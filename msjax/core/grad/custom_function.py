@@ -154,7 +154,7 @@ def _spreads(shape, wider):
         return False
 
 
-def fitted(grad, box, what):
+def fitted(grad: Tensor, box: Tensor, what: str):
     """A gradient that a user's function gave for a Tensor, broadcast or summed to its shape, in its dtype; None stays None."""
     if grad is None:
         return None

@@ -2,6 +2,8 @@
 
 import itertools
 import weakref
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 
@@ -21,7 +23,7 @@ class HookHandle:
     traced = False  # it was registered while its function was traced
     _known = weakref.WeakValueDictionary()  # id -> handle, for Tensor.remove_hook
 
-    def __init__(self, hooks=None):
+    def __init__(self, hooks: dict | None = None):
         self._hooks = hooks
         self.id = next(HookHandle._numbers)
         HookHandle._known[self.id] = self
@@ -36,7 +38,7 @@ class HookHandle:
         self._hooks = None
 
 
-def register_hook(box, hook=None, *, hook_fn=None):
+def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = None):
     """Call `hook(gradient)` with the gradient of a Tensor in the backward; what it returns, if not None, replaces the gradient.
 
     The hook of a Parameter stays until its handle is removed; that of another Tensor lives as long as the Tensor. Until MindSpore 2.4
@@ -90,7 +92,7 @@ def _hooks_on_value(box, active):
     return own.setdefault("_grad_hooks", {})
 
 
-def through_hooks(hooks, grad):
+def through_hooks(hooks: dict, grad: Tensor):
     for hook_fn, _ in list(hooks.values()):
         changed = control_flow.resolve(hook_fn)(grad)
         if changed is not None and not is_tensor(changed):
@@ -99,23 +101,23 @@ def through_hooks(hooks, grad):
     return grad
 
 
-def hooked(boxes, grads):
+def hooked(boxes: Sequence, grads: list):
     return [
         through_hooks(b.__dict__["_grad_hooks"], g) if "_grad_hooks" in b.__dict__ else g for b, g in zip(boxes, grads)
     ]
 
 
-def has_hooks(values):
+def has_hooks(values: Sequence):
     """Whether one of the values is a Tensor with hooks on its gradient."""
     return any([is_tensor(v) and "_grad_hooks" in v.__dict__ for v in values])
 
 
-def hooks_of(box):
+def hooks_of(box: Tensor):
     """The functions that `register_hook` has attached to a Tensor, in order."""
     return [hook_fn for hook_fn, _ in box.__dict__.get("_grad_hooks", {}).values()]
 
 
-def remove_hook(handle_id):
+def remove_hook(handle_id: int):
     """Take away the hook whose handle has this `id`; an unknown one does nothing."""
     handle = HookHandle._known.get(handle_id)
     if handle is not None:

@@ -10,6 +10,8 @@ is: that costs a walk over its equations while tracing, and nothing when it runs
 """
 
 import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -26,7 +28,7 @@ from .reals import as_integer, as_real, conjugate, is_inexact, is_integral
 __all__ = ["jacobian", "jvp", "reaching", "vjp"]
 
 
-def reaching(fn, arrays, wanted):
+def reaching(fn: Callable, arrays: Sequence, wanted: Any):
     """(which of the wanted inputs, as a tuple of their positions, a differentiable output of `fn` depends on; which outputs those are).
 
     arrays: arrays, or anything with shape and dtype. Where `fn` cannot be traced, integers reach nothing.
@@ -42,7 +44,7 @@ def reaching(fn, arrays, wanted):
     return tuple(found), tuple(sorted(outputs))
 
 
-def vjp(fn, arrays, boxes=()):
+def vjp(fn: Callable, arrays: Sequence, boxes: Sequence = ()):
     """Value of `fn` at arrays of any dtype, and the function that pulls cotangents back.
 
     fn(*arrays) returns (outputs, rest): two structures of arrays, of which the first is differentiated. boxes: the Parameters that hold
@@ -105,7 +107,7 @@ def _vjp(closed, count, structure, arrays, boxes=()):
     return values[:count], differentiable, jax.tree_util.Partial(back, pull), rest
 
 
-def jvp(fn, arrays, tangents):
+def jvp(fn: Callable, arrays: Sequence, tangents: Sequence):
     """(outputs as a flat list, their derivatives along `tangents`, rest) of a function as for `vjp`.
 
     By forward mode where there is one; else from two pulls: J v is the derivative of u -> u J, which is linear, along v.
@@ -136,7 +138,7 @@ def jvp(fn, arrays, tangents):
     return outs, [next(found) if use else jnp.zeros_like(o) for o, use in zip(outs, differentiable)], rest
 
 
-def jacobian(fn, arrays, forward):
+def jacobian(fn: Callable, arrays: Sequence, forward: bool):
     """(for each output of a function as for `vjp` its derivatives by all arrays, shaped output + input; rest).
 
     forward: column by column, where there is a forward mode; else row by row.

@@ -8,6 +8,8 @@ C(s + r, s) rounds are reversed. 1024 checkpoints reverse 1,000 rounds without c
 The gradient of the backward is again a gradient of such a loop, that of the rounds' directional derivative, so any order works.
 """
 
+from collections.abc import Callable, Sequence
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -21,7 +23,7 @@ _FEWEST, _MOST = 16, 1024
 _REPEATS = 12  # C(16 + 12, 16) is 30 million rounds; beyond, rounds are just computed more often
 
 
-def reversible_while(go_on, step, fixed, state, constants=()):
+def reversible_while(go_on: Callable, step: Callable, fixed: list, state: Sequence, constants: list = ()):
     """`lax.while_loop` that has gradients of any order in reverse mode.
 
     go_on(constants, state), step(fixed, state): the condition and one round. constants: what the condition reads; fixed: what the rounds read;

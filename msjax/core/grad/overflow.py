@@ -4,6 +4,8 @@ MindSpore code for Ascend clears the register, computes gradients, and asks it (
 gradients that were computed since the last clearing are kept, and looked at when the register is asked.
 """
 
+from collections.abc import Sequence
+
 import jax.numpy as jnp
 
 from ..settings.execution_state import change, here
@@ -24,7 +26,7 @@ def clear():
         change(overflow=[])
 
 
-def note(arrays):
+def note(arrays: Sequence):
     """Gradients were computed."""
     notes = _notes()
     if notes is not None:

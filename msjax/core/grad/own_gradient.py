@@ -1,5 +1,8 @@
 """Functions with a gradient of their own: what `Cell.bprop`, hooks and custom functions are made of."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -13,8 +16,18 @@ from .cotangents import zeros_like
 from .reals import as_integer, as_real, conjugate, is_integral
 from .tape import fresh_tokens
 
+if TYPE_CHECKING:
+    from ..values.tensor import Tensor
 
-def call_with_gradient(forward, pull, tensors, kept=None, late=False, note=None):
+
+def call_with_gradient(
+    forward: Callable,
+    pull: Callable,
+    tensors: "list[Tensor]",
+    kept: Any = None,
+    late: bool = False,
+    note: Callable | None = None,
+):
     """Run `forward(*tensors)` so that its gradient is `pull(tensors, out, cotangents)`.
 
     tensors: flat list of Tensors. forward returns a nested structure of Tensors. pull gets the inputs, the output and a structure of

@@ -1,14 +1,19 @@
 """The reals that stand for integers in a gradient, and the cotangents between both."""
 
 import functools
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 
+if TYPE_CHECKING:
+    import numpy as np
+
+
 REAL = jnp.float64
 
 
-def is_inexact(array):
+def is_inexact(array: Any):
     """Whether an array is floating point (bfloat16 too) or complex."""
     return _inexact(array.dtype)
 
@@ -18,17 +23,17 @@ def _inexact(dtype):
     return jnp.issubdtype(dtype, jnp.inexact)
 
 
-def is_integral(array):
+def is_integral(array: Any):
     """Whether an array holds integers or bools."""
     return jnp.issubdtype(array.dtype, jnp.integer) or array.dtype == jnp.bool_
 
 
-def as_real(array):
+def as_real(array: Any):
     """The real that stands for an integer array; another array as it is."""
     return array.astype(REAL) if is_integral(array) else array
 
 
-def as_integer(real, dtype):
+def as_integer(real: jax.Array, dtype: "np.dtype"):
     """An integer (or bool) cotangent from a real one."""
     if dtype == jnp.bool_:
         return real != 0
@@ -36,7 +41,7 @@ def as_integer(real, dtype):
 
 
 @jax.custom_jvp
-def with_derivative_of(value, real):
+def with_derivative_of(value: Any, real: jax.Array):
     """`value`, with the derivative of `real`."""
     return value
 
@@ -45,7 +50,7 @@ with_derivative_of.defjvp(lambda primals, tangents: (with_derivative_of(*primals
 
 
 @jax.custom_vjp
-def whole(real):
+def whole(real: jax.Array):
     """Identity whose cotangent is truncated: that of an integer is an integer."""
     return real
 
@@ -58,7 +63,7 @@ whole.defvjp(lambda real: (real, None), _whole_backward)
 
 
 @jax.custom_vjp
-def truth(real):
+def truth(real: jax.Array):
     """Identity whose cotangent is that of a bool: 1 where it is not 0."""
     return real
 
@@ -70,6 +75,6 @@ def _truth_backward(_, cotangent):
 truth.defvjp(lambda real: (real, None), _truth_backward)
 
 
-def conjugate(array):
+def conjugate(array: Any):
     """A cotangent in the other convention: MindSpore's is the direction of steepest ascent, JAX's its conjugate."""
     return jnp.conj(array) if jnp.iscomplexobj(array) else array

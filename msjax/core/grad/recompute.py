@@ -2,6 +2,7 @@
 
 import functools
 import math
+from collections.abc import Callable
 
 import jax
 from jax import lax
@@ -16,7 +17,7 @@ __all__ = ["offloading", "recomputing"]
 _LEAST = 1 << 12  # elements: less than that is kept on the device
 
 
-def offloading(run):
+def offloading(run: Callable):
     """`run` such that its intermediate values wait for the backward in the host's memory. For use in a trace."""
     return recomputing(run, _to_host)
 
@@ -32,7 +33,7 @@ def _to_host(primitive, *inputs, **params):
     return _host() if any(math.prod(getattr(a, "shape", ())) >= _LEAST for a in inputs) else True
 
 
-def recomputing(run, policy=None):
+def recomputing(run: Callable, policy: Callable | None = None):
     """`run` such that its intermediate values are computed again in the backward, instead of being kept. For use in a trace.
 
     policy: JAX's, of what is kept nevertheless, and where.

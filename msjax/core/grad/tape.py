@@ -9,6 +9,8 @@ A value is known by a token (an int) that its Tensor carries in `_var`; re-bindi
 
 import concurrent.futures
 import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -34,7 +36,7 @@ class Tape:
     is_frame = False
     __slots__ = ("parent", "nodes", "tracked", "leaves", "hooks", "outside", "__weakref__")
 
-    def __init__(self, parent):
+    def __init__(self, parent: "Tape | None"):
         self.parent, self.nodes, self.tracked = parent, [], set()
         self.leaves = set()  # tokens of what gradients are wanted for
         self.hooks = {}  # token -> the hooks on the gradient of that value
@@ -53,14 +55,14 @@ class Tape:
         """What its notes hold and did not make: no program may write over it (see `values.ownership`)."""
         return [array for node in list(self.nodes) for array in node.arrays]
 
-    def watch(self, box):
+    def watch(self, box: Tensor):
         """A fresh token for a Tensor that gradients are wanted for."""
         box._var = next(fresh_tokens)
         self.tracked.add(box._var)
         self.leaves.add(box._var)
         return box._var
 
-    def follows(self, box):
+    def follows(self, box: Tensor):
         """Whether a gradient that is being recorded depends on what a Tensor holds now."""
         token = box._var
         return token is not None and any(token in tape.tracked for tape in self.chain())
@@ -72,7 +74,7 @@ class Tape:
             yield tape
             tape = tape.parent
 
-    def run(self, forward, arrays, boxes):
+    def run(self, forward: Callable, arrays: Sequence, boxes: Sequence):
         """Run an operator, note it on every tape that follows one of its inputs, and return its outputs as Tensors."""
         tapes = []
         for tape in self.chain():
@@ -106,7 +108,7 @@ class Tape:
                 node.compile_ahead(result)
         return result
 
-    def note(self, tapes, node, out):
+    def note(self, tapes: "list[Tape]", node: Any, out: Any):
         """Give the outputs tokens and put the node on the tapes."""
         result = wrap_tree(out)
         followed = node.set_outputs(result)
@@ -135,10 +137,10 @@ class OperatorNode:
 
     __slots__ = ("forward", "arrays", "tokens", "wanted", "saved", "outputs", "outs")
 
-    def __init__(self, forward, arrays, tokens, wanted, saved):
+    def __init__(self, forward: Callable, arrays: Sequence, tokens: tuple, wanted: Any, saved: Any):
         self.forward, self.arrays, self.tokens, self.wanted, self.saved = forward, arrays, tokens, wanted, saved
 
-    def set_outputs(self, result):
+    def set_outputs(self, result: Tensor | tuple[Tensor, ...]):
         """Give the outputs tokens; those of differentiable ones (integers only where they depend on an input that way)."""
         boxes = (
             [result]
@@ -155,7 +157,7 @@ class OperatorNode:
         live = _reach(self.forward, self.arrays, self.wanted)[1]
         return [t for i, (t, b) in enumerate(zip(self.outputs, boxes)) if i in live or is_inexact(b._data)]
 
-    def compile_ahead(self, result):
+    def compile_ahead(self, result: Tensor | tuple[Tensor, ...]):
         """Begin to compile the backward, for a cotangent of the first result that is not written to an argument.
 
         Further results of a heavy operator (statistics, last states) are rarely differentiated; those of others (parts) often.
@@ -191,7 +193,7 @@ class OperatorNode:
         if future is not None:
             concurrent.futures.wait([future])
 
-    def pull(self, cotangents):
+    def pull(self, cotangents: list[Tensor]):
         """[(token, cotangent Tensor)] of the inputs, given the cotangents (Tensor or None) of the outputs."""
         present = tuple([c is not None for c in cotangents])
         given = [c for c in cotangents if c is not None]
@@ -247,7 +249,7 @@ def _cotangents(outs, differentiable, present, given):
     return made
 
 
-def recomputing_backward(forward, wanted, present):
+def recomputing_backward(forward: Callable, wanted: Any, present: tuple[bool, ...]):
     """Backward that computes the forward again: for cheap operators this beats saving what is needed."""
     key = (wanted, present)
     found = forward.backwards.get(key)
@@ -282,7 +284,7 @@ def _pull(forward, part, given):
     return outs, differentiable, pull_all, rest
 
 
-def saving_forward(forward, wanted):
+def saving_forward(forward: Callable, wanted: Any):
     """Forward that also returns what the backward needs: (outputs, vjp function as a pytree)."""
     found = forward.saving.get(wanted)
     if found is None:
@@ -313,7 +315,7 @@ def saving_forward(forward, wanted):
     return found
 
 
-def saved_backward(forward, wanted, present, outs):
+def saved_backward(forward: Callable, wanted: Any, present: tuple[bool, ...], outs: Sequence):
     """Backward from saved residuals; `outs` are the (shape, dtype) of the outputs."""
     key = ("saved", wanted, present, outs)
     found = forward.backwards.get(key)
@@ -329,7 +331,7 @@ def saved_backward(forward, wanted, present, outs):
     return found
 
 
-def backward(tape, outputs, cotangents, through_hooks):
+def backward(tape: Any, outputs: Sequence, cotangents: list[Tensor], through_hooks: Callable):
     """Replay a closed tape in reverse: dict token -> cotangent Tensor.
 
     outputs, cotangents: Tensors of equal shapes; outputs that the tape does not follow are left out. through_hooks: what passes a

@@ -5,6 +5,8 @@ the same numbers: a Jacobian-vector product from two reverse passes on the tape,
 """
 
 import functools
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -84,7 +86,7 @@ def _tuple(value):
 
 
 # --- forward mode
-def forward_product(fn, inputs, v, has_aux):
+def forward_product(fn: Callable, inputs: Sequence, v: Any, has_aux: bool):
     """(value, Jacobian times v[, extra values]) of `fn` at `inputs`."""
     for given in (inputs, v):
         if not (isinstance(given, (tuple, list)) and tensor_leaves(given) or is_tensor(given)):
@@ -141,12 +143,12 @@ def _product_of_two_pulls(fn, inputs, v, has_aux):
 
 
 # --- Jacobians
-def forward_jacobian(fn, positions, many, has_aux):
+def forward_jacobian(fn: Callable, positions: Any, many: bool, has_aux: bool):
     """Function that computes the Jacobian by forward mode."""
     return _jacobian(fn, positions, many, has_aux, True, "jacfwd")
 
 
-def reverse_jacobian(fn, positions, many, has_aux):
+def reverse_jacobian(fn: Callable, positions: Any, many: bool, has_aux: bool):
     """Function that computes the Jacobian by reverse mode."""
     return _jacobian(fn, positions, many, has_aux, False, "jacrev")
 
@@ -228,7 +230,7 @@ def _columns(fn, args, kwargs, positions, has_aux):
 
 
 # --- vmap
-def vectorize(fn, in_axes, out_axes):
+def vectorize(fn: Callable, in_axes: bool | int | tuple, out_axes: int | tuple):
     """Function that maps `fn`, or each Cell of a list over its own slice, over one axis of the arguments."""
     cells = list(fn) if isinstance(fn, (list, tuple)) or getattr(fn, "_only_holds", False) else None
     if cells is None and not callable(fn):

@@ -1,5 +1,8 @@
 """Arguments of an operator as data: the arrays in them, and what is left as a key."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import jax
 import numpy as np
 
@@ -43,7 +46,7 @@ class _Leaf:
 _LEAF = _Leaf()
 
 
-def gather(a, arrays, boxes, nested, position, is_operand):
+def gather(a: Any, arrays: Sequence, boxes: Sequence, nested: dict, position: int, is_operand: bool):
     """Take the arrays out of a list, tuple, Parameter, NumPy array, ...; the cache key of what is left."""
     start = len(arrays)
     tree, key = _take(a, arrays, boxes, is_operand)
@@ -88,7 +91,7 @@ def _take(a, arrays, boxes, is_operand):
     return a, a
 
 
-def scatter(tree, arrays):
+def scatter(tree: _Leaf | list[_Leaf], arrays: Sequence):
     """The inverse of `_take`: put the arrays back, in order."""
     if tree is _LEAF:
         return arrays.pop(0)
@@ -99,7 +102,7 @@ def scatter(tree, arrays):
     return tree
 
 
-def plain(value):
+def plain(value: Any):
     """Python numbers and tuples in the place of Tensors and NumPy values; jax's error for a traced value."""
     if isinstance(value, Tensor):
         value = value._lent

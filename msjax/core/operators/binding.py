@@ -5,6 +5,8 @@ the order is worked out once for each list of keywords, and kept. `inspect.Signa
 """
 
 import operator
+from collections.abc import Callable, Sequence
+from typing import Any
 
 REQUIRED = type("_Required", (), {"__repr__": lambda self: "<required>"})()  # in the place of what is not given
 
@@ -43,7 +45,7 @@ class Binder:
         "wrong_count",
     )
 
-    def __init__(self, name, params, wrong_count=None):
+    def __init__(self, name: str, params: Sequence, wrong_count: Callable | None = None):
         self.name, self.params, self.wrong_count = name, params, wrong_count
         positional = [p for p in params if p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.POSITIONAL_ONLY]
         self.star = next((i for i, p in enumerate(params) if p.kind is p.VAR_POSITIONAL), None)
@@ -59,7 +61,7 @@ class Binder:
         self.least = self.most + 1 if always else len(self.required)
         self.tails = tuple(tuple(self.empty[n:]) for n in range(self.most + 1))
 
-    def values(self, args, kwargs):
+    def values(self, args: Sequence, kwargs: dict):
         """The values of all parameters in order: a tuple for one that takes any number, a dict for one that takes any keyword; None if a
         keyword is none of the parameters.
 
@@ -104,7 +106,7 @@ class Call:
 
     __slots__ = ("record", "target", "pick", "sources", "attributes", "place")
 
-    def __init__(self, record, params, taken, attributes=()):
+    def __init__(self, record: Any, params: Sequence, taken: dict, attributes: tuple | list = ()):
         self.record, own = record, record.signature()
         self.place = {p.name: i for i, p in enumerate(params)}
         self.attributes, self.pick = attributes, None
@@ -144,7 +146,7 @@ class Call:
         held = _items(operator.attrgetter, self.attributes)
         return lambda values: ordered((*values, *held(values[0]), *constants))
 
-    def planned(self, binder, count, keywords):
+    def planned(self, binder: Binder, count: int, keywords: tuple[str, ...]):
         """(pick, constants) of the calls with so many arguments by position and these keywords: the record's arguments are
         `pick((*args, *kwargs.values(), *constants))`; None where it takes more than that."""
         if self.target is None or self.attributes or count > binder.most:
@@ -161,7 +163,7 @@ class Call:
                 constants.append(default if at is None else binder.empty[at])
         return _items(operator.itemgetter, order), tuple(constants)
 
-    def __call__(self, values):
+    def __call__(self, values: Sequence):
         if self.target is not None:
             return self.target(*(values if self.pick is None else self.pick(values)))
         positional, named = [], {}

@@ -12,6 +12,7 @@ and arithmetic goes through `_flushed`.
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import numpy as np
@@ -463,7 +464,7 @@ def _program(closed):
     return run
 
 
-def plan(traced):
+def plan(traced: Any):
     """Function from the arrays of a traced call to its result, or None if NumPy does not give the same bits.
 
     traced: what `jax.jit(f).trace(*arrays)` gave, for arrays on one device.

@@ -1,20 +1,25 @@
 """Mixed precision: operators called with their float Tensors cast."""
 
 import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..settings.execution_state import here, within
 from ..values import dtype as mstype
 from ..values.tensor import Tensor
 
+if TYPE_CHECKING:
+    from ..values.dtype import Type
+
 
 @contextlib.contextmanager
-def casting(policy):
+def casting(policy: Any):
     """Within this context, `policy(operator's name)` gives the float types (of the inputs, of the outputs or None), or None: no cast."""
     with within(casts=(*here().casts, policy)):
         yield
 
 
-def call_in(record, args, dtype, result_dtype):
+def call_in(record: Any, args: Sequence, dtype: "Type", result_dtype: "Type | None"):
     """Call an operator with its float Tensors cast, and its results cast where a type for them is given."""
 
     def cast(value, dtype):

@@ -10,6 +10,8 @@ import inspect
 import math
 import operator
 import re
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -62,12 +64,12 @@ def _number(arg_value, value, rel, kind, arg_name=None, prim_name=None):
     return arg_value
 
 
-def check_int(arg_value, value, rel, arg_name=None, prim_name=None):
+def check_int(arg_value: Any, value: int | float, rel: int, arg_name: str | None = None, prim_name: str | None = None):
     """An int in the given relation to `value`."""
     return _number(arg_value, value, rel, int, arg_name, prim_name)
 
 
-def check_float(arg_value, value, rel, arg_name=None, prim_name=None):
+def check_float(arg_value: Any, value: Any, rel: int, arg_name: str | None = None, prim_name: str | None = None):
     """A float in the given relation to `value`."""
     return _number(arg_value, value, rel, float, arg_name, prim_name)
 
@@ -97,12 +99,12 @@ check_non_negative_float, _ = _against_zero(float, GE, "float >= 0")
 check_int_positive = check_positive_int
 
 
-def check_equal_int(arg_value, value, arg_name=None, prim_name=None):
+def check_equal_int(arg_value: Any, value: int, arg_name: str | None = None, prim_name: str | None = None):
     """An int equal to `value`."""
     return _number(arg_value, value, EQ, int, arg_name, prim_name)
 
 
-def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
+def check_is_number(arg_value: Any, arg_type: Any, arg_name: str | None = None, prim_name: str | None = None):
     """A finite number of the given Python type."""
     subject = f"For '{prim_name}', the" if prim_name else "The"
     named = f"'{arg_name}'" if arg_name else "input value"
@@ -115,17 +117,25 @@ def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
     return arg_value
 
 
-def check_is_int(arg_value, arg_name=None, prim_name=None):
+def check_is_int(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
     """An int."""
     return check_is_number(arg_value, int, arg_name, prim_name)
 
 
-def check_is_float(arg_value, arg_name=None, prim_name=None):
+def check_is_float(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
     """A finite float."""
     return check_is_number(arg_value, float, arg_name, prim_name)
 
 
-def check_number_range(arg_value, lower_limit, upper_limit, rel, value_type, arg_name=None, prim_name=None):
+def check_number_range(
+    arg_value: Any,
+    lower_limit: int | float,
+    upper_limit: int | float,
+    rel: int,
+    value_type: type,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+):
     """A number of the given type between two limits."""
     subject = _subject(arg_name, prim_name)
     if not isinstance(arg_value, (np.ndarray, np.generic, value_type)) or isinstance(arg_value, bool):
@@ -139,17 +149,39 @@ def check_number_range(arg_value, lower_limit, upper_limit, rel, value_type, arg
     return arg_value
 
 
-def check_int_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+def check_int_range(
+    arg_value: Any,
+    lower_limit: int | float,
+    upper_limit: int | float,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+):
     """An int between two limits."""
     return check_number_range(arg_value, lower_limit, upper_limit, rel, int, arg_name, prim_name)
 
 
-def check_float_range(arg_value, lower_limit, upper_limit, rel, arg_name=None, prim_name=None):
+def check_float_range(
+    arg_value: Any,
+    lower_limit: int | float,
+    upper_limit: int | float,
+    rel: int,
+    arg_name: str | None = None,
+    prim_name: str | None = None,
+):
     """A float between two limits."""
     return check_number_range(arg_value, lower_limit, upper_limit, rel, float, arg_name, prim_name)
 
 
-def check(arg_name, arg_value, value_name, value, rel=EQ, prim_name=None, excp_cls=ValueError):
+def check(
+    arg_name: str,
+    arg_value: Any,
+    value_name: str,
+    value: Any,
+    rel: int = EQ,
+    prim_name: str | None = None,
+    excp_cls: type = ValueError,
+):
     """`arg_value` in the given relation to `value`, which the message calls `value_name`."""
     holds, text = _BINARY[rel]
     if not holds(arg_value, value):
@@ -159,7 +191,7 @@ def check(arg_name, arg_value, value_name, value, rel=EQ, prim_name=None, excp_c
     return arg_value
 
 
-def check_number(arg_name, arg_value, value, rel, prim_name):
+def check_number(arg_name: str, arg_value: Any, value: int | float, rel: int, prim_name: str):
     """`arg_value` in the given relation to `value`."""
     holds, text = _BINARY[rel]
     if not holds(arg_value, value):
@@ -169,14 +201,14 @@ def check_number(arg_name, arg_value, value, rel, prim_name):
     return arg_value
 
 
-def check_bool(arg_value, arg_name=None, prim_name=None):
+def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | None = None):
     """A bool."""
     if not isinstance(arg_value, bool):
         raise TypeError(f"{_subject(arg_name, prim_name)} must be a bool, but got {type(arg_value).__name__}.")
     return arg_value
 
 
-def check_string(arg_value, valid_values, arg_name=None, prim_name=None):
+def check_string(arg_value: Any, valid_values: Any, arg_name: str | None = None, prim_name: str | None = None):
     """A str out of a collection."""
     if not (isinstance(arg_value, str) and arg_value in valid_values):
         start = f"For '{prim_name}', the" if prim_name else "The"
@@ -187,7 +219,9 @@ def check_string(arg_value, valid_values, arg_name=None, prim_name=None):
     return arg_value
 
 
-def check_str_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
+def check_str_by_regular(
+    target: str, reg: str | None = None, flag: re.RegexFlag = re.ASCII, prim_name: str | None = None
+):
     """A str that matches a pattern; by default a word, then letters, digits, _ and dots."""
     pattern = r"^\w+[0-9a-zA-Z\_\.]*$" if reg is None else reg
     if re.match(pattern, target, flag) is None:
@@ -197,13 +231,15 @@ def check_str_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
     return True
 
 
-def check_str_and_none_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
+def check_str_and_none_by_regular(
+    target: str, reg: str | None = None, flag: re.RegexFlag = re.ASCII, prim_name: str | None = None
+):
     """As check_str_by_regular; the str may be empty or have dashes, and None is taken."""
     pattern = r"^\w*[0-9a-zA-Z\_\.\-]*$" if reg is None else reg
     return True if target is None else check_str_by_regular(target, pattern, flag, prim_name)
 
 
-def check_file_name_by_regular(target, reg=None, prim_name=None):
+def check_file_name_by_regular(target: str, reg: str | None = None, prim_name: str | None = None):
     """A str that can be the name of a file."""
     if not isinstance(target, str):
         raise TypeError(f"{_the(prim_name)} '{target}' must be string, but got {type(target)}.")
@@ -219,14 +255,14 @@ def _the(prim_name):
     return f"For '{prim_name}', the" if prim_name else "The"
 
 
-def check_isinstance(arg_name, arg_value, classes):
+def check_isinstance(arg_name: str, arg_value: Any, classes: Any):
     """An instance of one of the classes."""
     if not isinstance(arg_value, classes):
         raise ValueError(f"The parameter '{arg_name}' must be isinstance of {classes}, but got {arg_value}.")
     return arg_value
 
 
-def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
+def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None):
     """An instance of one of the types; a bool counts as an int only where bool is named."""
     kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple, set)) else (valid_types,)
     if (isinstance(arg_value, bool) and bool not in kinds) or not isinstance(arg_value, kinds):
@@ -239,7 +275,7 @@ def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
     return arg_value
 
 
-def check_type_name(arg_name, arg_type, valid_types, prim_name):
+def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: str):
     """A dtype out of a collection."""
     kinds = valid_types if isinstance(valid_types, (list, tuple, set)) else (valid_types,)
     if arg_type not in kinds:
@@ -251,12 +287,12 @@ def check_type_name(arg_name, arg_type, valid_types, prim_name):
     return arg_type
 
 
-def check_tensor_dtype_valid(arg_name, arg_type, valid_dtypes, prim_name):
+def check_tensor_dtype_valid(arg_name: str, arg_type: Any, valid_dtypes: Any, prim_name: str):
     """A Tensor's dtype out of a collection."""
     return check_type_name(arg_name, getattr(arg_type, "dtype", arg_type), valid_dtypes, prim_name)
 
 
-def check_types_same_and_valid(args, valid_values, prim_name):
+def check_types_same_and_valid(args: dict, valid_values: Any, prim_name: str):
     """dict of dtypes: all equal, and out of a collection."""
     kinds = list(args.values())
     for name, kind in args.items():
@@ -271,7 +307,9 @@ def check_types_same_and_valid(args, valid_values, prim_name):
 check_scalar_or_tensor_types_same = check_tensors_dtypes_same_and_valid = check_types_same_and_valid
 
 
-def check_subclass(arg_name, type_, template_types, prim_name, addition_error_info=None):
+def check_subclass(
+    arg_name: str, type_: Any, template_types: Any, prim_name: str, addition_error_info: str | None = None
+):
     """A dtype of one of the given kinds."""
     kinds = template_types if isinstance(template_types, (list, tuple)) else (template_types,)
     if not any(mstype._issubclass_(type_, k) or type_ is k for k in kinds):
@@ -282,14 +320,14 @@ def check_subclass(arg_name, type_, template_types, prim_name, addition_error_in
     return type_
 
 
-def check_input_format(input_param):
+def check_input_format(input_param: str):
     """A list or tuple of ints, or an int."""
     if not isinstance(input_param, (int, list, tuple)):
         raise TypeError(f"The input format must be int, list or tuple, but got {type(input_param).__name__}.")
     return input_param
 
 
-def check_axis_in_range(axis, ndim):
+def check_axis_in_range(axis: int, ndim: int):
     """An axis within a number of axes, made non-negative."""
     if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
         raise TypeError(f"The axes must be integers, but got {type(axis)}")
@@ -298,7 +336,7 @@ def check_axis_in_range(axis, ndim):
     return axis % ndim
 
 
-def check_and_canonicalize_axes(axes, ndim):
+def check_and_canonicalize_axes(axes: int | Sequence[int], ndim: int):
     """Axes as a tuple of non-negative ints."""
     if isinstance(axes, (tuple, list)):
         made = tuple(check_axis_in_range(a, ndim) for a in axes)
@@ -343,7 +381,7 @@ once, twice, triple = map(_expand_tuple, (1, 2, 3))
 once_sequence, twice_sequence, triple_sequence = map(_expand_sequence, (1, 2, 3))
 
 
-def check_input_data(*data, data_class):
+def check_input_data(*data, data_class: type):
     """TypeError unless all values, in lists, tuples and dicts too, are of a class (or one of several)."""
     kinds = data_class if isinstance(data_class, (tuple, list)) else (data_class,)
     for item in data:
@@ -359,18 +397,18 @@ def check_input_data(*data, data_class):
             )
 
 
-def check_input_dataset(*dataset, dataset_type):
+def check_input_dataset(*dataset, dataset_type: type):
     """Whether there is a dataset, and each is of this type."""
     return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
 
 
-def check_output_data(data):
+def check_output_data(data: Any):
     """RuntimeError for None."""
     if data is None:
         raise RuntimeError("The output data can not be None, please check your net or input data.")
 
 
-def check_hook_fn(hook_fn):
+def check_hook_fn(hook_fn: Callable):
     """TypeError for what cannot be called."""
     if not callable(hook_fn):
         raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
@@ -410,7 +448,7 @@ def _check_3d_int_or_tuple(
     )
 
 
-def is_stub_tensor(tensor):
+def is_stub_tensor(tensor: Any):
     """Whether a Tensor is a placeholder for a result still being computed: there are none here."""
     return False
 

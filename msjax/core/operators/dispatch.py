@@ -1,6 +1,7 @@
 """MsDispatchMode: an object that gets every operator call, to log, count or change it."""
 
 import contextlib
+from typing import Any
 
 from ..settings.execution_state import change, here, within
 
@@ -12,7 +13,7 @@ class OpFunc:
 
     __slots__ = ("name", "_record")
 
-    def __init__(self, record):
+    def __init__(self, record: Any):
         self.name, self._record = record.title, record
 
     def __call__(self, *args, **kwargs):

@@ -10,6 +10,8 @@ import concurrent.futures
 import functools
 import os
 import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -18,6 +20,9 @@ from ..host import computes, refuse_if_forked, wide, wide_unless_owned
 from ..program.sites import sites
 from ..settings.context import present_device
 from . import by_numpy, eager_options, shared_buffers
+
+if TYPE_CHECKING:
+    from .shared_buffers import _Program
 
 CALLS_BY_NUMPY = 8  # with arrays of the same types: a program of XLA's would pay after some hundred
 _MOST_FEW = 256  # kinds of arrays that an operator's calls are counted for
@@ -42,7 +47,7 @@ class _Few:
         return first
 
 
-def eager_jit(fn, heavy):
+def eager_jit(fn: Callable, heavy: bool):
     """`jax.jit(fn)` for eager calls.
 
     heavy: its time goes to library calls (convolutions, products), not to loops.
@@ -176,7 +181,7 @@ def _moves_elements(closed):
     return any(name.startswith("scatter") for name in names) or "transpose" in names and len(names) > 1
 
 
-def compile_at_once(who, on=True):
+def compile_at_once(who: Any, on: bool = True):
     """Let no call be computed by NumPy while `who` wants it so: a profile shows programs, under the names of operators."""
     if on:
         _at_once.append(who)
@@ -199,7 +204,7 @@ def finish_compiling():
     all_are_free.wait()
 
 
-def compile_ahead(jitted, arrays):
+def compile_ahead(jitted: "Callable | _Program", arrays: Sequence):
     """Begin to compile what `eager_jit` gave for such arrays, in another thread: a Future, to be waited for before the call; or None."""
     ahead = getattr(jitted, "ahead", None)
     if ahead is None or not shares_compilation() or any(isinstance(a, Tracer) for a in jax.tree.leaves(arrays)):

@@ -5,6 +5,8 @@ A face is a function with MindSpore's own signature that calls its record with t
 """
 
 import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ..above import above
 from ..hints import unknown_keyword
@@ -42,7 +44,7 @@ old_forms = {}  # (module, name of a function) -> {keyword that only MindSpore 1
 old_attributes = {}  # name of a Primitive -> the rules of `old_keywords` for the attributes that it has in MindSpore 1.x
 
 
-def old_form(name, *keywords, module="mindspore.ops"):
+def old_form(name: str, *keywords, module: Any = "mindspore.ops"):
     """Decorator of what serves a call of `ops.name` with one of these keywords, which only MindSpore 1.x has there.
 
     The function gets what was given under the names of today, by position or keyword, and the old keywords.
@@ -55,7 +57,7 @@ def old_form(name, *keywords, module="mindspore.ops"):
     return register
 
 
-def old_names(name, module="mindspore.ops", **renamed):
+def old_names(name: str, module: Any = "mindspore.ops", **renamed):
     """Names that parameters of `ops.name` have in MindSpore 1.x, old="today's", where they are none of those in other faces."""
     old_forms.setdefault((module, name), {}).update(renamed)
 
@@ -85,7 +87,7 @@ class _OtherNames:
         return {*self.of_faces(), *old_forms.get(self.form, ())}
 
 
-def other_names(record):
+def other_names(record: Any):
     """{name: the record's parameters that it stands for} in all faces of a record."""
     own = record.signature()
     found = {p.name: [p.name] for p in own}
@@ -282,14 +284,14 @@ def _of_operand(name, careful, call, counts, plans):
     return face
 
 
-def function(table, name, module):
+def function(table: Mapping, name: str, module: Any):
     """The function face `name` of a table (`registry.functions`, `mint_functions`, `numpy_functions`)."""
     record, row = table[name]
     params, taken, _ = row.resolved(record.signature())
     return _build(name.rsplit(".", 1)[-1], params, record, taken, row, module)
 
 
-def method(name):
+def method(name: str):
     """The Tensor method or property `name`."""
     record, row = registry.tensor_methods[name]
     own = record.signature()
@@ -303,7 +305,7 @@ def method(name):
     return property(made, doc=made.__doc__) if isinstance(row, Property) else made
 
 
-def primitive(name):
+def primitive(name: str):
     """The Primitive class `name`."""
     record, row = registry.primitives[name]
     _, taken, _ = row.resolved(record.signature())
@@ -368,7 +370,7 @@ class LazyMethod:
     def __set_name__(self, owner, name):
         self.name = name
 
-    def __init__(self, name):
+    def __init__(self, name: str):
         self.name = name
 
     def __get__(self, instance, owner):
@@ -377,7 +379,7 @@ class LazyMethod:
         return made.__get__(instance, owner)
 
 
-def attach_methods(names=None):
+def attach_methods(names: Sequence[str] | None = None):
     """Give Tensor a method for every record that names one, or for the given names."""
     for name in registry.tensor_methods if names is None else names:
         if name in Tensor.__dict__ and not isinstance(Tensor.__dict__[name], LazyMethod):

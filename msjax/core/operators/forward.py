@@ -1,6 +1,8 @@
 """One compiled variant of an operator, and the Tensors around what it gives."""
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
@@ -27,14 +29,23 @@ class Forward:
         *("written", "fresh", "ahead"),
     )
 
-    def __init__(self, name, pure, residuals=False, traceable=True, jit=None, check=True, written=0):
+    def __init__(
+        self,
+        name: str,
+        pure: Callable,
+        residuals: bool = False,
+        traceable: bool = True,
+        jit: Callable | None = None,
+        check: bool = True,
+        written: int = 0,
+    ):
         self.name, self.pure, self.residuals, self.traceable = name, pure, residuals, traceable
         self.jit = (jit or functools.partial(eager_jit, heavy=residuals)) if traceable else wide_unless_owned
         self.written, self.fresh, self.ahead = written, False, None
         self.call = self.jit(ranges.checked(self.noted(pure), name) if check else pure)
         self.backwards, self.saving = {}, {}
 
-    def noted(self, pure):
+    def noted(self, pure: Callable):
         """`pure`, whose traces are noted."""
 
         def run(*arrays):
@@ -45,7 +56,7 @@ class Forward:
         return run
 
 
-def strong(out):
+def strong(out: Any):
     """Outputs without weak types: a Tensor's dtype is always its own."""
     if isinstance(out, jax.Array):
         return lax.convert_element_type(out, out.dtype) if getattr(out, "weak_type", False) else out
@@ -60,7 +71,7 @@ def strong(out):
 ARRAYS = set()  # classes that were seen to be arrays: `isinstance(x, jax.Array)` runs Python code of JAX each time
 
 
-def is_array(value):
+def is_array(value: Any):
     """Whether a value is a JAX array; notes its class."""
     if not isinstance(value, jax.Array):
         return False
@@ -68,7 +79,7 @@ def is_array(value):
     return True
 
 
-def wrap_tree(out, owner=None):
+def wrap_tree(out: Any, owner: Any = None):
     """Tensors around all arrays of a nested result."""
     if isinstance(out, jax.Array):
         return wrap(out, owner)

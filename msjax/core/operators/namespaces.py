@@ -5,11 +5,14 @@ Such a module holds no operators, only names: `__getattr__`, `__dir__ = spelled(
 """
 
 import sys
+from collections.abc import Callable, Mapping, Sequence
 
 from . import faces
 
 
-def spelled(module_name, table, prefix="", missing=None, same_as=()):
+def spelled(
+    module_name: str, table: Mapping, prefix: str = "", missing: Callable | None = None, same_as: Sequence = ()
+):
     """(`__getattr__`, `__dir__`) of a module whose functions are the faces of one table.
 
     Args:

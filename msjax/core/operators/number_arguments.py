@@ -13,10 +13,15 @@ value itself, or the variant's results would have other shapes or types, the num
 import collections
 import numbers
 import operator
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+
+if TYPE_CHECKING:
+    from ..values.dtype import Type
 
 _FLOATS = (float, np.float16, np.float32, np.float64)
 _MOST_FAMILIES, _MOST_VARIANTS = 64, 8  # for one operator; of one family
@@ -36,11 +41,11 @@ class Number:
     __slots__ = ("value", "array", "get", "guards")
     __array_priority__ = 1000
 
-    def __init__(self, value, array, get, guards):
+    def __init__(self, value: Any, array: Any, get: Callable, guards: Any):
         self.value, self.array, self.get, self.guards = value, array, get, guards
 
     @staticmethod
-    def of(value, array, get, guards):
+    def of(value: Any, array: Any, get: Callable, guards: Any):
         """A number of the kind of its value."""
         return (Whole if type(value) is int else Number)(value, array, get, guards)
 
@@ -82,7 +87,7 @@ class Number:
     dtype = property(lambda self: self.array.dtype)
     shape, ndim, size, weak_type = (), 0, 1, True  # as a Python number, it takes the dtype of what it meets
 
-    def astype(self, dtype):
+    def astype(self, dtype: "Type"):
         return self.array.astype(dtype)
 
 
@@ -151,10 +156,10 @@ class NumberArguments:
 
     __slots__ = ("compiled", "moves", "families")
 
-    def __init__(self, compiled, moves):
+    def __init__(self, compiled: Callable, moves: Any):
         self.compiled, self.moves, self.families = compiled, moves, collections.OrderedDict()
 
-    def of(self, args, operand):
+    def of(self, args: Sequence, operand: Any):
         """position -> number, of those that may be inputs although they stand in the place of settings."""
         moves = self.moves
         return {
@@ -163,7 +168,7 @@ class NumberArguments:
             if not operand[i] and (type(a) in _FLOATS or type(a) is int and i < len(moves) and moves[i])
         }
 
-    def forward(self, numbers, setting, arrays, rebuild):
+    def forward(self, numbers: Any, setting: Any, arrays: Sequence, rebuild: Callable):
         """(Forward, the numbers that it takes besides the arrays), or None: these numbers are settings.
 
         numbers: what `of` gave. setting: key of the call without their values. rebuild: a function of (positions of further inputs, how

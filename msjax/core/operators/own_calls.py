@@ -3,12 +3,15 @@
 Such a class has a function `take(record, args)`, which usually calls `plainly(record, args)` and looks at what comes out.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from ..settings.execution_state import here, within
 
 KINDS = {}  # class of Tensors -> its `take`; empty in most programs, so that nothing is looked for
 
 
-def taker(value):
+def taker(value: Any):
     """The `take` of a Tensor that has one, also inside of lists, tuples and dicts; None where there is none."""
     if here().plainly:
         return None
@@ -27,7 +30,7 @@ def _find(value):
     return None
 
 
-def plainly(record, args):
+def plainly(record: Any, args: Sequence):
     """The call as of ordinary Tensors."""
     with within(plainly=True):
         return record(*args)

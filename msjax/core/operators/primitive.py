@@ -6,6 +6,8 @@ The classes are made by `faces.py` from the records; this is what they have in c
 import contextlib
 import functools
 import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..above import above
 from ..hints import check_keywords
@@ -60,7 +62,7 @@ class Primitive:
             check_keywords(cls, kwargs)
         return super().__new__(cls)
 
-    def __init__(self, name=None):
+    def __init__(self, name: str | None = None):
         self.name = name or type(self).__name__
         self.attrs = {}
         self.instance_name = self.name
@@ -96,29 +98,29 @@ class Primitive:
 
     clone = _again
 
-    def add_prim_attr(self, name, value):
+    def add_prim_attr(self, name: str, value: Any):
         """Record an attribute (readable as `prim.name` and in `prim.attrs`) and return the Primitive."""
         self.__dict__[name] = value
         self.attrs[name] = value
         return self
 
-    def del_prim_attr(self, name):
+    def del_prim_attr(self, name: str):
         """Remove a recorded attribute and return the Primitive."""
         self.attrs.pop(name, None)
         self.__dict__.pop(name, None)
         return self
 
-    def set_prim_instance_name(self, instance_name):
+    def set_prim_instance_name(self, instance_name: str):
         """Record a name for this instance and return the Primitive."""
         self.instance_name = instance_name
         return self
 
-    def init_prim_io_names(self, inputs, outputs):
+    def init_prim_io_names(self, inputs: Sequence[str], outputs: Sequence[str]):
         """Record the names of inputs and outputs."""
         self.add_prim_attr("input_names", inputs)
         self.add_prim_attr("output_names", outputs)
 
-    def shard(self, in_strategy=None, out_strategy=None):
+    def shard(self, in_strategy: tuple | None = None, out_strategy: tuple | None = None):
         """Split the inputs (and outputs) over several devices, and return the Primitive.
 
         A strategy has a tuple for each Tensor, with the number of parts along each axis, or a Layout. It holds in compiled programs
@@ -177,7 +179,7 @@ class Primitive:
                 raise TypeError(f"The {what} item should be a object of class Layout.")
         return layouts
 
-    def set_device(self, device_target):
+    def set_device(self, device_target: str):
         """Record a device wish and return the Primitive; placement is JAX's."""
         if device_target not in ("CPU", "GPU", "Ascend"):
             raise RuntimeError(
@@ -186,7 +188,7 @@ class Primitive:
             )
         return self.add_prim_attr("primitive_target", device_target)
 
-    def place(self, role, rank_id, group="hccl_world_group"):
+    def place(self, role: str, rank_id: int, group: str = "hccl_world_group"):
         """Record a placement for several processes."""
         if role != "MS_WORKER":
             raise ValueError(
@@ -197,11 +199,11 @@ class Primitive:
         self.add_prim_attr("ms_role", role)
         self.add_prim_attr("rank_id", rank_id)
 
-    def set_stage(self, stage):
+    def set_stage(self, stage: int):
         """Record a pipeline stage and return the Primitive."""
         return self.add_prim_attr("stage", stage)
 
-    def recompute(self, mode=True):
+    def recompute(self, mode: bool = True):
         """Record that the result is to be computed again in the backward; XLA decides for single operators."""
         if not isinstance(mode, bool):
             raise TypeError(f"For 'Primitive.recompute', the 'mode' must be bool, but got {type(mode).__name__}.")
@@ -241,7 +243,7 @@ class PrimitiveWithCheck(Primitive):
     """Base of Primitives that check their own arguments."""
 
 
-def prim_attr_register(fn):
+def prim_attr_register(fn: Callable):
     """Decorator of a Primitive's `__init__`: keeps every argument as an attribute."""
     import functools
     import inspect
@@ -261,7 +263,13 @@ def prim_attr_register(fn):
     return init
 
 
-def constexpr(fn=None, get_instance=True, name=None, reuse_result=True, check=True):
+def constexpr(
+    fn: Callable | None = None,
+    get_instance: bool = True,
+    name: str | None = None,
+    reuse_result: bool = True,
+    check: bool = True,
+):
     """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
     return (lambda f: f) if fn is None else fn
 

@@ -6,6 +6,8 @@ Only plain Python values have a kind: what else a setting may be given (NumPy's 
 import functools
 import json
 import pathlib
+from collections.abc import Mapping
+from typing import Any
 
 TABLE = pathlib.Path(__file__).with_name("primitive_settings.json")
 
@@ -29,7 +31,7 @@ PROBES = {
 }
 
 
-def kind_of(value):
+def kind_of(value: Any):
     """The name of a value's kind; None for what has none."""
     kind = type(value)
     if kind in (int, float):
@@ -55,12 +57,12 @@ def _table():
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 
-def refused(primitive):
+def refused(primitive: Any):
     """Setting -> (a letter for each kind of PROBES: "T" TypeError, "V" ValueError, "." taken; the words that a str may be)."""
     return {name: row if isinstance(row, list) else [row] for name, row in _table().get(primitive, {}).items()}
 
 
-def check(primitive, rows, values):
+def check(primitive: Any, rows: dict, values: Mapping):
     """Raise what MindSpore raises for one of the values of a Primitive's settings.
 
     Raises:

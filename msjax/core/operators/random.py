@@ -5,6 +5,8 @@ key of one operator is the generator's key folded with the counter.
 """
 
 import threading
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -36,7 +38,7 @@ class _State(Parameter):
 class RandomState:
     """A stream of keys. Its Parameter is made on first use, so importing starts no device."""
 
-    def __init__(self, name):
+    def __init__(self, name: str):
         self.name, self.parameter, self._seed, self._seed_box, self._advance = name, None, None, None, None
 
     @property
@@ -45,13 +47,13 @@ class RandomState:
         return self._seed
 
     @seed.setter
-    def seed(self, number):
+    def seed(self, number: int):
         self._seed = number
         if self._seed_box is not None:
             self._seed_box._assign(device_array(np.int64(number)))
 
     @wide
-    def reset(self, number):
+    def reset(self, number: int):
         """Start the stream anew from a seed (an int)."""
         self.seed = int(number)
         if self.parameter is not None:
@@ -91,7 +93,7 @@ class RandomState:
         return key
 
     @wide
-    def step(self, count):
+    def step(self, count: int | jax.Array):
         """(seed, counter) as it is, arrays of int64; the counter goes on by `count`."""
         box = self.box()  # first: it makes the seed
         if self._seed_box is None:  # a Parameter, so that a compiled program sees the seed of its call
@@ -113,7 +115,7 @@ class RandomState:
         return np.asarray(self.box()._lent)
 
     @wide
-    def set_state(self, state):
+    def set_state(self, state: Tensor):
         """Continue from a state that `get_state` gave."""
         self.box()._assign(jnp.asarray(np.asarray(state), jnp.uint32))
 
@@ -141,11 +143,11 @@ class _Drawn(RandomState):
 class Streams:
     """The streams of one thread: own seeds of operators (() for the default stream) -> stream. branch: see `streams`."""
 
-    def __init__(self, seeds, branch=()):
+    def __init__(self, seeds: Any, branch: Sequence = ()):
         self.seeds, self.branch, self.version = seeds, branch, seeds.version
         self.thread, self.by_seeds = threading.get_ident(), {}
 
-    def get(self, own=()):
+    def get(self, own: Sequence = ()):
         """The stream of operators that were given these seeds."""
         found = self.by_seeds.get(own)
         if found is None:
@@ -202,7 +204,7 @@ class Generator:
         self._stream = RandomState("generator")
         self._stream.seed = 0
 
-    def manual_seed(self, seed):
+    def manual_seed(self, seed: int):
         """Start anew from an int; returns the generator."""
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise TypeError("Seed must be an integer.")
@@ -224,7 +226,7 @@ class Generator:
         state = self._stream.get_state().astype(np.uint32).tobytes()  # first: it makes the seed
         return Tensor(np.frombuffer(state + np.uint64(self._stream.seed).tobytes(), np.uint8).copy())
 
-    def set_state(self, state):
+    def set_state(self, state: Tensor):
         """Continue from a state that `get_state` gave."""
         content = np.asarray(state.asnumpy() if isinstance(state, Tensor) else state, np.uint8)
         if content.size != 20:
@@ -242,7 +244,7 @@ class Generator:
 class At(Generator):
     """Draws what (seed, offset) give, as `Generator._step` tells them: the same numbers each time."""
 
-    def __init__(self, seed, offset):
+    def __init__(self, seed: int | Tensor, offset: int | Tensor):
         self._stream = _Place(seed, offset)
 
 
@@ -278,7 +280,7 @@ class _DefaultGenerator(Generator):
 default_generator = _DefaultGenerator()
 
 
-def manual_seed(seed):
+def manual_seed(seed: int):
     """Start the default generator anew from an int; returns the generator."""
     return default_generator.manual_seed(seed)
 
@@ -293,7 +295,7 @@ def get_rng_state():
     return default_generator.get_state()
 
 
-def set_rng_state(state):
+def set_rng_state(state: Tensor):
     """Continue the default generator from a state that `get_rng_state` gave."""
     default_generator.set_state(state)
 

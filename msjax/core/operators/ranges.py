@@ -11,7 +11,8 @@ and an operator that makes a NaN out of numbers raises too: at the user's line.
 """
 
 import contextlib
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -33,7 +34,7 @@ class Range(NamedTuple):
     high: int
     errors: tuple
 
-    def error(self, distance, bits):
+    def error(self, distance: Any, bits: Any):
         """The exception for an index so far above `low` (modulo 2^bits), or None."""
         if distance < self.high - self.low:
             return None
@@ -49,7 +50,7 @@ class NotANumber(NamedTuple):
 
     operator: str
 
-    def error(self, distance, bits):
+    def error(self, distance: Any, bits: Any):
         """The exception where `distance` is not 0."""
         if distance:
             return FloatingPointError(f"For '{self.operator}', the result holds NaN, although no input does.")
@@ -62,18 +63,26 @@ class Checked:
 
     __slots__ = ("out", "distances", "checks")
 
-    def __init__(self, out, distances, checks):
+    def __init__(self, out: Any, distances: Any, checks: Sequence):
         self.out, self.distances, self.checks = out, distances, checks
 
     def tree_flatten(self):
         return (self.out, self.distances), self.checks
 
     @classmethod
-    def tree_unflatten(cls, checks, children):
+    def tree_unflatten(cls, checks: Sequence, children: Sequence):
         return cls(*children, checks)
 
 
-def check_range(indices, low, high, operator, what="indices", errors=(RuntimeError, RuntimeError), unless=None):
+def check_range(
+    indices: jax.Array,
+    low: int,
+    high: int,
+    operator: str,
+    what: str = "indices",
+    errors: tuple = (RuntimeError, RuntimeError),
+    unless: Any = None,
+):
     """Note that the indices must lie in [low, high); to be called by operators' functions, outside loops and branches.
 
     unless: an array of bools of the indices' shape; where it is True the index does not count.
@@ -96,7 +105,7 @@ def noting():
         yield here().notes
 
 
-def checked(pure, operator):
+def checked(pure: Callable, operator: str):
     """`pure` with a `Checked` as its result where it noted something."""
 
     def run(*arrays):
@@ -123,7 +132,7 @@ def _nan_made(inputs, outputs):
     return (any_nan(outputs) & ~any_nan(inputs)).astype(jnp.uint32)
 
 
-def settle(result):
+def settle(result: Checked):
     """The output of a `Checked`; raises what is known to be wrong by now."""
     distances = result.distances
     if isinstance(distances[-1], Tracer):
@@ -139,7 +148,7 @@ def settle(result):
     return result.out
 
 
-def look(wait=False):
+def look(wait: bool = False):
     """Raise what the programs found that have finished by now (`wait`: also those that have not)."""
     waiting = here().pending
     while waiting and (wait or len(waiting) > _MOST_PENDING or waiting[0][0][-1].is_ready()):
@@ -158,7 +167,7 @@ def _look_at(distances, checks):
             raise error
 
 
-def refuse_nan(operator, inputs, outputs):
+def refuse_nan(operator: str, inputs: Sequence, outputs: Sequence):
     """In check mode, for what is no operator (the gradient of one): FloatingPointError for NaN made out of numbers."""
     made = _nan_made(inputs, outputs)
     if not isinstance(made, Tracer):

@@ -14,6 +14,8 @@ given for an *operand*, which the parameter's annotation says. Everything else i
 
 import inspect
 import os
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -105,16 +107,16 @@ class Record:
 
     def __init__(
         self,
-        fn,
-        name,
-        operands=(),
-        random=False,
-        dynamic=False,
-        writes=(),
-        residuals=False,
-        composite=False,
-        title=None,
-        static=(),
+        fn: Callable,
+        name: str,
+        operands: Sequence[str] = (),
+        random: bool = False,
+        dynamic: bool = False,
+        writes: Sequence[str] = (),
+        residuals: bool = False,
+        composite: bool = False,
+        title: str | None = None,
+        static: Sequence[str] = (),
     ):
         self.name, self.random, self.dynamic, self.writes = name, random, dynamic, writes
         self.fn = wide(fn) if composite else fn  # the others are run by a `Forward`
@@ -346,7 +348,7 @@ class Record:
             return None
         return misfit(zip(self.params, self.marks, self.operand), args, met, a_list)
 
-    def explain(self, error, args):
+    def explain(self, error: BaseException, args: Sequence):
         """The same error, in MindSpore's words and with the arguments' shapes and dtypes appended."""
         if isinstance(error, jax.errors.JaxRuntimeError):
             error = of_program(error)
@@ -403,22 +405,22 @@ def _keyword_only(params):
 
 
 def op(
-    fn=None,
+    fn: Callable | None = None,
     /,
     *,
-    name=None,
-    ops=True,
-    prim=None,
-    tensor=None,
-    mint=None,
-    np=None,
-    operands=(),
-    random=False,
-    dynamic=False,
-    writes=(),
-    residuals=False,
-    composite=False,
-    static=(),
+    name: str | None = None,
+    ops: bool = True,
+    prim: Any = None,
+    tensor: Any = None,
+    mint: Any = None,
+    np: Any = None,
+    operands: Sequence[str] = (),
+    random: bool = False,
+    dynamic: bool = False,
+    writes: Sequence[str] = (),
+    residuals: bool = False,
+    composite: bool = False,
+    static: Sequence[str] = (),
 ):
     """Register an operator; see the module's docstring, and `Record` for the keywords.
 
@@ -462,6 +464,6 @@ def _claim(kind, row, record):
     record.rows.append(row)
 
 
-def composite(fn=None, /, **faces):
+def composite(fn: Callable | None = None, /, **faces):
     """Register a function on Tensors that is made of other operators; faces as for `op`."""
     return op(fn, composite=True, **faces) if fn is not None else op(composite=True, **faces)

@@ -11,6 +11,7 @@ Parameters stand for the record's parameters of the same name; `to` names the re
 """
 
 import inspect
+from typing import Any
 
 _Parameter = inspect.Parameter
 REQUIRED = _Parameter.empty  # in the place of a default: for a required keyword that stands behind others
@@ -21,7 +22,7 @@ class Parameters:
 
     __slots__ = ("required", "defaulted", "named_required", "named")
 
-    def __init__(self, required, defaulted, named_required=(), named=None):
+    def __init__(self, required: Any, defaulted: Any, named_required: Any = (), named: Any = None):
         self.required, self.defaulted = required, defaulted
         self.named_required, self.named = named_required, named or {}
 
@@ -69,13 +70,13 @@ class Face:
     __slots__ = ("name", "call", "to", "unused", "in_place")
     is_method = False  # the first argument is no parameter
 
-    def __init__(self, name, call=None, *, to=None, unused=(), in_place=None):
+    def __init__(self, name: str, call: Any = None, *, to: Any = None, unused: Any = (), in_place: Any = None):
         self.name, self.call, self.to, self.unused, self.in_place = name, call, to or {}, unused, in_place
 
     def _parameters(self, own):
         return own if self.call is None else self.call.listed()
 
-    def resolved(self, own):
+    def resolved(self, own: Any):
         """(parameters, {record parameter: parameter}, names of the unused) for a record with the parameters `own`.
 
         Raises:
@@ -127,19 +128,29 @@ class Prim(Face):
 
     __slots__ = ("init", "split")
 
-    def __init__(self, name, init=None, call=None, *, inputs=None, to=None, unused=(), in_place=None):
+    def __init__(
+        self,
+        name: str,
+        init: Any = None,
+        call: Any = None,
+        *,
+        inputs: Any = None,
+        to: Any = None,
+        unused: Any = (),
+        in_place: Any = None,
+    ):
         super().__init__(name, call, to=to, unused=unused, in_place=in_place)
         if inputs is not None and (init is not None or call is not None):
             raise TypeError(f"The row of {name} has 'inputs' and lists of parameters: give one of the two.")
         self.init, self.split = init, inputs
 
-    def settings(self, own):
+    def settings(self, own: Any):
         """Parameters of the constructor, for a record with the parameters `own`."""
         if self.split is None:
             return [] if self.init is None else self.init.listed()
         return [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in own if p.name not in self.split]
 
-    def inputs(self, own):
+    def inputs(self, own: Any):
         """Parameters of the call, for a record with the parameters `own`."""
         if self.split is not None:
             found = {p.name: p for p in own}
@@ -150,7 +161,7 @@ class Prim(Face):
         return [*self.settings(own), *self.inputs(own)]
 
 
-def row_of(given, kind):
+def row_of(given: Any, kind: Any):
     """A row: what is given, or for a name the row of that kind."""
     return kind(given) if isinstance(given, str) else given
 

@@ -19,7 +19,8 @@ import collections
 import itertools
 import math
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import jax
 
@@ -49,7 +50,7 @@ _EACH = frozenset(
 _GIVEN = ("parameter", "constant")  # memory that a fusion never writes over
 
 
-def program(fn, donate=(), **options):
+def program(fn: Callable, donate: tuple = (), **options):
     """`jax.jit(fn, donate_argnums=donate, **options)`, compiled without fusions where one would overwrite what it reads.
 
     It is for arguments of one signature.
@@ -58,7 +59,7 @@ def program(fn, donate=(), **options):
     return _Program(fn, options) if present_device() == "CPU" else jax.jit(fn, **options)
 
 
-def unfused(traced, lower, options=()):
+def unfused(traced: Any, lower: Callable, options: dict = ()):
     """The compiler options that a program needs beside `options`, or None where it is right as it is.
 
     traced: what `jax.jit(f, compiler_options=options).trace(*arrays)` gave, on the CPU. lower: gives what it is lowered to. Programs of few
@@ -102,7 +103,7 @@ class _Program:
             self._jitted = jax.jit(self.__wrapped__, **self._options, compiler_options=_NO_FUSION)
 
 
-def overwritten(text):
+def overwritten(text: str):
     """Names of the fusions of a compiled program that may write over memory that they still read.
 
     Args:

@@ -18,6 +18,8 @@ import dis
 import functools
 import math
 import weakref
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -37,7 +39,7 @@ def copying():
     return within(copying=True)
 
 
-def writing_through(levels):
+def writing_through(levels: int):
     """Within this context a copy that is written writes to what it was cut from: the statement is known to be `x[i][j] = v`.
 
     levels: how many items there are between the one that is written and x: 1 for `x[i][j]`, 2 for `x[i][j][k]`.
@@ -59,7 +61,7 @@ class Links:
     def __init__(self):
         self.view, self.children, self.limit = None, [], 16
 
-    def add(self, child):
+    def add(self, child: Any):
         if len(self.children) >= self.limit:
             self.children = [c for c in self.children if c() is not None]
             self.limit = max(16, 2 * len(self.children))
@@ -76,11 +78,11 @@ class View:
 
     __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even", "above")
 
-    def __init__(self, parent, record, args, number, reads, copy, depth):
+    def __init__(self, parent: Any, record: Any, args: Sequence, number: Any, reads: Any, copy: Any, depth: int):
         self.parent, self.record, self.args, self.number = parent, record, args, number
         self.reads, self.copy, self.depth, self.even, self.above = reads, copy, depth, False, None
 
-    def item_of(self, box):
+    def item_of(self, box: Tensor):
         """The View by which an item writes to a Tensor in whose memory it is not."""
         return View(box, self.record, self.args, self.number, False, self.copy, self.depth)
 
@@ -98,13 +100,13 @@ class View:
         """Whether elements of the parent stand at several places."""
         return self.record.name == "broadcast_to"
 
-    def take(self, source):
+    def take(self, source: Tensor):
         """What the operator gives for another Tensor in the parent's place."""
         out = self.record(source, *self.args)
         return out if self.number is None else out[self.number]
 
 
-def links_of(box):
+def links_of(box: Tensor):
     """The Links of a Tensor, or None."""
     try:
         return _slot(box)
@@ -119,7 +121,7 @@ def _links(box):
     return found
 
 
-def link(record, args, out, reads=True):
+def link(record: Any, args: Sequence, out: Any, reads: Any = True):
     """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it.
 
     `record.view` may be a function of args[0] and the result: the record that takes the part from its parent, or None if it is none.
@@ -145,18 +147,18 @@ def link(record, args, out, reads=True):
     return out
 
 
-def share(record, args, out):
+def share(record: Any, args: Sequence, out: Any):
     """As `link`, for a record whose other callers get copies; in compiled code the result stays a copy."""
     return out if copies() else link(record, args, out)
 
 
-def is_part(box):
+def is_part(box: Tensor):
     """Whether a Tensor is a view of another."""
     links = links_of(box)
     return links is not None and _view(links) is not None
 
 
-def replaced(box):
+def replaced(box: Tensor):
     """A Tensor is about to get a memory of its own. What shares the old one goes on sharing it, but items still write to their Tensor."""
     links = links_of(box)
     if links is None or links.view is not None and links.view.copy:
@@ -182,7 +184,7 @@ def replaced(box):
     box._links = new
 
 
-def changed(box):
+def changed(box: Tensor):
     """A Tensor was written in place: pass it on to what it is a view of, and to the views of both."""
     if links_of(box) is None or here().passing_on:
         return
@@ -279,19 +281,19 @@ def _takes_item(instruction):
     return instruction.opname in ("BINARY_SUBSCR", "BINARY_SLICE") or instruction.argrepr == "[]"
 
 
-def positions(view):
+def positions(view: Any):
     """Where each element of a view comes from: positions in the flat parent."""
     parent = view.parent
     with within(recorder=None), jax.ensure_compile_time_eval():
         return view.take(wrap(jax.numpy.arange(parent.size).reshape(parent.shape)))._data
 
 
-def steps(shape):
+def steps(shape: Any):
     """Elements to step along each axis of an array whose elements follow one another."""
     return tuple(math.prod(shape[i + 1 :]) for i in range(len(shape)))
 
 
-def layout(box):
+def layout(box: Tensor):
     """(elements to step along each axis, number of the first element) of a Tensor in the memory of what it is a view of."""
     plain, places = steps(box.shape), _places(box)
     if places is None or not places.size:
@@ -303,7 +305,7 @@ def layout(box):
     return tuple(taken), first
 
 
-def is_contiguous(box):
+def is_contiguous(box: Tensor):
     """Whether the elements of a Tensor follow one another in memory."""
     return layout(box)[0] == steps(box.shape)
 

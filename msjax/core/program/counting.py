@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from typing import Any
 
 from .sites import sites
 from .tables import Table
@@ -18,7 +19,7 @@ class Cost:
     bytes: int
 
 
-def costs(program):
+def costs(program: Any):
     """A list of the Cost of each equation; of the branches of a condition only that with the most operations is in it.
 
     Bytes are those of an equation alone: a compiler that fuses it with others moves fewer.
@@ -35,7 +36,7 @@ def costs(program):
     return [Cost(s, s.times * _operations(s.eqn), s.times * _bytes(s.eqn)) for s in sites(program, _weight)]
 
 
-def operations(program):
+def operations(program: Any):
     """(operations of the model, operations that are done) of a program: the second counts what is computed again, too.
 
     A multiplication and an addition count as two. Of branches the one with the most operations counts; a loop of unknown length

@@ -16,6 +16,7 @@ results agree to rounding, not to the last bit.
 
 import collections
 import dataclasses
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,10 +29,14 @@ from .rolled import Rolled
 from .sites import sites
 from .together import chosen_at_the_end, is_together
 
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
+
 _SMALL = 8  # bytes of an array that may be stacked without a second thought
 
 
-def folded(closed, state=0):
+def folded(closed: "jax.extend.core.ClosedJaxpr", state: Any = 0):
     """A function of the inputs of a closed jaxpr that gives the list of its outputs, with repetitions as loops; None where there are none.
 
     What the program itself wants together (`together.py`) is a stack, too; then two parts are worth it.
@@ -76,7 +81,7 @@ def folded(closed, state=0):
 class Repeated:
     """The repetitions of one jaxpr, as loops."""
 
-    def __init__(self, jaxpr, fewest=FEWEST):
+    def __init__(self, jaxpr: "jax.extend.core.Jaxpr", fewest: int = FEWEST):
         self.jaxpr, self.fewest, self.where = jaxpr, fewest, {}
         self.uses = collections.defaultdict(list)
         for i, eqn in enumerate(jaxpr.eqns):
@@ -88,12 +93,12 @@ class Repeated:
             if not isinstance(atom, Literal):
                 self.uses[atom].append(len(jaxpr.eqns))
 
-    def computes(self, repetition):
+    def computes(self, repetition: tuple[int, ...]):
         """Whether there is a product in a part. Without, a part is a few passes over memory, which stacking would double."""
         begin, length, _ = repetition
         return any(COUNTING.of(site.eqn) for e in self.jaxpr.eqns[begin : begin + length] for site in sites_of(e))
 
-    def of(self, repetition):
+    def of(self, repetition: tuple[int, ...]):
         """The `Loop` of a repetition, or None if its parts depend on each other in another way."""
         begin, length, end = repetition
         # parts may begin at any of their equations: where the least is handed on
@@ -110,7 +115,7 @@ class Repeated:
                         return found
         return None
 
-    def at_once(self, repetition, stacks):
+    def at_once(self, repetition: tuple[int, ...], stacks: "_Stacks"):
         """The `Loop` of a repetition whose parts hand nothing on, where all that they take lies in stacks anyway; else None."""
         begin, length, end = repetition
 
@@ -138,7 +143,7 @@ class Repeated:
         stacks.add(best)
         return dataclasses.replace(best, at_once=True)
 
-    def crossing(self, at, length):
+    def crossing(self, at: int, length: int):
         """Elements that are made by a part and taken by the next one, if one ends before equation `at`."""
         total = 0
         for eqn in self.jaxpr.eqns[at - length : at]:
@@ -147,7 +152,7 @@ class Repeated:
                     total += 1 + int(np.prod(getattr(v.aval, "shape", ())))
         return total
 
-    def loop(self, begin, length, count):
+    def loop(self, begin: int, length: int, count: int):
         eqns, end = self.jaxpr.eqns, begin + length * count
         inside = {}  # (equation, input) -> where in its part it comes from
         carried, rows, constants = {}, {}, {}
@@ -203,7 +208,7 @@ class Repeated:
             ([(j, o) for _, (_, j, o) in carried], places),
         )
 
-    def origin(self, atom, begin, length, k, end):
+    def origin(self, atom: Any, begin: int, length: int, k: int, end: int):
         """Where the part k takes an atom from."""
         place = None if isinstance(atom, Literal) else self.where.get(atom)
         if place is None or place[0] < begin:
@@ -213,7 +218,7 @@ class Repeated:
             return ("own", j, place[1])
         return ("before", j, place[1]) if part == k - 1 else "far"
 
-    def used_outside(self, variable, begin, length, end):
+    def used_outside(self, variable: Any, begin: int, length: int, end: int):
         """Whether what a part makes is taken by something else than this part and the next one of the repetition."""
         after = begin + 2 * length if begin + 2 * length <= end else begin + length
         return any(use >= after for use in self.uses.get(variable, ()))
@@ -336,7 +341,7 @@ def _breaks(places):
     return sum(not (a and b and a[0] is b[0] and abs(a[1] - b[1]) == 1) for a, b in zip(places, places[1:]))
 
 
-def sites_of(eqn):
+def sites_of(eqn: "jax.extend.core.JaxprEqn"):
     """The Sites of one equation and what it holds."""
     return sites(_Single(eqn))
 

@@ -1,12 +1,19 @@
 """Evaluates programs: over values of any kind (`Interpreter`), or over facts about values, with loops to their fixed point (`Forward`)."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from ..compat import Literal
 from .needs import needs
 from .parts import called, opened, scan_of, while_of
 from .primitives import name_of
 
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
 
-def scope_of(around, eqn):
+
+def scope_of(around: Any, eqn: "jax.extend.core.JaxprEqn"):
     """The name stack of an equation, behind that of the equations which it is in."""
     return f"{around}/{eqn.source_info.name_stack}"
 
@@ -14,23 +21,23 @@ def scope_of(around, eqn):
 class Interpreter:
     """Evaluates programs. A subclass says what values are, and what an equation makes of them."""
 
-    def literal(self, atom):
+    def literal(self, atom: Any):
         """The value of a constant that stands in an equation."""
         return atom.val
 
-    def constant(self, value, variable):
+    def constant(self, value: Any, variable: Any):
         """The value of a constant of a program."""
         return value
 
-    def enters(self, eqn, given, around):
+    def enters(self, eqn: "jax.extend.core.JaxprEqn", given: Sequence, around: Any):
         """Whether an equation that calls one program is replaced by that program."""
         return False
 
-    def equation(self, eqn, given, around):
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", given: Sequence, around: Any):
         """The values of an equation's outputs, as a list. around: the name stack of what the equation is in."""
         raise NotImplementedError
 
-    def run(self, program, given, around="", wanted=None):
+    def run(self, program: Any, given: Sequence, around: Any = "", wanted: Any = None):
         """The values of a program's outputs.
 
         wanted: for each output whether it is; then only what these need is evaluated, and the others are None. All calls must be entered then,
@@ -71,23 +78,23 @@ class Forward:
     def __init__(self):
         self._found = {}
 
-    def join(self, one, other):
+    def join(self, one: bool, other: Any):
         """The fact about a value that is one of two."""
         return one or other
 
-    def enters(self, eqn, facts):
+    def enters(self, eqn: "jax.extend.core.JaxprEqn", facts: Sequence):
         """Whether the facts about the outputs of a call are those of its program."""
         return True
 
-    def equation(self, eqn, facts):
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", facts: Sequence):
         """(facts about the outputs, notes) of an equation that holds no program that is looked into."""
         raise NotImplementedError
 
-    def looped(self, eqn, state, notes):
+    def looped(self, eqn: "jax.extend.core.JaxprEqn", state: Sequence, notes: Sequence):
         """The notes of a while loop. state: the facts about what it changes, which hold before and after each round."""
         return notes
 
-    def flow(self, program, facts):
+    def flow(self, program: Any, facts: Sequence):
         """(facts about the outputs, notes) of a program, by the facts about its inputs."""
         jaxpr, _ = opened(program)
         key = (id(jaxpr), tuple(facts))
@@ -101,15 +108,15 @@ class Forward:
             self._found[key] = jaxpr, tuple(self.of_atoms(jaxpr.outvars, known)), notes
         return self._found[key][1:]
 
-    def begin(self, inputs, facts):
+    def begin(self, inputs: Sequence, facts: Sequence):
         """The notes of a program before its first equation."""
         return 0
 
-    def of_atoms(self, atoms, known):
+    def of_atoms(self, atoms: list, known: dict):
         """The facts about variables and literals."""
         return [self.nothing if isinstance(a, Literal) else known.get(a, self.nothing) for a in atoms]
 
-    def through(self, eqn, facts):
+    def through(self, eqn: "jax.extend.core.JaxprEqn", facts: Sequence):
         """(facts about the outputs, notes) of an equation."""
         if all(fact == self.nothing for fact in facts):
             return [self.nothing] * len(eqn.outvars), 0
@@ -135,7 +142,7 @@ class Forward:
             return self.flow(inner, facts)
         return self.equation(eqn, facts)
 
-    def settle(self, body, fixed, state, rows):
+    def settle(self, body: "jax.extend.core.ClosedJaxpr", fixed: list, state: Sequence, rows: tuple):
         """(the facts about a loop's state after any number of rounds, those about the outputs of a round, notes)"""
         while True:
             outs, notes = self.flow(body, (*fixed, *state, *rows))

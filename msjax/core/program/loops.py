@@ -1,10 +1,15 @@
 """A repetition as a loop: what its parts take, hand on and make."""
 
 import dataclasses
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..compat import Literal, equation_as_fun
+
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
 
 
 @dataclasses.dataclass
@@ -25,7 +30,7 @@ class Loop:
     # what each round computes first, since that is less than to read what another loop kept of it: (equation, the source of each input)
     early: list = dataclasses.field(default_factory=list)
 
-    def body(self, jaxpr):
+    def body(self, jaxpr: "jax.extend.core.Jaxpr"):
         """One round: a function of the lists (rows, carried values, constants) that gives (new carried values, what is made)."""
         early = [(step, equation_as_fun(jaxpr, step), sources) for step, sources in self.early]
         runs = [(step, equation_as_fun(jaxpr, step)) for step in self.steps]
@@ -50,7 +55,7 @@ class Loop:
         return body
 
 
-def keep_what_comes_in(loops):
+def keep_what_comes_in(loops: list[Loop]):
     """Let a loop make what each part took from the one before, where another loop wants that: of what each part hands on the first is missing."""
     for loop in loops:
         wanted = [atoms for other in loops if other is not loop for atoms in other.rows]
@@ -67,7 +72,7 @@ def keep_what_comes_in(loops):
 class Key:
     """An atom, for dictionaries: literals are equal if they are the same object."""
 
-    def __init__(self, atom):
+    def __init__(self, atom: Any):
         self.atom = atom
 
     def __hash__(self):
@@ -77,7 +82,7 @@ class Key:
         return self.atom is other.atom
 
 
-def size(aval):
+def size(aval: "jax.core.ShapedArray"):
     """Bytes of an array."""
     itemsize = getattr(getattr(aval, "dtype", None), "itemsize", 0)
     return int(np.prod(getattr(aval, "shape", ()))) * itemsize

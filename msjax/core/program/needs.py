@@ -1,14 +1,20 @@
 """What a program's outputs need, found backwards: equations, and inputs."""
 
+from typing import TYPE_CHECKING, Any
+
 from ..compat import Literal
 from .parts import called, opened, scan_of, while_of
 from .primitives import family_of, name_of
+
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
 
 
 class Needs:
     """What some outputs of a program need. equations: in order; inputs: for each input whether it is needed."""
 
-    def __init__(self, jaxpr, wanted, calls_only):
+    def __init__(self, jaxpr: "jax.extend.core.Jaxpr", wanted: Any, calls_only: bool):
         self._read = {a for a, use in zip(jaxpr.outvars, wanted) if use and not isinstance(a, Literal)}
         kept = []
         for eqn in reversed(jaxpr.eqns):
@@ -19,12 +25,12 @@ class Needs:
                 self._read.update(a for a, use in zip(eqn.invars, marks) if use and not isinstance(a, Literal))
         self.equations, self.inputs = kept[::-1], self.marks(jaxpr.invars)
 
-    def marks(self, variables):
+    def marks(self, variables: "list[jax.extend.core.Var]"):
         """For each variable whether it is needed."""
         return [v in self._read for v in variables]
 
 
-def needs(program, wanted, calls_only=False):
+def needs(program: Any, wanted: Any, calls_only: bool = False):
     """What the wanted outputs of a program need; equations with effects, and what these need, are always among it.
 
     calls_only: branches and loops need all of their inputs; only calls are looked into.
@@ -74,7 +80,7 @@ def _of_inputs(eqn, outs, calls_only):
     return [True] * len(eqn.invars)
 
 
-def used(program):
+def used(program: Any):
     """The variables that some equation of a program, or its outputs, take.
 
     Example:

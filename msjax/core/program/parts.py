@@ -2,11 +2,16 @@
 
 import dataclasses
 import functools
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 
 from ..compat import scan_counts
 from .primitives import family_of, meaning_of, name_of
+
+if TYPE_CHECKING:
+    import jax.extend
 
 # primitive -> the parameters that hold its programs, where the name does not follow from the family
 _HELD = {
@@ -36,17 +41,17 @@ class Part:
     times: int | None = 1
 
 
-def opened(program):
+def opened(program: Any):
     """(jaxpr, its constants) of a program, closed or not."""
     return (program.jaxpr, program.consts) if hasattr(program, "consts") else (program, ())
 
 
-def is_program(value):
+def is_program(value: Any):
     """Whether a parameter of an equation is a program, closed or not."""
     return hasattr(getattr(value, "jaxpr", value), "eqns")
 
 
-def called(eqn):
+def called(eqn: "jax.extend.core.JaxprEqn"):
     """The program that an equation calls once on all of its inputs, as the parameter holds it; None if it is no such call."""
     name = name_of(eqn)
     if family_of(name) == "own":
@@ -65,7 +70,7 @@ def _written_out(name, params, avals):
     return jax.make_jaxpr(functools.partial(meaning_of(name), **dict(params)))(*avals)
 
 
-def parts(eqn):
+def parts(eqn: "jax.extend.core.JaxprEqn"):
     """The programs inside an equation, as a list of Parts; none for what is opaque (kernels, exported programs).
 
     Example:
@@ -116,17 +121,17 @@ class Scan:
     constants: int
     carried: int
 
-    def inputs(self, values):
+    def inputs(self, values: Sequence):
         """(constants, carried values, rows) of a list with a value for each input."""
         end = self.constants + self.carried
         return list(values[: self.constants]), list(values[self.constants : end]), list(values[end:])
 
-    def outputs(self, values):
+    def outputs(self, values: Sequence):
         """(carried values, rows) of a list with a value for each output."""
         return list(values[: self.carried]), list(values[self.carried :])
 
 
-def scan_of(params):
+def scan_of(params: Mapping):
     """The arrangement of a scan, from its parameters."""
     return Scan(params["jaxpr"], *scan_counts(params))
 
@@ -140,12 +145,12 @@ class While:
     for_condition: int
     for_body: int
 
-    def inputs(self, values):
+    def inputs(self, values: Sequence):
         """(what the condition reads, what the rounds read, what they change) of a list with a value for each input."""
         end = self.for_condition + self.for_body
         return list(values[: self.for_condition]), list(values[self.for_condition : end]), list(values[end:])
 
 
-def while_of(params):
+def while_of(params: Mapping):
     """The arrangement of a while loop, from its parameters."""
     return While(params["cond_jaxpr"], params["body_jaxpr"], params["cond_nconsts"], params["body_nconsts"])

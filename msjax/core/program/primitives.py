@@ -5,6 +5,11 @@ this list against the primitives of the installed JAX.
 """
 
 import functools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    pass
 
 # name in some version of JAX -> the name here; besides, "-" is "_"
 _SPELLINGS = {
@@ -26,7 +31,7 @@ def _spelled(name):
     return _SPELLINGS.get(name, name)
 
 
-def name_of(eqn):
+def name_of(eqn: Any):
     """The name of an equation's primitive, the same for all versions of JAX.
 
     Example:
@@ -108,12 +113,12 @@ _FAMILY = {name: family for family, names in FAMILIES.items() for name in names.
 _MEANINGS = {}
 
 
-def family_of(name):
+def family_of(name: str):
     """The family of a primitive by its name here; None of one that is not known."""
     return _FAMILY.get(name)
 
 
-def make_known(name, meaning):
+def make_known(name: str, meaning: Callable):
     """Tell what a primitive of msjax computes by others: `meaning` is a function of its inputs, and of its parameters by name.
 
     It is then looked into like a call.
@@ -121,6 +126,6 @@ def make_known(name, meaning):
     _FAMILY[name], _MEANINGS[name] = "own", meaning
 
 
-def meaning_of(name):
+def meaning_of(name: str):
     """What a primitive of msjax computes by others."""
     return _MEANINGS[name]

@@ -5,10 +5,16 @@ them from the stack. So what follows by elementwise operations and moves from wh
 is computed in the second loop.
 """
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from ..compat import Literal
 from .loops import Key
 from .parts import called, opened
 from .primitives import family_of, name_of
+
+if TYPE_CHECKING:
+    from .loops import Loop
 
 _MOST = 12  # equations for one value
 # of the elementwise primitives those that take many operations for an element
@@ -19,7 +25,7 @@ _COSTLY = frozenset(
 )
 
 
-def compute_again(loops, uses):
+def compute_again(loops: "list[Loop]", uses: Mapping):
     """Change loops so that they compute what is cheap, instead of taking it from other loops. uses: variable -> the equations that take it."""
     for second in loops:
         for first in loops:

@@ -1,6 +1,7 @@
 """Finds what repeats itself in a list of equations: runs of equal parts of equal length."""
 
 import collections
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -8,6 +9,9 @@ import numpy as np
 
 from ..compat import Literal, evaluate_equation
 from .parts import called, is_program, opened
+
+if TYPE_CHECKING:
+    import jax.extend
 
 FEWEST = 4  # parts that are worth a loop
 _WITH_RULES = ("custom_jvp_call", "custom_vjp_call")
@@ -22,11 +26,11 @@ class Prints:
     the equation with its derivative.
     """
 
-    def __init__(self, derived):
+    def __init__(self, derived: bool):
         self.derived = derived
         self.numbers, self.texts, self.known, self.derivatives, self.ruled = {}, {}, {}, {}, {}
 
-    def of(self, eqn):
+    def of(self, eqn: "jax.extend.core.JaxprEqn"):
         rules = self.derived and self.rules(eqn)
         if eqn.effects or rules is None:
             return -1 - len(self.numbers) - id(eqn)  # like no other
@@ -41,7 +45,7 @@ class Prints:
         )
         return self.numbers.setdefault(key, len(self.numbers))
 
-    def rules(self, eqn):
+    def rules(self, eqn: "jax.extend.core.JaxprEqn"):
         """What tells the rules of derivatives in an equation from others; () without any, None where that can not be told."""
         if eqn.primitive.name not in _WITH_RULES and not any(map(self.has_rules, _programs(eqn))):
             return ()
@@ -51,12 +55,12 @@ class Prints:
             self.derivatives[id(eqn.params)] = eqn.params, closed, told
         return self.derivatives[id(eqn.params)][2]
 
-    def has_rules(self, program):
+    def has_rules(self, program: Any):
         if id(program) not in self.ruled:
             self.ruled[id(program)] = program, has_rules(program)
         return self.ruled[id(program)][1]
 
-    def params(self, eqn):
+    def params(self, eqn: "jax.extend.core.JaxprEqn"):
         # rules of derivatives are made anew for each call
         if self.derived and self.rules(eqn):
             return 0
@@ -65,7 +69,7 @@ class Prints:
         found = tuple([(name, self.value(v)) for name, v in sorted(params.items())])
         return self.numbers.setdefault(found, len(self.numbers))
 
-    def value(self, value):
+    def value(self, value: Any):
         if is_program(value):
             if id(value) not in self.texts:  # kept with the program, so that its id stays its own
                 self.texts[id(value)] = value, (str(value), *map(id, _constants(value)))
@@ -79,7 +83,7 @@ class Prints:
         return type(value), value
 
 
-def has_rules(program):
+def has_rules(program: Any):
     """Whether a program holds functions, at any depth: rules of derivatives, of batches, ..."""
 
     def found(eqn):
@@ -130,7 +134,7 @@ def _programs(eqn):
     return [v for v in values if is_program(v)]
 
 
-def kind(atom):
+def kind(atom: Any):
     aval = atom.aval
     return (
         isinstance(atom, Literal),
@@ -140,7 +144,7 @@ def kind(atom):
     )
 
 
-def repetitions(eqns, derived=False, fewest=FEWEST):
+def repetitions(eqns: "list[jax.extend.core.JaxprEqn]", derived: bool = False, fewest: int = FEWEST):
     """[(first equation, length of a part, behind the last one)] in the order of the equations, without overlap; those that cover most.
 
     derived: whether the parts are to be differentiated, so that their rules of derivatives must be the same, too. fewest: parts in a run.

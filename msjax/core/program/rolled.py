@@ -1,5 +1,8 @@
 """Runs a program of which repetitions became loops: what is stacked, handed on and taken apart."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -9,6 +12,9 @@ from ..compat import Literal, equation_as_fun
 from .loops import Key, Loop, size
 from .together import is_together
 
+if TYPE_CHECKING:
+    import jax.extend
+
 
 class Rolled:
     """A closed jaxpr with loops in it, as a function.
@@ -16,14 +22,14 @@ class Rolled:
     groups: for each stack that may be given and taken whole, the places of the inputs that are its rows.
     """
 
-    def __init__(self, closed, loops, groups):
+    def __init__(self, closed: "jax.extend.core.ClosedJaxpr", loops: list[Loop], groups: list[tuple]):
         self.closed, self.loops, self.groups = closed, loops, groups
         self.parts = taken_apart(closed.jaxpr.eqns, loops)
 
     def __call__(self, *arrays):
         return self.run(arrays)[0]
 
-    def run(self, arrays, stacks=(), together=()):
+    def run(self, arrays: Sequence, stacks: list[tuple] = (), together: list[tuple] = ()):
         """(outputs, stacks of outputs, bytes that were copied into stacks and out of them).
 
         Args:
@@ -51,7 +57,7 @@ class Rolled:
         outs = [None if p in inside else known.read(a) for p, a in enumerate(jaxpr.outvars)]
         return outs, joined, known.copied
 
-    def loop(self, loop, known):
+    def loop(self, loop: Loop, known: "_Known"):
         # backwards, where what a part takes lies in the opposite order: what the forward loop kept for the gradient
         reverse = not loop.at_once and sum(known.direction(atoms) for atoms in loop.rows) < 0
 
@@ -88,7 +94,7 @@ class Rolled:
         known.update(zip([after for _, after in loop.carried], carried))
 
 
-def taken_apart(eqns, loops):
+def taken_apart(eqns: "list[jax.extend.core.JaxprEqn]", loops: list[Loop]):
     """Lists of equations and Loops, in their order."""
     parts, at = [], 0
     for loop in loops:

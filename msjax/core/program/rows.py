@@ -6,6 +6,7 @@ work on the array itself, and neither reshape is an equation.
 """
 
 import math
+from typing import TYPE_CHECKING
 
 import jax
 import numpy as np
@@ -16,10 +17,13 @@ from .interpreter import Interpreter
 from .parts import called, opened, parts
 from .primitives import family_of, name_of
 
+if TYPE_CHECKING:
+    import jax.extend
+
 _ENTERED = ("checkpoint",)  # calls whose programs are written again
 
 
-def of_arrays(closed):
+def of_arrays(closed: "jax.extend.core.ClosedJaxpr"):
     """The closed jaxpr with products of arrays in the place of products of their rows; itself where there are none.
 
     Example:

@@ -7,6 +7,8 @@ that it would have had, and whoever looks at them afterwards need not know.
 import contextlib
 import dataclasses
 import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import jax
 import numpy as np
@@ -19,10 +21,13 @@ from .parts import opened as of_program
 from .repetitions import repetitions
 from .rolled import taken_apart
 
+if TYPE_CHECKING:
+    import jax.extend
+
 _NAME = "equal_part"
 
 
-def shared(closed):
+def shared(closed: "jax.extend.core.ClosedJaxpr"):
     """A function of the inputs of a closed jaxpr that gives the list of its outputs; None where nothing in it repeats itself.
 
     Example:
@@ -99,12 +104,12 @@ def _within(eqn, left_out):
     return eqn.replace(source_info=source.replace(name_stack=source.name_stack[left_out:]))
 
 
-def opened(closed):
+def opened(closed: "jax.extend.core.ClosedJaxpr"):
     """The closed jaxpr without calls of equal parts."""
     return written_out(closed, _is_part)
 
 
-def written_out(closed, which):
+def written_out(closed: "jax.extend.core.ClosedJaxpr", which: Callable):
     """The closed jaxpr with the equations of some calls in the place of these: which(equation) says of which."""
     if not any(map(which, closed.jaxpr.eqns)):
         return closed

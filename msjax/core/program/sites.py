@@ -3,6 +3,7 @@
 import dataclasses
 import re
 import traceback
+from typing import Any
 
 from .interpreter import scope_of
 from .parts import opened, parts
@@ -59,7 +60,7 @@ class Site:
         return None
 
 
-def sites(program, heavier=None, times=1, certain=True, around=""):
+def sites(program: Any, heavier: Any = None, times: int = 1, certain: bool = True, around: Any = ""):
     """Yield a Site for each equation that holds no program that is looked into, in the order of the program.
 
     heavier: a function of a branch's list of Sites; of the branches of a condition only the one for which it is largest is walked. None:

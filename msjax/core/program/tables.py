@@ -1,6 +1,13 @@
 """A table: what a pass over programs does with each primitive, by name or by family, or why it does nothing."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from .primitives import FAMILIES, family_of, name_of
+
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
 
 
 class Table:
@@ -19,7 +26,7 @@ class Table:
         ('double', None, 'no product is doubled')
     """
 
-    def __init__(self, title):
+    def __init__(self, title: str):
         self.title, self._rules, self._reasons = title, {}, {}
 
     def rule(self, *names):
@@ -31,34 +38,34 @@ class Table:
 
         return keep
 
-    def put(self, rule, *names):
+    def put(self, rule: Callable, *names):
         """The rule for primitives and families of these names; what is said of a primitive goes before what is said of its family."""
         for name in _checked(names):
             self._rules[name] = rule
             self._reasons.pop(name, None)
 
-    def leave(self, reason, *names):
+    def leave(self, reason: str, *names):
         """Why primitives and families of these names have no rule."""
         for name in _checked(names):
             self._reasons[name] = reason
             self._rules.pop(name, None)
 
-    def named(self, name):
+    def named(self, name: str):
         """The rule for a primitive, or None."""
         for key in (name, family_of(name)):
             if key in self._rules or key in self._reasons:
                 return self._rules.get(key)
         return None
 
-    def knows(self, name):
+    def knows(self, name: str):
         """Whether a rule or a reason was given for just this name, of a primitive or a family."""
         return name in self._rules or name in self._reasons
 
-    def of(self, eqn):
+    def of(self, eqn: "jax.extend.core.JaxprEqn"):
         """The rule for an equation, or None."""
         return self.named(name_of(eqn))
 
-    def why(self, name):
+    def why(self, name: str):
         """Why a primitive has no rule; None if it has one, or nothing is said of it."""
         for key in (name, family_of(name)):
             if key in self._rules:

@@ -3,6 +3,9 @@
 Who runs the program may keep such arrays in one from the beginning (`folding.py`): then the call costs nothing.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -12,6 +15,9 @@ from .counting import operations
 from .parts import called
 from .primitives import name_of
 from .sites import sites
+
+if TYPE_CHECKING:
+    import jax.extend
 
 _NAME = "rows_together"
 
@@ -24,7 +30,7 @@ rows_together.__name__ = _NAME
 _call = jax.jit(rows_together)
 
 
-def together(arrays):
+def together(arrays: Sequence):
     """Arrays of one shape as the rows of one.
 
     Example:
@@ -37,12 +43,12 @@ def together(arrays):
     return _call(*arrays)
 
 
-def is_together(eqn):
+def is_together(eqn: "jax.extend.core.JaxprEqn"):
     """Whether an equation makes one array of its rows, or takes it apart into them again."""
     return eqn.params.get("name") == _NAME and called(eqn) is not None and 1 in (len(eqn.invars), len(eqn.outvars))
 
 
-def chosen_at_the_end(closed):
+def chosen_at_the_end(closed: "jax.extend.core.ClosedJaxpr"):
     """The closed jaxpr with both sides of its cheap choices computed, and then chosen: an update that may be left out (loss scaling).
 
     Within a choice nobody sees that equal updates are one update of a stack.

@@ -55,7 +55,7 @@ def start():
         atexit.register(tidy, folder)
 
 
-def own(folder):
+def own(folder: str):
     """Whether programs may be kept in a folder and loaded from it: they are machine code, so it must be this user's alone.
 
     The folder is made if it is not there, and closed to others. What another user has put into it, or could have changed, is removed. Where
@@ -94,7 +94,7 @@ def _is_foreign(entry, mode):
     return bool(mode & 0o011 and stat.S_IMODE(status.st_mode) & 0o022)
 
 
-def use(folder):
+def use(folder: str):
     """Keep programs in `folder` from now on, if it is this user's alone; None: nowhere."""
     folder = folder if folder is None or own(folder) else None
     from jax.experimental.compilation_cache import compilation_cache
@@ -110,7 +110,7 @@ def _configure(folder):
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
 
 
-def tidy(folder, bound=BOUND):
+def tidy(folder: str, bound: int = BOUND):
     """Remove entries that a killed process left unfinished, and those used longest ago while there are more bytes than `bound`.
 
     A file that another process removes at the same time is no error, and one that it reads stays readable.

@@ -7,6 +7,7 @@ The others steer Ascend hardware or MindSpore's own compiler; they are accepted,
 
 import os
 import threading
+from collections.abc import Mapping
 
 import jax
 
@@ -174,11 +175,11 @@ class Settings:
 
     __slots__ = ("values", "graph", "strict")
 
-    def __init__(self, values=()):
+    def __init__(self, values: Mapping = ()):
         self.values, self.graph, self.strict = {}, False, False
         self.update(values)
 
-    def update(self, values):
+    def update(self, values: Mapping):
         self.values.update(values)
         self.graph = self.values.get("mode", PYNATIVE_MODE) == GRAPH_MODE
         self.strict = bool(self.values.get("check_indices"))
@@ -193,7 +194,7 @@ _noticed = set()
 _devices = {"count": 1}  # that compiled programs run on
 
 
-def set_device_count(count):
+def set_device_count(count: int):
     """Note how many devices compiled programs run on; what was compiled for another number is compiled again."""
     _devices["count"] = count
 
@@ -286,7 +287,7 @@ def set_context(**kwargs):
     versions.touch()
 
 
-def get_context(attr_key):
+def get_context(attr_key: str):
     """Value of one keyword of `set_context`; ValueError for one that does not exist."""
     _values = settings().values
     if attr_key == "device_target" and _values.get(attr_key) is None:
@@ -317,7 +318,7 @@ def is_strict():
 _PLATFORM_TARGET = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
 
 
-def computing_for(device):
+def computing_for(device: str):
     """Within this context operators take the forms that they have on `device` (CPU, GPU, TPU): a program for it is being made."""
     return within(device=device)
 
@@ -409,7 +410,7 @@ def set_ps_context(**kwargs):
     _ps.update(kwargs)
 
 
-def get_ps_context(attr_key):
+def get_ps_context(attr_key: str):
     """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
     if attr_key not in _PS_DEFAULTS:
         raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
@@ -435,7 +436,7 @@ def reset():
     reset_auto_parallel_context()
 
 
-def meaningless(values=None):
+def meaningless(values: Mapping | None = None):
     """Keywords that were set by the script and change nothing here; `msjax doctor` lists them."""
     return sorted(k for k in (settings().values if values is None else values) if k not in MEANINGFUL)
 

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 
-def set_device(device_target, device_id=None):
+def set_device(device_target: str, device_id: int | None = None):
     """Choose the device: "CPU", "GPU" or "Ascend" (the best one there is), and its number."""
     context.set_context(device_target=device_target, **({} if device_id is None else {"device_id": device_id}))
 
@@ -51,7 +51,7 @@ def get_current_device():
     return _Device((context.get_context("device_target"), context.get_context("device_id")))
 
 
-def set_deterministic(deterministic):
+def set_deterministic(deterministic: bool | str):
     """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start.
 
     Raises:
@@ -122,7 +122,7 @@ def _checked(of_present):
 
 
 @_checked(True)
-def device_count(device_target=None):
+def device_count(device_target: str | None = None):
     """Number of devices of a kind."""
     return len(_devices(device_target))
 
@@ -134,13 +134,13 @@ def _named(where, device_target):
         )
 
 
-def is_available(device_target):
+def is_available(device_target: str):
     """Whether there is a device of a kind."""
     _named("is_available", device_target)
     return bool(_devices(device_target))
 
 
-def is_initialized(device_target):
+def is_initialized(device_target: str):
     """Whether a device of a kind is in use: something was put or computed there."""
     _named("is_initialized", device_target)
     if jax.live_arrays():
@@ -149,7 +149,7 @@ def is_initialized(device_target):
 
 
 @_checked(True)
-def get_arch_list(device_target=None):
+def get_arch_list(device_target: str | None = None):
     """Kinds of GPUs: their names; None for other devices."""
     found = _devices(device_target)
     return [d.device_kind for d in found] if found[0].platform == "gpu" else None
@@ -172,21 +172,21 @@ def _numbered(device_id, device_target):
 
 
 @_checked(True)
-def get_device_name(device_id, device_target=None):
+def get_device_name(device_id: int, device_target: str | None = None):
     """Name of a device; "CPU" for a processor."""
     device = _numbered(device_id, device_target)
     return "CPU" if device.platform == "cpu" else device.device_kind
 
 
 @_checked(True)
-def get_device_capability(device_id, device_target=None):
+def get_device_capability(device_id: int, device_target: str | None = None):
     """(major, minor) compute capability of a GPU, or None."""
     capability = getattr(_numbered(device_id, device_target), "compute_capability", None)
     return tuple(int(p) for p in str(capability).split(".")) if capability else None
 
 
 @_checked(True)
-def get_device_properties(device_id, device_target=None):
+def get_device_properties(device_id: int, device_target: str | None = None):
     """Dict with the name, platform and memory of a device; None for a processor."""
     device = _numbered(device_id, device_target)
     if device.platform == "cpu":
@@ -222,37 +222,37 @@ def _memory(device_target):
 
 
 @_checked(False)
-def memory_stats(device_target=None):
+def memory_stats(device_target: str | None = None):
     """Dict of what the device says of its memory, in bytes."""
     return _memory(device_target)
 
 
 @_checked(False)
-def memory_allocated(device_target=None):
+def memory_allocated(device_target: str | None = None):
     """Bytes in use on the device; 0 on a processor."""
     return _memory(device_target)["total_allocated_memory"]
 
 
 @_checked(False)
-def max_memory_allocated(device_target=None):
+def max_memory_allocated(device_target: str | None = None):
     """Most bytes that were in use on the device; 0 on a processor."""
     return _memory(device_target)["max_allocated_memory"]
 
 
 @_checked(False)
-def memory_reserved(device_target=None):
+def memory_reserved(device_target: str | None = None):
     """Bytes that are reserved on the device; 0 on a processor."""
     return _memory(device_target)["total_reserved_memory"]
 
 
 @_checked(False)
-def max_memory_reserved(device_target=None):
+def max_memory_reserved(device_target: str | None = None):
     """Most bytes that were reserved on the device; 0 on a processor."""
     return _memory(device_target)["max_reserved_memory"]
 
 
 @_checked(False)
-def memory_summary(device_target=None):
+def memory_summary(device_target: str | None = None):
     """The numbers of `memory_stats` as a table."""
     stats, rule = _memory(device_target), "-" * 45
     lines = ["=" * 45, f" {'Memory summary':^43} ", "=" * 45, f" {'Metric':<20} | {'Data':<20} "]
@@ -279,7 +279,7 @@ def _readable(count):
 
 
 @_checked(False)
-def reset_peak_memory_stats(device_target=None):
+def reset_peak_memory_stats(device_target: str | None = None):
     """Peaks are kept by the device and cannot be reset.
 
     Raises:
@@ -300,7 +300,11 @@ def empty_cache():
 
 
 def set_memory(
-    init_size="2GB", increase_size="2GB", max_size="1024GB", optimize_level="O0", huge_page_reserve_size="0GB"
+    init_size: str = "2GB",
+    increase_size: str = "2GB",
+    max_size: str = "1024GB",
+    optimize_level: str = "O0",
+    huge_page_reserve_size: str = "0GB",
 ):
     """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
     context.set_context(max_device_memory=max_size)

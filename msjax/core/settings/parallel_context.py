@@ -2,6 +2,8 @@
 
 import copy
 import os
+from collections.abc import Sequence
+from typing import Any
 
 from ... import log
 from .. import invalidation as versions
@@ -88,7 +90,7 @@ def kept():
     return dict(_values)
 
 
-def get(name):
+def get(name: str):
     """Value of a setting by its name, or by one that is told otherwise."""
     name = _SAME.get(name, name)
     return _DERIVED[name]() if name in _DERIVED else copy.deepcopy(_values.get(name, SETTINGS[name][0]))
@@ -347,7 +349,7 @@ _RULES = {
 }
 
 
-def put(name, value):
+def put(name: str, value: Any):
     """Set a setting by its name, or by another word for it.
 
     Raises:
@@ -383,7 +385,7 @@ def set_auto_parallel_context(**kwargs):
         put(name, value)
 
 
-def get_auto_parallel_context(attr_key):
+def get_auto_parallel_context(attr_key: str):
     """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
     if _SAME.get(attr_key, attr_key) not in SETTINGS and attr_key not in _DERIVED:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
@@ -430,7 +432,7 @@ class AutoParallelContext:
         """KB from which on a Parameter is spread; -1 while it was not set."""
         return get("parallel_optimizer_config").get(_THRESHOLD, -1)
 
-    def set_all_reduce_fusion_split_sizes(self, sizes, group=""):
+    def set_all_reduce_fusion_split_sizes(self, sizes: Sequence[int], group: str = ""):
         """Sizes by which gradients would be fused: kept."""
         if not isinstance(sizes, list) or any(not isinstance(s, int) or isinstance(s, bool) for s in sizes):
             wrong = next((s for s in sizes if not isinstance(s, int)), sizes) if isinstance(sizes, list) else sizes
@@ -440,15 +442,15 @@ class AutoParallelContext:
             )
         _fusions["sizes"] = sizes
 
-    def get_all_reduce_fusion_split_sizes(self, group=""):
+    def get_all_reduce_fusion_split_sizes(self, group: str = ""):
         """Those sizes."""
         return _fusions.get("sizes", [])
 
-    def set_fusion_threshold_mb(self, fusion_threshold=64, comm_type="allreduce"):
+    def set_fusion_threshold_mb(self, fusion_threshold: int = 64, comm_type: str = "allreduce"):
         """MB in which messages of a kind go together."""
         put("comm_fusion", {comm_type: {"mode": "size", "config": fusion_threshold}})
 
-    def fusion_threshold_mb(self, kind="allreduce"):
+    def fusion_threshold_mb(self, kind: Any = "allreduce"):
         """MB in which gradients are put together."""
         config = get("comm_fusion")[kind]
         return config["config"] if config["mode"] == "size" else 64

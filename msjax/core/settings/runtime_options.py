@@ -3,6 +3,8 @@ decides by itself is checked and recorded; what would change results or safety i
 """
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 from ... import log
 from ..operators.check import check_bool, check_positive_int
@@ -47,27 +49,27 @@ def _stream(where, stream):
     return id(stream)
 
 
-def set_device_limit(device, cube_num=-1, vector_num=-1):
+def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1):
     """How many cores of an Ascend device may be used: recorded."""
     _device_limits[device] = _limit("set_device_limit", cube_num, vector_num)
 
 
-def get_device_limit(device):
+def get_device_limit(device: int):
     """What `set_device_limit` recorded; -1 where there is no limit."""
     return dict(_device_limits.get(device, _UNLIMITED))
 
 
-def set_stream_limit(stream, cube_num=-1, vector_num=-1):
+def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1):
     """How many cores a stream may use: recorded."""
     _stream_limits[_stream("set_stream_limit", stream)] = _limit("set_stream_limit", cube_num, vector_num)
 
 
-def get_stream_limit(stream):
+def get_stream_limit(stream: Any):
     """What `set_stream_limit` recorded; -1 where there is no limit."""
     return dict(_stream_limits.get(_stream("get_stream_limit", stream), _UNLIMITED))
 
 
-def reset_stream_limit(stream):
+def reset_stream_limit(stream: Any):
     """Forget the limit of a stream."""
     _stream_limits.pop(_stream("reset_stream_limit", stream), None)
 
@@ -75,7 +77,7 @@ def reset_stream_limit(stream):
 class StreamLimitCtx:
     """A limit on a stream's cores inside a `with`: recorded."""
 
-    def __init__(self, stream, cube_num=-1, vector_num=-1):
+    def __init__(self, stream: Any, cube_num: int = -1, vector_num: int = -1):
         self._key = _stream("StreamLimitCtx", stream)
         self._limit = _limit("StreamLimitCtx", cube_num, vector_num)
 
@@ -99,7 +101,7 @@ class DeviceCtx:
         TypeError: no str. ValueError: another name.
     """
 
-    def __init__(self, name, device_id=None):
+    def __init__(self, name: str, device_id: int | None = None):
         if not isinstance(name, str):
             raise TypeError(f"For 'DeviceCtx', the 'name' must be str, but got {type(name).__name__}.")
         if name.lower() not in ("cpu", "gpu", "ascend", "meta"):
@@ -119,7 +121,7 @@ class DeviceCtx:
         context.set_context(device_target=self._before[0], device_id=self._before[1])
 
 
-def dispatch_threads_num(threads_num):
+def dispatch_threads_num(threads_num: int):
     """Number of threads that start kernels: XLA's own, so recorded only."""
     check_positive_int(threads_num, "threads_num", "dispatch_threads_num")
 
@@ -127,7 +129,7 @@ def dispatch_threads_num(threads_num):
 _operator_threads = []  # the number that `threads_num` recorded, if it was called
 
 
-def threads_num(num):
+def threads_num(num: int):
     """Number of threads for CPU kernels: XLA has its own pool, so it is checked and recorded only, once.
 
     Raises:
@@ -139,13 +141,13 @@ def threads_num(num):
     _operator_threads.append(num)
 
 
-def set_kernel_launch_group(thread_num=2, kernel_group_num=8):
+def set_kernel_launch_group(thread_num: int = 2, kernel_group_num: int = 8):
     """Groups in which kernels are started: XLA starts a whole program at once."""
     check_positive_int(thread_num, "thread_num", "set_kernel_launch_group")
     check_positive_int(kernel_group_num, "kernel_group_num", "set_kernel_launch_group")
 
 
-def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None):
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None = None):
     """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
     check_bool(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
     if op_capture_skip is not None and not isinstance(op_capture_skip, (list, tuple)):
@@ -155,7 +157,12 @@ def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None):
         )
 
 
-def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None):
+def set_cpu_affinity(
+    enable_affinity: bool,
+    affinity_cpu_list: Sequence[str] | None = None,
+    module_to_cpu_dict: dict | None = None,
+    bind_file: str | None = None,
+):
     """Bind the threads of this process to processor cores.
 
     Args:
@@ -190,7 +197,7 @@ def _own_memory(name):
     )
 
 
-def memory_replay(file_path):
+def memory_replay(file_path: str):
     """RuntimeError: there is no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
     _own_memory("memory_replay")
 
@@ -198,23 +205,23 @@ def memory_replay(file_path):
 class PluggableAllocator:
     """RuntimeError: memory is JAX's."""
 
-    def __init__(self, path_to_so_file, alloc_fn_name, free_fn_name):
+    def __init__(self, path_to_so_file: str, alloc_fn_name: str, free_fn_name: str):
         _own_memory("PluggableAllocator")
 
 
 class MemPool:
     """RuntimeError: memory is JAX's."""
 
-    def __init__(self, allocator):
+    def __init__(self, allocator: Any):
         _own_memory("MemPool")
 
 
-def use_mem_pool(pool):
+def use_mem_pool(pool: Any):
     """RuntimeError: memory is JAX's."""
     _own_memory("use_mem_pool")
 
 
-def set_dump(target, enabled=True):
+def set_dump(target: Any, enabled: bool = True):
     """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said.
 
     `ops.TensorDump` saves a Tensor on any device.

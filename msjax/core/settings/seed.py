@@ -1,6 +1,7 @@
 """The global seed: one number for NumPy's stream, the initializers, the dataset package and the operators."""
 
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ class Seeds:
 
     __slots__ = ("seed", "taken", "thread", "streams", "version", "branches")
 
-    def __init__(self, thread):
+    def __init__(self, thread: Any):
         self.seed, self.taken, self.thread, self.streams, self.version, self.branches = None, 0, thread, None, 0, 0
 
     def next_branch(self):
@@ -34,7 +35,7 @@ class Seeds:
 _process, _lock = Seeds(threading.main_thread().ident), threading.Lock()
 
 
-def set_seed(seed):
+def set_seed(seed: int):
     """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets.
 
     Raises:
@@ -63,7 +64,7 @@ def seeds():
     return here().seeds or _process
 
 
-def restore(seed, taken):
+def restore(seed: int, taken: int):
     """Go on after `taken` pairs of a seed."""
     own = seeds()
     if own.thread != threading.get_ident():

@@ -1,6 +1,7 @@
 """MindSpore's streams and events, on a device that orders its work by what depends on what."""
 
 import time
+from typing import Any
 
 from ..operators.check import check_bool
 from . import context
@@ -21,7 +22,7 @@ class Stream:
         TypeError: `priority` is no int.
     """
 
-    def __init__(self, priority=0, **kwargs):
+    def __init__(self, priority: int = 0, **kwargs):
         if isinstance(priority, bool) or not isinstance(priority, int):
             raise TypeError(f"For 'Stream', the type of 'priority' must be 'int', but got '{type(priority).__name__}'.")
         self.priority, self.id = priority, 0
@@ -36,18 +37,18 @@ class Stream:
         synchronize()
         return True
 
-    def record_event(self, event=None):
+    def record_event(self, event: Any = None):
         """Record an event now, and return it."""
         _checked("record_event", "event", event, Event, True)
         event = Event() if event is None else event
         event.record(self)
         return event
 
-    def wait_event(self, event):
+    def wait_event(self, event: Any):
         """Work after this comes after the event: it does by itself."""
         _checked("wait_event", "event", event, Event)
 
-    def wait_stream(self, stream):
+    def wait_stream(self, stream: Any):
         """Work after this comes after the other stream's: it does by itself."""
         _checked("wait_stream", "stream", stream, Stream)
 
@@ -71,7 +72,7 @@ def current_stream():
 default_stream = communication_stream = current_stream
 
 
-def set_cur_stream(stream):
+def set_cur_stream(stream: Any):
     """Choose the stream; there is one."""
     _checked("set_cur_stream", "stream", stream, Stream, True)
 
@@ -79,7 +80,7 @@ def set_cur_stream(stream):
 class StreamCtx:
     """`with StreamCtx(stream):` work inside goes to that stream; there is one."""
 
-    def __init__(self, ctx_stream):
+    def __init__(self, ctx_stream: Any):
         _checked("StreamCtx", "ctx_stream", ctx_stream, Stream, True)
         self.stream = ctx_stream
 
@@ -97,17 +98,17 @@ class Event:
         TypeError: an argument is no bool.
     """
 
-    def __init__(self, enable_timing=False, blocking=False):
+    def __init__(self, enable_timing: bool = False, blocking: bool = False):
         self.enable_timing = check_bool(enable_timing, "enable_timing", "Event")
         self.blocking, self.time = check_bool(blocking, "blocking", "Event"), None
 
-    def record(self, stream=None):
+    def record(self, stream: Any = None):
         """Wait for the work before it and note the time."""
         _checked("record", "stream", stream, Stream, True)
         synchronize()
         self.time = time.perf_counter()
 
-    def wait(self, stream=None):
+    def wait(self, stream: Any = None):
         """Work after this comes after the event: it does by itself."""
         _checked("wait", "stream", stream, Stream, True)
 
@@ -118,7 +119,7 @@ class Event:
         """Whether the event has happened: always."""
         return True
 
-    def elapsed_time(self, end_event):
+    def elapsed_time(self, end_event: Any):
         """Milliseconds from this event to another.
 
         Raises:

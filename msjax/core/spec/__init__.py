@@ -9,11 +9,14 @@ The types are `typing.Annotated`, so type checkers read them as the plain types 
 
 import functools
 import types
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, get_args, get_origin
 
 import jax
 
 from ..values.dtype import Type
+
+if TYPE_CHECKING:
+    import inspect
 
 __all__ = [
     "Array", "ArrayLike", "Arrays", "Axis", "Dtype", "Integers", "Ints", "Key", "MaybeArray", "Number", "Operand", "Real", "Seed",
@@ -28,7 +31,7 @@ class Mark:
 
     __slots__ = ("name",)
 
-    def __init__(self, name):
+    def __init__(self, name: str):
         self.name = name
 
     def __repr__(self):
@@ -76,19 +79,19 @@ def _marks_of(annotation):
         return frozenset()
 
 
-def marks(parameter):
+def marks(parameter: "inspect.Parameter"):
     """The marks in the annotation of an `inspect.Parameter`."""
     return frozenset() if parameter.annotation is parameter.empty else _marks_of(parameter.annotation)
 
 
-def is_operand(parameter, found):
+def is_operand(parameter: "inspect.Parameter", found: Any):
     """Whether numbers given for a parameter are operands; `found`: its marks. Without an annotation: those without a default are."""
     if parameter.annotation is parameter.empty:
         return parameter.default is parameter.empty and parameter.kind is not parameter.KEYWORD_ONLY
     return STATIC not in found and not found.isdisjoint((ARRAY, OPERAND, LIKE))
 
 
-def plain_types(annotation):
+def plain_types(annotation: Any):
     """The Python types in an annotation: of `Static[Axis]` int, tuple, list, None."""
     if get_origin(annotation) is Annotated:
         return plain_types(get_args(annotation)[0])

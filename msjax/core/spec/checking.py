@@ -8,6 +8,7 @@ import functools
 import inspect
 import numbers
 import types
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from .rules import CASELESS, Length, Loose, Raises, Within
@@ -19,7 +20,7 @@ _USUAL = Raises()
 _EXACT = {int: (int, bool), float: (float, ())}  # type: what is of it, and what of that is not
 
 
-def checked(function):
+def checked(function: Callable):
     """Decorator: arguments that the annotations of a function do not allow raise before it runs.
 
     Raises:
@@ -61,14 +62,14 @@ class Plan:
 
     __slots__ = ("_is_method", "_name", "by_name", "in_order")
 
-    def __init__(self, function):
+    def __init__(self, function: Callable):
         parameters = inspect.signature(function).parameters.values()
         positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         self.by_name = {p.name: rule for p in parameters if (rule := rule_of(p)) is not None}
         self.in_order = [self.by_name.get(p.name) for p in parameters if p.kind in positional]
         self._name, self._is_method = function.__name__, function.__name__ == "__init__"
 
-    def where(self, args):
+    def where(self, args: Sequence):
         """What an error names: the class of the object that is made, or the function."""
         return type(args[0]).__name__ if self._is_method else self._name
 
@@ -78,10 +79,10 @@ class Rule:
 
     __slots__ = ("misfit", "_name", "_annotation")
 
-    def __init__(self, name, annotation, misfit):
+    def __init__(self, name: str, annotation: Any, misfit: Callable):
         self._name, self._annotation, self.misfit = name, annotation, misfit
 
-    def error(self, where, value, found):
+    def error(self, where: str, value: Any, found: Any):
         """The exception for a value that does not fit; found: TYPE, LENGTH or VALUE."""
         raises = next((m for m in _marks(self._annotation) if isinstance(m, Raises)), _USUAL)
         kind = (raises.type, raises.length, raises.value)[found]
@@ -92,7 +93,7 @@ class Rule:
         )
 
 
-def rule_of(parameter):
+def rule_of(parameter: inspect.Parameter):
     """The rule of an `inspect.Parameter`; None where it has none."""
     if parameter.annotation is parameter.empty or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
         return None
@@ -199,7 +200,7 @@ def _limited(inner, marks):
     return misfit
 
 
-def allowed(annotation, count=""):
+def allowed(annotation: Any, count: str = ""):
     """What an annotation allows, in words: "an int >= 1 or a tuple of 2 items, each an int >= 1".
 
     count: how many items its tuples and lists have.

@@ -1,12 +1,14 @@
 """Which argument is of a type that its annotation does not take."""
 
+from collections.abc import Iterable, Sequence
+
 from ..values.dtype import Type
 from . import ARRAY, INTEGERS, LIKE, MOVES, plain_types
 
 _KNOWN = (bool, int, float, complex, str, type(None), tuple, list, dict, slice, type, type(Ellipsis))
 
 
-def misfit(parameters, arguments, met=False, a_list=False):
+def misfit(parameters: Iterable, arguments: Sequence, met: bool = False, a_list: bool = False):
     """(name, value, what it must be) of the first argument whose type its parameter does not take, or None.
 
     parameters: (`inspect.Parameter`, its marks, whether it is an operand). met: whether the shapes of operands do not fit; a list is none.

@@ -24,12 +24,12 @@ class Within:
 
     __slots__ = ("high", "high_in", "low", "low_in", "text")
 
-    def __init__(self, text):
+    def __init__(self, text: str):
         opening, low, high, closing = re.fullmatch(r"([\[(])(\S+), (\S+)([\])])", text).groups()
         self.text, self.low, self.high = text, float(low), float(high)
         self.low_in, self.high_in = opening == "[", closing == "]"
 
-    def holds(self, value):
+    def holds(self, value: Any):
         low, high = self.low, self.high
         return (low <= value if self.low_in else low < value) and (value <= high if self.high_in else value < high)
 
@@ -46,10 +46,10 @@ class Length:
 
     __slots__ = ("allowed", "at_least")
 
-    def __init__(self, *allowed, at_least=0):
+    def __init__(self, *allowed, at_least: int = 0):
         self.allowed, self.at_least = allowed, at_least
 
-    def holds(self, value):
+    def holds(self, value: Any):
         return len(value) in self.allowed if self.allowed else len(value) >= self.at_least
 
     def __str__(self):
@@ -63,7 +63,12 @@ class Raises:
 
     __slots__ = ("length", "type", "value")
 
-    def __init__(self, type=TypeError, length=ValueError, value=ValueError):
+    def __init__(
+        self,
+        type: type[Exception] = TypeError,
+        length: type[Exception] = ValueError,
+        value: type[Exception] = ValueError,
+    ):
         self.type, self.length, self.value = type, length, value
 
 

@@ -1,6 +1,7 @@
 """How the flat inputs and outputs of a traced program are grouped: what it writes, what it reads, arguments, numbers."""
 
 import dataclasses
+from collections.abc import Callable, Sequence
 
 import jax.numpy as jnp
 
@@ -20,7 +21,7 @@ class Arrangement:
     results: int
     changed: int
 
-    def program(self, call, name):
+    def program(self, call: Callable, name: str):
         """A function (written, read, arguments, numbers, ...) -> (groups of results, new state) from one of all inputs in a list."""
 
         def pure(mut, ro, leaves, numbers=(), *more):
@@ -36,7 +37,7 @@ class Arrangement:
         pure.__name__ = pure.__qualname__ = name
         return pure
 
-    def groups(self, outs):
+    def groups(self, outs: Sequence):
         """((results, changed arguments, made for effects), new state) from one entry for each output."""
         n, m, state = self.results, self.changed, len(outs) - len(self.written)
         return (outs[:n], outs[n : n + m], outs[n + m : state]), outs[state:]

@@ -4,6 +4,8 @@ import collections
 import copy
 import functools
 import types
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -22,11 +24,11 @@ class Leaf:
 
     __slots__ = ("index",)
 
-    def __init__(self, index):
+    def __init__(self, index: Any):
         self.index = index
 
 
-def split(args, kwargs):
+def split(args: Sequence, kwargs: dict):
     """(Tensors, structure with Leaf in their places, key of the structure)"""
     leaves, key = [], []
     spec = [_split(a, leaves, key) for a in args]
@@ -91,7 +93,7 @@ class _ById:
         return self.value is other.value
 
 
-def join(structure, boxes):
+def join(structure: list[Leaf] | Leaf | dict | tuple, boxes: Sequence):
     """The structure with Tensors back in the places of its Leaf marks."""
     if isinstance(structure, Leaf):
         box = boxes[structure.index]
@@ -148,7 +150,7 @@ def _container(kind):
     return made
 
 
-def register_container(made, kind):
+def register_container(made: type, kind: Any):
     """Let JAX look into a class of containers; what it makes of one is an ordinary container."""
     if kind is dict:
         flatten, rebuild = lambda d: (list(d.values()), tuple(d)), lambda keys, values: dict(zip(keys, values))
@@ -166,10 +168,10 @@ class Outputs:
     A Tensor that occurs twice is one output. stays: whether a Tensor or a container is to stay itself, as it was there before.
     """
 
-    def __init__(self, arrays, stays=None):
+    def __init__(self, arrays: Sequence, stays: Callable | None = None):
         self.arrays, self.stays, self.known = arrays, stays, {}
 
-    def take(self, value):
+    def take(self, value: Any):
         """Structure of a value. Iterators of Python are results as MindSpore has them: `filter`, generators and a `map` over lists as lists, the
         others as tuples."""
         if isinstance(value, Tensor):
@@ -234,7 +236,7 @@ def _instance(cls, attributes):
     return made
 
 
-def holds_traced(value, depth=4):
+def holds_traced(value: Any, depth: int = 4):
     """Whether an object that is no list, tuple or dict of Tensors holds a traced value: in attributes, a closure, a set."""
     if isinstance(value, Tensor):
         return not value._through_frames and isinstance(value._data, Tracer)

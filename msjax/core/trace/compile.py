@@ -13,6 +13,8 @@ import functools
 import os
 import time
 import weakref
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
@@ -72,7 +74,7 @@ class Compiled:
     fn: what is traced: a function, or a Traceable. fullgraph: what cannot be compiled is an error.
     """
 
-    def __init__(self, fn, fullgraph=False, name=None):
+    def __init__(self, fn: Callable, fullgraph: bool = False, name: str | None = None):
         self.fn, self.fullgraph = fn, fullgraph
         self.name = name or getattr(fn, "__qualname__", type(fn).__name__)
         self.entries = {}  # key -> [Entry or Fallback]
@@ -150,14 +152,14 @@ class Compiled:
         leaves, structure, key = split(args, kwargs)
         return self.find(key) or self.build(structure, key, leaves)
 
-    def find(self, key):
+    def find(self, key: Any):
         """The valid entry of a signature, or None."""
         for entry in self.entries.get(key, ()):
             if entry.valid():
                 return entry
         return None
 
-    def build(self, structure, key, leaves):
+    def build(self, structure: tuple, key: Any, leaves: list):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
         host.computes(_nothing)
         self.history.append((key, self._why(key)))
@@ -442,7 +444,7 @@ def _key_text(part):
 
 
 # --- @jit
-def jit(function=None, *args, **options):
+def jit(function: Callable | None = None, *args, **options):
     """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature.
 
     Tensors are inputs; everything else (numbers, strings, Cells, ...) is a constant of the compiled variant. What cannot be compiled

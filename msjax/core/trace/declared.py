@@ -1,6 +1,7 @@
 """Inputs that a program declares before it is called (`Cell.set_inputs`, `enable_dynamic`): do the given ones fit?"""
 
 import inspect
+from collections.abc import Callable, Sequence
 
 from ..values.symbol import Symbol
 from ..values.tensor import Tensor
@@ -19,7 +20,7 @@ class Declared:
         ValueError: a name that the function does not have.
     """
 
-    def __init__(self, function, inputs, what):
+    def __init__(self, function: Callable, inputs: Sequence, what: str):
         self.what, self.named = what, isinstance(inputs, dict)
         self.inputs = inputs if self.named else tuple(inputs)
         self.parameters = [
@@ -30,7 +31,7 @@ class Declared:
                 if name not in self.parameters:
                     raise ValueError(f"For dict mode, valid key is {self.parameters}, but got {name}!")
 
-    def check(self, args, kwargs):
+    def check(self, args: Sequence, kwargs: dict):
         """Raise ValueError or TypeError where arguments differ from what was declared in more than the lengths left open."""
         lengths = {}  # a Symbol that is unique -> the length it has in this call
         if self.named:
@@ -50,7 +51,7 @@ class Declared:
         for i, (declared, value) in enumerate(zip(self.inputs, [*args, *kwargs.values()])):
             self._check(declared, value, i + 1, lengths)
 
-    def open_axes(self, args, named):
+    def open_axes(self, args: Sequence, named: dict):
         """[(number of the Tensor in the call, axis)] of the lengths left open. args, named: the call as `call_structure.split` has it."""
         found = []
         if self.named:
@@ -174,7 +175,7 @@ def _check_symbol(symbol, length, where, lengths):
         )
 
 
-def check_count(construct, inputs):
+def check_count(construct: Callable, inputs: Sequence):
     """Raise TypeError where `construct` cannot be called with so many inputs."""
     parameters = list(inspect.signature(construct).parameters.values())
     if any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in parameters):

@@ -5,12 +5,13 @@ such a graph refuses is refused.
 """
 
 import operator
+from typing import Any
 
 from ..values.tensor import Tensor
 from .call_structure import CONTAINERS, Mutable, MutableContainer, MutableInt, register_container
 
 
-def element_type(value):
+def element_type(value: Any):
     """What items of one sequence must have in common."""
     if isinstance(value, Tensor):
         return "Tensor", value.dtype, value.shape
@@ -53,11 +54,11 @@ class DynamicLength(MutableContainer):
         found = _plain(self)[key]
         return dynamic(found) if isinstance(key, slice) else found
 
-    def count(self, value):
+    def count(self, value: Any):
         """How often an item occurs, which is no constant."""
         return MutableInt(_plain(self).count(value))
 
-    def index(self, value, *limits):
+    def index(self, value: Any, *limits):
         """Where an item is, which is no constant."""
         return MutableInt(_plain(self).index(value, *limits))
 
@@ -106,7 +107,7 @@ register_container(_Tuple, tuple)
 register_container(_List, list)
 
 
-def dynamic(items):
+def dynamic(items: MutableContainer):
     """A tuple or list as one of dynamic length.
 
     Raises:
@@ -132,12 +133,12 @@ def _added(left, right):
 
 
 # --- ordinary sequences with `mutable` numbers as indices, in converted code
-def has_mutable_bounds(key):
+def has_mutable_bounds(key: Any):
     """Whether a slice has bounds that a graph does not know."""
     return isinstance(key, slice) and any(isinstance(v, Mutable) for v in (key.start, key.stop, key.step))
 
 
-def take(owner, key):
+def take(owner: Any, key: Any):
     """`owner[key]`."""
     if type(owner) in (list, tuple) and has_mutable_bounds(key):
         key = slice(*(v if v is None else operator.index(v) for v in (key.start, key.stop, key.step)))
@@ -145,7 +146,7 @@ def take(owner, key):
     return owner[key]
 
 
-def check_before_set(owner, key, value):
+def check_before_set(owner: Any, key: Any, value: Any):
     """Refuse what a graph refuses before `owner[key] = value`."""
     if type(owner) is not list:
         return

@@ -8,11 +8,18 @@ the other branch. (Parameters, and Tensors changed in place, are the Frame's bus
 
 import collections
 import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..settings.execution_state import change, here
 from ..traceable import is_traceable
+
+if TYPE_CHECKING:
+    import types
+
+    from .guards import Reads
 
 
 class Unset:
@@ -37,7 +44,7 @@ class Journal:
     all: it stands under a condition on a traced value. code: that of the branch.
     """
 
-    def __init__(self, reads=None, code=None):
+    def __init__(self, reads: "Reads | None" = None, code: "types.CodeType | None" = None):
         self.entries, self.reads, self.staged, self.code = {}, reads, reads is None, code
         self.born = {}  # id -> object made in here: nobody outside sees it change
 
@@ -61,7 +68,7 @@ class Journal:
         """Let go of everything that the trace made."""
         self.entries, self.born, self.reads = {}, {}, None
 
-    def change(self, key):
+    def change(self, key: Any):
         """The outermost change of the slot with this key, in this journal or those around it; or None."""
         journal, found = self, None
         while journal is not None:
@@ -69,7 +76,7 @@ class Journal:
             journal = journal.parent
         return found
 
-    def made(self, value):
+    def made(self, value: Any):
         """Whether an object was made in this trace."""
         journal = self
         while journal is not None:
@@ -82,7 +89,7 @@ class Journal:
 class Content:
     """Content of a list, dict, set, deque or NumPy array."""
 
-    def __init__(self, owner):
+    def __init__(self, owner: Any):
         self.owner, self.key = owner, ("content", id(owner))
         self.old = self.read()
         self.set_items = set()  # keys whose items were set, perhaps to what they were
@@ -96,7 +103,7 @@ class Content:
     def restore(self):
         self._put(self.old)
 
-    def write(self, content):
+    def write(self, content: Any):
         touch(self.owner)
         self._put(content)
 
@@ -133,7 +140,7 @@ class _Slot:
 class Item(_Slot):
     """One item of a list or dict."""
 
-    def __init__(self, owner, name):
+    def __init__(self, owner: Any, name: str):
         self.owner, self.name, self.key = owner, name, ("item", id(owner), name)
 
     def read(self):
@@ -142,17 +149,17 @@ class Item(_Slot):
         except LookupError:
             return UNSET
 
-    def enter(self, value, journal):
+    def enter(self, value: Any, journal: Any):
         self.write(value)
 
-    def write(self, value):
+    def write(self, value: Any):
         set_item(self.owner, self.name, value)
 
     def describe(self):
         return f"the item {self.name!r} of a {type(self.owner).__name__}"
 
 
-def own_attributes(owner):
+def own_attributes(owner: Any):
     """The dict of an object's own attributes, past what its class says of attributes; an empty one where there is none."""
     try:
         return object.__getattribute__(owner, "__dict__")
@@ -160,7 +167,7 @@ def own_attributes(owner):
         return {}
 
 
-def descriptor(owner, name):
+def descriptor(owner: Any, name: str):
     """What the class of an object has under a name if it decides what the attribute is (a property, a slot), else None."""
     found = inspect.getattr_static(type(owner), name, None)
     return found if hasattr(type(found), "__set__") else None
@@ -169,7 +176,7 @@ def descriptor(owner, name):
 class Attribute(_Slot):
     """One attribute of an object."""
 
-    def __init__(self, owner, name):
+    def __init__(self, owner: Any, name: str):
         self.owner, self.name, self.key = owner, name, ("attribute", id(owner), name)
         self.own = vars(owner) if isinstance(owner, type) else own_attributes(owner)
         self.described = descriptor(owner, name) is not None
@@ -178,7 +185,7 @@ class Attribute(_Slot):
     def read(self):
         return getattr(self.owner, self.name, UNSET) if self.described else self.own.get(self.name, UNSET)
 
-    def set(self, value):
+    def set(self, value: Any):
         """Give the attribute a value (or none) past `__setattr__`, which may count versions or register what it is given."""
         if type(self.own) is dict and not self.described:
             if value is UNSET:
@@ -190,7 +197,7 @@ class Attribute(_Slot):
         elif self.read() is not UNSET:
             delattr(self.owner, self.name)
 
-    def write(self, value):
+    def write(self, value: Any):
         if value is UNSET:
             delete_attribute(self.owner, self.name)
         else:
@@ -203,7 +210,7 @@ class Attribute(_Slot):
 class Variable(_Slot):
     """A variable that blocks of a function, or several functions, share: a closure cell."""
 
-    def __init__(self, name, cell, filename):
+    def __init__(self, name: str, cell: Any, filename: str):
         self.name, self.cell, self.filename, self.key = name, cell, filename, ("variable", id(cell))
         self.old = self.read()
 
@@ -213,7 +220,7 @@ class Variable(_Slot):
         except ValueError:
             return UNSET
 
-    def write(self, value):
+    def write(self, value: Any):
         if value is UNSET:
             try:
                 del self.cell.cell_contents
@@ -231,14 +238,14 @@ class Variable(_Slot):
 class ModuleVariable(Variable):
     """A variable of a module."""
 
-    def __init__(self, name, module, filename):
+    def __init__(self, name: str, module: Any, filename: str):
         self.name, self.module, self.filename, self.key = name, module, filename, ("global", id(module), name)
         self.old = self.read()
 
     def read(self):
         return self.module.get(self.name, UNSET)
 
-    def write(self, value):
+    def write(self, value: Any):
         if value is UNSET:
             self.module.pop(self.name, None)
         else:
@@ -250,7 +257,7 @@ class ModuleVariable(Variable):
 CONTAINERS = (list, dict, set, collections.deque, bytearray, np.ndarray)
 
 
-def made(value):
+def made(value: Any):
     """`value`, known to be new."""
     journal = here().journal
     if journal is not None:
@@ -258,7 +265,7 @@ def made(value):
     return value
 
 
-def touch(container):
+def touch(container: Any):
     """`container` is about to change: note its content if it is of a kind that can change."""
     journal = here().journal
     if journal is not None and isinstance(container, CONTAINERS) and id(container) not in journal.born:
@@ -268,7 +275,7 @@ def touch(container):
     return container
 
 
-def set_item(owner, key, value):
+def set_item(owner: Any, key: Any, value: Any):
     """`owner[key] = value`, noted."""
     touch(owner)
     owner[key] = value
@@ -278,7 +285,7 @@ def set_item(owner, key, value):
         entry.set_items.add(key)
 
 
-def touch_variables(function, *module_names):
+def touch_variables(function: Callable, *module_names):
     """Note the variables that `function` refers to in its enclosing functions, and those of its module."""
     journal = here().journal
     if journal is not None:
@@ -289,19 +296,19 @@ def touch_variables(function, *module_names):
             journal.entries.setdefault(variable.key, variable)
 
 
-def set_attribute(owner, name, value):
+def set_attribute(owner: Any, name: str, value: Any):
     """`owner.name = value`, noted."""
     note_attribute(owner, name)
     setattr(owner, name, value)
 
 
-def delete_attribute(owner, name):
+def delete_attribute(owner: Any, name: str):
     """`del owner.name`, noted."""
     note_attribute(owner, name)
     delattr(owner, name)
 
 
-def note_attribute(owner, name):
+def note_attribute(owner: Any, name: str):
     """The attribute `owner.name` is about to change."""
     journal = here().journal
     if journal is None or id(owner) in journal.born:

@@ -1,5 +1,8 @@
 """One compiled variant of a function (Entry): when it holds, what state it reads and writes, how it runs; or that it runs eagerly (Fallback)."""
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import jax
 
 from ..above import above
@@ -10,8 +13,14 @@ from .ahead import compile_interruptibly
 from .call_structure import join
 from .interrupts import uninterrupted
 
+if TYPE_CHECKING:
+    import jax.extend
 
-def launcher(closed, boxes, inputs):
+    from ..values.tensor import Tensor
+    from .entry_parts import Results
+
+
+def launcher(closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence, inputs: Sequence):
     """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first.
 
     A pure function takes (written state, read state, arrays of arguments, numbers or nothing) and gives (results, written state).
@@ -20,7 +29,7 @@ def launcher(closed, boxes, inputs):
     return _on_one_device if found is None else found
 
 
-def on_one_device(start):
+def on_one_device(start: Callable):
     """Whether a program that is started like this is one of `jax.jit`, and no plan's."""
     return start is _on_one_device
 
@@ -39,7 +48,7 @@ class Entry:
 
     fallback = None
 
-    def __init__(self, program, state, guards, results, trace_seconds):
+    def __init__(self, program: Any, state: Any, guards: Any, results: "Results", trace_seconds: float):
         self.program, self.state, self.guards, self.results = program, state, guards, results
         self.shared = False  # whether a program of other lengths serves it
         self.trace_seconds, self.first_seconds, self.calls = trace_seconds, 0.0, 0
@@ -58,7 +67,7 @@ class Entry:
         """Whether it can never be valid again."""
         return self.guards.never_again()
 
-    def run(self, leaves, active):
+    def run(self, leaves: "list[Tensor]", active: Any):
         """Execute, write the new state to its boxes, make the changes to Python objects, and return the result as Tensors."""
         state, results = self.state, self.results
         numbers = state.now()
@@ -110,7 +119,7 @@ class Entry:
         """Bytes that a run needs at most, or None; see `Program.memory`."""
         return self.program.memory(self.state.shapes(), len(self.state.numbers))
 
-    def scan(self, stacked, steps):
+    def scan(self, stacked: Sequence, steps: int):
         """Run `steps` times inside one program, over stacked inputs (leading axis: step); the result is that of the last step.
 
         stacked: one array for each Tensor argument. State is carried, and donated. A program that changes Python objects runs step by
@@ -149,7 +158,7 @@ class Fallback:
 
     __slots__ = ("reason", "notice", "unset", "calls")
 
-    def __init__(self, reason, notice, unset=False):
+    def __init__(self, reason: str, notice: str, unset: bool = False):
         self.reason, self.notice, self.unset, self.calls = reason, notice, unset, 0
 
     fallback = True

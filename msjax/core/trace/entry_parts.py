@@ -1,6 +1,8 @@
 """The parts of a compiled variant: the state that it reads and writes, what must still hold, what comes out, the program itself."""
 
 import operator
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -13,6 +15,9 @@ from ..values.tensor import wrap
 from .call_structure import Leaf, join
 from .stacking import whole
 
+if TYPE_CHECKING:
+    from .guards import Watch
+
 
 class State:
     """The boxes that a program reads and writes, and the numbers outside of its arguments that are inputs.
@@ -23,7 +28,7 @@ class State:
 
     __slots__ = ("written", "read", "numbers", "kept", "packings", "_parameters", "_drawn")
 
-    def __init__(self, written, read, numbers, kept):
+    def __init__(self, written: list, read: list, numbers: Sequence, kept: list):
         self.written, self.read, self.numbers = written, read, numbers
         self.kept = [
             (boxes, i, slot) for slot, box in kept for boxes in (written, read) for i, b in enumerate(boxes) if b is box
@@ -63,7 +68,7 @@ class State:
             boxes[i] = streams.get(stream).box()
         return boxes
 
-    def taken(self, boxes, donate):
+    def taken(self, boxes: Sequence, donate: bool):
         """(rows of stacks, arrays for the program) of the state to write; with `donate` it may write over them, and gets copies of others'."""
         log = here().rollback
         if log is not None:  # what it may have to put back
@@ -77,7 +82,7 @@ class State:
         """The arrays of the read state as the program takes them."""
         return whole(self.read) if self.packings is None else self.packings[1].taken(self.read)[1]
 
-    def keep(self, boxes, rows, new):
+    def keep(self, boxes: Sequence, rows: list[list] | tuple, new: list):
         """Write the new state to its boxes. rows: what `taken` gave."""
         if self.packings is None:
             keep_all(boxes, new, self._parameters)
@@ -99,7 +104,7 @@ class Guards:
 
     __slots__ = ("cells", "constants", "watch", "plain", "_parameters", "_epoch", "_context", "_casts", "_modes")
 
-    def __init__(self, cells, constants, parameters, watch, plain):
+    def __init__(self, cells: dict, constants: list, parameters: Any, watch: "Watch", plain: bool):
         self._epoch = versions.epoch  # before the look: a change that comes between is seen by the next call
         self.cells = [(cell, cell._compile_state()) for cell in cells]
         self.constants, self.watch, self.plain = constants, watch, plain
@@ -155,10 +160,10 @@ class Results:
 
     __slots__ = ("structure", "count", "changed", "effects")
 
-    def __init__(self, structure, count, changed, effects):
+    def __init__(self, structure: Leaf | tuple | list, count: int, changed: list, effects: Any):
         self.structure, self.count, self.changed, self.effects = structure, count, changed, effects
 
-    def of(self, arrays):
+    def of(self, arrays: Sequence):
         """The function's result, of the arrays in it."""
         if type(self.structure) is Leaf:
             return wrap(arrays[0])
@@ -175,21 +180,21 @@ class Program:
 
     __slots__ = ("name", "pure", "start", "donate", "inputs", "packed", "run", "many")
 
-    def __init__(self, name, pure, start, donate, inputs):
+    def __init__(self, name: str, pure: Callable, start: Callable, donate: bool, inputs: Sequence):
         self.name, self.pure, self.start, self.donate, self.inputs = name, pure, start, donate, inputs
         self.packed, self.many = pure, None  # `pure` over stacks, where equal layers are in stacks; its loop over steps
         self.run = None
 
-    def ready(self, packed=None):
+    def ready(self, packed: Callable | None = None):
         """Make what runs it; packed: `pure` over stacks."""
         self.packed = packed or self.pure
         self.run = self.started(self.packed)
 
-    def started(self, pure, **how):
+    def started(self, pure: Callable, **how):
         """A function like `pure`, started as this one is."""
         return self.start(pure, donate=(0,) if self.donate else (), **how)
 
-    def memory(self, state, numbers):
+    def memory(self, state: Sequence, numbers: Sequence):
         """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
 
         XLA compiles once more to say it, unless the program is kept on disk. state: shapes. numbers: how many of the inputs are numbers.

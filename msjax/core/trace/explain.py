@@ -1,5 +1,7 @@
 """`msjax.explain(fn)`: what was compiled, why it was compiled again, what fell back, and what it costs."""
 
+from collections.abc import Callable
+
 from ..traceable import is_traceable
 from .compile import Compiled
 
@@ -9,7 +11,7 @@ __all__ = ["explain"]
 class Explanation:
     """Report on one compiled function or Cell: `signatures`, `reasons`, `fallbacks`, `memory()`; printed as a table."""
 
-    def __init__(self, compiled):
+    def __init__(self, compiled: Compiled):
         self.name = compiled.name
         self.reasons = [reason for _, reason in compiled.history]
         self.signatures = [(key, entry) for key, entries in compiled.entries.items() for entry in entries]
@@ -49,7 +51,7 @@ def _text(part):
     return repr(part[1]) if isinstance(part, tuple) and len(part) == 2 else repr(part)
 
 
-def explain(fn):
+def explain(fn: Callable):
     """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function.
 
     Raises:

@@ -10,12 +10,18 @@ unwrap it without a look-up), so a plain Tensor from outside that is re-bound in
 and put back when the frame closes.
 """
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import jax.numpy as jnp
 
 from ..compat import Tracer, trace_state
 from ..settings.execution_state import change, here, put, within
 from ..values.deferred import Deferred
 from ..values.ownership import hand_out
+
+if TYPE_CHECKING:
+    from ..values.tensor import Tensor
 
 
 class Frame:
@@ -50,7 +56,7 @@ class Frame:
         "calling",
     )
 
-    def __init__(self, parent=None):
+    def __init__(self, parent: "Frame | None" = None):
         self.parent = parent
         self.root = parent.root if parent is not None else self
         self.vals, self.read, self.written = {}, {}, {}
@@ -81,7 +87,7 @@ class Frame:
         return False
 
     # --- state
-    def given(self, box, array):
+    def given(self, box: "Tensor", array: Any):
         """Make `array` (an input tracer of this transform) the value of `box` in here."""
         if box._through_frames:
             self.vals[id(box)] = array
@@ -90,7 +96,7 @@ class Frame:
             self.vals[id(box)] = array
             box._rebind_raw(array, self)
 
-    def read_box(self, box):
+    def read_box(self, box: "Tensor"):
         """Array of a Parameter as seen from this frame."""
         key = id(box)
         frame = self
@@ -108,7 +114,7 @@ class Frame:
                 return raw if not isinstance(raw, Deferred) else jnp.zeros(raw.shape, raw.dtype)
             frame = frame.parent
 
-    def write_box(self, box, array):
+    def write_box(self, box: "Tensor", array: Any):
         """Write a Parameter in this frame."""
         if trace_state() != self._state:
             raise RuntimeError(
@@ -128,11 +134,11 @@ class Frame:
         self.vals, self.log, self.calls, self.gradients = {}, [], {}, None
 
     # --- calls of Cells, for `replay`
-    def note_call(self, cell, arrays, start):
+    def note_call(self, cell: Any, arrays: Sequence, start: int):
         """A Cell was called with these arrays; `start` is the length of `log` at its start."""
         self.calls[(id(cell), *map(id, arrays))] = (cell, arrays, start, len(self.log))
 
-    def replay(self, cell, arrays):
+    def replay(self, cell: Any, arrays: Sequence):
         """State before an earlier call of the same Cell with the same arrays, as [(box, array)], if nothing was written since; else None.
 
         A train step computes `loss = net(x)` and then differentiates `net` at the same `x`. MindSpore's graph runs the network once, so
@@ -146,7 +152,7 @@ class Frame:
             before.setdefault(id(box), (box, array))
         return list(before.values())
 
-    def note_rebind(self, box):
+    def note_rebind(self, box: "Tensor"):
         """A plain Tensor that this frame did not make is about to be re-bound: remember what it holds."""
         key = id(box)
         if key not in self.rebound:
@@ -166,7 +172,7 @@ def current():
     return r if r is not None and r.is_frame else None
 
 
-def known_zero(box):
+def known_zero(box: "Tensor"):
     """Whether a Parameter holds the number 0, for code that is simpler then; False where the trace itself computes it.
 
     What is traced on the strength of a True holds for this 0: another value traces it again.
@@ -211,7 +217,7 @@ class Rollback:
         return False
 
     @staticmethod
-    def noting(run):
+    def noting(run: Callable):
         """(what `run()` gives, [(box, array before)] of the Parameters that it wrote), within an open Rollback."""
         outside, written = here().rollback, {}
         try:
@@ -222,7 +228,7 @@ class Rollback:
                 outside.setdefault(key, before)
 
     @staticmethod
-    def forget(boxes):
+    def forget(boxes: Sequence):
         """A finished optimizer step stays: its old arrays were given back to the device."""
         log = here().rollback
         if log:
@@ -230,7 +236,7 @@ class Rollback:
                 log.pop(id(box), None)
 
 
-def commit(boxes, arrays):
+def commit(boxes: Sequence, arrays: Sequence):
     """Write arrays to boxes in the frame (or eager code) that is current now."""
     for box, array in zip(boxes, arrays):
         box._assign(array)

@@ -16,6 +16,8 @@ import dis
 import functools
 import operator
 import types
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +36,7 @@ _NESTED = (list, dict, tuple, set, frozenset, collections.deque)
 class Reads:
     """Notes of one trace. frame: its root frame. dynamic: key -> slot of what is an input."""
 
-    def __init__(self, frame, dynamic):
+    def __init__(self, frame: Any, dynamic: dict):
         self.frame, self.dynamic = frame, dynamic
         self.slots = {}  # key -> (slot, value)
         self.contents = {}  # id -> (container, content when it was first read)
@@ -42,12 +44,12 @@ class Reads:
         self.functions = set()
         self.blind = False  # whether the user's code ran where its reads are not seen
 
-    def note(self, slot, value):
+    def note(self, slot: Variable | ModuleVariable | Attribute, value: Any):
         """`value` was read from a slot."""
         if slot.key not in self.slots and slot.key not in self.dynamic and current().change(slot.key) is None:
             self.slots[slot.key] = slot, value
 
-    def note_function(self, fn):
+    def note_function(self, fn: Callable):
         """The function is about to run: note the variables of its module and of the functions around it."""
         code, module = fn.__code__, fn.__globals__
         for name, cell in zip(code.co_freevars, fn.__closure__ or ()):
@@ -59,7 +61,7 @@ class Reads:
                 if name in module:
                     self.note(ModuleVariable(name, module, code.co_filename), module[name])
 
-    def see(self, value, content=True):
+    def see(self, value: Any, content: bool = True):
         """A list, dict, ... was reached from outside the trace; `content`: and is looked into."""
         kind = type(value)
         if not issubclass(kind, _NESTED) or id(value) in self.contents or current().made(value):
@@ -94,7 +96,7 @@ def reads():
 
 
 # --- reading, in converted code
-def seen(value):
+def seen(value: Any):
     """`value`, reached by a name from outside the function."""
     notes = reads()
     if notes is not None:
@@ -102,7 +104,7 @@ def seen(value):
     return value
 
 
-def reached(value):
+def reached(value: Any):
     """`value`, reached from outside, of which no content is read: it is appended to, or gets an item."""
     notes = reads()
     if notes is not None:
@@ -110,14 +112,14 @@ def reached(value):
     return value
 
 
-def see_before_change(container):
+def see_before_change(container: Any):
     """A list, dict, ... is about to change in a way that depends on its content: if it is from outside, the content is noted."""
     notes = reads()
     if notes is not None and id(container) in notes.outside:
         notes.see(container)
 
 
-def item(owner, key):
+def item(owner: Any, key: Any):
     """`owner[key]`, of which only this item is read."""
     value = owner[key]
     notes = reads()
@@ -130,7 +132,7 @@ def item(owner, key):
 class Watch:
     """Whether what a trace read still is what it was."""
 
-    def __init__(self, journal):
+    def __init__(self, journal: Any):
         notes, made = journal.reads, journal.made
         always, cells, single = {}, {}, []
         for slot, value in notes.slots.values():
@@ -233,7 +235,7 @@ class _Content:
                     yield Item(self.container, name), self.old[name]
 
 
-def same(old, new):
+def same(old: int | tuple, new: int | tuple):
     """Whether two objects are equal numbers, texts or nested tuples of them."""
     kind = type(old)
     if kind is not type(new):
@@ -262,7 +264,7 @@ def _traced(value):
     return isinstance(value, Tensor) and not value._through_frames and isinstance(value._lent, Tracer)
 
 
-def can_be_input(value):
+def can_be_input(value: Any):
     """Whether a value can be an input of the compiled program instead of a constant."""
     if isinstance(value, Tensor):
         return not value._through_frames and not isinstance(value._lent, np.ndarray)

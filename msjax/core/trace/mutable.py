@@ -1,5 +1,7 @@
 """`mutable`: Python numbers as inputs of compiled functions."""
 
+from typing import Any
+
 from ..values.tensor import Tensor
 from . import dynamic_sequence
 from .call_structure import CONTAINERS, MutableFloat, MutableInt
@@ -7,7 +9,7 @@ from .call_structure import CONTAINERS, MutableFloat, MutableInt
 __all__ = ["mutable"]
 
 
-def mutable(input_data, dynamic_len=False):
+def mutable(input_data: Any, dynamic_len: bool = False):
     """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again.
 
     Tensors and bools stay as they are; lists, tuples and dicts are converted inside, and have gradients in a graph. `dynamic_len` is

@@ -1,5 +1,7 @@
 """Python numbers that a compiled program takes as inputs, or computes: an attribute that counts, a variable of a staged loop."""
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ..values.tensor import Tensor
@@ -30,7 +32,7 @@ class TracedNumber(Tensor):
         return number(abs(self._data))
 
 
-def number(array):
+def number(array: Any):
     """A TracedNumber around a weakly typed array without axes."""
     box = Tensor.__new__(TracedNumber)
     box._data, box._var = array, current_frame()

@@ -1,6 +1,8 @@
 """What a compiled function does to Python objects: what its trace journalled, made again after each run with the run's values."""
 
 import collections
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -22,7 +24,7 @@ class Plan:
     to which the traced values are appended. is_input: whether a Tensor is one of the boxes that the trace was given.
     """
 
-    def __init__(self, journal, given, arrays, is_input):
+    def __init__(self, journal: Any, given: Mapping, arrays: Sequence, is_input: Callable):
         self.reads, self.given, self.is_input, self.changes = journal.reads, given, is_input, []
         self.new = {}  # key -> (slot, new value) of single attributes, variables and items
         take = Outputs(arrays, self._stays).take
@@ -92,7 +94,7 @@ class Plan:
             return True
         return not isinstance(value._data, Tracer) and not getattr(value._var, "is_frame", False)
 
-    def run(self, boxes):
+    def run(self, boxes: Sequence):
         """Make the changes; `boxes` are the traced values of this run, as Tensors."""
         for entry, how, structure in self.changes:
             value = structure if isinstance(structure, _BYTES) else join(structure, boxes)
@@ -145,7 +147,7 @@ class Inside:
         numbers = {leaf.index for leaf, _ in outputs.known.values() if type(leaf) is NumberLeaf}
         self.changes.append((entry, structure, numbers))
 
-    def redo(self, arrays):
+    def redo(self, arrays: Sequence):
         """Make the changes in the trace outside; `arrays` are what the transform returned for `self.arrays`."""
         frame = current_frame()
         for entry, structure, numbers in self.changes:

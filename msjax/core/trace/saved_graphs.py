@@ -5,13 +5,18 @@ MindSpore writes one file for each pass of its compiler, and `validate` is the l
 
 import itertools
 import os
+from typing import TYPE_CHECKING
 
 from ..settings import context
+
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
 
 _numbers = itertools.count()
 
 
-def save(name, closed):
+def save(name: str, closed: "jax.extend.core.ClosedJaxpr"):
     """Write a program, where that is wanted."""
     if not context.get_context("save_graphs") and os.environ.get("MS_DEV_SAVE_GRAPHS", "0") in ("", "0"):
         return

@@ -2,6 +2,8 @@
 
 import operator
 import threading
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -11,13 +13,17 @@ from ..values.ownership import content, contents, keep, put
 from ..values.parameter import Parameter
 from ..values.rows import Row, Stack
 
+if TYPE_CHECKING:
+    from ..program.rolled import Rolled
+    from .arrangement import Arrangement
+
 _SHARE = 2  # bytes that are copied for the sake of stacks alone are at most such a part of the state that is in stacks
 # Held while Parameters become rows of a new stack, and while a step's stacks become theirs: else what another thread reads before a step, it
 # could write over the step.
 _changing = threading.RLock()
 
 
-def whole(boxes):
+def whole(boxes: Sequence):
     """What boxes hold, as arrays."""
     held = contents(boxes)
     return [a.make() if type(a) is Row else a for a in held] if Row in map(type, held) else held
@@ -31,7 +37,7 @@ class Packing:
 
     __slots__ = ("groups", "lies", "picks", "rest")
 
-    def __init__(self, boxes, positions, groups, alone, place=None):
+    def __init__(self, boxes: Sequence, positions: Any, groups: list[tuple], alone: set, place: Callable | None = None):
         """positions: of the boxes, among the inputs of the program. groups: tuples of such positions. alone: ids of boxes for no stack.
 
         place: a function that says of a list of boxes how their stack is to lie: a sharding, None, or False for no stack.
@@ -48,27 +54,27 @@ class Packing:
         self.rest = [i for i in range(len(boxes)) if i not in inside]
         self.picks = [operator.itemgetter(*group) for group in self.groups]
 
-    def stacked(self, boxes):
+    def stacked(self, boxes: Sequence):
         """The boxes of each stack."""
         return [[boxes[i] for i in group] for group in self.groups]
 
-    def first(self, boxes):
+    def first(self, boxes: Sequence):
         """For each array that the program takes a box that holds it, or its first row."""
         return [*[boxes[group[0]] for group in self.groups], *[boxes[i] for i in self.rest]]
 
-    def shapes(self, boxes):
+    def shapes(self, boxes: Sequence):
         """What the program takes, as shapes and dtypes."""
         held = contents(boxes)
         first = [(len(group), held[group[0]], lies) for group, lies in zip(self.groups, self.lies)]
         stacks = [jax.ShapeDtypeStruct((count, *a.shape), a.dtype, sharding=lies) for count, a, lies in first]
         return [*stacks, *[_shape(held[i]) for i in self.rest]]
 
-    def taken(self, boxes, arrays_of=whole):
+    def taken(self, boxes: Sequence, arrays_of: Callable = whole):
         """(rows of each group, arrays for the program: a stack for each group, then those that `arrays_of` gives of the others)"""
         rows = [_rows(pick(boxes), lies) for pick, lies in zip(self.picks, self.lies)]
         return rows, [*[of_group[0].stack.array for of_group in rows], *arrays_of([boxes[i] for i in self.rest])]
 
-    def keep(self, boxes, rows, arrays):
+    def keep(self, boxes: Sequence, rows: list[list], arrays: Sequence):
         """After a run: the new stacks and the others' arrays into their boxes. rows: what `taken` gave."""
         with _changing:
             for pick, of_group, array in zip(self.picks, rows, arrays):
@@ -110,7 +116,7 @@ def _rows(boxes, lies):
     return rows
 
 
-def program(folding, arrangement, written, read, name):
+def program(folding: "Rolled", arrangement: "Arrangement", written: Packing, read: Packing, name: str):
     """The function (written, read, arguments, numbers) of a folded program with the state in stacks. written, read: their Packings."""
     first = len(folding.closed.jaxpr.outvars) - len(arrangement.written)  # of the outputs that are new state
     together = [tuple([first + i for i in group]) for group in written.groups]
@@ -131,7 +137,7 @@ def program(folding, arrangement, written, read, name):
     return pure
 
 
-def pays(pure, shapes):
+def pays(pure: Callable, shapes: tuple):
     """Whether a folded program copies little between stacks and other arrays: a copy of the weights in each run is a high price."""
     jax.eval_shape(pure, *shapes)
     stacked = sum(a.size * a.dtype.itemsize for some in shapes[:2] for a in some)

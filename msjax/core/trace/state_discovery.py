@@ -6,6 +6,8 @@ What it misses is found by the trace itself, at the price of tracing again.
 
 import functools
 import inspect
+from collections.abc import Sequence
+from typing import Any
 
 from ..operators import random
 from ..traceable import is_traceable
@@ -18,7 +20,7 @@ _MAX_ITEMS = 4096
 _PLAIN = (int, float, str, bytes, bool, complex, type(None), type, type(inspect))
 
 
-def reachable_state(root, args=(), kwargs=None):
+def reachable_state(root: Any, args: Sequence = (), kwargs: dict | None = None):
     """Parameters within reach of `root` (a Cell or function) and the arguments: dict id -> Parameter, in order of discovery."""
     found, seen = {}, set()
     _visit(root, found, seen, 0)

@@ -1,9 +1,11 @@
 """`ops._tracefunc`: MindSpore 2.0 to 2.2 packed what a decorated function runs into one graph. Compiled functions hold all they call here."""
 
+from collections.abc import Callable
+
 __all__ = ["PackFunc", "trace"]
 
 
-def trace(fn):
+def trace(fn: Callable):
     """The function: where it is compiled, what it calls is too."""
     return fn
 
@@ -11,7 +13,7 @@ def trace(fn):
 class PackFunc:
     """Calls a function; `unique_key` and `is_pynative_mode` chose its graph."""
 
-    def __init__(self, fun, unique_key="", is_pynative_mode=True):
+    def __init__(self, fun: Callable, unique_key: str = "", is_pynative_mode: bool = True):
         self.fun, self.unique_key, self.is_pynative_mode = fun, unique_key, is_pynative_mode
 
     def __call__(self, *args, **kwargs):

@@ -5,6 +5,8 @@ import inspect
 import sys
 import threading
 import time
+from collections.abc import Callable
+from typing import Any
 
 from ..callers import warn
 
@@ -12,7 +14,7 @@ _MANY = 8  # traces of one function
 _LONG = 5.0  # seconds until a first call is told of; the time is told again whenever it has doubled
 
 
-def count(name, reasons):
+def count(name: str, reasons: list[str]):
     """Warn once when a function is traced for the ninth time: what changed, and what to do."""
     if len(reasons) != _MANY + 1:
         return
@@ -33,7 +35,7 @@ def count(name, reasons):
 
 
 @contextlib.contextmanager
-def compiling(name):
+def compiling(name: str):
     """Tell on stderr that a compilation goes on, if it takes long: how long it has taken so far, and when it is done."""
     started, done, told = time.perf_counter(), threading.Event(), []
 
@@ -54,7 +56,7 @@ def compiling(name):
         done.set()
 
 
-def labels(function, key):
+def labels(function: Callable, key: Any):
     """What each part of a call's key belongs to: "x", "sizes[1]", "k".
 
     function: what is called. key: as `call_structure.split` makes it.

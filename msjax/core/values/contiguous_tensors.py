@@ -10,7 +10,7 @@ from .tensor import Tensor
 __all__ = ["ContiguousTensorsHandle", "combine_tensor_list_contiguous"]
 
 
-def combine_tensor_list_contiguous(tensor_list, enable_mem_align=True):
+def combine_tensor_list_contiguous(tensor_list: tuple[Tensor, ...] | list, enable_mem_align: bool = True):
     """The `ContiguousTensorsHandle` of some Tensors."""
     return ContiguousTensorsHandle(tensor_list, enable_mem_align)
 
@@ -27,7 +27,7 @@ class ContiguousTensorsHandle:
         TypeError: arguments of other types.
     """
 
-    def __init__(self, tensor_list, enable_mem_align=True):
+    def __init__(self, tensor_list: tuple[Tensor, ...] | list, enable_mem_align: bool = True):
         if not isinstance(tensor_list, (list, tuple)) or not all(isinstance(t, Tensor) for t in tensor_list):
             raise TypeError("input list must be [Tensor, ...].")
         if not isinstance(enable_mem_align, bool):
@@ -69,7 +69,7 @@ class ContiguousTensorsHandle:
         parts = "".join(f"Tensor[{i}]: {t.asnumpy()}\n" for i, t in enumerate(self.tensor_list))
         return f"Handle total size: {self.total_padding_size}\n{parts}"
 
-    def slice_by_tensor_index(self, start=None, end=None):
+    def slice_by_tensor_index(self, start: int | None = None, end: int | None = None):
         """The Tensors from `start` to `end` in one row; one Tensor if only `start` is given, all without both.
 
         Raises:

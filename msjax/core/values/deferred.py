@@ -6,6 +6,8 @@ compiled and not run (`msjax.plan`).
 """
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import numpy as np
@@ -31,7 +33,14 @@ class Deferred(jax.ShapeDtypeStruct):
 
     __slots__ = ("filled", "init")
 
-    def __init__(self, shape, dtype, init=None, filled=None, sharding=None):
+    def __init__(
+        self,
+        shape: Any,
+        dtype: Any,
+        init: Any = None,
+        filled: Callable | None = None,
+        sharding: jax.sharding.Sharding | None = None,
+    ):
         super().__init__(tuple(shape), dtype, sharding=sharding)
         self.init, self.filled = init, np.dtype(dtype if filled is None else filled)
 
@@ -44,11 +53,11 @@ class Deferred(jax.ShapeDtypeStruct):
         made = value_of(self, "a Tensor")
         return np.asarray(made if dtype is None else made.astype(dtype))
 
-    def astype(self, dtype):
+    def astype(self, dtype: Any):
         """The same content, cast when it is made."""
         return Deferred(self.shape, dtype, self.init, self.filled)
 
-    def lying(self, sharding):
+    def lying(self, sharding: jax.sharding.Sharding):
         """The same content with a place."""
         return Deferred(self.shape, self.dtype, self.init, self.filled, sharding)
 
@@ -63,7 +72,7 @@ class Deferred(jax.ShapeDtypeStruct):
         return content.astype(self.dtype, copy=False)
 
     @wide
-    def make(self, sharding=None):
+    def make(self, sharding: jax.sharding.Sharding | None = None):
         """The content as a jax.Array, on one device or as a sharding places it. Of a constant only the parts are made that lie here."""
         if sharding is None:
             return jax.device_put(self.host())
@@ -83,7 +92,7 @@ class Deferred(jax.ShapeDtypeStruct):
 _BLOCK = 1 << 20  # elements that are drawn at a time
 
 
-def blocks(array):
+def blocks(array: Any):
     """The rows of an array, some at a time, in their order: numbers that are drawn for one after the other are those of the whole."""
     if not isinstance(array, np.ndarray):
         yield from array.blocks()
@@ -101,7 +110,7 @@ class Pieces:
     An initializer that draws one number after the other fills `blocks`, or assigns `[...]`.
     """
 
-    def __init__(self, shape, dtype, sharding, filled=None):
+    def __init__(self, shape: Any, dtype: Any, sharding: jax.sharding.Sharding, filled: Callable | None = None):
         self.shape, self.dtype, self.sharding = tuple(shape), dtype, sharding
         self.size, self.filled = math.prod(shape), dtype if filled is None else filled
         found = sharding.addressable_devices_indices_map(self.shape)
@@ -122,11 +131,11 @@ class Pieces:
     def __setitem__(self, index, content):
         self.take(0, np.broadcast_to(np.asarray(content, self.filled), self.shape))
 
-    def wants(self, row):
+    def wants(self, row: Any):
         """Whether a device has something of this row."""
         return any(place[0][0] <= row < place[0][1] for place in self.parts)
 
-    def take(self, start, block):
+    def take(self, start: Any, block: Any):
         """The rows from `start` on."""
         for place, part in self.parts.items():
             begin, end = max(start, place[0][0]), min(start + len(block), place[0][1])
@@ -143,11 +152,11 @@ class Pieces:
 class Seeded:
     """An initializer with the number that it draws from NumPy's global stream, drawn now: it fills alike whenever it is called."""
 
-    def __init__(self, init):
+    def __init__(self, init: Any):
         self.init, self.constant = init, getattr(init, "constant", None)
         self.seed = int(np.random.randint(1, 1 << 63, dtype=np.int64)) if init.draws else None
 
-    def __call__(self, array):
+    def __call__(self, array: Any):
         with within(drawn=self.seed):
             self.init(array)
 
@@ -157,7 +166,7 @@ def mode():
     return here().contents or (DEFERRED if above.waits() else None)
 
 
-def of_initializer(init, shape, dtype):
+def of_initializer(init: Any, shape: Any, dtype: Any):
     """(Deferred content of an initializer, what fills the same again), or None where it is to be made now.
 
     An initializer of the user's own may draw as it likes from NumPy's global stream, so its content is made at once.
@@ -174,7 +183,7 @@ def of_initializer(init, shape, dtype):
     return Deferred(shape, dtype, init), init
 
 
-def of_array(array):
+def of_array(array: Any):
     """A Deferred with the content of an array."""
     return Deferred(array.shape, array.dtype, _Copied(array))
 
@@ -189,14 +198,14 @@ class _Copied:
         content[...] = np.asarray(self.array)
 
 
-def shape_alone(array):
+def shape_alone(array: Any):
     """The array; where shapes are enough and it is large, a Deferred without content."""
     if here().contents is SHAPES and isinstance(array, jax.Array) and array.size * array.dtype.itemsize > SMALL:
         return Deferred(array.shape, array.dtype)
     return array
 
 
-def value_of(content, what):
+def value_of(content: Any, what: str):
     """The array that a Deferred stands for. NoContent: where shapes are enough, for a large one; `what` is asked for it."""
     if here().contents is SHAPES and (content.nbytes > SMALL or content.init is None):
         raise NoContent(

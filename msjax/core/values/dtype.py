@@ -8,6 +8,8 @@ import builtins
 import enum
 import inspect
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -76,7 +78,7 @@ class Type:
 
     __slots__ = ("_name", "_printed", "_np")
 
-    def __init__(self, name, printed, np_dtype=None):
+    def __init__(self, name: str, printed: str, np_dtype: Any = None):
         self._name, self._printed, self._np = name, printed, None if np_dtype is None else np.dtype(np_dtype)
 
     def __repr__(self):
@@ -111,7 +113,7 @@ class Number(Type):
 
     __slots__ = ()
 
-    def __new__(cls, name=None, printed=None, np_dtype=None):
+    def __new__(cls, name: str | None = None, printed: str | None = None, np_dtype: Any = None):
         if printed is not None:
             return object.__new__(cls)
         if name is not None and (isinstance(name, builtins.bool) or not isinstance(name, builtins.int)):
@@ -121,7 +123,7 @@ class Number(Type):
             raise RuntimeError(f"For {cls.__name__} type there is none of {name} bits: 8, 16, 32 and 64 are usual.")
         return found
 
-    def __init__(self, name=None, printed=None, np_dtype=None):
+    def __init__(self, name: str | None = None, printed: str | None = None, np_dtype: Any = None):
         if printed is not None:
             super().__init__(name, printed, np_dtype)
 
@@ -198,7 +200,7 @@ class Dict(Type):
 
     __slots__ = ("_parts",)
 
-    def __init__(self, keys, types):
+    def __init__(self, keys: Sequence, types: Sequence):
         self._parts = tuple(keys), tuple(types)
         text = f"Dictionary[[{''.join(f'{key},' for key in keys)}],[{','.join(map(str, types))}]]"
         super().__init__(text, text)
@@ -212,7 +214,7 @@ class TensorType(Type):
 
     __slots__ = ("_element",)
 
-    def __init__(self, element=None):
+    def __init__(self, element: Any = None):
         self._element = element
         if element is None:
             super().__init__("tensor", "Tensor")
@@ -227,7 +229,7 @@ class TensorType(Type):
         return TensorType, (self._element,)
 
     # In 1.x `tensor_type` is the class.
-    def __call__(self, element):
+    def __call__(self, element: Any):
         return TensorType(element)
 
     def __instancecheck__(self, value):
@@ -386,17 +388,17 @@ class QuantDtype(enum.Enum):
         return builtins.int(self.name.lstrip("UINT"))
 
     @staticmethod
-    def is_signed(dtype):
+    def is_signed(dtype: Any):
         """Whether there are numbers below 0."""
         return dtype.name.startswith("INT")
 
     @staticmethod
-    def switch_signed(dtype):
+    def switch_signed(dtype: Any):
         """The one of as many bits, with or without numbers below 0."""
         return QuantDtype[f"{'U' if QuantDtype.is_signed(dtype) else ''}INT{dtype.num_bits}"]
 
 
-def to_numpy(dtype):
+def to_numpy(dtype: Any):
     """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name.
 
     Raises TypeError for a type that has no array form (string, tuple, ...).
@@ -422,7 +424,7 @@ def to_numpy(dtype):
     )
 
 
-def from_numpy(np_dtype):
+def from_numpy(np_dtype: Any):
     """MindSpore type of a NumPy dtype; TypeError where there is none."""
     found = _FROM_NUMPY.get(np_dtype)
     if found is None:
@@ -437,7 +439,7 @@ def from_numpy(np_dtype):
     return found
 
 
-def of(value):
+def of(value: Any):
     """MindSpore type of a type-like value: a Type, a NumPy dtype, a Python number type or a name such as 'float32'."""
     if isinstance(value, Type):
         return value
@@ -446,7 +448,7 @@ def of(value):
     return from_numpy(to_numpy(value))
 
 
-def dtype_to_nptype(type_):
+def dtype_to_nptype(type_: Any):
     """NumPy type that holds a MindSpore type.
 
     >>> from mindspore import dtype_to_nptype, int8
@@ -456,12 +458,12 @@ def dtype_to_nptype(type_):
     return to_numpy(type_).type
 
 
-def dtype_to_pytype(type_):
+def dtype_to_pytype(type_: Any):
     """Python type of a MindSpore type: int, float, bool, complex, str, list, tuple."""
     return _TO_PYTHON[type_]
 
 
-def pytype_to_dtype(obj):
+def pytype_to_dtype(obj: type):
     """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
     if isinstance(obj, Type):
         return obj
@@ -472,7 +474,7 @@ def pytype_to_dtype(obj):
     raise NotImplementedError(f"The python type {obj} cannot be converted to MindSpore type.")
 
 
-def get_py_obj_dtype(obj):
+def get_py_obj_dtype(obj: "float"):
     """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
     if hasattr(obj, "asnumpy"):
         return TensorType(obj.dtype)
@@ -483,7 +485,7 @@ def get_py_obj_dtype(obj):
     return pytype_to_dtype(type(obj))
 
 
-def type_size_in_bytes(dtype):
+def type_size_in_bytes(dtype: Any):
     """Bytes of one element of a numeric type."""
     return to_numpy(dtype).itemsize
 
@@ -520,7 +522,7 @@ _NAMED = {
 }
 
 
-def str_to_type(name):
+def str_to_type(name: str):
     """The type that MindSpore's inner code calls `name`: "Tensor", "Number", "Tuple", "Float32", ...; RuntimeError if none."""
     found = _NAMED.get(name) or globals().get(name.lower())
     if not isinstance(found, Type):

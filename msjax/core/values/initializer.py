@@ -5,6 +5,8 @@ MindSpore's do: `set_seed` makes a run repeatable, and what a script draws from 
 """
 
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,6 +15,9 @@ from ..settings.seed import next_seeds
 from . import dtype as mstype
 from .deferred import blocks
 from .tensor import Tensor
+
+if TYPE_CHECKING:
+    from .dtype import Type
 
 __all__ = [
     "Constant",
@@ -77,7 +82,7 @@ class Initializer:
         classes derived from them."""
         return "_waits" in vars(type(self))
 
-    def check(self, shape):
+    def check(self, shape: Sequence[int]):
         """ValueError where `shape`, or what the initializer was made with, is not what it can fill."""
         with within(drawn=0):
             self(np.empty((1,) * len(shape), np.float32))
@@ -91,7 +96,7 @@ class Initializer:
         return next_seeds() if self._seed is None else (self._seed + 1, 0)
 
     @seed.setter
-    def seed(self, value):
+    def seed(self, value: Any):
         self._seed = value
 
     def _initialize(self, *kwargs):
@@ -99,7 +104,7 @@ class Initializer:
             f"'{type(self).__name__}' must override '_initialize(self, arr)', which fills the NumPy array 'arr'."
         )
 
-    def __call__(self, arr):
+    def __call__(self, arr: np.ndarray):
         return self._initialize(arr)
 
 
@@ -221,7 +226,7 @@ class One(Initializer):
 class Constant(Initializer):
     """One value everywhere, or the content of an array."""
 
-    def __init__(self, value):
+    def __init__(self, value: int | float):
         super().__init__(value=value)
         self.value = value
 
@@ -247,7 +252,7 @@ class XavierNormal(Initializer):
 
     _waits = True
 
-    def __init__(self, gain=1):
+    def __init__(self, gain: int | float = 1):
         super().__init__(gain=gain)
         self.gain = gain
 
@@ -261,7 +266,7 @@ class XavierUniform(Initializer):
 
     _waits = True
 
-    def __init__(self, gain=1):
+    def __init__(self, gain: int | float = 1):
         super().__init__(gain=gain)
         self.gain = gain
 
@@ -276,7 +281,7 @@ class HeUniform(Initializer):
 
     _waits = True
 
-    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+    def __init__(self, negative_slope: int | float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
         self.negative_slope, self.mode, self.nonlinearity = negative_slope, mode, nonlinearity
 
@@ -291,7 +296,7 @@ class HeNormal(Initializer):
 
     _waits = True
 
-    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+    def __init__(self, negative_slope: int | float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu"):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
         self.negative_slope, self.mode, self.nonlinearity = negative_slope, mode, nonlinearity
 
@@ -315,7 +320,7 @@ class Identity(Initializer):
 class Sparse(Initializer):
     """Normal(0, sigma), with the fraction `sparsity` of each column set to zero; two axes only."""
 
-    def __init__(self, sparsity, sigma=0.01):
+    def __init__(self, sparsity: float, sigma: int | float = 0.01):
         super().__init__(sparsity=sparsity, sigma=sigma)
         self.sparsity, self.sigma = sparsity, sigma
 
@@ -335,7 +340,7 @@ class Sparse(Initializer):
 class Dirac(Initializer):
     """Convolution weight (3 to 5 axes) that passes its input channels on unchanged, in each of `groups` groups."""
 
-    def __init__(self, groups=1):
+    def __init__(self, groups: int = 1):
         super().__init__(groups=groups)
         self.groups = groups
 
@@ -361,7 +366,7 @@ class Dirac(Initializer):
 class Orthogonal(Initializer):
     """A (semi-)orthogonal matrix times `gain`; axes after the first are taken together (Saxe et al., 2013)."""
 
-    def __init__(self, gain=1.0):
+    def __init__(self, gain: int | float = 1.0):
         super().__init__(gain=gain)
         self.gain = gain
 
@@ -385,7 +390,7 @@ class VarianceScaling(Initializer):
 
     _waits = True
 
-    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal"):
+    def __init__(self, scale: int | float = 1.0, mode: str = "fan_in", distribution: str = "truncated_normal"):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
         if scale <= 0.0:
             raise ValueError(
@@ -421,7 +426,7 @@ class Uniform(Initializer):
 
     _waits = True
 
-    def __init__(self, scale=0.07):
+    def __init__(self, scale: int | float = 0.07):
         super().__init__(scale=scale)
         self.scale = scale
 
@@ -435,7 +440,7 @@ class Normal(Initializer):
 
     _waits = True
 
-    def __init__(self, sigma=0.01, mean=0.0):
+    def __init__(self, sigma: int | float = 0.01, mean: int | float = 0.0):
         super().__init__(sigma=sigma, mean=mean)
         self.sigma, self.mean = sigma, mean
 
@@ -455,7 +460,7 @@ class TruncatedNormal(Initializer):
 
     _waits = True
 
-    def __init__(self, sigma=0.01, mean=0.0, a=-2.0, b=2.0):
+    def __init__(self, sigma: int | float = 0.01, mean: int | float = 0.0, a: int | float = -2.0, b: float = 2.0):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
 
@@ -474,7 +479,7 @@ class TruncatedNormal(Initializer):
         _truncated_normal(arr, self.mean, self.sigma, low, high)
 
 
-def initializer(init, shape=None, dtype=mstype.float32):
+def initializer(init: Any, shape: int | Sequence[int] | None = None, dtype: "Type" = mstype.float32):
     """Tensor of the given shape whose content `init` makes when it is first needed.
 
     Args:

@@ -1,5 +1,8 @@
 """Tensors from and for others: `tensor`, DLPack, buffers."""
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import jax
 import numpy as np
 
@@ -7,10 +10,20 @@ from ..host import wide
 from . import dtype as mstype
 from .tensor import Tensor, wrap
 
+if TYPE_CHECKING:
+    from .dtype import Type
+
 __all__ = ["from_dlpack", "from_numpy", "frombuffer", "is_tensor", "swap_tensors", "tensor", "to_dlpack"]
 
 
-def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
+def tensor(
+    input_data: Any = None,
+    dtype: "Type | None" = None,
+    shape: int | Sequence[int] | None = None,
+    init: Any = None,
+    const_arg: bool = False,
+    device: str | None = None,
+):
     """A Tensor of the given data; arguments as for `Tensor`.
 
     Example:
@@ -22,7 +35,7 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, 
 tensor.Tensor = Tensor  # `mindspore.common.tensor` was the module until 2.0
 
 
-def from_numpy(array):
+def from_numpy(array: np.ndarray):
     """A Tensor with the content of a NumPy array; TypeError for anything else.
 
     Example:
@@ -32,7 +45,7 @@ def from_numpy(array):
     return Tensor.from_numpy(array)
 
 
-def is_tensor(obj):
+def is_tensor(obj: Any):
     """Whether an object is a Tensor."""
     return isinstance(obj, Tensor)
 
@@ -50,7 +63,7 @@ class _Capsule:
         return self._array.__dlpack_device__()
 
 
-def to_dlpack(tensor):
+def to_dlpack(tensor: Tensor):
     """A DLPack exchange object of a Tensor, without a copy.
 
     Raises:
@@ -62,13 +75,13 @@ def to_dlpack(tensor):
 
 
 @wide
-def from_dlpack(dlpack):
+def from_dlpack(dlpack: Any):
     """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
     # `copy=True` of from_dlpack itself leaves complex arrays shared with their owner, who may write them
     return wrap(jax.numpy.array(jax.numpy.from_dlpack(dlpack), copy=True))
 
 
-def frombuffer(buffer, *, dtype, count=-1, offset=0):
+def frombuffer(buffer: Any, *, dtype: "Type", count: int = -1, offset: int = 0):
     """A Tensor of the bytes of a buffer.
 
     Args:
@@ -77,7 +90,7 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0):
     return Tensor(np.frombuffer(buffer, mstype.to_numpy(dtype), count, offset))
 
 
-def swap_tensors(t1, t2):
+def swap_tensors(t1: Tensor, t2: Tensor):
     """Exchange the contents of two Tensors."""
     for i, t in ((1, t1), (2, t2)):
         if not isinstance(t, Tensor):

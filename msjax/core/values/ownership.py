@@ -20,9 +20,14 @@ hands it out.
 import operator
 import threading
 import weakref
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 
 class Held:
@@ -36,7 +41,7 @@ _owned, _own = Held._own.__get__, Held._own.__set__
 _turns = threading.Lock()  # of threads that move an array of a Tensor from one slot to the other
 
 
-def content(box):
+def content(box: "Tensor"):
     """What a box holds; the note stays as it is, so the reader must let go of it."""
     try:
         return _get(box)
@@ -46,7 +51,7 @@ def content(box):
             return _get(box) if array is None else array
 
 
-def hand_out(box):
+def hand_out(box: "Tensor"):
     """What a box holds, for somebody who may go on to hold it."""
     if box._through_frames:
         _own(box, None)
@@ -63,13 +68,13 @@ def hand_out(box):
             return array
 
 
-def put(box, array):
+def put(box: "Tensor", array: Any):
     """Let a Parameter hold an array that others may hold, too."""
     _own(box, None)
     _put(box, array)
 
 
-def keep(box, array):
+def keep(box: "Tensor", array: Any):
     """Let a box hold an array that nobody else holds."""
     if box._through_frames:
         _put(box, array)
@@ -83,12 +88,12 @@ def keep(box, array):
             pass  # it is empty already
 
 
-def owns(box):
+def owns(box: "Tensor"):
     """Whether what a box holds belongs to it alone."""
     return _note(box) is content(box)
 
 
-def contents(boxes):
+def contents(boxes: Sequence):
     """What boxes hold, for a reader that lets go of it."""
     try:
         return list(map(_get, boxes))
@@ -96,7 +101,7 @@ def contents(boxes):
         return list(map(content, boxes))
 
 
-def keep_all(boxes, arrays, parameters):
+def keep_all(boxes: Sequence, arrays: Sequence, parameters: Any):
     """As `keep`, for many. parameters: whether all boxes are Parameters."""
     if parameters:
         any(
@@ -108,7 +113,7 @@ def keep_all(boxes, arrays, parameters):
             keep(box, array)
 
 
-def for_writing(boxes, arrays):
+def for_writing(boxes: Sequence, arrays: Sequence):
     """The arrays for a program that writes over them: those that belong to their boxes, and copies of the others. arrays: what the boxes hold."""
     try:
         notes = list(map(_owned, boxes))
@@ -135,7 +140,7 @@ def _note(box):
 _holders = set()  # weak references to objects whose `arrays()` are what they hold
 
 
-def holds(holder):
+def holds(holder: Any):
     """Ask an object, as long as it lives, what arrays it holds (`holder.arrays()`) before any is written over."""
     _holders.add(weakref.ref(holder, _holders.discard))
 

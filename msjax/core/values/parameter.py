@@ -4,6 +4,8 @@ import copy
 import inspect
 import itertools
 import numbers
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -21,6 +23,9 @@ from .initializer import initializer
 from .ownership import content, hand_out, keep, put
 from .rows import UNMADE, Row
 from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_array, to_array, unflatten, wrap
+
+if TYPE_CHECKING:
+    from .dtype import Type
 
 PARAMETER_NAME_DEFAULT = "Parameter"
 _unnamed = itertools.count(2)  # importing MindSpore makes the first one
@@ -51,7 +56,7 @@ class _Setting:
 
 @jax.jit
 @jax.custom_jvp
-def as_state(new, old):
+def as_state(new: jax.Array, old: jax.Array):
     """`new`, with the derivative of `old`.
 
     What a Parameter is given is state: as in MindSpore no gradient flows into it, and a use of the Parameter after it is differentiated
@@ -126,13 +131,13 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def __init__(
         self,
-        default_input,
-        name=None,
-        requires_grad=True,
-        layerwise_parallel=False,
-        parallel_optimizer=True,
-        storage_format="",
-        device=None,
+        default_input: Any,
+        name: str | None = None,
+        requires_grad: bool = True,
+        layerwise_parallel: bool = False,
+        parallel_optimizer: bool = True,
+        storage_format: str = "",
+        device: str | None = None,
     ):
         active = here().recorder
         if active is not None and active.is_frame and active.converting and not self._of_engine:
@@ -268,7 +273,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return self.value()
 
     @data.setter
-    def data(self, value):
+    def data(self, value: Any):
         self.set_data(value)
 
     # --- name and flags
@@ -278,7 +283,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return self._name
 
     @name.setter
-    def name(self, value):
+    def name(self, value: str):
         self.__dict__["_name"] = _checked_name(value)
 
     @property
@@ -287,7 +292,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return self._requires_grad
 
     @requires_grad.setter
-    def requires_grad(self, value):
+    def requires_grad(self, value: bool):
         if self._requires_grad != _bool("requires_grad", value):
             self.__dict__["_requires_grad"] = value
             versions.touch()
@@ -324,7 +329,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return self.__dict__.get("_is_init", False)
 
     @is_init.setter
-    def is_init(self, value):
+    def is_init(self, value: Any):
         self.__dict__["_is_init"] = value
 
     @property
@@ -348,7 +353,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return self if type(self) is Parameter else _Info(self)
 
     @param_info.setter
-    def param_info(self, info):
+    def param_info(self, info: Any):
         self.name, self.requires_grad = info.name, info.requires_grad
 
     @property
@@ -357,19 +362,19 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return self._cache_shape
 
     @cache_shape.setter
-    def cache_shape(self, shape):
+    def cache_shape(self, shape: Sequence[int]):
         if not isinstance(shape, (tuple, list)):
             raise TypeError(f"The argument `cache_shape` must be tuple or list type, but got {shape!r}.")
         self.__dict__["_cache_shape"] = list(shape)
 
-    def add_pipeline_stage(self, stage):
+    def add_pipeline_stage(self, stage: int):
         """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
         if not isinstance(stage, int) or stage < 0:
             raise TypeError(f"`stage` must be a positive number of int type, but got {stage!r}")
         self._pipeline_stages.append(stage)
 
     # --- what MindSpore offers on it
-    def set_data(self, data, slice_shape=False):
+    def set_data(self, data: Tensor, slice_shape: bool = False):
         """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`).
 
         Raises:
@@ -396,13 +401,13 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             keep(self, new)
         return self
 
-    def assign_value(self, value):
+    def assign_value(self, value: Any):
         """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
         return self.set_data(value)
 
     assign_value_cpp = assign_value
 
-    def init_data(self, layout=None, set_sliced=False):
+    def init_data(self, layout: Any = None, set_sliced: bool = False):
         """The Parameter itself: content exists since it was made."""
         return self
 
@@ -415,7 +420,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         held = self._raw
         return held.host() if type(held) is Row and here().recorder is None else np.array(host_array(self._lent))
 
-    def set_dtype(self, dtype):
+    def set_dtype(self, dtype: "Type"):
         """Change the dtype in place."""
         present = content(self) if here().recorder is None else None
         present = present if type(present) is Deferred else self._data
@@ -423,7 +428,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         versions.touch()
         return self
 
-    def set_param_fl(self, push_to_server=False, pull_from_server=False, requires_aggr=True):
+    def set_param_fl(self, push_to_server: bool = False, pull_from_server: bool = False, requires_aggr: bool = True):
         """Record the federated-learning flags."""
         self.push_weight_to_server, self.pull_weight_from_server, self.requires_aggr = (
             push_to_server,
@@ -431,7 +436,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             requires_aggr,
         )
 
-    def set_param_ps(self, init_in_server=False):
+    def set_param_ps(self, init_in_server: bool = False):
         """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
         if not get_ps_context("enable_ps"):
             raise RuntimeError(
@@ -440,7 +445,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             )
         self.is_param_ps, self.init_in_server = True, init_in_server
 
-    def clone(self, init="same"):
+    def clone(self, init: Any = "same"):
         """A new Parameter of the same shape, dtype and flags.
 
         `init` is "same" (copy the content), or the name of an initializer, an Initializer, a number or a Tensor.
@@ -498,7 +503,7 @@ class ParameterTuple(tuple):
         RuntimeError: one Parameter, or one name, occurs twice.
     """
 
-    def __new__(cls, iterable=()):
+    def __new__(cls, iterable: Iterable = ()):
         items = tuple(iterable)
         seen = {}
         for p in items:
@@ -512,7 +517,7 @@ class ParameterTuple(tuple):
                 )
         return super().__new__(cls, items)
 
-    def clone(self, prefix, init="same"):
+    def clone(self, prefix: str, init: Any = "same"):
         """Copies of all Parameters with `prefix.` before their names; `init` as for `Parameter.clone`."""
         if not isinstance(prefix, str):
             raise TypeError(f"For 'ParameterTuple.clone', the 'prefix' must be str, but got {type(prefix).__name__}.")
@@ -553,7 +558,7 @@ def _deferred_content(given):
     return found[0]
 
 
-def is_generated_name(name):
+def is_generated_name(name: str):
     """Whether a Parameter got its name by itself, because it was given none."""
     return name.startswith(f"{PARAMETER_NAME_DEFAULT}#")
 

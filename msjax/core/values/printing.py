@@ -4,9 +4,14 @@
 middle, a plain line wrapped after a fixed count of numbers.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ..compat import Tracer
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _SUMMARY_SIZE = 1000  # elements: a longer line is cut in the middle
 _EDGE = 3  # entries shown at either end of what is cut
@@ -26,7 +31,7 @@ def _narrow(array):
     return array.dtype.kind == "V" or array.dtype.name in ("bfloat16", "float8_e4m3fn", "float8_e5m2")
 
 
-def tensor_str(box):
+def tensor_str(box: "Tensor"):
     """What `print(tensor)` shows: NumPy's form of the content."""
     if isinstance(box._lent, Tracer):
         return traced_text(box)
@@ -43,7 +48,7 @@ def tensor_str(box):
         return str(array)
 
 
-def tensor_repr(box):
+def tensor_repr(box: "Tensor"):
     """What the prompt shows: shape, dtype and the content."""
     if isinstance(box._lent, Tracer):
         return traced_text(box)
@@ -52,7 +57,7 @@ def tensor_repr(box):
     return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value={value})"
 
 
-def shown_as_array(box):
+def shown_as_array(box: "Tensor"):
     """Mark a Tensor whose memory would be NumPy's in MindSpore (`from_numpy`, rows of a dataset, `init_data`): its prompt has NumPy's form."""
     box.__dict__["_shown_as_array"] = True
     return box
@@ -65,12 +70,12 @@ def _numpy_text(array):
         return ("\n" if array.ndim > 1 else " ") + np.array2string(array, separator=", ")
 
 
-def traced_text(box):
+def traced_text(box: "Tensor"):
     """A traced value has no content to show."""
     return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value=<traced>)"
 
 
-def lazy_text(box):
+def lazy_text(box: "Tensor"):
     """What is shown of a Tensor whose content an Initializer has still to make."""
     return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value=\n<uninitialized>)"
 

@@ -5,11 +5,19 @@ types from 16 bits on mix with nothing but bool. The whole table is recorded fro
 A Python scalar is a Python number or, inside a jitted operator, a weakly typed array: it never decides between float widths.
 """
 
+from typing import TYPE_CHECKING, Any
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from . import dtype as mstype
+
+if TYPE_CHECKING:
+    import types
+
+    import jax
+
 
 _SIGNED = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
 _BF16 = mstype.to_numpy(mstype.bfloat16)
@@ -17,14 +25,14 @@ _KIND_BOOL, _KIND_INT, _KIND_FLOAT, _KIND_COMPLEX = range(4)
 _memo = {}
 
 
-def kind_of(dtype):
+def kind_of(dtype: np.dtype):
     """0 bool, 1 integer, 2 float (bfloat16 and float8 too), 3 complex."""
     return {"b": _KIND_BOOL, "i": _KIND_INT, "u": _KIND_INT, "f": _KIND_FLOAT, "c": _KIND_COMPLEX}.get(
         dtype.kind, _KIND_FLOAT
     )
 
 
-def is_scalar(value):
+def is_scalar(value: Any):
     """Whether an operand counts as a Python scalar."""
     return getattr(value, "weak_type", None) is True or isinstance(value, (bool, int, float, complex, np.generic))
 
@@ -114,7 +122,7 @@ def _from_list(value):
     return array.reshape(-1)[0].item() if array.size else 0.0
 
 
-def whole(x, dtype, xp):
+def whole(x: "jax.Array | np.ndarray", dtype: np.dtype, xp: "types.ModuleType"):
     """Floats as integers, as C converts them on the machines of MindSpore's CPU build: cut towards zero.
 
     What does not fit (NaN and infinities, too) is the least number of 32 bits, or of 64 for 64 bits and uint32; 8 and 16 bits are the low
@@ -141,7 +149,7 @@ def whole(x, dtype, xp):
     return found.astype(dtype)
 
 
-def number_as(value, dtype):
+def number_as(value: Any, dtype: np.dtype):
     """NumPy number of a Python number or NumPy value in another dtype: integers wrap round, floats as `whole` says.
 
     Raises:
@@ -152,7 +160,7 @@ def number_as(value, dtype):
     return host_as(np.asarray(value), dtype)
 
 
-def host_as(array, dtype):
+def host_as(array: Any, dtype: np.dtype):
     """A NumPy array in another dtype, converted as `cast` converts arrays."""
     if array.dtype == dtype:
         return array
@@ -164,7 +172,7 @@ def host_as(array, dtype):
         return array.astype(dtype)
 
 
-def cast(value, dtype):
+def cast(value: Any, dtype: np.dtype):
     """Array of the given dtype, strongly typed: floats to integers as `whole` says, complex to real keeps the real part.
 
     Numbers other than 0 are True. Scalars out of range wrap round as C does.
@@ -186,7 +194,7 @@ def cast(value, dtype):
     return lax.convert_element_type(value, dtype)
 
 
-def written(value, dtype, refusal=TypeError):
+def written(value: Any, dtype: np.dtype, refusal: type = TypeError):
     """What is written into elements of the given dtype: a value as `cast` converts it.
 
     Raises:
@@ -221,12 +229,12 @@ def _without_small_change(x, y):
     return [x, y]
 
 
-def promote_product(x, y):
+def promote_product(x: "jax.Array", y: "int | float | jax.Array"):
     """As `promote`, for * : see `_without_small_change`."""
     return promote(*_without_small_change(x, y))
 
 
-def promote_quotient(x, y):
+def promote_quotient(x: "jax.Array", y: "int | float | jax.Array"):
     """As `promote_float`, for / : see `_without_small_change`."""
     return promote_float(*_without_small_change(x, y))
 

@@ -5,6 +5,8 @@ stack, so a program may write its new state over it. Reading changes no Paramete
 """
 
 import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -14,6 +16,9 @@ from jax import lax
 from ..host import wide
 from .deferred import Deferred, Pieces, of_array
 from .tensor import host_array, on_device
+
+if TYPE_CHECKING:
+    from .dtype import Type
 
 
 @jax.jit
@@ -26,7 +31,7 @@ def _with_row(stack, array, at):
     return lax.dynamic_update_index_in_dim(stack, array, at, 0)
 
 
-def joined(arrays):
+def joined(arrays: Sequence):
     """Arrays as the rows of one."""
     arrays = [a.make() if type(a) is Row else a for a in arrays]
     if {device.platform for device in arrays[0].devices()} == {"cpu"}:  # memory of the host: no program is needed
@@ -38,7 +43,7 @@ def joined(arrays):
     return stack
 
 
-def spread(arrays, sharding):
+def spread(arrays: Sequence, sharding: Any):
     """Arrays, or contents that are not made yet, as the rows of one that lies so on several devices: no more than a row is whole at a time."""
     pieces = Pieces((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding)
     for at, array in enumerate(arrays):
@@ -57,7 +62,7 @@ class Stack:
     __slots__ = ("lies", "now")
 
     @wide
-    def __init__(self, arrays, lies=None):
+    def __init__(self, arrays: Sequence, lies: Any = None):
         self.lies, self.now = lies, (joined(arrays) if lies is None else spread(arrays, lies), {})
 
     @property
@@ -65,7 +70,7 @@ class Stack:
         """All rows."""
         return self.now[0]
 
-    def changed(self, array):
+    def changed(self, array: Any):
         """Take the rows of a later step."""
         self.now = array, {}
 
@@ -75,12 +80,12 @@ class Row(Deferred):
 
     __slots__ = ("at", "stack")
 
-    def __init__(self, stack, at):
+    def __init__(self, stack: Stack, at: int):
         super().__init__(stack.array.shape[1:], stack.array.dtype)
         self.stack, self.at = stack, at
 
     @wide
-    def make(self, sharding=None):
+    def make(self, sharding: Any = None):
         """The present content as an array of its own; the same one until the stack changes."""
         array, made = self.stack.now
         found = made.get(self.at)
@@ -93,11 +98,11 @@ class Row(Deferred):
         array, made = self.stack.now
         return np.array(array[self.at] if made.get(self.at) is None else made[self.at])
 
-    def astype(self, dtype):
+    def astype(self, dtype: "Type"):
         """The present content in another dtype."""
         return of_array(self.make()).astype(dtype)
 
-    def lying(self, sharding):
+    def lying(self, sharding: Any):
         """The present content with a place."""
         return of_array(self.make()).lying(sharding)
 

@@ -1,5 +1,7 @@
 """UntypedStorage: the bytes of a Tensor, as `Tensor.untyped_storage()` gives them."""
 
+from typing import Any
+
 import numpy as np
 
 from .tensor import Tensor, host_array, to_array
@@ -18,7 +20,7 @@ class UntypedStorage:
         8
     """
 
-    def __init__(self, tensor):
+    def __init__(self, tensor: Tensor):
         if not isinstance(tensor, Tensor):
             raise TypeError(
                 f"For 'UntypedStorage', use Tensor.untyped_storage(): it cannot be made of {type(tensor).__name__}."
@@ -56,7 +58,7 @@ class UntypedStorage:
     def __bytes__(self):
         return self._tensor.get_bytes()
 
-    def copy_(self, source, non_blocking=False):
+    def copy_(self, source: Any, non_blocking: bool = False):
         """Give the Tensor the bytes of another storage of the same length, and return this storage.
 
         Raises:
@@ -76,7 +78,7 @@ class UntypedStorage:
         self._tensor._assign(to_array(content))
         return self
 
-    def resize_(self, size):
+    def resize_(self, size: int):
         """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it.
 
         Raises:

@@ -19,7 +19,9 @@ class Symbol:
         (-1, -1)
     """
 
-    def __init__(self, max=0, min=1, divisor=1, remainder=0, unique=False, **kwargs):
+    def __init__(
+        self, max: int = 0, min: int = 1, divisor: int = 1, remainder: int = 0, unique: bool = False, **kwargs
+    ):
         for name, value in (("max", max), ("min", min), ("divisor", divisor), ("remainder", remainder)):
             if not isinstance(value, int):
                 raise TypeError(f"For 'Symbol', the argument '{name}' must be int, but got {type(value)}")

@@ -7,6 +7,8 @@ Operator methods (`+`, `.sum()`, indexing, ...) are attached by `msjax.ops` from
 import abc
 import numbers
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -25,6 +27,7 @@ from .printing import lazy_text, shown_as_array, tensor_repr, tensor_str
 from .promote import cast, host_as
 from .tensor_state import Absent, TensorState, described, has_unknown_axes
 
+Shape, Dtype = int | Sequence[int] | None, mstype.Type | None
 _new = object.__new__
 _PYTHON_NUMBERS = (bool, int, float, complex)
 
@@ -34,7 +37,7 @@ class Leaked:
 
     __slots__ = ("what",)
 
-    def __init__(self, what):
+    def __init__(self, what: str):
         self.what = what
 
     def __getattr__(self, name):
@@ -86,7 +89,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
     _defined_in = "mindspore.common.tensor"  # there, and as it is printed
     _through_frames = False
 
-    def __init__(self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
+    def __init__(self, input_data: Any=None, dtype: Dtype=None, shape: Shape=None, init: Any=None, const_arg: bool=False, device: str | None=None):  # fmt: skip
         active = here().recorder
         self._var = active if active is not None and active.is_frame else None
         if init is not None:
@@ -116,7 +119,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         """Whether the content is still to be made by an initializer."""
         return "_lazy_shape" in self.__dict__
 
-    def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
+    def init_data(self, slice_index: int | None = None, shape: Shape = None, opt_shard_group: str | None = None):
         """Make the content of a Tensor built with `init=`, and return the Tensor."""
         if self.has_init:
             self._make_content(shape)
@@ -203,7 +206,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         return self
 
     @data.setter
-    def data(self, value):
+    def data(self, value: Any):
         self.assign_value(value)
 
     # --- to the host
@@ -348,18 +351,18 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         """A Tensor with the content of this one; for a Parameter its present value."""
         return wrap(self._data, self._var)
 
-    def assign_value(self, value):
+    def assign_value(self, value: Any):
         """Replace the content by that of `value` (a Tensor), and return this Tensor."""
         self._assign(value._data, value._var)
         return self
 
     assign_value_cpp = assign_value
 
-    def set_const_arg(self, const_arg=True):
+    def set_const_arg(self, const_arg: bool = True):
         """Mark the Tensor as a constant of compiled functions. Constants are found by themselves here."""
         self.const_arg = const_arg
 
-    def set_dtype(self, dtype):
+    def set_dtype(self, dtype: mstype.Type):
         """Change the dtype in place, and return the dtype."""
         self._assign(converted(jnp.asarray(self._data), dtype))
         return self.dtype
@@ -371,7 +374,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
     def flush_from_cache(self):
         """Write cached content back to the host: there is no such cache here, so nothing is to be done."""
 
-    def asnumpy_of_slice_persistent_data(self, param_key, slice_index):
+    def asnumpy_of_slice_persistent_data(self, param_key: int | str, slice_index: int):
         """Content of one slice; the whole Tensor is one slice here."""
         return self.asnumpy()
 
@@ -380,7 +383,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         return host_array(self._lent).tobytes()
 
     @staticmethod
-    def from_numpy(array):
+    def from_numpy(array: Any):
         """Tensor with the content of a NumPy array; TypeError for anything else."""
         if not isinstance(array, np.ndarray):
             raise TypeError(
@@ -389,13 +392,13 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         return shown_as_array(wrap(to_array(array)))
 
     @staticmethod
-    def convert_bytes_to_tensor(data, shape=None, dtype=None):
+    def convert_bytes_to_tensor(data: bytes, shape: Shape = None, dtype: Dtype = None):
         """Tensor of the given bytes; by default one axis of uint8."""
         host = np.frombuffer(data, np.uint8 if dtype is None else mstype.to_numpy(dtype))
         return wrap(to_array(host if shape is None else host.reshape(_shape_tuple(shape))))
 
 
-def wrap(array, var=None):
+def wrap(array: Any, var: Any = None):
     """A Tensor around an array, without a copy or a check: the result of every operator."""
     box = _new(Tensor)
     box._data = array
@@ -404,7 +407,7 @@ def wrap(array, var=None):
 
 
 @wide
-def device_array(array):
+def device_array(array: Any):
     """A NumPy array as a jax.Array of its own memory, concrete even while JAX traces."""
     active = here().recorder
     if active is not None and active.is_frame:
@@ -416,12 +419,12 @@ def device_array(array):
 
 
 @wide
-def on_device(array):
+def on_device(array: Any):
     """A NumPy array that nobody writes any more as a jax.Array. `jnp.asarray` compiles a program for each new shape (jax 0.10)."""
     return jax.device_put(array)
 
 
-def host_array(array):
+def host_array(array: Any):
     """Read-only NumPy view of a jax.Array (no copy on CPU). Raises what operators that ran before found out of range."""
     try:
         host = np.asarray(array if getattr(array, "is_fully_addressable", True) else above.remote_content(array))
@@ -433,13 +436,13 @@ def host_array(array):
 
 
 @wide
-def converted(array, dtype):
+def converted(array: Any, dtype: mstype.Type):
     """An array in another MindSpore dtype, outside of operators."""
     return cast(array, mstype.to_numpy(dtype))
 
 
 @wide
-def to_array(value, dtype=None, shape=None):
+def to_array(value: Any, dtype: Dtype = None, shape: Shape = None):
     """jax.Array of anything that `Tensor(...)` takes, by MindSpore's dtype rules; strings stay a NumPy array."""
     if dtype is not None:
         dtype = mstype.to_numpy(dtype)
@@ -550,7 +553,7 @@ def _check_lazy(input_data, dtype, shape, init):
 class NoAttribute(AttributeError):
     """A Tensor or Cell lacks an attribute. The message is made when it is shown: `hasattr` asks too, and should not wait 5 ms for it."""
 
-    def __init__(self, kind, attribute, family=("Tensor",), start="'{kind}' object "):
+    def __init__(self, kind: Any, attribute: str, family: tuple = ("Tensor",), start: str = "'{kind}' object "):
         super().__init__(attribute)
         self.kind, self.attribute, self.family, self.start = kind, attribute, family, start
 
@@ -565,7 +568,7 @@ NoAttribute.__name__ = NoAttribute.__qualname__ = "AttributeError"  # as it is s
 NoAttribute.__module__ = "builtins"
 
 
-def is_tracing(value):
+def is_tracing(value: Any):
     """Whether a Tensor or array is a traced value, one without content yet."""
     return isinstance(getattr(value, "_lent", value), Tracer)
 
@@ -580,13 +583,13 @@ def _leave(box):
         raise leaves_the_tape(box)
 
 
-def flatten(box):
+def flatten(box: Tensor):
     """A Tensor or Parameter as a node of JAX's trees: (children, nothing else)."""
     _leave(box)
     return (box._data,), None
 
 
-def unflatten(_, children):
+def unflatten(_: Any, children: tuple[jax.Array, ...]):
     """The Tensor of a tree's node."""
     return wrap(children[0])
 

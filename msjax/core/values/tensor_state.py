@@ -4,7 +4,14 @@ The members are scripts' and MindSpore's own bookkeeping: flags that are recorde
 would hand out or take over addresses raises.
 """
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
+
+if TYPE_CHECKING:
+    from .dtype import Type
+    from .tensor import Tensor
 
 
 class Absent:
@@ -16,7 +23,7 @@ class Absent:
 
     __slots__ = ("shape", "dtype", "sizes", "reason")
 
-    def __init__(self, sizes, dtype, reason):
+    def __init__(self, sizes: list | tuple, dtype: np.dtype, reason: str):
         self.sizes, self.dtype, self.reason = tuple(sizes), np.dtype(dtype), reason
         self.shape = tuple(int(s) if isinstance(s, (int, np.integer)) else -1 for s in self.sizes)
 
@@ -48,7 +55,7 @@ class Absent:
     def __reduce__(self):
         return Absent, (self.sizes, self.dtype, self.reason)
 
-    def text(self, dtype):
+    def text(self, dtype: "Type"):
         """What the prompt shows of the Tensor, as MindSpore has it."""
         content = "value=\n" if self.ndim > 1 else "value= "
         return f"Tensor(shape={list(self.shape)}, dtype={dtype}, {content})"
@@ -61,14 +68,14 @@ _UNKNOWN = (
 _RELEASED = "Tensor.delete_() released it. Assign new content (x.data = y, x.assign_value(y)) before it is used."
 
 
-def has_unknown_axes(shape):
+def has_unknown_axes(shape: Sequence[int]):
     """Whether a shape has an axis whose length is not given (None, a negative number, a Symbol)."""
     if shape is None or isinstance(shape, (int, np.integer)):
         return False
     return any(not isinstance(s, (int, np.integer)) or s < 0 for s in shape)
 
 
-def described(shape, dtype):
+def described(shape: Sequence[int], dtype: np.dtype):
     """What `Tensor(shape=[None, 3], dtype=...)` holds; without a shape not even the number of axes is known."""
     return Absent((-2,) if shape is None else shape, dtype, _UNKNOWN)
 
@@ -92,16 +99,16 @@ class TensorState:
         """The flag that `set_init_flag` recorded; False at first."""
         return self.init_flag
 
-    def set_init_flag(self, flag):
+    def set_init_flag(self, flag: bool):
         """Record whether the content was sent to the device."""
         self.init_flag = flag
 
     @staticmethod
-    def set_param_info(tensor, info):
+    def set_param_info(tensor: "Tensor", info: Any):
         """Record the info object of a Parameter (`Parameter.param_info`) on a Tensor."""
         tensor.param_info = info
 
-    def offload(self, file_path):
+    def offload(self, file_path: str):
         """Write the content's bytes to a file, and return whether that was done; an empty path does nothing.
 
         The content stays in memory too, so the Tensor can be used as before.
@@ -123,7 +130,7 @@ class TensorState:
         """The path that was given to `offload`, or an empty str."""
         return self._offload_path
 
-    def delete_(self, non_blocking=False):
+    def delete_(self, non_blocking: bool = False):
         """Release the content; shape and dtype stay. Memory that other Tensors share stays until they are gone.
 
         Raises:
@@ -134,7 +141,7 @@ class TensorState:
         self._assign(Absent(self.shape, self._data.dtype, _RELEASED))
         return self
 
-    def set_device_address(self, address, shape, dtype):
+    def set_device_address(self, address: int, shape: Sequence[int], dtype: "Type"):
         """RuntimeError: the memory is JAX's."""
         raise RuntimeError(
             "'Tensor.set_device_address' takes over memory of an Ascend device; memory here is JAX's. Exchange Tensors "
@@ -142,14 +149,14 @@ class TensorState:
         )
 
     @staticmethod
-    def getitem_index_info(tensor, index, is_ascend=False):
+    def getitem_index_info(tensor: "Tensor", index: Any, is_ascend: bool = False):
         """RuntimeError: it is a plan for MindSpore's own indexing kernels."""
         raise RuntimeError(
             "'Tensor.getitem_index_info' gives a plan for MindSpore's own kernels; XLA indexes here: use tensor[index]."
         )
 
     @staticmethod
-    def setitem_index_info(tensor, index, value, is_ascend=False):
+    def setitem_index_info(tensor: "Tensor", index: Any, value: Any, is_ascend: bool = False):
         """RuntimeError: it is a plan for MindSpore's own indexing kernels."""
         raise RuntimeError(
             "'Tensor.setitem_index_info' gives a plan for MindSpore's own kernels; XLA indexes here: use "

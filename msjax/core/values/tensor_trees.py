@@ -1,31 +1,34 @@
 """Nested structures with Tensors among their leaves."""
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import jax
 import numpy as np
 
 from .tensor import Tensor, to_array, wrap
 
 
-def is_tensor(value):
+def is_tensor(value: Any):
     """Whether a pytree leaf is a Tensor (Parameters too)."""
     return isinstance(value, Tensor)
 
 
-def tensor_leaves(tree):
+def tensor_leaves(tree: Tensor | list | tuple):
     """All Tensors of a nested structure, in order."""
     return [v for v in jax.tree_util.tree_leaves(tree, is_leaf=is_tensor) if is_tensor(v)]
 
 
-def map_tensors(fn, tree):
+def map_tensors(fn: Callable, tree: list | Tensor | tuple[Tensor, ...]):
     """The structure with `fn` applied to its Tensors."""
     return jax.tree_util.tree_map(lambda v: fn(v) if is_tensor(v) else v, tree, is_leaf=is_tensor)
 
 
-def described(tree):
+def described(tree: Tensor | tuple):
     """The structure with Tensors that have a shape and dtype only: traced values end with their trace."""
     return map_tensors(lambda b: wrap(jax.ShapeDtypeStruct(b._lent.shape, b._lent.dtype)), tree)
 
 
-def as_tensors(args):
+def as_tensors(args: Sequence):
     """Arguments of a differentiated call: arrays become Tensors, numbers stay."""
     return [wrap(to_array(a)) if isinstance(a, (np.ndarray, jax.Array)) else a for a in args]

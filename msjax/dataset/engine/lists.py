@@ -1,10 +1,9 @@
 """Arguments that are one thing or a list of them."""
 
-from collections.abc import Sequence
 from typing import Any
 
 
-def to_list(items: Sequence):
+def to_list(items: Any):
     """None as [], one item as a list of it, a tuple as a list."""
     if items is None:
         return []

@@ -2,12 +2,15 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import config
 from ..operation import fresh_seed, row_stream
 from .block import ROWS_PER_BLOCK
 from .random_order import MersenneTwister64
+
+if TYPE_CHECKING:
+    from .dataset import Dataset
 
 
 class Run:
@@ -20,7 +23,9 @@ class Run:
         seed (int): of the run that this one goes on with, where no seed was set; None: a fresh one.
     """
 
-    def __init__(self, root: int, getter: bool = False, block_rows: int = ROWS_PER_BLOCK, seed: int | None = None):
+    def __init__(
+        self, root: "Dataset", getter: bool = False, block_rows: int = ROWS_PER_BLOCK, seed: int | None = None
+    ):
         fixed = config.fixed_seed()
         self.seeded = fixed is not None
         self.seed = fixed if self.seeded else fresh_seed() if seed is None else seed

@@ -4,7 +4,7 @@ import functools
 import time
 import uuid
 import weakref
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..check import check, check_type
@@ -16,7 +16,7 @@ QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn
 class FetchTimes:
     """`epochs`: [number, batches, seconds until its first batch, seconds until all] of each epoch that was taken from a pipeline."""
 
-    def __init__(self, epoch_size: int):
+    def __init__(self, epoch_size: int | Callable):
         self.epochs = []
         self._epoch_size = functools.cache(epoch_size)  # batches of one epoch; None: not known
 

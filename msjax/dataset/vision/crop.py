@@ -323,7 +323,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
 
     implementation = Implementation.C
 
-    def __call__(self, img):
+    def __call__(self, img: np.ndarray):
         check(
             isinstance(img, np.ndarray),
             f"Input should be an encoded image in 1-D NumPy format, got {type(img)}.",

@@ -243,7 +243,7 @@ class RandomErasing(ImageOperation):
         self.inplace = inplace
         self.max_attempts = max_attempts
 
-    def __call__(self, np_img):
+    def __call__(self, np_img: np.ndarray):
         return self.apply(np_img)
 
     def apply(self, image: np.ndarray):

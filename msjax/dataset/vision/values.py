@@ -265,7 +265,7 @@ class ToTensor(ImageOperation):
     implementation = Implementation.C
     elementwise = True
 
-    def __init__(self, output_type: "Type | np.dtype" = np.float32):
+    def __init__(self, output_type: "Type | np.dtype | type" = np.float32):
         self.output_type = _type_name(output_type)
 
     def _array(self, image):

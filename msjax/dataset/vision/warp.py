@@ -21,7 +21,7 @@ _COPIED_TYPES = _SAMPLED_TYPES | {np.dtype("int32")}
 _WIDER = {np.dtype("int32"): np.float64, np.dtype("float16"): np.float32, np.dtype("int8"): np.int16}
 
 
-def kernel(types: type | tuple[type, ...], widened: tuple = ()):
+def kernel(types: Any, widened: Sequence = ()):
     """Make an OpenCV call on images of `types` keep a trailing axis of one channel.
 
     Images of the types in `widened` are processed in a wider type; others raise RuntimeError.

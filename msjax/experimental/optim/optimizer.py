@@ -274,7 +274,7 @@ def check_not_less_than_without_equal(arg_value: Any, arg_name: str, prim: Any, 
         raise ValueError(f"For {prim}, the {arg_name} must be greater than {value}, but got {arg_value}.")
 
 
-def check_ranges(name: str, positive: tuple = (), not_negative: tuple = (), betas: tuple[float, float] | None = None):
+def check_ranges(name: str, positive: dict = (), not_negative: dict = (), betas: tuple[float, float] | None = None):
     """The checks above for several arguments, given as dicts; each of `betas` must be in [0, 1)."""
     for what, value in dict(positive).items():
         check_not_less_than_without_equal(value, what, name)

@@ -1,6 +1,7 @@
 """`mindspore.device_context.ascend`: there is no Ascend chip here; a program's settings for one are checked and recorded."""
 
 import os
+from typing import Any
 
 from .recorded import choice, typed, values
 
@@ -45,27 +46,27 @@ aoe_job_type = choice("aoe_job_type", "config", ("1", "2"))
 
 
 @typed("op_precision_mode", "path", str)
-def op_precision_mode(path):
+def op_precision_mode(path: str):
     """Record the file that says how operators round."""
     if values.get("op_precision_mode") not in (None, path) and not os.path.exists(os.path.realpath(path)):
         raise ValueError(f"For 'op_precision_mode', the 'path' is invalid, got '{path}'.")
 
 
 @typed("execute_timeout", "op_timeout", int)
-def execute_timeout(op_timeout):
+def execute_timeout(op_timeout: int):
     """Record after how many seconds an operator is given up."""
     if op_timeout < 0:
         raise ValueError("The num of execute_timeout must bigger than or equal to 0.")
 
 
 @typed("debug_option", "option_value", str)
-def debug_option(option_value):
+def debug_option(option_value: str):
     """Record what is looked for: "oom"."""
     if option_value != "oom":
         raise ValueError(f"For 'debug_option', the 'option_value' can only be 'oom', but got {option_value!r}.")
 
 
-def aclnn_cache(enable_global_cache=False, cache_queue_length=10000):
+def aclnn_cache(enable_global_cache: bool = False, cache_queue_length: int = 10000):
     """Record the size of the cache of compiled operators."""
     if enable_global_cache not in _SWITCH:
         raise ValueError(
@@ -83,7 +84,7 @@ _ACL = {
 }
 
 
-def aclinit_config(config):
+def aclinit_config(config: Any):
     """Record what the runtime is started with."""
     for key, value in config.items():
         if key not in _ACL:

@@ -1,5 +1,7 @@
 """`mindspore.device_context.gpu`: NVIDIA and AMD chips, as JAX sees them; how cuDNN computes is recorded, XLA chooses."""
 
+from typing import Any
+
 from .. import device
 from .recorded import choice, typed
 
@@ -23,12 +25,12 @@ def device_count():
 
 
 @typed("matmul_allow_tf32", "value", bool)
-def matmul_allow_tf32(value):
+def matmul_allow_tf32(value: Any):
     """Record whether products may be computed in TF32; `set_context(matmul_precision=...)` decides."""
 
 
 @typed("conv_allow_tf32", "value", bool)
-def conv_allow_tf32(value):
+def conv_allow_tf32(value: Any):
     """Record whether convolutions may be computed in TF32; `set_context(matmul_precision=...)` decides."""
 
 

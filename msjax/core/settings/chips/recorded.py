@@ -1,11 +1,13 @@
 """Settings that are checked and recorded."""
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 values = {}  # name -> what it was set to last
 
 
-def choice(name, argument, candidates, error=ValueError):
+def choice(name: str, argument: Any, candidates: Sequence, error: type = ValueError):
     """A function `name(argument)` that takes one of some values."""
 
     def setting(value):
@@ -18,7 +20,7 @@ def choice(name, argument, candidates, error=ValueError):
     return setting
 
 
-def typed(name, argument, kind):
+def typed(name: str, argument: Any, kind: Any):
     """Decorator: the only argument must be of a type; what is set is recorded."""
 
     def wrap(check):

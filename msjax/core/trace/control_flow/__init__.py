@@ -1,5 +1,8 @@
 """Python control flow on traced Tensors: rewrite the function, stage what is traced, say why where that cannot be."""
 
+from collections.abc import Callable
+from typing import Any
+
 from . import runtime
 from .calls import callee
 from .conversion import convert, convertible, resolve
@@ -22,7 +25,7 @@ __all__ = [
 ]
 
 
-def cond(condition, then, orelse=None):
+def cond(condition: Any, then: Callable, orelse: Callable | None = None):
     """`then()` or `orelse()`: as Python where the condition is concrete, as one `lax.cond` where it is traced.
 
     The two are functions without arguments; Parameters that they write, and variables of the enclosing function that

@@ -4,6 +4,8 @@ import functools
 import inspect
 import sys
 import types
+from collections.abc import Callable
+from typing import Any
 
 from ...traceable import is_traceable
 from ...values.tensor import Tensor
@@ -23,7 +25,7 @@ from .conversion import convert
 _FOREIGN = {"msjax", "jax", "jaxlib", "numpy", "scipy", "optax", "ml_dtypes", "builtins", *sys.stdlib_module_names}
 
 
-def load(owner, name, look=seen):
+def load(owner: Any, name: str, look: Callable = seen):
     """`owner.name`, noted."""
     if name == "has_key" and isinstance(owner, dict) and not hasattr(owner, name):
         return owner.__contains__  # graphs have the method of old
@@ -71,7 +73,7 @@ def _class_attribute(notes, owner, cls, name):
     return value
 
 
-def has(owner, name):
+def has(owner: Any, name: str):
     """`hasattr(owner, name)`, noted."""
     try:
         load(owner, name)
@@ -100,7 +102,7 @@ def _watched(kind):
     return kind is types.SimpleNamespace or _watched_name(kind)
 
 
-def setattr_(value, owner, name):
+def setattr_(value: Any, owner: Any, name: str):
     """`owner.name = value`."""
     found = descriptor(owner, name)
     if isinstance(found, property) and found.fset is not None:
@@ -109,6 +111,6 @@ def setattr_(value, owner, name):
         set_attribute(owner, name, value)
 
 
-def delattr_(owner, name):
+def delattr_(owner: Any, name: str):
     """`del owner.name`."""
     delete_attribute(owner, name)

@@ -3,6 +3,7 @@
 import functools
 import sys
 import types
+from collections.abc import Callable
 from dataclasses import MISSING, fields
 
 import numpy as np
@@ -21,7 +22,7 @@ from .text import print_
 _PLAIN_FACTORIES = (MISSING, list, dict, set, tuple)
 
 
-def callee(fn):
+def callee(fn: Callable):
     """What a call `fn(...)` in converted code calls."""
     kind = type(fn)
     if kind is types.BuiltinFunctionType:

@@ -7,6 +7,7 @@ import functools
 import os
 import sysconfig
 import types
+from collections.abc import Callable
 
 from ..frame import current as current_frame
 from ..guards import reads
@@ -28,19 +29,19 @@ _opted_in = set()  # code objects of this package that have tests on Tensors in 
 _runtime = None  # what rewritten code calls: the module `runtime`, which imports this one
 
 
-def calls_go_to(runtime):
+def calls_go_to(runtime: types.ModuleType):
     """`runtime` is the module whose functions rewritten code calls."""
     global _runtime
     _runtime = runtime
 
 
-def convertible(fn):
+def convertible(fn: Callable):
     """Decorator for a function of msjax itself with control flow on Tensors: convert it like a user's function."""
     _opted_in.add(fn.__code__)
     return fn
 
 
-def convert(fn):
+def convert(fn: Callable):
     """`fn` (a function, method, partial or callable object) with staged control flow; `fn` itself where it has none."""
     kind = type(fn)
     if kind is types.FunctionType:
@@ -77,7 +78,7 @@ def _convert_function(fn):
     return fn if new is None else rewrite.function_like(fn, new, _runtime)
 
 
-def is_users(fn):
+def is_users(fn: Callable):
     """Whether a function is the user's."""
     if (fn.__globals__.get("__name__") or "").partition(".")[0] in _LEFT_ALONE:
         return False
@@ -85,7 +86,7 @@ def is_users(fn):
     return path.startswith(_INSTALLED) or not path.startswith(_STDLIB)
 
 
-def resolve(fn):
+def resolve(fn: Callable):
     """`fn`, converted if the running trace needs that: for code that calls what it was given (Cell, grad, HyperMap)."""
     frame = current_frame()
     return convert(fn) if frame is not None and frame.converting else fn

@@ -27,7 +27,7 @@ _NEEDED = (
 _unset = collections.OrderedDict()  # (file, variable) -> why staging left it without a value
 
 
-def explain_unset(filename, name, reason):
+def explain_unset(filename: str, name: str, reason: str):
     """Keep the reason why a variable has no value, for the error that its use will raise."""
     _unset[filename, name] = reason
     if len(_unset) > 1000:
@@ -49,12 +49,12 @@ class UnsetVariable(Unstageable, UnboundLocalError):
 PASS_THROUGH = (*NEEDS_STAGING, UnexpectedTracerError, Unstageable)
 
 
-def is_engine(filename):
+def is_engine(filename: str):
     """Whether a file is this package's, or JAX's."""
     return filename.startswith((*_ENGINE, "<frozen", "<face "))
 
 
-def user_location(error):
+def user_location(error: BaseException):
     """(file name, line) of the user's innermost frame in an exception's traceback, or (None, 0)."""
     found, tb = (None, 0), error.__traceback__
     while tb is not None:
@@ -65,7 +65,7 @@ def user_location(error):
     return found
 
 
-def innermost(error):
+def innermost(error: BaseException):
     """The last entry of an exception's traceback, where it was raised; None if it was not."""
     tb = error.__traceback__
     while tb is not None and tb.tb_next is not None:
@@ -73,7 +73,7 @@ def innermost(error):
     return tb
 
 
-def failed_instruction(error):
+def failed_instruction(error: BaseException):
     """The bytecode instruction that raised an exception; None if it was not raised."""
     tb = innermost(error)
     if tb is None:
@@ -81,7 +81,7 @@ def failed_instruction(error):
     return next((i for i in dis.get_instructions(tb.tb_frame.f_code) if i.offset == tb.tb_lasti), None)
 
 
-def name_without_value(error):
+def name_without_value(error: BaseException):
     """The variable that a NameError is about: an UnboundLocalError has it in its text only, but the instruction that failed has it, too."""
     if error.name:
         return error.name
@@ -89,7 +89,7 @@ def name_without_value(error):
     return instruction.argval if instruction is not None and instruction.opname.startswith("LOAD_") else None
 
 
-def as_unstageable(error, filename=None, lineno=0):
+def as_unstageable(error: BaseException, filename: str | None = None, lineno: int = 0):
     """The Unstageable that an exception of a trace amounts to, or None where it is an error of the program itself."""
     if isinstance(error, Unstageable):
         if error.filename is None:

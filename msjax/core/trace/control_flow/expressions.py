@@ -2,6 +2,8 @@
 
 import ast
 import builtins
+from collections.abc import Sequence
+from typing import Any
 
 from .jumps import PREFIX, at, load
 
@@ -25,7 +27,7 @@ _COMPARE = {
 }
 
 
-def parameters(names):
+def parameters(names: Sequence[str]):
     """The parameter list of a function that takes these by position."""
     return ast.arguments([], [ast.arg(n) for n in names], None, [], [], None, [])
 
@@ -35,7 +37,7 @@ def _binds_here(node):
     return any(isinstance(n, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
 
 
-def is_static(test):
+def is_static(test: Any):
     """Whether a test is concrete whatever the Tensors hold."""
     if isinstance(test, ast.Constant):
         return True
@@ -74,7 +76,7 @@ class Expressions(ast.NodeTransformer):
     def _thunk(self, expression):
         return at(expression, ast.Lambda(parameters(()), expression))
 
-    def visit_Name(self, node):
+    def visit_Name(self, node: ast.AST):
         if isinstance(node.ctx, ast.Load) and self._is_outer(node.id):
             return at(node, self._runtime_call("seen", node))
         return node
@@ -82,12 +84,12 @@ class Expressions(ast.NodeTransformer):
     def _is_outer(self, name):
         return name not in self.own_names and name not in _BUILTINS and not name.startswith(PREFIX)
 
-    def visit_Attribute(self, node):
+    def visit_Attribute(self, node: ast.AST):
         if not isinstance(node.ctx, ast.Load):
             return self.generic_visit(node)
         return at(node, self._runtime_call("load", self.visit(node.value), ast.Constant(node.attr)))
 
-    def visit_Subscript(self, node):
+    def visit_Subscript(self, node: ast.AST):
         if not isinstance(node.ctx, ast.Load):
             return self.generic_visit(node)
         return at(node, self._runtime_call("getitem", self.visit(node.value), self._key(node.slice)))
@@ -103,18 +105,18 @@ class Expressions(ast.NodeTransformer):
             return at(node, self._runtime_call("item", self._reached(node.value), self._key(node.slice)))
         return self.visit(node)
 
-    def visit_BoolOp(self, node):
+    def visit_BoolOp(self, node: ast.AST):
         if is_static(node) or _binds_here(node):
             return self.generic_visit(node)
         name = "and_" if isinstance(node.op, ast.And) else "or_"
         return at(node, self._runtime_call(name, *[self._thunk(self.visit(v)) for v in node.values]))
 
-    def visit_UnaryOp(self, node):
+    def visit_UnaryOp(self, node: ast.AST):
         if not isinstance(node.op, ast.Not) or is_static(node):
             return self.generic_visit(node)
         return at(node, self._runtime_call("not_", self.visit(node.operand)))
 
-    def visit_IfExp(self, node):
+    def visit_IfExp(self, node: ast.AST):
         if is_static(node.test) or _binds_here(node.body) or _binds_here(node.orelse):
             return self.generic_visit(node)
         return at(
@@ -124,7 +126,7 @@ class Expressions(ast.NodeTransformer):
             ),
         )
 
-    def visit_Compare(self, node):
+    def visit_Compare(self, node: ast.AST):
         if (
             len(node.ops) == 1
             and not isinstance(node.ops[0], (ast.In, ast.NotIn))
@@ -137,7 +139,7 @@ class Expressions(ast.NodeTransformer):
             steps += [ast.Constant(_COMPARE[type(op)]), self._thunk(self.visit(right))]
         return at(node, self._runtime_call("compare", self.visit(node.left), *steps))
 
-    def visit_Call(self, node):
+    def visit_Call(self, node: ast.AST):
         if (
             isinstance(node.func, ast.Name)
             and node.func.id == "super"
@@ -180,7 +182,7 @@ class Expressions(ast.NodeTransformer):
             parts.append(part)
         return at(node, self._runtime_call("joined_text", *parts))
 
-    def visit_List(self, node):
+    def visit_List(self, node: ast.AST):
         self.generic_visit(node)
         return at(node, self._runtime_call("made", node)) if isinstance(node.ctx, ast.Load) else node
 

@@ -14,7 +14,7 @@ from ... import foreign_messages
 from .errors import failed_instruction, is_engine, name_without_value, user_location
 
 
-def in_graph_words(error):
+def in_graph_words(error: BaseException):
     """What MindSpore's graph compiler raises where tracing the user's code raised `error`; the same error where that is it."""
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         return _same(error, _not_defined(name_without_value(error) or "", *user_location(error)))

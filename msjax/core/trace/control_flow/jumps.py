@@ -10,6 +10,8 @@ Loop tests gain `not flag`; a `for` keeps that test in its attribute `go_on`.
 """
 
 import ast
+from collections.abc import Callable
+from typing import Any
 
 PREFIX = "cf__"
 RESULT = PREFIX + "result"  # the value to return
@@ -23,7 +25,7 @@ class CannotConvert(Exception):
     """The function holds a construct that is left to Python."""
 
 
-def lower(body, fresh, shares_variables=False):
+def lower(body: list[object], fresh: Callable, shares_variables: bool = False):
     """The statements of a function body without jumps out of blocks. `fresh(kind)` makes a name."""
     nested_return = any(isinstance(n, ast.Return) for s in body if not isinstance(s, ast.Return) for n in walk_scope(s))
     if not nested_return and not any(
@@ -40,7 +42,7 @@ def lower(body, fresh, shares_variables=False):
     return _drop_unread(out, lowering.flags)
 
 
-def walk_scope(node):
+def walk_scope(node: ast.AST):
     """All nodes below `node` that belong to the same function."""
     todo = [node]
     while todo:
@@ -50,16 +52,16 @@ def walk_scope(node):
             todo.extend(ast.iter_child_nodes(node))
 
 
-def at(origin, node):
+def at(origin: ast.AST, node: ast.AST):
     """`node` with the position of `origin`, down to its children."""
     return ast.fix_missing_locations(ast.copy_location(node, origin))
 
 
-def load(name):
+def load(name: str):
     return ast.Name(name, ast.Load())
 
 
-def assign(name, value):
+def assign(name: str, value: Any):
     value = value if isinstance(value, ast.AST) else ast.Constant(value)
     return ast.Assign([ast.Name(name, ast.Store())], value)
 
@@ -168,7 +170,7 @@ def _test_binds(s):
     return isinstance(s, ast.While) and any(isinstance(n, ast.NamedExpr) for n in walk_scope(s.test))
 
 
-def none_of(flags):
+def none_of(flags: set):
     """Expression: no flag is set."""
     flags = [load(f) for f in sorted(flags)]
     return ast.UnaryOp(ast.Not(), flags[0] if len(flags) == 1 else ast.BoolOp(ast.Or(), flags))

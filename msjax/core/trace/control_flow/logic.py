@@ -1,6 +1,8 @@
 """Truth values and comparisons of converted code: as in Python, and one logical operator or a staged branch where they are traced."""
 
 import operator
+from collections.abc import Callable
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -24,13 +26,13 @@ _OPERATORS = {
 }
 
 
-def truth(condition):
+def truth(condition: Any):
     """The condition of an `assert`, which cannot be staged."""
     found = truth_of(condition)
     return bool(condition) if found is None else found
 
 
-def ifexp(condition, then, orelse):
+def ifexp(condition: Any, then: Callable, orelse: Callable):
     """`then() if condition else orelse()`."""
     found = truth_of(condition)
     if found is None:
@@ -38,7 +40,7 @@ def ifexp(condition, then, orelse):
     return then() if found else orelse()
 
 
-def not_(value):
+def not_(value: Any):
     """`not value`; a bool Tensor when it is traced."""
     found = truth_of(value)
     return wrap(~bool_array(value), current_frame()) if found is None else not found
@@ -92,7 +94,7 @@ def _is_truth_value(value):
     return isinstance(value, bool) or (getattr(array, "dtype", None) == np.bool_ and getattr(array, "size", 0) == 1)
 
 
-def compare(left, *steps):
+def compare(left: Any, *steps):
     """`left < b() < c()`: operators and thunks in turn; also `in` and `not in`."""
     symbol, thunk = steps[0], steps[1]
     right = thunk()

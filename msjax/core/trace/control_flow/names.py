@@ -1,19 +1,21 @@
 """Names in a syntax tree: which ones statements bind, and how the compiler writes private ones."""
 
 import ast
+from collections.abc import Callable
+from typing import Any
 
 
 class Mangle(ast.NodeTransformer):
     """Private names (`self.__x`) as the compiler writes them inside class `owner`."""
 
-    def __init__(self, owner):
+    def __init__(self, owner: Any):
         self.prefix = "_" + owner.lstrip("_") if owner.strip("_") else None
 
-    def name(self, text):
+    def name(self, text: str):
         private = self.prefix and text.startswith("__") and not text.endswith("__") and "." not in text
         return self.prefix + text if private else text
 
-    def generic_visit(self, node):
+    def generic_visit(self, node: ast.AST):
         for field in ("id", "attr", "arg", "name", "rest", "asname"):
             if isinstance(getattr(node, field, None), str) and not (field == "name" and isinstance(node, ast.alias)):
                 setattr(node, field, self.name(getattr(node, field)))
@@ -21,7 +23,7 @@ class Mangle(ast.NodeTransformer):
             node.names = [self.name(n) for n in node.names]
         return super().generic_visit(node)
 
-    def visit_ClassDef(self, node):  # an inner class mangles its own body
+    def visit_ClassDef(self, node: ast.AST):  # an inner class mangles its own body
         return node
 
 
@@ -75,7 +77,7 @@ class _Stored(ast.NodeVisitor):
         self.generic_visit(node)
 
 
-def stored(nodes):
+def stored(nodes: list[object] | tuple):
     """Names that statements bind in the scope of their function, in order (the keys of a dict)."""
     visitor = _Stored()
     for node in nodes:
@@ -119,7 +121,7 @@ class _Early(_Stored):
             self.visit(node.target)
 
 
-def early_reads(function):
+def early_reads(function: Callable):
     """Variables of a function that its text reads before it binds them: an UnboundLocalError in Python."""
     a = function.args
     visitor = _Early()

@@ -1,6 +1,7 @@
 """`range` over Tensors: a plain range while the bounds are concrete."""
 
 import operator
+from typing import Any
 
 from ...values.tensor import Tensor, is_tracing, wrap
 from ..frame import current as current_frame
@@ -20,12 +21,12 @@ class TracedRange:
         dtype = next((b.dtype for b in (self.stop, first, self.step) if not b.weak_type), self.stop.dtype)
         self.start = wrap(first.astype(dtype), current_frame())
 
-    def contains(self, value):
+    def contains(self, value: Any):
         """Whether a value of the counter is inside the range."""
         now = value._data
         return wrap(((self.step > 0) & (now < self.stop)) | ((self.step < 0) & (now > self.stop)), current_frame())
 
-    def after(self, value):
+    def after(self, value: Any):
         """The value of the counter after this one."""
         return wrap(value._data + self.step.astype(value._data.dtype), current_frame())
 

@@ -15,6 +15,7 @@ import builtins
 import copy
 import types
 import warnings
+from collections.abc import Callable
 
 from . import source
 from .expressions import parameters
@@ -28,7 +29,7 @@ _OPTIMIZED = 0x01  # set for a function body, not for a class body
 _SUSPENDS = 0x80 | 0x200  # coroutine, asynchronous generator
 
 
-def rewritten_code(code, module_globals):
+def rewritten_code(code: types.CodeType, module_globals: dict):
     """New code object for a function's code, or None where it must stay as it is (no source, a generator, ...)."""
     if code.co_flags & _SUSPENDS:
         return None
@@ -95,7 +96,7 @@ def _shorten_calls(tree):
             node.end_lineno, node.end_col_offset = node.lineno, node.col_offset + 1
 
 
-def function_like(fn, code, runtime):
+def function_like(fn: Callable, code: types.CodeType, runtime: types.ModuleType):
     """`fn` with other code: it shares globals, closure cells, defaults and attributes with `fn`."""
     cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or ()))
     cells[PREFIX] = types.CellType(runtime)
@@ -112,7 +113,7 @@ def function_like(fn, code, runtime):
     return new
 
 
-def nested_codes(code):
+def nested_codes(code: types.CodeType):
     """The code objects of a rewritten function and its inner functions, but not of methods of inner classes."""
     yield code
     for constant in code.co_consts:

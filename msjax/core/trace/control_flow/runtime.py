@@ -5,6 +5,8 @@ import itertools
 import operator
 import sys
 import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from ...operators import views
 from .. import dynamic_sequence
@@ -18,6 +20,9 @@ from .logic import and_, compare, ifexp, not_, or_, truth
 from .ranges import TracedRange
 from .staging import stage_if, stage_while, truth_of
 from .text import formatted_text, joined_text, percent_text
+
+if TYPE_CHECKING:
+    from ...values.tensor import Tensor
 
 __all__ = [
     "PASS_THROUGH",
@@ -59,7 +64,7 @@ _UNROLL_LIMIT = 100_000  # rounds of an iterator without end after a `break` on 
 
 
 # --- statements
-def if_(condition, then, orelse=None):
+def if_(condition: Any, then: Callable, orelse: Callable | None = None):
     """`if condition: then() else: orelse()`."""
     truth = truth_of(condition)
     if truth is None:
@@ -74,7 +79,7 @@ def _nothing():
     """The `else` that is not there."""
 
 
-def while_(test, body):
+def while_(test: Any, body: "_Round | Callable"):
     """`while test(): body()`. Rounds with a concrete test run as they are; the first traced test stages the rest."""
     while (truth := truth_of(test())) is not False:
         if truth is None:
@@ -83,7 +88,7 @@ def while_(test, body):
         body()
 
 
-def for_(iterable, body, go_on=None):
+def for_(iterable: tuple[int, ...] | TracedRange, body: Callable, go_on: Callable | None = None):
     """`for item in iterable: body(item)`, while `go_on()` holds: the loop had a `break` or a `return`."""
     if isinstance(iterable, TracedRange):
         _for_traced_range(iterable, body, go_on)
@@ -142,7 +147,7 @@ def _for_traced_range(span, body, go_on):
 
 
 # --- assignment
-def setitem(value, owner, key):
+def setitem(value: Any, owner: Any, key: Any):
     """`owner[key] = value`."""
     method = _users_method(owner, "__setitem__")
     if method is not None:
@@ -152,7 +157,7 @@ def setitem(value, owner, key):
         set_item(owner, key, value)
 
 
-def setitem_through(value, owner, key, levels):
+def setitem_through(value: Any, owner: Any, key: Any, levels: int):
     """`owner[key] = value`, where the owner is an item itself, as in `x[i][j] = v`: what it was cut from is written, too.
 
     levels: how many items are taken from x before.
@@ -161,7 +166,7 @@ def setitem_through(value, owner, key, levels):
         setitem(value, owner, key)
 
 
-def getitem(owner, key):
+def getitem(owner: Any, key: Any):
     """`owner[key]`, with the errors of MindSpore's graphs."""
     if type(owner) in _SEQUENCES:
         if type(key) is slice:
@@ -182,7 +187,7 @@ def _users_method(owner, name):
     return convert(types.MethodType(method, owner)) if isinstance(method, types.FunctionType) else None
 
 
-def enter(manager):
+def enter(manager: Any):
     """What `with manager` enters: the manager, with special methods of the user's converted."""
     entry = _users_method(manager, "__enter__")
     return manager if entry is None else _Manager(entry, _users_method(manager, "__exit__"))
@@ -201,14 +206,14 @@ class _Manager:
         return self.leave(*error)
 
 
-def delitem(owner, key):
+def delitem(owner: Any, key: Any):
     """`del owner[key]`."""
     see_before_change(owner)
     touch(owner)
     del owner[key]
 
 
-def inplace(name, old, value):
+def inplace(name: str, old: "Tensor", value: Any):
     """`old += value` and its kin, for an attribute or an item."""
     return getattr(operator, name)(touch(old), value)
 

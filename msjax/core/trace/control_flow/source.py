@@ -6,14 +6,18 @@ The whole file is parsed once, so every node keeps the line and column that trac
 import ast
 import linecache
 import warnings
+from typing import TYPE_CHECKING
 
 from ...syntax import parse
+
+if TYPE_CHECKING:
+    import types
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _index_of_file = {}  # file name -> {first line: [(node, name of the enclosing class)]}
 
 
-def find(code, module_globals=None):
+def find(code: "types.CodeType", module_globals: dict | None = None):
     """(node, enclosing class name or None) of a function's code object, or None where there is no source for it."""
     candidates = [
         (node, owner)

@@ -10,6 +10,8 @@ by `lax.cond`, or repeated by `lax.while_loop`.
 import linecache
 import sys
 import types
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -26,13 +28,16 @@ from .errors import NEEDS_STAGING, Unlike, Unstageable, as_unstageable, explain_
 from .jumps import PREFIX, RESULT, RETURNED
 from .values import Mismatch, UnlikeTypes
 
+if TYPE_CHECKING:
+    from .runtime import _Round
+
 RECURSION_LIMIT = 10_000  # a branch in a branch is some twenty Python frames deeper
 MAX_REENTRIES = 3  # a block may be traced inside itself: a helper that takes a function
 MAX_ROUNDS = 8  # traces of a loop body until the carried dtypes settle; two are the usual case
 
 
 # --- conditions
-def truth_of(condition):
+def truth_of(condition: Any):
     """True or False, or None where the condition is traced. ValueError for a Tensor of several elements."""
     if condition is True or condition is False:
         return condition
@@ -48,7 +53,7 @@ def truth_of(condition):
         return None
 
 
-def bool_array(condition):
+def bool_array(condition: Any):
     """Scalar bool array of a condition."""
     array = jnp.asarray(condition._data if isinstance(condition, Tensor) else condition).reshape(())
     return array if array.dtype == bool else array != 0
@@ -58,13 +63,13 @@ def bool_array(condition):
 class Box:
     """The array of a Parameter, or of a Tensor that is changed in place."""
 
-    def __init__(self, box):
+    def __init__(self, box: Tensor):
         self.box, self.key = box, ("box", id(box))
 
     def read(self):
         return self.box._data
 
-    def write(self, array):
+    def write(self, array: Any):
         self.box._assign(array)
 
     def describe(self):
@@ -80,7 +85,7 @@ class Result:
     def read(self):
         return self.value
 
-    def write(self, value):
+    def write(self, value: Any):
         self.value = value
 
     def describe(self):
@@ -113,7 +118,7 @@ class Trace:
         self.changes, self.value, self.run, self.effects = {}, None, None, ()
 
 
-def trace(block, variables, where, carried=()):
+def trace(block: "Callable | _Round", variables: list[Variable], where: tuple, carried: tuple | list = ()):
     """Trace a block without arguments.
 
     `carried` lists (slot, joined tree or UNSET, its choices): the values that the slots have inside, as inputs of the
@@ -210,7 +215,7 @@ def _place(block):
 
 
 # --- two branches
-def stage_if(condition, then, orelse):
+def stage_if(condition: Any, then: Callable, orelse: Callable):
     """`lax.cond` of two blocks; returns the value of the block that is taken."""
     where = _place(then)
     variables = variables_of(then, orelse)
@@ -329,7 +334,7 @@ def _join(slot, sides, returned, choices):
 
 
 # --- loops
-def stage_while(test, body):
+def stage_while(test: Any, body: "_Round | Callable"):
     """`lax.while_loop` of a test and a body, from the present state on."""
     where = _place(body)
     variables = variables_of(test, body)

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+from typing import Any
 
 from .expressions import Expressions, is_static, parameters
 from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load, lower, walk_scope
@@ -28,13 +29,13 @@ _INPLACE = {
 class Function(Expressions):
     """Rewrites one function; inner functions get an instance of their own."""
 
-    def __init__(self, counter=None, bound=()):
+    def __init__(self, counter: Any = None, bound: set = ()):
         self.counter = counter if counter is not None else [0]
         self.own_names = bound  # names that are not those of the module or of functions around the outermost function
         self.globals, self.nonlocals, self.bound, self.first_argument = set(), set(), {}, None
 
     # --- functions
-    def top(self, node):
+    def top(self, node: ast.AST):
         """The function itself, without what runs when it is defined."""
         a = node.args
         a.defaults, a.kw_defaults = [], [None] * len(a.kwonlyargs)
@@ -94,7 +95,7 @@ class Function(Expressions):
         self.counter[0] += 1
         return f"{PREFIX}{kind}_{self.counter[0]}"
 
-    def visit_FunctionDef(self, node):
+    def visit_FunctionDef(self, node: ast.AST):
         node.decorator_list = [self.visit(d) for d in node.decorator_list]
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
         node.args.kw_defaults = [d and self.visit(d) for d in node.args.kw_defaults]
@@ -103,13 +104,13 @@ class Function(Expressions):
         except CannotConvert:
             return Generator(self.counter, self.own_names)._body(node) if _yields(node) else node
 
-    def visit_AsyncFunctionDef(self, node):
+    def visit_AsyncFunctionDef(self, node: ast.AST):
         return node
 
-    def visit_ClassDef(self, node):
+    def visit_ClassDef(self, node: ast.AST):
         return node  # its methods are converted when they are called
 
-    def visit_Lambda(self, node):
+    def visit_Lambda(self, node: ast.AST):
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
         node.args.kw_defaults = [d and self.visit(d) for d in node.args.kw_defaults]
         if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(node.body)):
@@ -140,7 +141,7 @@ class Function(Expressions):
             definition.type_params = []
         return name, at(origin, definition)
 
-    def visit_If(self, node):
+    def visit_If(self, node: ast.AST):
         if is_static(node.test):
             node.test = self.visit(node.test)
             node.body, node.orelse = self._block(node.body) or [at(node, ast.Pass())], self._block(node.orelse)
@@ -156,7 +157,7 @@ class Function(Expressions):
         call = self._runtime_call("if_", self.visit(node.test), *branches)
         return [*out, at(node.test, ast.Expr(call))]
 
-    def visit_While(self, node):
+    def visit_While(self, node: ast.AST):
         nodes = [node.test, *node.body]
         names = stored(nodes)
         test, test_definition = self._closure(node, "test", (), [ast.Return(self.visit(node.test))], extra=names)
@@ -164,7 +165,7 @@ class Function(Expressions):
         call = self._runtime_call("while_", load(test), load(body))
         return [test_definition, definition, at(node.test, ast.Expr(call)), *self._block(node.orelse)]
 
-    def visit_For(self, node):
+    def visit_For(self, node: ast.AST):
         go_on = getattr(node, "go_on", None)
         ranged = (
             isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range"
@@ -191,14 +192,14 @@ class Function(Expressions):
         call = self._runtime_call("for_", *arguments)
         return [*out, at(node.iter, ast.Expr(call)), *self._block(node.orelse)]
 
-    def visit_Try(self, node):
+    def visit_Try(self, node: ast.AST):
         self.generic_visit_blocks(node)
         if node.handlers:
             # What asks for staging must pass through the user's `except Exception`.
             node.handlers.insert(0, at(node, ast.ExceptHandler(self._runtime("PASS_THROUGH"), None, [ast.Raise()])))
         return node
 
-    def generic_visit_blocks(self, node):
+    def generic_visit_blocks(self, node: ast.AST):
         for field in ("body", "orelse", "finalbody"):
             setattr(node, field, self._block(getattr(node, field)))
         for handler in node.handlers:
@@ -208,32 +209,32 @@ class Function(Expressions):
 
     visit_TryStar = generic_visit_blocks
 
-    def visit_With(self, node):
+    def visit_With(self, node: ast.AST):
         for item in node.items:
             item.context_expr = at(item.context_expr, self._runtime_call("enter", self.visit(item.context_expr)))
         node.body = self._block(node.body)
         return node
 
-    def visit_Match(self, node):
+    def visit_Match(self, node: ast.AST):
         node.subject = self.visit(node.subject)
         for case in node.cases:
             case.guard = case.guard and self.visit(case.guard)
             case.body = self._block(case.body)
         return node
 
-    def visit_Global(self, node):
+    def visit_Global(self, node: ast.AST):
         return None  # said once at the head of the function
 
     visit_Nonlocal = visit_Global
 
-    def visit_Assert(self, node):
+    def visit_Assert(self, node: ast.AST):
         test = self.visit(node.test)
         node.test = test if is_static(node.test) else self._runtime_call("truth", test)
         node.msg = node.msg and self.visit(node.msg)
         return at(node, node)
 
     # --- assignment
-    def visit_Assign(self, node):
+    def visit_Assign(self, node: ast.AST):
         value = self.visit(node.value)
         if not any(_is_composite(t) for t in node.targets):
             node.value = value
@@ -281,13 +282,13 @@ class Function(Expressions):
             return self._runtime_call("setitem", value, owner, key)
         return self._runtime_call("setitem_through", value, owner, key, ast.Constant(levels))
 
-    def visit_AnnAssign(self, node):
+    def visit_AnnAssign(self, node: ast.AST):
         # Without the annotation, which a `nonlocal` name must not have.
         return (
             self.visit_Assign(at(node, ast.Assign([node.target], node.value))) if node.value else at(node, ast.Pass())
         )
 
-    def visit_AugAssign(self, node):
+    def visit_AugAssign(self, node: ast.AST):
         value, target = self.visit(node.value), node.target
         if isinstance(target, ast.Name):
             node.value = value
@@ -311,7 +312,7 @@ class Function(Expressions):
             call = self._store_item(target, self._runtime_call("inplace", operator, old, value), load(owner), load(key))
         return [*out, at(node, ast.Expr(call))]
 
-    def visit_Delete(self, node):
+    def visit_Delete(self, node: ast.AST):
         out = []
         for target in node.targets:
             if isinstance(target, ast.Attribute):
@@ -342,14 +343,14 @@ class Generator(Function):
     def _block(self, statements):
         return super()._block(statements) or [at(statements[0], ast.Pass())] if statements else []
 
-    def visit_If(self, node):
+    def visit_If(self, node: ast.AST):
         node.test = self.visit(node.test)
         node.body, node.orelse = self._block(node.body), self._block(node.orelse)
         return node
 
     visit_While = visit_If
 
-    def visit_For(self, node):
+    def visit_For(self, node: ast.AST):
         node.iter = self.visit(node.iter)
         node.body, node.orelse = self._block(node.body), self._block(node.orelse)
         return node

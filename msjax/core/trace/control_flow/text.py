@@ -2,6 +2,8 @@
 
 import functools
 import operator
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 
@@ -19,7 +21,7 @@ class TracedText(str):
     parts = ()
 
     @classmethod
-    def of(cls, shown, parts):
+    def of(cls, shown: Any, parts: Sequence):
         text = cls(shown)
         text.parts = parts  # (function, values...): called with the values' content
         return text
@@ -43,14 +45,14 @@ def _join(parts):
     return "".join(_part(p) for p in parts)
 
 
-def formatted_text(template, *args, **kwargs):
+def formatted_text(template: str, *args, **kwargs):
     """`template.format(...)` that is printed."""
     if not _holds_traced((args, kwargs)):
         return template.format(*args, **kwargs)
     return TracedText.of("<traced>", (_format, template, args, kwargs))
 
 
-def percent_text(template, values):
+def percent_text(template: str, values: Sequence):
     """`template % values` that is printed."""
     return TracedText.of("<traced>", (operator.mod, template, values)) if _holds_traced(values) else template % values
 

@@ -6,6 +6,8 @@ which must agree.
 """
 
 import functools
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -19,6 +21,9 @@ from ..effects import current as current_journal
 from ..effects import made
 from ..frame import current as current_frame
 from ..numbers import number
+
+if TYPE_CHECKING:
+    pass
 
 _NUMBERS = (bool, int, float, complex, np.generic)
 
@@ -36,7 +41,7 @@ class Array:
 
     __slots__ = ("index", "array", "origin", "boxed", "shape", "dtype", "weak")
 
-    def __init__(self, index, array, origin, boxed, like):
+    def __init__(self, index: Any, array: Any, origin: Any, boxed: bool, like: jax.ShapeDtypeStruct | jax.Array):
         self.index, self.array, self.origin, self.boxed = index, array, origin, boxed
         self.shape, self.dtype, self.weak = tuple(like.shape), like.dtype, bool(getattr(like, "weak_type", False))
 
@@ -49,7 +54,7 @@ class Fixed:
 
     __slots__ = ("origin",)
 
-    def __init__(self, value):
+    def __init__(self, value: Any):
         self.origin = value
 
     def __str__(self):
@@ -65,7 +70,7 @@ class Node:
 
     __slots__ = ("kind", "keys", "children", "rebuild", "origin")
 
-    def __init__(self, kind, keys, children, rebuild=None, origin=None):
+    def __init__(self, kind: Any, keys: Any, children: list, rebuild: Callable | None = None, origin: Any = None):
         self.kind, self.keys, self.children, self.rebuild, self.origin = kind, keys, children, rebuild, origin
 
     def __str__(self):
@@ -77,13 +82,13 @@ class Choice:
 
     __slots__ = ("sides", "shape", "dtype", "weak")
 
-    def __init__(self, sides, shape, dtype, weak):
+    def __init__(self, sides: tuple, shape: Any, dtype: Any, weak: bool):
         self.sides, self.shape, self.dtype, self.weak = sides, shape, dtype, weak
 
     def spec(self):
         return self.shape, self.dtype, self.weak
 
-    def pick(self, side, arrays):
+    def pick(self, side: int, arrays: Sequence):
         """The array of one side, in the joined dtype; zeros where the side has none."""
         leaf = self.sides[side]
         if leaf is None:
@@ -96,7 +101,7 @@ class Choice:
         return lax.convert_element_type(array, self.dtype)
 
 
-def flatten(value, arrays=None, frame=None, changes=None):
+def flatten(value: Any, arrays: Sequence | None = None, frame: Any = None, changes: dict | None = None):
     """Tree of a value. With `arrays` (a list) its arrays are appended there; without, the leaves hold them.
 
     `frame` is the branch's frame: a Tensor that was made in it is not kept. `changes` are those of a branch that has
@@ -124,7 +129,7 @@ def flatten(value, arrays=None, frame=None, changes=None):
     return Fixed(value)
 
 
-def holds_any_of(value, frame):
+def holds_any_of(value: Any, frame: Any):
     """Whether a value holds a Tensor that was made in a frame."""
     if isinstance(value, Tensor):
         return _made_in(frame, value)
@@ -148,7 +153,7 @@ def _array_leaf(array, arrays, origin, boxed):
     return Array(len(arrays) - 1, None, origin, boxed, array)
 
 
-def check_types(a, b):
+def check_types(a: Fixed | jax.Array, b: Fixed | jax.Array):
     """Raise UnlikeTypes where MindSpore does not join the trees of two branches. (Shapes, lengths and None are another matter.)"""
     if isinstance(a, Node) and isinstance(b, Node) and a.kind is b.kind:
         for x, y in zip(a.children, b.children):
@@ -176,7 +181,7 @@ def _type_of_tensor(dtype):
     return ("Tensor", dtype) if kind_of(dtype) else 0
 
 
-def merge(a, b, choices):
+def merge(a: Fixed | jax.Array, b: Fixed | jax.Array, choices: Any):
     """Join the trees of two sides; each array of the result is appended to `choices`. Raises Mismatch."""
     if isinstance(a, Node) and isinstance(b, Node):
         if a.origin is not None and a.origin is b.origin:
@@ -214,7 +219,7 @@ def merge(a, b, choices):
     return _chosen(choices, Choice((a, b), shapes[0], dtype, weak), boxed)
 
 
-def fill(tree, side, choices):
+def fill(tree: Any, side: int, choices: Any):
     """Join the tree of a side (0 or 1) with another side that has no value at all: zeros there, which nobody reads."""
     if isinstance(tree, Node):
         return Node(tree.kind, tree.keys, [fill(c, side, choices) for c in tree.children], tree.rebuild)
@@ -272,14 +277,14 @@ def _weak(kind, value, text):
         return jnp.asarray(kind(value))
 
 
-def number_array(value, dtype):
+def number_array(value: Any, dtype: Any):
     """Weakly typed array of a Python number, with int64, float32 or complex64 inside."""
     return _weak(
         (bool, int, float, complex)[kind_of(np.dtype(dtype))], value, str(value)
     )  # -0.0 == 0.0, but not its text
 
 
-def build(tree, arrays):
+def build(tree: Any, arrays: Sequence):
     """Value of a joined tree."""
     if isinstance(tree, Fixed):
         return tree.origin

@@ -1,5 +1,8 @@
 """Serves calls of many lengths by one program: pads what comes, and cuts what it gives."""
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -7,6 +10,9 @@ import numpy as np
 from ...values.tensor import on_device
 from .form import Declined, Open, fit, unite, write
 from .padded import Padded
+
+if TYPE_CHECKING:
+    import jax.extend
 
 _LEAST = 8  # padded lengths are powers of two from here on
 _MOST_FORMS = 8
@@ -18,7 +24,14 @@ class Buckets:
     def __init__(self):
         self.forms, self.told = [], False  # told: the user knows why lengths are compiled one by one
 
-    def serve(self, closed, lengths, meaning, trace, make):
+    def serve(
+        self,
+        closed: "jax.extend.core.ClosedJaxpr",
+        lengths: tuple[int, ...],
+        meaning: Any,
+        trace: Callable,
+        make: Callable,
+    ):
         """(whether its program was there before, what runs in the place of the program that was traced).
 
         closed: the trace. lengths: its open ones. meaning: what calls must have in common besides the form: which axes are open, and the
@@ -107,11 +120,19 @@ class Serving:
     results.
     """
 
-    def __init__(self, program, shapes, out_shapes, lengths, sizes, given):
+    def __init__(
+        self,
+        program: Any,
+        shapes: list[tuple],
+        out_shapes: tuple[list, ...],
+        lengths: tuple[int, ...],
+        sizes: tuple[int, ...],
+        given: Sequence,
+    ):
         self.program, self.shapes, self.out_shapes, self.sizes, self.given = program, shapes, out_shapes, sizes, given
         self.lengths, self.counts = lengths, tuple(np.int32(n) for n in lengths)
 
-    def __call__(self, written, read, arrays, numbers):
+    def __call__(self, written: list, read: list, arrays: Sequence, numbers: tuple):
         """Results and new state, as the program of this length gives them."""
         arrays = [_padded(array, shape, self.sizes) for array, shape in zip(arrays, self.shapes)]
         groups, state = self.program(written, read, arrays, numbers, self.counts, self.given)
@@ -119,7 +140,7 @@ class Serving:
         return cut, state
 
 
-def is_open(shape):
+def is_open(shape: Any):
     """Whether a shape has an open length."""
     return any(type(n) is Open for n in shape)
 

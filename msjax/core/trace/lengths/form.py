@@ -6,6 +6,7 @@ more length is an instance of the form, which shows, for that very length, that 
 """
 
 import dataclasses
+from typing import Any
 
 import jax
 import numpy as np
@@ -27,7 +28,7 @@ class Open:
     scale: int
     offset: int
 
-    def at(self, lengths):
+    def at(self, lengths: tuple[int, ...]):
         """Its value at these lengths."""
         return self.scale * lengths[self.which] + self.offset
 
@@ -55,10 +56,10 @@ class Value:
 
     __slots__ = ("val", "dtype", "shape")
 
-    def __init__(self, array, aval):
+    def __init__(self, array: Any, aval: Any):
         self.val, self.dtype, self.shape = array, aval.dtype, tuple(aval.shape)
 
-    def same(self, other):
+    def same(self, other: Any):
         """Whether both are the same constant."""
         if self.val is other.val:
             return True
@@ -127,7 +128,7 @@ class _Writer(Interpreter):
         return outs
 
 
-def write(program):
+def write(program: Any):
     """A jaxpr, closed or not, as a Program."""
     writer, (jaxpr, _) = _Writer(), opened(program)
     inputs = [writer.new() for _ in jaxpr.invars]
@@ -145,7 +146,7 @@ def _plain(value):
 
 
 # --- several traces, one form
-def unite(programs, lengths):
+def unite(programs: list[Program], lengths: list[tuple]):
     """(form, its Given constants) of traces. lengths: those of each; trace i + 1 differs from the first in length i alone.
 
     Raises:
@@ -243,7 +244,7 @@ class _Uniting:
 
 
 # --- one more trace
-def fit(form, program, lengths):
+def fit(form: Program, program: Any, lengths: tuple[int, ...]):
     """The constants of one more trace that are inputs of the form, or None where it is no instance of it."""
     fitting = _Fitting(lengths)
     return fitting.given if fitting.fits(form, program) else None

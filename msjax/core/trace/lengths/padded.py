@@ -6,6 +6,8 @@ changes nothing (0 in a sum, -inf in a maximum), or what lies behind is left out
 """
 
 import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -18,6 +20,9 @@ from ...program.parts import scan_of, while_of
 from ...program.primitives import name_of
 from ...program.tables import Table
 from .form import Declined, Given, Open, Program
+
+if TYPE_CHECKING:
+    from .form import Step
 
 
 class _Call:
@@ -64,10 +69,10 @@ class Padded(Interpreter):
     sizes: the padded lengths. lengths: those that count, traced. given: the form's constants that are inputs.
     """
 
-    def __init__(self, sizes, lengths, given):
+    def __init__(self, sizes: tuple[int, ...], lengths: tuple[jax.Array, ...], given: Sequence):
         self.sizes, self.lengths, self.given = sizes, lengths, given
 
-    def sized(self, value):
+    def sized(self, value: Any):
         """A part of the form at the padded lengths."""
         if type(value) is Open:
             return value.at(self.sizes)
@@ -78,27 +83,27 @@ class Padded(Interpreter):
             return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
         return value
 
-    def count(self, length):
+    def count(self, length: Open):
         """How many elements count along an axis of this length: an int, or traced."""
         return length.at(self.lengths) if type(length) is Open else length
 
-    def masked(self, array, shape, axes, fill):
+    def masked(self, array: Any, shape: Any, axes: tuple[int, ...], fill: int):
         for axis in axes:
             if type(shape[axis]) is Open:
                 keep = lax.broadcasted_iota(np.int32, array.shape, axis) < self.count(shape[axis])
                 array = lax.select(keep, array, jnp.full(array.shape, fill, array.dtype))
         return array
 
-    def literal(self, atom):
+    def literal(self, atom: Any):
         return self.given[atom.index] if type(atom) is Given else atom.val
 
-    def equation(self, step, arrays, around):
+    def equation(self, step: "Step", arrays: Sequence, around: Any):
         outs = self.outputs(step, arrays)
         if any(np.shape(out) != self.sized(shape) for out, shape in zip(outs, step.out_shapes)):
             raise Declined(f"'{step.primitive.name}' has another length when it is padded")
         return outs
 
-    def outputs(self, step, arrays):
+    def outputs(self, step: "Step", arrays: Sequence):
         if not step.opened:
             return evaluate_equation(step.eqn, arrays)
         call, rule = _Call(self, step, arrays), OPEN.of(step)
