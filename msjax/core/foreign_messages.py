@@ -8,6 +8,7 @@ provokes the message of each row with the JAX and the Python that are installed,
 import functools
 import re
 import typing
+from typing import Any
 
 import jax
 
@@ -31,7 +32,7 @@ class Row(typing.NamedTuple):
     since: tuple = (0, 8)
     until: tuple | None = None
 
-    def is_of(self, version):
+    def is_of(self, version: Any):
         """Whether JAX of a version, such as (0, 10), says so."""
         return self.since <= version and (self.until is None or version < self.until)
 

@@ -70,7 +70,7 @@ class Network:
                     return value
         return None
 
-    def call(self, values: Any, first: Any, take: Callable, **arguments):
+    def call(self, values: Any, first: bool, take: Callable, **arguments):
         """(what `take` makes of the result, the values afterwards) of one call; within a trace.
 
         first: whether the call sees a prompt: the flag `is_first_iteration` of networks that have it.
@@ -142,7 +142,7 @@ def scores_of(result: Any):
     return found.jax_array
 
 
-def last_scores(scores: jax.Array, rows: Any, width: int, places: Any):
+def last_scores(scores: jax.Array, rows: int, width: int, places: jax.Array):
     """Scores (rows, vocabulary) float32 at `places` (rows,) of what a network gave for (rows, width) tokens.
 
     A network gives them for all tokens, (rows, width, V) or (rows * width, V), or already for the last one of each row, (rows, V) or (rows, 1, V).

@@ -60,7 +60,17 @@ class Programs:
         }
 
     # --- as functions of arrays
-    def prefill(self, weights: Any, state: Any, cache: Any, ids: Any, lengths: Any, slots: Any, rows: dict, alive: Any):
+    def prefill(
+        self,
+        weights: Any,
+        state: Any,
+        cache: tuple | list[tuple],
+        ids: jax.Array,
+        lengths: jax.Array,
+        slots: jax.Array,
+        rows: dict,
+        alive: jax.Array,
+    ):
         """(state, cache, report, scores) of new prompts. report (R, 3) int32: first token, whether alive, the bits of its log-probability.
 
         ids: (R, S) int32. lengths, slots, alive: (R,). rows: their settings.
@@ -79,7 +89,7 @@ class Programs:
         report = jnp.stack([chosen, alive.astype(I32), lax.bitcast_convert_type(shares, I32)], axis=1)
         return state, cache, report, scores
 
-    def decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: Any):
+    def decode(self, view: int, weights: Any, state: Any, cache: tuple | list[tuple], going: jax.Array, count: Any):
         """(state, cache, report) of up to `count` tokens for each row that is alive and `going` (slots,).
 
         view: how many tokens of the cache a step goes over, static. report (slots, 1 + 2 * steps) int32: whether alive, the
@@ -122,7 +132,15 @@ class Programs:
     # --- as compiled
     @wide
     def run_prefill(
-        self, weights: Any, state: Any, cache: Any, ids: Any, lengths: Any, slots: Any, rows: dict, alive: Any
+        self,
+        weights: dict,
+        state: Any,
+        cache: tuple | list[tuple],
+        ids: np.ndarray,
+        lengths: np.ndarray,
+        slots: np.ndarray,
+        rows: dict,
+        alive: np.ndarray,
     ):
         """`prefill`, compiled once for each number of rows and width."""
         random.streams().get().box()  # this thread's, which can not be made within a trace
@@ -130,7 +148,9 @@ class Programs:
         return self._prefill(weights, state, cache, ids, lengths, slots, rows, alive)
 
     @wide
-    def run_decode(self, view: int, weights: Any, state: Any, cache: Any, going: Any, count: Any):
+    def run_decode(
+        self, view: int, weights: dict, state: Any, cache: tuple | list[tuple], going: np.ndarray, count: Any
+    ):
         """`decode`, compiled once for each view."""
         random.streams().get().box()
         self.used.add(("decode", view))

@@ -52,7 +52,7 @@ class Padded(Spelling):
     def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any):
         return self._scores(values, ids, lengths), cache
 
-    def decode(self, values: Any, cache: Any, tokens: Any, places: Any, alive: Any, view: int | None):
+    def decode(self, values: Any, cache: Any, tokens: jax.Array, places: jax.Array, alive: jax.Array, view: int | None):
         return self._scores(values, tokens[:, :view], places + 1), cache
 
     def _scores(self, values, ids, lengths):

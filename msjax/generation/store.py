@@ -45,7 +45,7 @@ class Store:
         scaled = new / jnp.where(scale == 0, 1, scale)
         return (jnp.round(scaled) if self.kind == "int8" else scaled).astype(dtype), scale
 
-    def put(self, arrays: Sequence, new: Any, slots: Any, places: Any):
+    def put(self, arrays: Sequence, new: Any, slots: jax.Array, places: jax.Array):
         """The arrays with new keys (rows, ..., tokens, ...) of the slots `slots` (rows,), from the places (rows,) on; changed in place."""
         parts, rows = self._stored(new), new.shape[self.slot_axis]
         if new.shape[self.token_axis] == 1 and rows > 1:
@@ -69,7 +69,7 @@ class Store:
         new = jnp.moveaxis(new.squeeze(self.token_axis), behind, first if second == first + 1 else 0)
         return array.at[tuple(index)].set(new, mode="promise_in_bounds", unique_indices=True)
 
-    def view(self, arrays: Sequence, length: int, zero: Any):
+    def view(self, arrays: Sequence, length: int, zero: jax.Array):
         """The first `length` tokens of all slots, in the network's dtype.
 
         zero: 0 as the program computes it: where the compiler knows that a part starts at 0, it copies the whole to make the change in it and the
@@ -82,7 +82,7 @@ class Store:
             return parts[0]
         return (parts[0].astype(jnp.float32) * parts[1]).astype(self.dtype)
 
-    def step(self, arrays: Sequence, new: Any, slots: Any, places: Any, length: int):
+    def step(self, arrays: Sequence, new: Any, slots: jax.Array, places: jax.Array, length: int):
         """(arrays with one new token a row, the first `length` tokens of all)."""
         arrays = self.put(arrays, new, slots, places)
         return arrays, self.view(arrays, length, jnp.minimum(places[0], 0))

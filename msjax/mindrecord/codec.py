@@ -194,7 +194,7 @@ def is_packed(field: str):
     return "shape" in field and field["type"] in ("int32", "int64")
 
 
-def join_blob(row: Any, blob_fields: Sequence[str], schema: Any):
+def join_blob(row: dict, blob_fields: Sequence[str], schema: dict):
     """Blob part of one row, and the number of bytes that packing saved.
 
     Args:

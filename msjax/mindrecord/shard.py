@@ -42,7 +42,7 @@ class Page:
     size: int = 0
     groups: list = field(default_factory=lambda: [[0, 0]])  # of a raw page: [row group, offset at which it begins]
 
-    def to_json(self, shard: Any):
+    def to_json(self, shard: int):
         return {
             "end_row_id": self.end_row,
             "page_id": self.number,
@@ -55,7 +55,7 @@ class Page:
         }
 
     @classmethod
-    def from_json(cls, entry: Any):
+    def from_json(cls, entry: dict):
         groups = [[group["id"], group["offset"]] for group in entry["row_group_ids"]]
         return cls(
             entry["page_id"],
@@ -346,7 +346,7 @@ def _bounds(stream, header, page, end):
         at += size
 
 
-def scan(path: str, header: Any):
+def scan(path: str, header: Header):
     """All rows of a file in order: (row group, raw page, raw offsets, blob page, blob offsets, raw fields).
 
     Used to build the index; `raw fields` is the unpacked raw part.

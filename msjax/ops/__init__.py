@@ -5,6 +5,7 @@ records when they are first asked for (PEP 562).
 """
 
 import importlib as _importlib
+from typing import Any
 
 from ..alias.names import MissingNames as _MissingNames
 from ..core.above import above as _above
@@ -156,7 +157,7 @@ _FROM_ABOVE = {}  # names of `mindspore.ops` that live in floors above this one 
 _above.generated_classes = lambda: _unsupported.generated_names()["classes"]
 
 
-def serve_from_above(names, module):
+def serve_from_above(names: Any, module: Any):
     """Let `ops` offer names of a floor above it: communication between processes is `msjax.parallel`'s."""
     _FROM_ABOVE.update(dict.fromkeys(names, module))
 

@@ -6,9 +6,14 @@ Those that only have another name are in `generated.py`.
 import functools
 import math
 import operator
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from ..core.operators import faces
 from ..core.operators import record as registry
+
+if TYPE_CHECKING:
+    from ..core.values.tensor import Tensor
 
 
 @functools.cache
@@ -36,56 +41,77 @@ def _upsample(mode):
     return upsample
 
 
-def constant_pad_nd(input, padding, value=0.0):
+def constant_pad_nd(input: "Tensor", padding: Sequence[int], value: Any = 0.0):
     """The Tensor with `value` around it; `padding`: before and after, the last axis first."""
     return _mint("nn.functional.pad")(input, padding, "constant", value)
 
 
-def index(input, indices):
+def index(input: "Tensor", indices: Sequence):
     """input[indices], one index Tensor for each of the first axes."""
     return input[tuple(indices)]
 
 
-def unique_dim(input, sorted, return_inverse, dim):
+def unique_dim(input: "Tensor", sorted: bool, return_inverse: bool, dim: int):
     """(slices along `dim` that differ, where each slice went, how often each was there)."""
     return _mint("unique")(input, sorted, True, True, dim)
 
 
-def unique2(input, sorted=True, return_inverse=False, return_counts=False):
+def unique2(input: "Tensor", sorted: bool = True, return_inverse: bool = False, return_counts: bool = False):
     """(values that differ, where each value went, how often each was there)."""
     return _mint("unique")(input, sorted, True, True)
 
 
-def log_sigmoid(input):
+def log_sigmoid(input: "Tensor"):
     """(log(sigmoid(input)), what the backward kernel reads: exp(-|input|))."""
     return _mint("nn.functional.logsigmoid")(input), _mint("exp")(-_mint("abs")(input))
 
 
-def softmax_backward(dout, out, dim=-1):
+def softmax_backward(dout: "Tensor", out: "Tensor", dim: int = -1):
     """The gradient of softmax from its result: out * (dout - sum(dout * out))."""
     return out * (dout - (dout * out).sum(dim, keepdims=True))
 
 
-def inplace_silu(input):
+def inplace_silu(input: "Tensor"):
     """The Tensor, changed itself: x * sigmoid(x)."""
     return input.copy_(_mint("nn.functional.silu")(input))
 
 
-def tensor_copy_slices(x, value, begin, end, strides):
+def tensor_copy_slices(x: "Tensor", value: Any, begin: Sequence[int], end: Sequence[int], strides: Sequence[int]):
     """x with `value` in x[begin:end:strides], one of each for the first axes; x itself stays."""
     out = x.copy()
     out[tuple(slice(*bounds) for bounds in zip(begin, end, strides, strict=True))] = value
     return out
 
 
-def layer_norm_v3(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
+def layer_norm_v3(
+    input_x: Any,
+    gamma: "Tensor",
+    beta: "Tensor",
+    begin_norm_axis: int = 1,
+    begin_params_axis: int = 1,
+    epsilon: float = 1e-7,
+):
     """(normalized, mean, 1 / standard deviation) over the axes from `begin_norm_axis` on."""
     layer_norm = faces.primitive("LayerNorm")(begin_norm_axis, begin_params_axis, epsilon)
     out, mean, variance = layer_norm(input_x, gamma, beta)
     return out, mean, _mint("rsqrt")(variance + epsilon)
 
 
-def adamw(var, m, v, max_v, gradient, step, lr, beta1, beta2, decay, eps, amsgrad=False, maximize=False):
+def adamw(
+    var: "Tensor",
+    m: "Tensor",
+    v: "Tensor",
+    max_v: "Tensor",
+    gradient: "Tensor",
+    step: "Tensor",
+    lr: float,
+    beta1: float,
+    beta2: float,
+    decay: float,
+    eps: Any,
+    amsgrad: bool = False,
+    maximize: bool = False,
+):
     """(var, m, v) after a step of AdamW, changed themselves (https://arxiv.org/abs/1711.05101); the first step has the number 0."""
     gradient = -gradient if maximize else gradient
     shrunk, largest = var * (1 - lr * decay), max_v if amsgrad else None
@@ -95,7 +121,7 @@ def adamw(var, m, v, max_v, gradient, step, lr, beta1, beta2, decay, eps, amsgra
     return var, m, v
 
 
-def one_hot_ext(tensor, num_classes, on_value=1, off_value=0, axis=-1):
+def one_hot_ext(tensor: "Tensor", num_classes: int, on_value: int = 1, off_value: int = 0, axis: Any = -1):
     """on_value at the place that each index tells, off_value elsewhere; the classes are the last axis, or the first (axis 0)."""
     hot = _mint("nn.functional.one_hot")(tensor, num_classes)
     if axis not in (-1, tensor.ndim):

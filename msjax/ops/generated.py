@@ -157,7 +157,7 @@ def _positional(fn):
     return call
 
 
-def by_rule(name):
+def by_rule(name: str):
     """The function or Primitive class that a generated name stands for, or None."""
     if name.startswith("_"):
         return None

@@ -5,6 +5,7 @@ Eagerly they act at once; in a compiled function when the value is there, in the
 
 import itertools
 import os
+from typing import Any
 
 import jax
 import numpy as np
@@ -109,13 +110,13 @@ class TensorDump(Primitive):
         ValueError: `input_output` is neither; the file name is empty. TypeError: no Tensor.
     """
 
-    def __init__(self, input_output="out"):
+    def __init__(self, input_output: str = "out"):
         super().__init__()
         if input_output not in ("in", "out"):
             raise ValueError(f"The 'input_output' argument should be one of ['in', 'out'], but got: {input_output}")
         self.add_prim_attr("input_output", input_output)
 
-    def __call__(self, file, input_x):
+    def __call__(self, file: str, input_x: Any):
         if not isinstance(file, str):
             raise TypeError(f"For 'TensorDump', the type of 'file' must be str, but got {type(file).__name__}.")
         if not file:
@@ -133,7 +134,7 @@ def _save(base, array):
     np.save(f"{base}_{array.dtype}_{next(_dump_numbers)}.npy", array)
 
 
-def tensordump(file_name, tensor, mode="out"):
+def tensordump(file_name: str, tensor: Tensor, mode: str = "out"):
     """Save a Tensor as `<file_name>_<dtype>_<number>.npy`.
 
     Args:

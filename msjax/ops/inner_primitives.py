@@ -173,11 +173,11 @@ def _filled(name):
 new_ones, new_zeros = _filled("ones"), _filled("zeros")
 
 
-def arg_max_with_value_(x, axis=0, keep_dims=False):
+def arg_max_with_value_(x: Any, axis: Any = 0, keep_dims: bool = False):
     """The index of the largest element along an axis, and the element."""
     return records["arg_max_with_value"](x, axis, keep_dims)
 
 
-def arg_min_with_value_(x, axis=0, keep_dims=False):
+def arg_min_with_value_(x: Any, axis: Any = 0, keep_dims: bool = False):
     """The index of the least element along an axis, and the element."""
     return records["arg_min_with_value"](x, axis, keep_dims)

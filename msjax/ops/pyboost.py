@@ -3,10 +3,12 @@
 Code of that time copies it from `mindspore.ops.auto_generate`; here the Primitive that is given is simply called.
 """
 
+from typing import Any
+
 from ..unsupported.inner import defined
 
 
-def str_to_enum(op_name, arg_name, value):
+def str_to_enum(op_name: str, arg_name: str, value: Any):
     """The text itself: operators take their options as text here, where MindSpore's C++ core takes numbers."""
     return value
 

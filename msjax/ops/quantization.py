@@ -4,6 +4,8 @@ The formulas are those of https://arxiv.org/abs/1712.05877 (a range that is nudg
 https://arxiv.org/abs/1902.08153.
 """
 
+from typing import Any
+
 from jax import lax
 from jax import numpy as jnp
 
@@ -242,7 +244,7 @@ class FakeQuantParam(Primitive):
     attr_key_linear_quant_zero_point = "linear_quant_zero_point"
     attr_value_linear_quant_algo_name = "linear_quant_algo"
 
-    def __init__(self, quant_dtype, quant_algo_name, is_per_channel, **kwargs):
+    def __init__(self, quant_dtype: Any, quant_algo_name: str, is_per_channel: bool, **kwargs):
         super().__init__("FakeQuantParam")
         given = {
             "quant_algo_name": quant_algo_name,
@@ -253,11 +255,11 @@ class FakeQuantParam(Primitive):
             self.add_prim_attr(name, value)
 
     @classmethod
-    def linear_quant_param(cls, quant_dtype, scale, zp, is_per_channel=False, **kwargs):
+    def linear_quant_param(cls, quant_dtype: Any, scale: Any, zp: Any, is_per_channel: bool = False, **kwargs):
         """The operator of `x = (q - zp) * scale`."""
         kwargs[cls.attr_key_linear_quant_scale] = list(scale) if isinstance(scale, (list, tuple)) else [scale]
         kwargs[cls.attr_key_linear_quant_zero_point] = list(zp) if isinstance(zp, (list, tuple)) else [zp]
         return cls(quant_dtype, cls.attr_value_linear_quant_algo_name, is_per_channel, **kwargs)
 
-    def __call__(self, x):
+    def __call__(self, x: Any):
         return x

@@ -2,6 +2,9 @@
 offset)`. The same two draw the same numbers.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from ..core.operators import faces
 from ..core.operators import record as registry
 from ..core.operators.random import At
@@ -14,38 +17,38 @@ def _mint(name):
     return faces.function(registry.mint_functions, name, "mindspore.mint")
 
 
-def dropout_ext(input, p, seed, offset):
+def dropout_ext(input: Tensor, p: float, seed: Any, offset: Any):
     """(the Tensor with elements dropped, which were kept)."""
     return records["dropout_and_mask"](input, p, At(seed, offset))
 
 
-def func_dropout_ext(input, p, training, inplace, seed, offset):
+def func_dropout_ext(input: Tensor, p: float, training: bool, inplace: bool, seed: Any, offset: Any):
     """The Tensor with elements dropped, while training; into itself if `inplace`."""
     out = dropout_ext(input, p, seed, offset)[0] if training else input
     return input.copy_(out) if inplace and training else out
 
 
-def dropout_gen_mask_ext(shape, p, seed, offset, dtype=None):
+def dropout_gen_mask_ext(shape: Any, p: float, seed: Any, offset: Any, dtype: Any = None):
     """Which elements of a shape are kept."""
     return dropout_ext(_mint("ones")(shape, dtype=mstype.float32), p, seed, offset)[1]
 
 
-def dropout_do_mask_ext(input, mask, p):
+def dropout_do_mask_ext(input: Tensor, mask: Any, p: float):
     """The Tensor with the elements that a mask leaves out dropped."""
     return input * mask.astype(input.dtype) * (1 / (1 - p) if p < 1 else 0)
 
 
-def uniform_ext(tensor, a, b, seed, offset):
+def uniform_ext(tensor: Tensor, a: int | float, b: int | float, seed: Any, offset: Any):
     """Numbers between a and b, as many as the Tensor has."""
     return _inplace("uniform_")(tensor.copy(), a, b, seed, offset)
 
 
-def normal(mean, std, seed, offset):
+def normal(mean: Any, std: Any, seed: Any, offset: Any):
     """Normal numbers around each mean, or with each deviation."""
     return _mint("normal")(mean, std, generator=At(seed, offset))
 
 
-def normal_float_float(mean, std, size, seed, offset):
+def normal_float_float(mean: Any, std: Any, size: Sequence[int], seed: Any, offset: Any):
     """Normal numbers of a size."""
     return _mint("normal")(mean, std, size, generator=At(seed, offset))
 
@@ -64,27 +67,29 @@ def _like(name):
     return kernel
 
 
-def rand_int(low, high, shape, seed, offset, dtype=None, device=None):
+def rand_int(low: int, high: int, shape: Any, seed: Any, offset: Any, dtype: Any = None, device: str | None = None):
     """Whole numbers below `high`."""
     return _mint("randint")(low, high, tuple(shape), generator=At(seed, offset), dtype=dtype)
 
 
-def rand_int_like(input, low, high, seed, offset, dtype=None, device=None):
+def rand_int_like(
+    input: Tensor, low: int, high: int, seed: Any, offset: Any, dtype: Any = None, device: str | None = None
+):
     """Whole numbers below `high`, as many as the Tensor has."""
     return rand_int(low, high, input.shape, seed, offset, dtype or input.dtype)
 
 
-def randperm_ext(n, seed, offset, dtype=mstype.int64):
+def randperm_ext(n: int, seed: Any, offset: Any, dtype: Any = mstype.int64):
     """The numbers below n in an order that is drawn."""
     return _mint("randperm")(n, generator=At(seed, offset), dtype=dtype)
 
 
-def bernoulli_ext(input, seed, offset):
+def bernoulli_ext(input: Tensor, seed: Any, offset: Any):
     """1 with the probability that each element tells, else 0."""
     return _mint("bernoulli")(input, generator=At(seed, offset))
 
 
-def multinomial_ext(input, num_samples, replacement, seed, offset):
+def multinomial_ext(input: Tensor, num_samples: int, replacement: bool, seed: Any, offset: Any):
     """Places that are drawn by their weights."""
     return _mint("multinomial")(input, num_samples, replacement, generator=At(seed, offset))
 
@@ -98,7 +103,7 @@ def _inplace(method):
     return kernel
 
 
-def inplace_random(input, from_=0, to=None, seed=0, offset=0):
+def inplace_random(input: Tensor, from_: int = 0, to: int | None = None, seed: Any = 0, offset: Any = 0):
     """Fill the Tensor with whole numbers."""
     return input.random_(from_, to, generator=At(seed, offset))
 

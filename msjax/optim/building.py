@@ -113,7 +113,7 @@ def scalar(value: float) -> Callable[[jax.Array], jax.Array]:
     return lambda param: jnp.float32(value)
 
 
-def times(factor: Any) -> Callable[[jax.Array], jax.Array]:
+def times(factor: np.generic) -> Callable[[jax.Array], jax.Array]:
     """The next one of a number's powers.
 
     A power is positive; abs has it rounded before 1 - power is taken, as MindSpore does. Without, LLVM contracts product and difference
@@ -122,7 +122,7 @@ def times(factor: Any) -> Callable[[jax.Array], jax.Array]:
     return lambda power: jnp.abs(power * factor)
 
 
-def masked_numbers(number: Any, mask: Mask, params: Any, tree: Any) -> list[Any]:
+def masked_numbers(number: np.generic | jax.Array, mask: Mask, params: list[jax.Array] | dict, tree: Any) -> list[Any]:
     """One number for each leaf: `number`, or 0 where the mask is False."""
     if mask is None:
         return [number] * tree.num_leaves

@@ -89,7 +89,7 @@ def is_decayed(name: str) -> bool:
     return "beta" not in name and "gamma" not in name
 
 
-def path_name(path: Any) -> str:
+def path_name(path: str) -> str:
     """The path of a leaf with dots between its keys, as MindSpore names Parameters."""
     return ".".join(str(getattr(k, "key", getattr(k, "name", getattr(k, "idx", k)))) for k in path)
 

@@ -9,12 +9,15 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+
+if TYPE_CHECKING:
+    import types
 
 __all__ = [
     "constant_lr",
@@ -334,7 +337,13 @@ def cosine_annealing_warm_restarts(
     return _schedule(formula)
 
 
-def annealed(learning_rate: Any, eta_min: Any, within: Any, length: Any, x: Any = jnp) -> Any:
+def annealed(
+    learning_rate: float | jax.Array,
+    eta_min: float | jax.Array,
+    within: jax.Array,
+    length: jax.Array,
+    x: "types.ModuleType" = jnp,
+) -> Any:
     """Along half a cosine from learning_rate to eta_min: the rate `within` counts after its start. x: module of `cos`."""
     return (
         eta_min + (learning_rate - eta_min) * (_like(within, 1.0) + x.cos(_like(within, math.pi) * within / length)) / 2

@@ -447,7 +447,7 @@ class Reshard(Primitive):
                 raise TypeError(f"For 'Reshard', the '{what}' must be a tuple of Layouts, but got {layouts!r}.")
         self.in_layout, self.out_layout, self.in_strategy = in_layout, out_layout, in_strategy
 
-    def __call__(self, tensor):
+    def __call__(self, tensor: Tensor):
         return relay(tensor, self.out_layout[0]) if self.out_layout else tensor
 
 

@@ -41,7 +41,7 @@ class Backend:
 
     UNDEFINED, HCCL, NCCL, MCCL = "undefined", "hccl", "nccl", "mccl"
 
-    def __new__(cls, name):
+    def __new__(cls, name: str):
         """The name, checked."""
         if not isinstance(name, str):
             raise TypeError(

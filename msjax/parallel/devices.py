@@ -11,7 +11,7 @@ import contextlib
 import functools
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -105,7 +105,7 @@ def _mesh(devices):
     return Mesh(np.array(devices), (AXIS,))
 
 
-def local_mesh(wanted: Any = 1):
+def local_mesh(wanted: int = 1):
     """The devices of this process along one axis; None where programs run on one.
 
     wanted: how many a script says that there are (`device_num`): if nobody chose a number, so many are used, where they are there.
@@ -227,7 +227,7 @@ class Start:
         placed = self._placed(*given)
         return self._program(placed[0]).trace(*placed).lower(lowering_platforms=platforms)
 
-    def __call__(self, mut, *given):
+    def __call__(self, mut: Sequence, *given):
         placed = self._placed(mut, *given)
         launch.forget(mut)
         out, new = self._program(placed[0])(*placed)

@@ -40,7 +40,7 @@ class CommExecOrderCheck:
 
     collecting = False
 
-    def __call__(self, action):
+    def __call__(self, action: Callable):
         """Begin or end the check; an action out of turn is logged. ValueError: neither "start" nor "end"."""
         if action not in ("start", "end"):
             raise ValueError(f"For 'comm_exec_order_check', the 'action' must be 'start' or 'end', but got {action!r}.")

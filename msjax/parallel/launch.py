@@ -27,6 +27,9 @@ from .places import mesh_of_all
 from .processes import world
 
 if TYPE_CHECKING:
+    import jax.extend
+
+    from ..core.trace.frame import Frame
     from .places import Place
 
 # id of a local array that is state -> (weak reference to it, the array of the mesh that shares its memory), as long as the first one lives.
@@ -232,7 +235,7 @@ def last(given: Any = None):
     return found[0] if given is None else found[0] + given
 
 
-def close(arrays: Sequence[jax.Array], frame: Any):
+def close(arrays: Sequence[jax.Array], frame: "Frame"):
     """Tie the last collective of a trace to an output, so that XLA does not drop those whose result this process does not use."""
     zeros = [zero for root, trace, zero in here().collectives if root is frame and trace == trace_state()]
     change(collectives=())
@@ -242,7 +245,7 @@ def close(arrays: Sequence[jax.Array], frame: Any):
     return arrays
 
 
-def plan(closed: Any):
+def plan(closed: "jax.extend.core.ClosedJaxpr"):
     """How `core.trace.entry` is to start a program: None (as usual), or `spread` if it holds collectives of several processes."""
     if world().size == 1 or not collectives_of(closed):
         return None

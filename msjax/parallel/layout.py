@@ -133,7 +133,7 @@ def sync_pipeline_shared_parameters(net: Any):
         )
 
 
-def set_op_strategy_config(mode: str = "SAVE", path: Any = ""):
+def set_op_strategy_config(mode: str = "SAVE", path: str = ""):
     """Where MindSpore's search would save or load the strategies of operators; recorded.
 
     Raises:

@@ -86,7 +86,7 @@ class Send(Primitive):
         _ranks("Send", "dest_rank", (dest_rank,), self.place_)
         self.sr_tag, self.rank, self.group, self.group_back = sr_tag, dest_rank, group, group_back
 
-    def __call__(self, input_x):
+    def __call__(self, input_x: Tensor):
         if not isinstance(input_x, Tensor):
             raise TypeError(f"For 'Send', the 'input_x' must be a Tensor, but got {type(input_x).__name__}.")
         me = exchange.member(self.place_)
@@ -136,7 +136,7 @@ class Receive(Primitive):
             group_back,
         )
 
-    def __call__(self, virtual_input=None):
+    def __call__(self, virtual_input: Any = None):
         me = exchange.member(self.place_)
         if self.rank != me:
             return deliver([(self.rank, me, self.shape, self.dtype)], [], self.place_)[0]
@@ -232,7 +232,7 @@ class BatchISendIRecv(Primitive):
         )
         self.group = group
 
-    def __call__(self, input_x):
+    def __call__(self, input_x: Tensor):
         sent = [input_x] if isinstance(input_x, Tensor) else [x for x in input_x if x is not None]
         if len(sent) != list(self.op_types).count("isend"):
             raise RuntimeError(
@@ -310,7 +310,7 @@ class NeighborExchange(Primitive):
         self.send_rank_ids, self.recv_rank_ids, self.recv_shapes = send_rank_ids, recv_rank_ids, recv_shapes
         self.send_shapes, self.recv_type, self.group = send_shapes, recv_type, group
 
-    def __call__(self, tensor):
+    def __call__(self, tensor: Tensor):
         _lists("NeighborExchange", input_x=tensor)
         if len(tensor) != len(self.send_shapes):
             raise ValueError(
@@ -391,7 +391,7 @@ class NeighborExchangeV2(Primitive):
         )
         self.format, self.group = data_format, group
 
-    def __call__(self, tensor):
+    def __call__(self, tensor: Tensor):
         if tensor.ndim != 4:
             raise ValueError(
                 f"For 'NeighborExchangeV2', the input must have four axes, but got the shape {tensor.shape}."

@@ -69,7 +69,7 @@ def gather_object(obj: Any, object_gather_list: Any = None, dst: int = 0, group:
         object_gather_list[:] = gathered
 
 
-def broadcast_object_list(object_list: list, src: int = 0, group: str | None = None, device: Any = None):
+def broadcast_object_list(object_list: list, src: int = 0, group: str | None = None, device: str | None = None):
     """The list of process `src`, put into those of all."""
     place = ready("broadcast_object_list", group=group)
     object_list[:] = _of_root(list(object_list), peer("broadcast_object_list", src, "src", place), place)
@@ -85,7 +85,7 @@ def scatter_object_list(
     scatter_object_output_list[0] = _of_root(given, root, place)[me]
 
 
-def send_object_list(object_list: list, dst: int, group: str | None = None, device: Any = None):
+def send_object_list(object_list: list, dst: int, group: str | None = None, device: str | None = None):
     """Send a list of objects to a process."""
     place = ready("send_object_list", group=group)
     packed = Tensor(_packed(list(object_list)))
@@ -95,7 +95,7 @@ def send_object_list(object_list: list, dst: int, group: str | None = None, devi
     send(packed, dst, group)
 
 
-def recv_object_list(object_list: list, src: int = 0, group: str | None = None, device: Any = None):
+def recv_object_list(object_list: list, src: int = 0, group: str | None = None, device: str | None = None):
     """Receive a list of objects from a process; the number of the sender."""
     place = ready("recv_object_list", group=group)
     peer("recv_object_list", src, "src", place)

@@ -147,7 +147,7 @@ class Push(Primitive):
         self.add_prim_attr("optim_type", optim_type)
         self.add_prim_attr("only_shape_indices", only_shape_indices)
 
-    def __call__(self, optim_inputs, optim_input_shapes):
+    def __call__(self, optim_inputs: Any, optim_input_shapes: Any):
         raise _no_server("Push")
 
 
@@ -157,5 +157,5 @@ class Pull(Primitive):
     def __init__(self):
         super().__init__()
 
-    def __call__(self, key, weight):
+    def __call__(self, key: Any, weight: Any):
         raise _no_server("Pull")

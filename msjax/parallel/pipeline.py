@@ -88,7 +88,7 @@ class Start:
         """The devices of a stage."""
         return mesh_of(self.mesh, number, self.number)
 
-    def __call__(self, mut, ro, leaves, *numbers):
+    def __call__(self, mut: Sequence, ro: Sequence, leaves: Sequence, *numbers):
         if not self.stacked:
             return self._step(mut, ro, leaves, numbers)
         out = None

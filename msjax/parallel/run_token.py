@@ -61,7 +61,7 @@ def _of_file(path):
         return file.read(4096).strip()
 
 
-def sign(token: Any, *parts):
+def sign(token: bytes, *parts):
     """The signature of some bytes under a token; each part counts with its length."""
     made = hmac.new(token, digestmod=_DIGEST)
     for part in parts:
@@ -69,6 +69,6 @@ def sign(token: Any, *parts):
     return made.digest()
 
 
-def signed(token: Any, signature: Any, *parts):
+def signed(token: bytes, signature: bytes, *parts):
     """Whether a signature is the one of these bytes."""
     return hmac.compare_digest(signature, sign(token, *parts))

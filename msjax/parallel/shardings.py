@@ -10,7 +10,7 @@ import contextlib
 import functools
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -31,6 +31,9 @@ from . import device_axes, devices, gradient_layout, origins, pipeline, shares, 
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
 from .processes import world
+
+if TYPE_CHECKING:
+    from ..core.operators.primitive import Primitive
 
 GLOBAL_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
@@ -168,7 +171,7 @@ def _loose(sharding):
     return NamedSharding(sharding.mesh, PartitionSpec(*[names or free for names in sharding.spec]))
 
 
-def call_primitive(primitive: Any, call: Any, args: Any):
+def call_primitive(primitive: "Primitive", call: Any, args: Any):
     """A call of a Primitive that has strategies (`Primitive.shard`); RuntimeError in a traced program if they do not fit."""
     if current() is None:
         return call(*args)
@@ -422,7 +425,7 @@ def gathered(array: jax.Array):
     return np.asarray(multihost_utils.process_allgather(array, tiled=True))
 
 
-def enter(args: Any, kwargs: Any):
+def enter(args: Any, kwargs: dict):
     """Arguments of a compiled function in a global view of several processes: the parts of a batch as one array of the whole.
 
     With `full_batch` (or the dataset strategy "full_batch") each process has the whole already. A dataset strategy of tuples or

@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import math
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -19,6 +19,9 @@ from ..core.program.interpreter import Interpreter, scope_of
 from ..core.program.parts import called
 from ..core.program.primitives import name_of
 from ..core.program.sites import sites
+
+if TYPE_CHECKING:
+    import jax.extend
 
 _STAGE, _MICRO = re.compile(r"pipeline_stage_(\d+)"), re.compile(r"micro_batch_(\d+)")
 
@@ -86,7 +89,7 @@ class Program(Interpreter):
         self.avals.append(aval)
         return len(self.avals) - 1
 
-    def literal(self, atom: Any):
+    def literal(self, atom: "jax.extend.core.Literal"):
         return atom
 
     def constant(self, value: Any, variable: Any):
@@ -99,7 +102,7 @@ class Program(Interpreter):
             return False
         return any(_last(_STAGE, site.scope) is not None for site in sites(called(eqn)))
 
-    def equation(self, eqn: Any, given: Any, around: Any):
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", given: list, around: Any):
         text, outputs = scope_of(around, eqn), [self._new(v.aval) for v in eqn.outvars]
         run = functools.partial(evaluate_equation, eqn)
         backward, adds = "transpose(" in text, name_of(eqn) == "add_any"

@@ -1,7 +1,7 @@
 """How programs on several devices start: as a global view, as a pipeline, over the processes of their collectives, or as usual."""
 
 import functools
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 from jax.sharding import NamedSharding, PartitionSpec
@@ -19,8 +19,11 @@ from .processes import world
 from .stage_grid import Unequal, stage_grid
 from .stage_ring import STAGE, Ring, on_stages, over_all_stages
 
+if TYPE_CHECKING:
+    import jax.extend
 
-def plan(closed: Any, boxes: Any, inputs: Any):
+
+def plan(closed: "jax.extend.core.ClosedJaxpr", boxes: list, inputs: list):
     """How `core.trace.entry` is to start a program with this state; None for as usual.
 
     inputs: the boxes of the first inputs of the program.
@@ -107,7 +110,7 @@ class Places:
         shardings.put_state([b for b in self.boxes if id(b) not in inside], self.found)
 
 
-def arranged(closed: Any, boxes: Any):
+def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
     """A pipeline of equal stages as one program, from the program of its forward; None where it is none, or its stages differ."""
     mesh = shardings.everything() if shardings.pipelined() else None
     if mesh is None:

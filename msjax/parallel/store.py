@@ -220,7 +220,7 @@ class Store:
         """The keys that begin so."""
         return json.loads(self._call("keys", prefix))
 
-    def get(self, key: Any, wait: Any = 0.0):
+    def get(self, key: Any, wait: float = 0.0):
         """The bytes of a key, waiting up to so many seconds for it; None if it does not come."""
         if wait <= 0:
             return self._call("get", key, wait=0)

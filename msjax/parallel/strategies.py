@@ -55,7 +55,7 @@ def check(primitive: Any, args: Any, devices: Any = None):
         _one_way(primitive, tensor, strategy)
 
 
-def of_tensors(strategies, args):
+def of_tensors(strategies: tuple[tuple, ...], args: tuple):
     """The strategies of Tensors: a number in the place of one has the strategy ()."""
     left, found = list(strategies), []
     for value in _flat(args):

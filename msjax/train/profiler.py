@@ -120,7 +120,7 @@ class schedule:
                 given[name] = least
         vars(self).update(given)
 
-    def __call__(self, step):
+    def __call__(self, step: int):
         if step < 0:
             raise ValueError("Invalid parameter step, which must be not less than 0.")
         length = self.wait + self.warmup + self.active

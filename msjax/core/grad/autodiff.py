@@ -5,7 +5,7 @@ What is differentiated, and how the result is packed, is the same for both and s
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 
@@ -25,6 +25,9 @@ from .integers import vjp
 from .reals import is_inexact
 from .tape import Tape, backward
 
+if TYPE_CHECKING:
+    from ..values.tensor import Tensor
+
 
 class Derivative:
     """Result of `differentiate`: the function's value, and gradients on demand.
@@ -41,7 +44,13 @@ class Derivative:
 
 @wide
 def differentiate(
-    fn: Callable, args: Sequence, kwargs: dict, positions: Any, weights: list, sens: Any = None, has_aux: bool = False
+    fn: Callable,
+    args: Sequence,
+    kwargs: dict,
+    positions: tuple,
+    weights: list,
+    sens: "Tensor | None" = None,
+    has_aux: bool = False,
 ):
     """Run `fn(*args, **kwargs)` and pull cotangents back to the arguments at `positions` and to `weights` (Parameters).
 
@@ -164,7 +173,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
 
 
 @wide
-def run_forward(fn: Callable, args: Sequence, kwargs: dict, positions: Any, weights: list, has_aux: bool):
+def run_forward(fn: Callable, args: Sequence, kwargs: dict, positions: tuple, weights: list, has_aux: bool):
     """(value of `fn` in eager code, function that pulls cotangents back: sens -> Derivative)"""
     outside = here().recorder
     tape = Tape(outside)

@@ -123,10 +123,10 @@ PASSING.leave(
 class Reaching(Forward):
     """Which values are live, by those of the inputs; the notes say why a program is rewritten (0: it is evaluated as it is)."""
 
-    def begin(self, inputs: Sequence, marks: Any):
+    def begin(self, inputs: Sequence, marks: list[bool]):
         return INTEGERS if any(mark and is_integral(v.aval) for v, mark in zip(inputs, marks)) else 0
 
-    def enters(self, eqn: "jax.extend.core.JaxprEqn", marks: Any):
+    def enters(self, eqn: "jax.extend.core.JaxprEqn", marks: list[bool]):
         """A function with a derivative of its own is entered with live integers only, which its rule does not know."""
         name = name_of(eqn)
         if name in _PLAIN_CALLS:
@@ -137,7 +137,7 @@ class Reaching(Forward):
     def looped(self, eqn: "jax.extend.core.JaxprEqn", state: Sequence, notes: Any):
         return notes | LOOP if any(state) else 0
 
-    def equation(self, eqn: "jax.extend.core.JaxprEqn", marks: Any):
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", marks: list[bool]):
         name = name_of(eqn)
         if name == "convert_element_type":
             integral = is_integral(eqn.invars[0].aval) or is_integral(eqn.outvars[0].aval)
@@ -186,7 +186,13 @@ class Carrier(Interpreter):
     def __init__(self, reach: Reaching):
         self.reach = reach
 
-    def evaluate(self, program: Any, live: list[bool] | tuple[bool, ...], arrays: Sequence, reals: Sequence):
+    def evaluate(
+        self,
+        program: "jax.extend.core.ClosedJaxpr",
+        live: list[bool] | tuple[bool, ...],
+        arrays: Sequence,
+        reals: Sequence,
+    ):
         """Outputs of a program, and the reals of those that are carried (None for the others).
 
         live: which inputs are. arrays: their exact values; reals: those of the live integers, None for the others.
@@ -194,7 +200,7 @@ class Carrier(Interpreter):
         outs = self.run(program, [_Value(a, r, mark) for a, r, mark in zip(arrays, reals, live)])
         return [v.array for v in outs], [v.real for v in outs]
 
-    def literal(self, atom: Any):
+    def literal(self, atom: "jax.extend.core.Literal"):
         return _Value(atom.val)
 
     def constant(self, value: Any, variable: Any):
@@ -213,7 +219,9 @@ class Carrier(Interpreter):
         values, found = self.rewritten(eqn, marks, outs, arrays, [v.real for v in given])
         return [_Value(a, r, mark) for a, r, mark in zip(values, found, outs)]
 
-    def rewritten(self, eqn: "jax.extend.core.JaxprEqn", marks: Any, outs: Sequence, given: Sequence, reals: Sequence):
+    def rewritten(
+        self, eqn: "jax.extend.core.JaxprEqn", marks: list[bool], outs: Sequence, given: Sequence, reals: Sequence
+    ):
         """(outputs, reals of the carried ones) of an equation that has to do with live integers or loops."""
         name, params = name_of(eqn), eqn.params
         if name == "convert_element_type":

@@ -11,7 +11,7 @@ from ..values.tensor import Tensor, wrap
 from ..values.tensor_trees import is_tensor, map_tensors
 
 
-def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Any):
+def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Tensor | None):
     """Cotangents of the differentiable outputs: ones, or the given ones converted to the outputs' types."""
     count, outs = len(outs), [o for o, use in zip(outs, differentiable) if use]
     if sens is None:
@@ -60,7 +60,7 @@ def zeros_like(box: Tensor):
     return wrap(_zeros()(array) if isinstance(array, jax.Array) else jnp.zeros(array.shape, array.dtype))
 
 
-def eager_cotangents(primary: list[Tensor], differentiable: list[bool], sens: Any):
+def eager_cotangents(primary: list[Tensor], differentiable: list[bool], sens: Tensor | None):
     if sens is None:
         return [wrap(_ones()(b._data)) for b, use in zip(primary, differentiable) if use]
     arrays = output_cotangents(differentiable, [b._data for b in primary], sens)

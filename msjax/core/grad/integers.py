@@ -11,7 +11,6 @@ is: that costs a walk over its equations while tracing, and nothing when it runs
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -28,7 +27,7 @@ from .reals import as_integer, as_real, conjugate, is_inexact, is_integral
 __all__ = ["jacobian", "jvp", "reaching", "vjp"]
 
 
-def reaching(fn: Callable, arrays: Sequence, wanted: Any):
+def reaching(fn: Callable, arrays: Sequence, wanted: tuple[int, ...]):
     """(which of the wanted inputs, as a tuple of their positions, a differentiable output of `fn` depends on; which outputs those are).
 
     arrays: arrays, or anything with shape and dtype. Where `fn` cannot be traced, integers reach nothing.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 REAL = jnp.float64
 
 
-def is_inexact(array: Any):
+def is_inexact(array: jax.Array | jax.core.ShapedArray):
     """Whether an array is floating point (bfloat16 too) or complex."""
     return _inexact(array.dtype)
 
@@ -23,7 +23,7 @@ def _inexact(dtype):
     return jnp.issubdtype(dtype, jnp.inexact)
 
 
-def is_integral(array: Any):
+def is_integral(array: jax.Array | jax.core.ShapedArray):
     """Whether an array holds integers or bools."""
     return jnp.issubdtype(array.dtype, jnp.integer) or array.dtype == jnp.bool_
 
@@ -75,6 +75,6 @@ def _truth_backward(_, cotangent):
 truth.defvjp(lambda real: (real, None), _truth_backward)
 
 
-def conjugate(array: Any):
+def conjugate(array: jax.Array):
     """A cotangent in the other convention: MindSpore's is the direction of steepest ascent, JAX's its conjugate."""
     return jnp.conj(array) if jnp.iscomplexobj(array) else array

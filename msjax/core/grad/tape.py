@@ -108,7 +108,7 @@ class Tape:
                 node.compile_ahead(result)
         return result
 
-    def note(self, tapes: "list[Tape]", node: Any, out: Any):
+    def note(self, tapes: "list[Tape]", node: "OperatorNode", out: Any):
         """Give the outputs tokens and put the node on the tapes."""
         result = wrap_tree(out)
         followed = node.set_outputs(result)
@@ -137,7 +137,7 @@ class OperatorNode:
 
     __slots__ = ("forward", "arrays", "tokens", "wanted", "saved", "outputs", "outs")
 
-    def __init__(self, forward: Callable, arrays: Sequence, tokens: tuple, wanted: Any, saved: Any):
+    def __init__(self, forward: Callable, arrays: Sequence, tokens: tuple, wanted: tuple[int, ...], saved: Any):
         self.forward, self.arrays, self.tokens, self.wanted, self.saved = forward, arrays, tokens, wanted, saved
 
     def set_outputs(self, result: Tensor | tuple[Tensor, ...]):
@@ -249,7 +249,7 @@ def _cotangents(outs, differentiable, present, given):
     return made
 
 
-def recomputing_backward(forward: Callable, wanted: Any, present: tuple[bool, ...]):
+def recomputing_backward(forward: Callable, wanted: tuple[int, ...], present: tuple[bool, ...]):
     """Backward that computes the forward again: for cheap operators this beats saving what is needed."""
     key = (wanted, present)
     found = forward.backwards.get(key)
@@ -284,7 +284,7 @@ def _pull(forward, part, given):
     return outs, differentiable, pull_all, rest
 
 
-def saving_forward(forward: Callable, wanted: Any):
+def saving_forward(forward: Callable, wanted: tuple[int, ...]):
     """Forward that also returns what the backward needs: (outputs, vjp function as a pytree)."""
     found = forward.saving.get(wanted)
     if found is None:
@@ -315,7 +315,7 @@ def saving_forward(forward: Callable, wanted: Any):
     return found
 
 
-def saved_backward(forward: Callable, wanted: Any, present: tuple[bool, ...], outs: Sequence):
+def saved_backward(forward: Callable, wanted: tuple[int, ...], present: tuple[bool, ...], outs: Sequence):
     """Backward from saved residuals; `outs` are the (shape, dtype) of the outputs."""
     key = ("saved", wanted, present, outs)
     found = forward.backwards.get(key)
@@ -331,7 +331,7 @@ def saved_backward(forward: Callable, wanted: Any, present: tuple[bool, ...], ou
     return found
 
 
-def backward(tape: Any, outputs: Sequence, cotangents: list[Tensor], through_hooks: Callable):
+def backward(tape: Tape, outputs: Sequence, cotangents: list[Tensor], through_hooks: Callable):
     """Replay a closed tape in reverse: dict token -> cotangent Tensor.
 
     outputs, cotangents: Tensors of equal shapes; outputs that the tape does not follow are left out. through_hooks: what passes a

@@ -6,7 +6,10 @@ the order is worked out once for each list of keywords, and kept. `inspect.Signa
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .record import Record
 
 REQUIRED = type("_Required", (), {"__repr__": lambda self: "<required>"})()  # in the place of what is not given
 
@@ -106,7 +109,7 @@ class Call:
 
     __slots__ = ("record", "target", "pick", "sources", "attributes", "place")
 
-    def __init__(self, record: Any, params: Sequence, taken: dict, attributes: tuple | list = ()):
+    def __init__(self, record: "Record", params: Sequence, taken: dict, attributes: tuple | list = ()):
         self.record, own = record, record.signature()
         self.place = {p.name: i for i, p in enumerate(params)}
         self.attributes, self.pick = attributes, None

@@ -1,7 +1,7 @@
 """Mixed precision: operators called with their float Tensors cast."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..settings.execution_state import here, within
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.contextmanager
-def casting(policy: Any):
+def casting(policy: Callable):
     """Within this context, `policy(operator's name)` gives the float types (of the inputs, of the outputs or None), or None: no cast."""
     with within(casts=(*here().casts, policy)):
         yield

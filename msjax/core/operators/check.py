@@ -11,11 +11,14 @@ import math
 import operator
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..values import dtype as mstype
+
+if TYPE_CHECKING:
+    from ..values.dtype import Float, Int, Number
 
 # relations to one value, to an interval, and to a collection
 EQ, NE, LT, LE, GT, GE, INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH, IN, NOT_IN = range(1, 13)
@@ -208,7 +211,7 @@ def check_bool(arg_value: Any, arg_name: str | None = None, prim_name: str | Non
     return arg_value
 
 
-def check_string(arg_value: Any, valid_values: Any, arg_name: str | None = None, prim_name: str | None = None):
+def check_string(arg_value: Any, valid_values: list[str], arg_name: str | None = None, prim_name: str | None = None):
     """A str out of a collection."""
     if not (isinstance(arg_value, str) and arg_value in valid_values):
         start = f"For '{prim_name}', the" if prim_name else "The"
@@ -262,7 +265,7 @@ def check_isinstance(arg_name: str, arg_value: Any, classes: Any):
     return arg_value
 
 
-def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name: str | None = None):
+def check_value_type(arg_name: str, arg_value: Any, valid_types: list | type, prim_name: str | None = None):
     """An instance of one of the types; a bool counts as an int only where bool is named."""
     kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple, set)) else (valid_types,)
     if (isinstance(arg_value, bool) and bool not in kinds) or not isinstance(arg_value, kinds):
@@ -275,7 +278,7 @@ def check_value_type(arg_name: str, arg_value: Any, valid_types: Any, prim_name:
     return arg_value
 
 
-def check_type_name(arg_name: str, arg_type: Any, valid_types: Any, prim_name: str):
+def check_type_name(arg_name: str, arg_type: "Float | Int", valid_types: tuple | list, prim_name: str):
     """A dtype out of a collection."""
     kinds = valid_types if isinstance(valid_types, (list, tuple, set)) else (valid_types,)
     if arg_type not in kinds:
@@ -308,7 +311,7 @@ check_scalar_or_tensor_types_same = check_tensors_dtypes_same_and_valid = check_
 
 
 def check_subclass(
-    arg_name: str, type_: Any, template_types: Any, prim_name: str, addition_error_info: str | None = None
+    arg_name: str, type_: Any, template_types: "Number", prim_name: str, addition_error_info: str | None = None
 ):
     """A dtype of one of the given kinds."""
     kinds = template_types if isinstance(template_types, (list, tuple)) else (template_types,)

@@ -284,7 +284,7 @@ def _of_operand(name, careful, call, counts, plans):
     return face
 
 
-def function(table: Mapping, name: str, module: Any):
+def function(table: Mapping, name: str, module: str):
     """The function face `name` of a table (`registry.functions`, `mint_functions`, `numpy_functions`)."""
     record, row = table[name]
     params, taken, _ = row.resolved(record.signature())

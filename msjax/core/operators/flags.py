@@ -1,7 +1,6 @@
 """Parameters that are True or False: which values a face takes for them."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -9,7 +8,7 @@ _FLAGS = ("keepdim", "keepdims", "keep_dims")
 _NUMPY_FLAGS = ("endpoint", "retstep", "rowvar", "sparse", "assume_unique", "return_indices", "equal_nan")
 
 
-def flag_checks(name: str, params: Sequence, module: Any):
+def flag_checks(name: str, params: Sequence, module: str):
     """(position, name, what raises for a value that is no bool) of the parameters of a face whose default is a bool."""
     checks = []
     for i, p in enumerate(params):

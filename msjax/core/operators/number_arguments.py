@@ -156,10 +156,10 @@ class NumberArguments:
 
     __slots__ = ("compiled", "moves", "families")
 
-    def __init__(self, compiled: Callable, moves: Any):
+    def __init__(self, compiled: Callable, moves: list[bool]):
         self.compiled, self.moves, self.families = compiled, moves, collections.OrderedDict()
 
-    def of(self, args: Sequence, operand: Any):
+    def of(self, args: Sequence, operand: list[bool]):
         """position -> number, of those that may be inputs although they stand in the place of settings."""
         moves = self.moves
         return {
@@ -168,7 +168,7 @@ class NumberArguments:
             if not operand[i] and (type(a) in _FLOATS or type(a) is int and i < len(moves) and moves[i])
         }
 
-    def forward(self, numbers: Any, setting: Any, arrays: Sequence, rebuild: Callable):
+    def forward(self, numbers: dict, setting: tuple, arrays: Sequence, rebuild: Callable):
         """(Forward, the numbers that it takes besides the arrays), or None: these numbers are settings.
 
         numbers: what `of` gave. setting: key of the call without their values. rebuild: a function of (positions of further inputs, how

@@ -57,12 +57,12 @@ def _table():
     return json.loads(TABLE.read_text(encoding="utf-8"))
 
 
-def refused(primitive: Any):
+def refused(primitive: str):
     """Setting -> (a letter for each kind of PROBES: "T" TypeError, "V" ValueError, "." taken; the words that a str may be)."""
     return {name: row if isinstance(row, list) else [row] for name, row in _table().get(primitive, {}).items()}
 
 
-def check(primitive: Any, rows: dict, values: Mapping):
+def check(primitive: str, rows: dict, values: Mapping):
     """Raise what MindSpore raises for one of the values of a Primitive's settings.
 
     Raises:

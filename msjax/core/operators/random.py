@@ -6,7 +6,7 @@ key of one operator is the generator's key folded with the counter.
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import jax
 import jax.numpy as jnp
@@ -19,6 +19,9 @@ from ..settings.execution_state import change, here
 from ..values.ownership import keep
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor, device_array, wrap
+
+if TYPE_CHECKING:
+    from ..settings.seed import Seeds
 
 
 def _next(state):
@@ -143,7 +146,7 @@ class _Drawn(RandomState):
 class Streams:
     """The streams of one thread: own seeds of operators (() for the default stream) -> stream. branch: see `streams`."""
 
-    def __init__(self, seeds: Any, branch: Sequence = ()):
+    def __init__(self, seeds: "Seeds", branch: Sequence = ()):
         self.seeds, self.branch, self.version = seeds, branch, seeds.version
         self.thread, self.by_seeds = threading.get_ident(), {}
 

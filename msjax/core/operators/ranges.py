@@ -34,7 +34,7 @@ class Range(NamedTuple):
     high: int
     errors: tuple
 
-    def error(self, distance: Any, bits: Any):
+    def error(self, distance: int, bits: int):
         """The exception for an index so far above `low` (modulo 2^bits), or None."""
         if distance < self.high - self.low:
             return None
@@ -63,7 +63,7 @@ class Checked:
 
     __slots__ = ("out", "distances", "checks")
 
-    def __init__(self, out: Any, distances: Any, checks: Sequence):
+    def __init__(self, out: Any, distances: list, checks: Sequence):
         self.out, self.distances, self.checks = out, distances, checks
 
     def tree_flatten(self):
@@ -81,7 +81,7 @@ def check_range(
     operator: str,
     what: str = "indices",
     errors: tuple = (RuntimeError, RuntimeError),
-    unless: Any = None,
+    unless: jax.Array | None = None,
 ):
     """Note that the indices must lie in [low, high); to be called by operators' functions, outside loops and branches.
 

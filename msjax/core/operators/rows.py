@@ -76,7 +76,7 @@ class Face:
     def _parameters(self, own):
         return own if self.call is None else self.call.listed()
 
-    def resolved(self, own: Any):
+    def resolved(self, own: list[object]):
         """(parameters, {record parameter: parameter}, names of the unused) for a record with the parameters `own`.
 
         Raises:
@@ -150,7 +150,7 @@ class Prim(Face):
             return [] if self.init is None else self.init.listed()
         return [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in own if p.name not in self.split]
 
-    def inputs(self, own: Any):
+    def inputs(self, own: list):
         """Parameters of the call, for a record with the parameters `own`."""
         if self.split is not None:
             found = {p.name: p for p in own}

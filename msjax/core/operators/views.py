@@ -19,7 +19,7 @@ import functools
 import math
 import weakref
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -28,6 +28,9 @@ from ..above import above
 from ..callers import users_frame
 from ..settings.execution_state import here, within
 from ..values.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from .record import Record
 
 RESHAPES = {"reshape", "ravel", "flatten"}  # views only where the elements then lie at even steps
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
@@ -61,7 +64,7 @@ class Links:
     def __init__(self):
         self.view, self.children, self.limit = None, [], 16
 
-    def add(self, child: Any):
+    def add(self, child: Tensor):
         if len(self.children) >= self.limit:
             self.children = [c for c in self.children if c() is not None]
             self.limit = max(16, 2 * len(self.children))
@@ -78,7 +81,9 @@ class View:
 
     __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even", "above")
 
-    def __init__(self, parent: Any, record: Any, args: Sequence, number: Any, reads: Any, copy: Any, depth: int):
+    def __init__(
+        self, parent: Tensor, record: "Record", args: Sequence, number: Any, reads: bool, copy: bool, depth: int
+    ):
         self.parent, self.record, self.args, self.number = parent, record, args, number
         self.reads, self.copy, self.depth, self.even, self.above = reads, copy, depth, False, None
 
@@ -121,7 +126,7 @@ def _links(box):
     return found
 
 
-def link(record: Any, args: Sequence, out: Any, reads: Any = True):
+def link(record: "Record", args: Sequence, out: Any, reads: bool = True):
     """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it.
 
     `record.view` may be a function of args[0] and the result: the record that takes the part from its parent, or None if it is none.

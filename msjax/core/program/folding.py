@@ -208,7 +208,7 @@ class Repeated:
             ([(j, o) for _, (_, j, o) in carried], places),
         )
 
-    def origin(self, atom: Any, begin: int, length: int, k: int, end: int):
+    def origin(self, atom: "jax.extend.core.Var | jax.extend.core.Literal", begin: int, length: int, k: int, end: int):
         """Where the part k takes an atom from."""
         place = None if isinstance(atom, Literal) else self.where.get(atom)
         if place is None or place[0] < begin:
@@ -218,7 +218,7 @@ class Repeated:
             return ("own", j, place[1])
         return ("before", j, place[1]) if part == k - 1 else "far"
 
-    def used_outside(self, variable: Any, begin: int, length: int, end: int):
+    def used_outside(self, variable: "jax.extend.core.Var", begin: int, length: int, end: int):
         """Whether what a part makes is taken by something else than this part and the next one of the repetition."""
         after = begin + 2 * length if begin + 2 * length <= end else begin + length
         return any(use >= after for use in self.uses.get(variable, ()))

@@ -21,11 +21,11 @@ def scope_of(around: Any, eqn: "jax.extend.core.JaxprEqn"):
 class Interpreter:
     """Evaluates programs. A subclass says what values are, and what an equation makes of them."""
 
-    def literal(self, atom: Any):
+    def literal(self, atom: "jax.extend.core.Literal"):
         """The value of a constant that stands in an equation."""
         return atom.val
 
-    def constant(self, value: Any, variable: Any):
+    def constant(self, value: Any, variable: "jax.extend.core.Var"):
         """The value of a constant of a program."""
         return value
 
@@ -37,7 +37,13 @@ class Interpreter:
         """The values of an equation's outputs, as a list. around: the name stack of what the equation is in."""
         raise NotImplementedError
 
-    def run(self, program: Any, given: Sequence, around: Any = "", wanted: Any = None):
+    def run(
+        self,
+        program: "jax.extend.core.ClosedJaxpr",
+        given: Sequence,
+        around: Any = "",
+        wanted: list[bool] | None = None,
+    ):
         """The values of a program's outputs.
 
         wanted: for each output whether it is; then only what these need is evaluated, and the others are None. All calls must be entered then,
@@ -94,7 +100,7 @@ class Forward:
         """The notes of a while loop. state: the facts about what it changes, which hold before and after each round."""
         return notes
 
-    def flow(self, program: Any, facts: Sequence):
+    def flow(self, program: "jax.extend.core.ClosedJaxpr", facts: Sequence):
         """(facts about the outputs, notes) of a program, by the facts about its inputs."""
         jaxpr, _ = opened(program)
         key = (id(jaxpr), tuple(facts))

@@ -1,7 +1,7 @@
 """A repetition as a loop: what its parts take, hand on and make."""
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -72,7 +72,7 @@ def keep_what_comes_in(loops: list[Loop]):
 class Key:
     """An atom, for dictionaries: literals are equal if they are the same object."""
 
-    def __init__(self, atom: Any):
+    def __init__(self, atom: "jax.extend.core.Var"):
         self.atom = atom
 
     def __hash__(self):

@@ -1,6 +1,6 @@
 """What a program's outputs need, found backwards: equations, and inputs."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..compat import Literal
 from .parts import called, opened, scan_of, while_of
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class Needs:
     """What some outputs of a program need. equations: in order; inputs: for each input whether it is needed."""
 
-    def __init__(self, jaxpr: "jax.extend.core.Jaxpr", wanted: Any, calls_only: bool):
+    def __init__(self, jaxpr: "jax.extend.core.Jaxpr", wanted: list[bool], calls_only: bool):
         self._read = {a for a, use in zip(jaxpr.outvars, wanted) if use and not isinstance(a, Literal)}
         kept = []
         for eqn in reversed(jaxpr.eqns):
@@ -30,7 +30,7 @@ class Needs:
         return [v in self._read for v in variables]
 
 
-def needs(program: Any, wanted: Any, calls_only: bool = False):
+def needs(program: "jax.extend.core.Jaxpr | jax.extend.core.ClosedJaxpr", wanted: list[bool], calls_only: bool = False):
     """What the wanted outputs of a program need; equations with effects, and what these need, are always among it.
 
     calls_only: branches and loops need all of their inputs; only calls are looked into.
@@ -80,7 +80,7 @@ def _of_inputs(eqn, outs, calls_only):
     return [True] * len(eqn.invars)
 
 
-def used(program: Any):
+def used(program: "jax.extend.core.ClosedJaxpr"):
     """The variables that some equation of a program, or its outputs, take.
 
     Example:

@@ -13,6 +13,8 @@ from .primitives import family_of, meaning_of, name_of
 if TYPE_CHECKING:
     import jax.extend
 
+    from .folding import _Single
+
 # primitive -> the parameters that hold its programs, where the name does not follow from the family
 _HELD = {
     "closed_call": ("call_jaxpr",),
@@ -41,7 +43,7 @@ class Part:
     times: int | None = 1
 
 
-def opened(program: Any):
+def opened(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr | _Single"):
     """(jaxpr, its constants) of a program, closed or not."""
     return (program.jaxpr, program.consts) if hasattr(program, "consts") else (program, ())
 

@@ -55,7 +55,7 @@ class Prints:
             self.derivatives[id(eqn.params)] = eqn.params, closed, told
         return self.derivatives[id(eqn.params)][2]
 
-    def has_rules(self, program: Any):
+    def has_rules(self, program: "jax.extend.core.ClosedJaxpr"):
         if id(program) not in self.ruled:
             self.ruled[id(program)] = program, has_rules(program)
         return self.ruled[id(program)][1]
@@ -134,7 +134,7 @@ def _programs(eqn):
     return [v for v in values if is_program(v)]
 
 
-def kind(atom: Any):
+def kind(atom: "jax.extend.core.Var | jax.extend.core.Literal"):
     aval = atom.aval
     return (
         isinstance(atom, Literal),

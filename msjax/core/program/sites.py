@@ -3,11 +3,17 @@
 import dataclasses
 import re
 import traceback
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .interpreter import scope_of
 from .parts import opened, parts
 from .primitives import name_of
+
+if TYPE_CHECKING:
+    import jax
+    import jax.extend
+
+    from .folding import _Single
 
 # the name that JAX gives to what `jax.checkpoint` computes once more for the gradient
 _COMPUTED_AGAIN = "rematted_computation"
@@ -60,7 +66,13 @@ class Site:
         return None
 
 
-def sites(program: Any, heavier: Any = None, times: int = 1, certain: bool = True, around: Any = ""):
+def sites(
+    program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr | _Single",
+    heavier: Any = None,
+    times: int = 1,
+    certain: bool = True,
+    around: Any = "",
+):
     """Yield a Site for each equation that holds no program that is looked into, in the order of the program.
 
     heavier: a function of a branch's list of Sites; of the branches of a condition only the one for which it is largest is walked. None:

@@ -84,7 +84,7 @@ def marks(parameter: "inspect.Parameter"):
     return frozenset() if parameter.annotation is parameter.empty else _marks_of(parameter.annotation)
 
 
-def is_operand(parameter: "inspect.Parameter", found: Any):
+def is_operand(parameter: "inspect.Parameter", found: frozenset):
     """Whether numbers given for a parameter are operands; `found`: its marks. Without an annotation: those without a default are."""
     if parameter.annotation is parameter.empty:
         return parameter.default is parameter.empty and parameter.kind is not parameter.KEYWORD_ONLY

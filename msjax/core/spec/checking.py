@@ -79,10 +79,10 @@ class Rule:
 
     __slots__ = ("misfit", "_name", "_annotation")
 
-    def __init__(self, name: str, annotation: Any, misfit: Callable):
+    def __init__(self, name: str, annotation: Callable | type, misfit: Callable):
         self._name, self._annotation, self.misfit = name, annotation, misfit
 
-    def error(self, where: str, value: Any, found: Any):
+    def error(self, where: str, value: Any, found: int):
         """The exception for a value that does not fit; found: TYPE, LENGTH or VALUE."""
         raises = next((m for m in _marks(self._annotation) if isinstance(m, Raises)), _USUAL)
         kind = (raises.type, raises.length, raises.value)[found]
@@ -200,7 +200,7 @@ def _limited(inner, marks):
     return misfit
 
 
-def allowed(annotation: Any, count: str = ""):
+def allowed(annotation: Callable | type, count: str = ""):
     """What an annotation allows, in words: "an int >= 1 or a tuple of 2 items, each an int >= 1".
 
     count: how many items its tuples and lists have.

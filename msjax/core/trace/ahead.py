@@ -8,13 +8,16 @@ import os
 import signal
 import sys
 import threading
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..operators.shared_buffers import _Program
 
 _LOOK = 0.2  # seconds; Windows notices Ctrl-C between waits only
 _left = []  # threads that nobody waits for any more
 
 
-def compile_interruptibly(program: Any, arguments: tuple):
+def compile_interruptibly(program: "_Program", arguments: tuple):
     """Compile a `jax.jit` function for these arguments, so that its next call finds the program; an error is left to that call.
 
     Ctrl-C raises KeyboardInterrupt at once. The thread then ends its compilation unheard.

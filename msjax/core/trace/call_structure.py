@@ -24,7 +24,7 @@ class Leaf:
 
     __slots__ = ("index",)
 
-    def __init__(self, index: Any):
+    def __init__(self, index: int):
         self.index = index
 
 

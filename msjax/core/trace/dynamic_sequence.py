@@ -138,7 +138,7 @@ def has_mutable_bounds(key: Any):
     return isinstance(key, slice) and any(isinstance(v, Mutable) for v in (key.start, key.stop, key.step))
 
 
-def take(owner: Any, key: Any):
+def take(owner: tuple[Tensor, ...], key: Any):
     """`owner[key]`."""
     if type(owner) in (list, tuple) and has_mutable_bounds(key):
         key = slice(*(v if v is None else operator.index(v) for v in (key.start, key.stop, key.step)))
@@ -146,7 +146,7 @@ def take(owner: Any, key: Any):
     return owner[key]
 
 
-def check_before_set(owner: Any, key: Any, value: Any):
+def check_before_set(owner: list, key: Any, value: Any):
     """Refuse what a graph refuses before `owner[key] = value`."""
     if type(owner) is not list:
         return

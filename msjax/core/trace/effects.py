@@ -19,6 +19,7 @@ from ..traceable import is_traceable
 if TYPE_CHECKING:
     import types
 
+    from ..values.tensor import Tensor
     from .guards import Reads
 
 
@@ -89,7 +90,7 @@ class Journal:
 class Content:
     """Content of a list, dict, set, deque or NumPy array."""
 
-    def __init__(self, owner: Any):
+    def __init__(self, owner: dict | list):
         self.owner, self.key = owner, ("content", id(owner))
         self.old = self.read()
         self.set_items = set()  # keys whose items were set, perhaps to what they were
@@ -238,7 +239,7 @@ class Variable(_Slot):
 class ModuleVariable(Variable):
     """A variable of a module."""
 
-    def __init__(self, name: str, module: Any, filename: str):
+    def __init__(self, name: str, module: dict, filename: str):
         self.name, self.module, self.filename, self.key = name, module, filename, ("global", id(module), name)
         self.old = self.read()
 
@@ -265,7 +266,7 @@ def made(value: Any):
     return value
 
 
-def touch(container: Any):
+def touch(container: "int | Tensor | list"):
     """`container` is about to change: note its content if it is of a kind that can change."""
     journal = here().journal
     if journal is not None and isinstance(container, CONTAINERS) and id(container) not in journal.born:
@@ -275,7 +276,7 @@ def touch(container: Any):
     return container
 
 
-def set_item(owner: Any, key: Any, value: Any):
+def set_item(owner: "list[Tensor]", key: Any, value: Any):
     """`owner[key] = value`, noted."""
     touch(owner)
     owner[key] = value

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import jax.extend
 
     from ..values.tensor import Tensor
-    from .entry_parts import Results
+    from .entry_parts import Guards, Results
 
 
 def launcher(closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence, inputs: Sequence):
@@ -48,7 +48,7 @@ class Entry:
 
     fallback = None
 
-    def __init__(self, program: Any, state: Any, guards: Any, results: "Results", trace_seconds: float):
+    def __init__(self, program: Any, state: Any, guards: "Guards", results: "Results", trace_seconds: float):
         self.program, self.state, self.guards, self.results = program, state, guards, results
         self.shared = False  # whether a program of other lengths serves it
         self.trace_seconds, self.first_seconds, self.calls = trace_seconds, 0.0, 0

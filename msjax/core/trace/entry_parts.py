@@ -104,7 +104,7 @@ class Guards:
 
     __slots__ = ("cells", "constants", "watch", "plain", "_parameters", "_epoch", "_context", "_casts", "_modes")
 
-    def __init__(self, cells: dict, constants: list, parameters: Any, watch: "Watch", plain: bool):
+    def __init__(self, cells: dict, constants: list, parameters: list, watch: "Watch", plain: bool):
         self._epoch = versions.epoch  # before the look: a change that comes between is seen by the next call
         self.cells = [(cell, cell._compile_state()) for cell in cells]
         self.constants, self.watch, self.plain = constants, watch, plain

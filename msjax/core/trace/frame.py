@@ -21,6 +21,8 @@ from ..values.deferred import Deferred
 from ..values.ownership import hand_out
 
 if TYPE_CHECKING:
+    import jax
+
     from ..values.tensor import Tensor
 
 
@@ -87,7 +89,7 @@ class Frame:
         return False
 
     # --- state
-    def given(self, box: "Tensor", array: Any):
+    def given(self, box: "Tensor", array: "jax.Array"):
         """Make `array` (an input tracer of this transform) the value of `box` in here."""
         if box._through_frames:
             self.vals[id(box)] = array
@@ -114,7 +116,7 @@ class Frame:
                 return raw if not isinstance(raw, Deferred) else jnp.zeros(raw.shape, raw.dtype)
             frame = frame.parent
 
-    def write_box(self, box: "Tensor", array: Any):
+    def write_box(self, box: "Tensor", array: "jax.Array"):
         """Write a Parameter in this frame."""
         if trace_state() != self._state:
             raise RuntimeError(

@@ -17,7 +17,7 @@ import functools
 import operator
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,10 @@ from ..compat import Tracer
 from ..traceable import is_traceable
 from ..values.tensor import Tensor
 from .effects import UNSET, Attribute, Content, Item, ModuleVariable, Variable, current
+
+if TYPE_CHECKING:
+    from .effects import Journal
+    from .frame import Frame
 
 _MAX_ITEMS = 4096  # a longer list or dict is data: it is known by its identity and its length
 _PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), slice, range)
@@ -36,7 +40,7 @@ _NESTED = (list, dict, tuple, set, frozenset, collections.deque)
 class Reads:
     """Notes of one trace. frame: its root frame. dynamic: key -> slot of what is an input."""
 
-    def __init__(self, frame: Any, dynamic: dict):
+    def __init__(self, frame: "Frame", dynamic: dict):
         self.frame, self.dynamic = frame, dynamic
         self.slots = {}  # key -> (slot, value)
         self.contents = {}  # id -> (container, content when it was first read)
@@ -132,7 +136,7 @@ def item(owner: Any, key: Any):
 class Watch:
     """Whether what a trace read still is what it was."""
 
-    def __init__(self, journal: Any):
+    def __init__(self, journal: "Journal"):
         notes, made = journal.reads, journal.made
         always, cells, single = {}, {}, []
         for slot, value in notes.slots.values():

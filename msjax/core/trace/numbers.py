@@ -1,11 +1,14 @@
 """Python numbers that a compiled program takes as inputs, or computes: an attribute that counts, a variable of a staged loop."""
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import jax.numpy as jnp
 
 from ..values.tensor import Tensor
 from .frame import current as current_frame
+
+if TYPE_CHECKING:
+    import jax
 
 _KINDS = {"b": bool, "i": int, "u": int, "f": float, "c": complex}
 
@@ -32,7 +35,7 @@ class TracedNumber(Tensor):
         return number(abs(self._data))
 
 
-def number(array: Any):
+def number(array: "jax.Array"):
     """A TracedNumber around a weakly typed array without axes."""
     box = Tensor.__new__(TracedNumber)
     box._data, box._var = array, current_frame()

@@ -2,7 +2,6 @@
 
 import collections
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ class Plan:
     to which the traced values are appended. is_input: whether a Tensor is one of the boxes that the trace was given.
     """
 
-    def __init__(self, journal: Any, given: Mapping, arrays: Sequence, is_input: Callable):
+    def __init__(self, journal: Journal, given: Mapping, arrays: Sequence, is_input: Callable):
         self.reads, self.given, self.is_input, self.changes = journal.reads, given, is_input, []
         self.new = {}  # key -> (slot, new value) of single attributes, variables and items
         take = Outputs(arrays, self._stays).take

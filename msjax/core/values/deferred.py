@@ -35,8 +35,8 @@ class Deferred(jax.ShapeDtypeStruct):
 
     def __init__(
         self,
-        shape: Any,
-        dtype: Any,
+        shape: tuple[int, ...],
+        dtype: np.dtype,
         init: Any = None,
         filled: Callable | None = None,
         sharding: jax.sharding.Sharding | None = None,
@@ -92,7 +92,7 @@ class Deferred(jax.ShapeDtypeStruct):
 _BLOCK = 1 << 20  # elements that are drawn at a time
 
 
-def blocks(array: Any):
+def blocks(array: np.ndarray):
     """The rows of an array, some at a time, in their order: numbers that are drawn for one after the other are those of the whole."""
     if not isinstance(array, np.ndarray):
         yield from array.blocks()
@@ -166,7 +166,7 @@ def mode():
     return here().contents or (DEFERRED if above.waits() else None)
 
 
-def of_initializer(init: Any, shape: Any, dtype: Any):
+def of_initializer(init: Any, shape: tuple[int, ...], dtype: np.dtype):
     """(Deferred content of an initializer, what fills the same again), or None where it is to be made now.
 
     An initializer of the user's own may draw as it likes from NumPy's global stream, so its content is made at once.
@@ -198,7 +198,7 @@ class _Copied:
         content[...] = np.asarray(self.array)
 
 
-def shape_alone(array: Any):
+def shape_alone(array: jax.Array):
     """The array; where shapes are enough and it is large, a Deferred without content."""
     if here().contents is SHAPES and isinstance(array, jax.Array) and array.size * array.dtype.itemsize > SMALL:
         return Deferred(array.shape, array.dtype)

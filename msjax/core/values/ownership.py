@@ -27,6 +27,7 @@ import jax
 import jax.numpy as jnp
 
 if TYPE_CHECKING:
+    from .rows import Row
     from .tensor import Tensor
 
 
@@ -68,13 +69,13 @@ def hand_out(box: "Tensor"):
             return array
 
 
-def put(box: "Tensor", array: Any):
+def put(box: "Tensor", array: "jax.Array | Row"):
     """Let a Parameter hold an array that others may hold, too."""
     _own(box, None)
     _put(box, array)
 
 
-def keep(box: "Tensor", array: Any):
+def keep(box: "Tensor", array: jax.Array):
     """Let a box hold an array that nobody else holds."""
     if box._through_frames:
         _put(box, array)
@@ -101,7 +102,7 @@ def contents(boxes: Sequence):
         return list(map(content, boxes))
 
 
-def keep_all(boxes: Sequence, arrays: Sequence, parameters: Any):
+def keep_all(boxes: Sequence, arrays: Sequence, parameters: bool):
     """As `keep`, for many. parameters: whether all boxes are Parameters."""
     if parameters:
         any(

@@ -131,7 +131,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def __init__(
         self,
-        default_input: Any,
+        default_input: int | Tensor | np.ndarray,
         name: str | None = None,
         requires_grad: bool = True,
         layerwise_parallel: bool = False,

@@ -160,7 +160,7 @@ def number_as(value: Any, dtype: np.dtype):
     return host_as(np.asarray(value), dtype)
 
 
-def host_as(array: Any, dtype: np.dtype):
+def host_as(array: np.ndarray, dtype: np.dtype):
     """A NumPy array in another dtype, converted as `cast` converts arrays."""
     if array.dtype == dtype:
         return array

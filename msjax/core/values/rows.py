@@ -70,7 +70,7 @@ class Stack:
         """All rows."""
         return self.now[0]
 
-    def changed(self, array: Any):
+    def changed(self, array: jax.Array):
         """Take the rows of a later step."""
         self.now = array, {}
 

@@ -53,7 +53,7 @@ class Fetcher:
         """Begins a new epoch."""
         self.stream = iter(self.dataset) if isinstance(self.dataset, IterableDataset) else None
 
-    def __call__(self, indices):
+    def __call__(self, indices: list):
         """The batch, or END."""
         if self.stream is None:
             data = [self.dataset[index] for index in indices] if self.batched else self.dataset[indices]
@@ -77,7 +77,7 @@ class WorkerFetcher:
         self.number, self.count, self.seed, self.init = number, count, base_seed + number, init
         self.fetcher = self.info = None
 
-    def __call__(self, task):
+    def __call__(self, task: Any):
         if self.fetcher is None:
             random.seed(self.seed)
             np.random.seed(self.seed & 0xFFFFFFFF)

@@ -26,7 +26,7 @@ _log = logging.getLogger("msjax.dataset")
 class BatchInfo:
     """What functions given to `batch` are told about the batch: its number in the epoch, and the epoch's."""
 
-    def __init__(self, batch: Any = 0, epoch: int = 0):
+    def __init__(self, batch: int = 0, epoch: int = 0):
         self._batch, self._epoch = batch, epoch
 
     def get_batch_num(self):
@@ -129,7 +129,7 @@ class Padding:
         infos = pad_info if pad_info else dict.fromkeys(names)
         self.columns = [(names.index(name), *(info or (None, None))) for name, info in infos.items()]
 
-    def __call__(self, columns, boundary=None):
+    def __call__(self, columns: Sequence, boundary: Any = None):
         """Columns, lists of values, with the padded ones replaced.
 
         An axis whose size is None in a given shape gets `boundary()`, if there is one; else the batch's largest.

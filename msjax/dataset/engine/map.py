@@ -44,7 +44,7 @@ def flatten(operations: Any):
     return flat
 
 
-def call(operation: Any, row: Any):
+def call(operation: Any, row: tuple):
     """One operation on the columns of one row; always gives a tuple."""
     if isinstance(operation, Operation) and all(isinstance(value, np.ndarray) for value in row):
         result = operation.apply(*row)
@@ -98,7 +98,7 @@ class Chain:
             if _elementwise(one) and _elementwise(other) and (both := one._with_next(other)) is not None
         }
 
-    def run_row(self, row: Any, stream: Any, number: float):
+    def run_row(self, row: tuple, stream: Any, number: float):
         """The chain on one row, the `number`-th of its epoch; a tuple of column values."""
         for place, operation in enumerate(self.operations):
             stream.at(number, place)

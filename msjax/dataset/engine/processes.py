@@ -246,7 +246,7 @@ class MapRow:
     def __init__(self, chain: Any):
         self.chain = chain
 
-    def __call__(self, stream, number, row):
+    def __call__(self, stream: Any, number: int, row: tuple):
         return self.chain.run_row(row, stream, number)
 
 
@@ -256,7 +256,7 @@ class ReadRow:
     def __init__(self, read: Callable):
         self.read = read
 
-    def __call__(self, stream, number, index):
+    def __call__(self, stream: Any, number: int, index: int):
         return self.read(index)
 
 
@@ -266,7 +266,7 @@ class Call:
     def __init__(self, function: Callable):
         self.function = function
 
-    def __call__(self, stream, number, arguments):
+    def __call__(self, stream: Any, number: int, arguments: tuple):
         return self.function(*arguments)
 
 

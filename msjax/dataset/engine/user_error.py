@@ -22,7 +22,7 @@ def _describe(value):
     return type(value).__name__
 
 
-def user_error(error: Exception, operation: Any, number: float, names: Sequence[str], row: Any):
+def user_error(error: Exception, operation: Any, number: float, names: Sequence[str], row: tuple):
     """The error to raise (`from error`) when `operation` raised `error` on row `number`."""
     if isinstance(error, PipelineError):
         return error

@@ -11,11 +11,15 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import config
+
+if TYPE_CHECKING:
+    from .dataset import Dataset
+    from .run import Run
 
 TRIALS = 4  # calls that are timed before workers are considered
 _WORTH_A_THREAD = 200e-6  # seconds a call
@@ -81,8 +85,8 @@ def worker_count(requested: int | None):
 
 
 def ordered_map(
-    run: Any,
-    owner: Any,
+    run: "Run",
+    owner: "Dataset",
     function: Callable,
     items: Sequence,
     requested: int | None = None,

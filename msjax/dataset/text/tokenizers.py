@@ -181,7 +181,7 @@ class PythonTokenizer:
         check(callable(tokenizer), "tokenizer is not a callable Python function.", TypeError)
         self.pyfunc = tokenizer
 
-    def __call__(self, in_array):
+    def __call__(self, in_array: np.ndarray):
         """Splits each string of an array; the tokens make a new last dimension."""
         check(isinstance(in_array, np.ndarray), f"input should be a NumPy array. Got {type(in_array)}.", TypeError)
         if in_array.dtype.kind == "S":

@@ -1,6 +1,7 @@
 """Cutting windows out of images."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -374,7 +375,7 @@ class FiveCrop(ImageOperation):
         check_crop_size(size)
         self.size = size
 
-    def __call__(self, img):
+    def __call__(self, img: Any):
         need_pil(img)
         return self.apply(img)
 

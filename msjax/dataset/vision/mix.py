@@ -170,7 +170,7 @@ class MixUp(ImageOperation):
         self.is_single = is_single
         self.before = None  # the mixed batch before
 
-    def __call__(self, image, label):
+    def __call__(self, image: Any, label: Any):
         return self.apply(image, label)
 
     def apply(self, image: np.ndarray, label: Any):

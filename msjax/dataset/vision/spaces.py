@@ -1,6 +1,7 @@
 """Going between colour spaces: grey, HSV, orders of channels."""
 
 import colorsys
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +40,7 @@ class Grayscale(ImageOperation):
         )
         self.num_output_channels = num_output_channels
 
-    def __call__(self, img):
+    def __call__(self, img: Any):
         need_pil(img)
         return self.apply(img)
 
@@ -136,7 +137,7 @@ class RgbToHsv(ImageOperation):
         check_flag(is_hwc, "is_hwc")
         self.is_hwc = is_hwc
 
-    def __call__(self, img):
+    def __call__(self, img: Any):
         return self.apply(img)
 
     def apply(self, image: np.ndarray):

@@ -1,7 +1,7 @@
 """Decoding, changing the type, range and layout of pixel values, and going between arrays and Pillow images."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Decode(DeviceOperation):
         self.to_pil = to_pil
         self.implementation = Implementation.PY if to_pil else Implementation.C
 
-    def __call__(self, img):
+    def __call__(self, img: Any):
         img = np.frombuffer(img, np.uint8) if isinstance(img, bytes) else img
         check(
             isinstance(img, np.ndarray),
@@ -310,7 +310,7 @@ class ToPIL(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __call__(self, img):
+    def __call__(self, img: Any):
         return self.apply(img)
 
     def _pillow(self, image):
@@ -329,7 +329,7 @@ class ToNumpy(ImageOperation):
 
     implementation = Implementation.C
 
-    def __call__(self, img):
+    def __call__(self, img: Any):
         return self.apply(img)
 
     def apply(self, img: np.ndarray):

@@ -311,7 +311,7 @@ class DecodeVideo(ImageOperation):
 
     implementation = Implementation.C
 
-    def __call__(self, data):
+    def __call__(self, data: Any):
         check(isinstance(data, np.ndarray), f"Input should be ndarray, got {type(data)}.", TypeError)
         return self.apply(data)
 

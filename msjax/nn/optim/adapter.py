@@ -38,7 +38,7 @@ class CompiledStep(Cell):
         if "construct" in cls.__dict__:
             cls._own_construct = cls.__module__.startswith(_HOME)
 
-    def __call__(self, gradients, *args):
+    def __call__(self, gradients: tuple, *args):
         if self._own_construct and not isinstance(gradients, (tuple, list)):
             raise self._no_tuple(
                 f"For '{type(self).__name__}', the gradients must be a tuple of Tensors, one for each Parameter, but got "

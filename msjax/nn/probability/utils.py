@@ -193,7 +193,7 @@ def check_distribution_name(name: str, expected_name: Any):
 class CheckTensor:
     """`CheckTensor()(x, name)`: x if it is a Tensor or None, else a TypeError."""
 
-    def __call__(self, x, name):
+    def __call__(self, x: float | Tensor, name: str):
         if x is None or isinstance(x, Tensor):
             return x
         raise TypeError(f"For {name}, input type must be a Tensor or Parameter.")
@@ -202,7 +202,7 @@ class CheckTensor:
 class CheckTuple:
     """`CheckTuple()(x, name)`: x if it is a tuple, else a TypeError."""
 
-    def __call__(self, x, name):
+    def __call__(self, x: tuple, name: str):
         if isinstance(x, tuple):
             return x
         raise TypeError(f"For {name}, input type must be a tuple.")

@@ -207,7 +207,7 @@ class AutoParallel(Cell):
         self.settings["disable_loss_repeated_mean"] = (), {}
         _apply(loss_repeated_mean=False)
 
-    def dump_local_norm(self, file_path):
+    def dump_local_norm(self, file_path: str):
         """Record where local norms would be written. TypeError: the path is no str."""
         if not isinstance(file_path, str):
             raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)} .")

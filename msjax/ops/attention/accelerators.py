@@ -1,6 +1,8 @@
 """Attention by the kernels that JAX has for TPU (Pallas) and for NVIDIA's GPUs (cuDNN): neither keeps the scores."""
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -15,7 +17,7 @@ _FAR = np.float32(-1e30)  # added to scores of hidden pairs: typed, for a Python
 _NOWHERE = -1  # sequence of keys that no query sees
 
 
-def kernel(query, key, value, hidden, biases, kept):
+def kernel(query: jax.Array, key: jax.Array, value: jax.Array, hidden: Any, biases: Sequence, kept: Any):
     """The function (query, key, value, scale, biases, hidden) -> out for the device and these inputs, or None."""
     device = present_device()
     if device == "CPU" or kept is not None or above.is_apart():
@@ -87,7 +89,7 @@ def _padded(x, sizes, fill=0):
     return jnp.pad(x, [(0, s - n) for s, n in zip(sizes, x.shape)], constant_values=fill)
 
 
-def on_tpu(query, key, value, scale, biases, hidden):
+def on_tpu(query: jax.Array, key: jax.Array, value: jax.Array, scale: Any, biases: Sequence, hidden: Any):
     """By the flash attention of JAX's Pallas kernels for TPU."""
     from jax.experimental.pallas.ops.tpu import flash_attention as pallas  # 0.3 s, which other devices need not wait
 
@@ -155,7 +157,7 @@ def _pallas_backward(causal, scale, pull, cotangent):
 _pallas.defvjp(_pallas_forward, _pallas_backward)
 
 
-def by_cudnn(query, key, value, scale, biases, hidden):
+def by_cudnn(query: jax.Array, key: jax.Array, value: jax.Array, scale: Any, biases: Sequence, hidden: Any):
     """By cuDNN's fused attention."""
     keys, causal = key.shape[2], hidden.causal and query.shape[2] == key.shape[2]
     mask = (hidden._replace(last=None) if causal else hidden).part(keys)

@@ -4,13 +4,16 @@ Which keys a query sees is a count for each pair (0: hidden; a key that is chose
 that one softmax serves all layouts. Long inputs are computed in parts of the queries, whose scores the gradient computes again.
 """
 
+from collections.abc import Callable
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
 _MOST = 2**27  # scores that are held at a time
 
 
-def counted_softmax(scores, counts):
+def counted_softmax(scores: jax.Array, counts: jax.Array):
     """(probabilities, maximum, sum) along the last axis; `counts` (None: all 1) multiply each exponential, 0 hides. float32."""
     if counts is not None:
         scores = jnp.where(counts > 0, scores, -1e38)
@@ -22,7 +25,7 @@ def counted_softmax(scores, counts):
     return weights / jnp.where(total == 0, 1, total), top, total
 
 
-def in_parts(step, scores, *queries):
+def in_parts(step: Callable, scores: jax.Array, *queries):
     """`step(*queries)`, in parts if there would be too many scores.
 
     queries: arrays (or None) with one row for each query, as the results of `step` have; scores: how many a query has.
@@ -42,12 +45,12 @@ def in_parts(step, scores, *queries):
     return jax.tree.map(lambda x: x.reshape(parts * size, *x.shape[2:])[:rows], out)
 
 
-def require(name, right, what, got):
+def require(name: str, right: bool, what: str, got: int | tuple[int, ...]):
     if not right:
         raise RuntimeError(f"For '{name}', {what}, but got {got}.")
 
 
-def counted(indices, length):
+def counted(indices: Any, length: int):
     """int32 (..., length): how often each number occurs along the last axis of `indices`; numbers outside are left out."""
     flat = indices.reshape(-1, indices.shape[-1])
     flat = jnp.where(flat < 0, length, flat)

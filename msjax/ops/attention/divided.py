@@ -10,6 +10,7 @@ keys: they go round the devices, a part at a time, and each adds what it finds t
 
 import functools
 import math
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -41,11 +42,11 @@ class Places(NamedTuple):
     queries: tuple = ()
     ring: bool = False
 
-    def parts(self, names):
+    def parts(self, names: Any):
         """Into how many parts these axes divide."""
         return math.prod(self.mesh.shape[name] for name in names)
 
-    def fitting(self, batch, heads, queries, keys):
+    def fitting(self, batch: int, heads: int, queries: int, keys: int):
         """Without what can not be divided evenly."""
         wanted = (self.batch, batch), (self.heads, heads), (self.queries, queries)
         fit = [names if length % self.parts(names) == 0 else () for names, length in wanted]
@@ -69,13 +70,24 @@ def _axes_of(sharding, layout):
     return [spec[a] if a is not None and a < len(spec) else () for a in _AXES[layout]]
 
 
-def in_a_ring(layout):
+def in_a_ring(layout: Any):
     """Whether the strategy of the operator divides keys as queries."""
     told = here().parts
     return told is not None and above.devices_of_trace() > 1 and _places(layout, 1, 1).ring
 
 
-def over_devices(attend, by_parts, layout, query, key, value, scale, biases, hidden, kept):
+def over_devices(
+    attend: Callable,
+    by_parts: Callable,
+    layout: Any,
+    query: jax.Array,
+    key: jax.Array,
+    value: jax.Array,
+    scale: Any,
+    biases: Sequence,
+    hidden: Any,
+    kept: Any,
+):
     """`attend(query, key, value, scale, biases, hidden, kept)`, divided; on one device as it is.
 
     attend gives an array, or several, each with batch, heads and queries as its first axes. by_parts: the same, which gives the maximum and

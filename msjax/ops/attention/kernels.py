@@ -7,6 +7,7 @@ kept as a description (`Hidden`), of which a block makes its part.
 
 import functools
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -46,7 +47,7 @@ class Hidden(NamedTuple):
         """With more pairs hidden."""
         return self._replace(dense=(*self.dense, *dense))
 
-    def part(self, keys, start=0, rows=None):
+    def part(self, keys: int, start: int = 0, rows: Any = None):
         """bool array of what is hidden from `rows` queries (None: all) from `start` on; None where nothing is."""
 
         def own(x, axis=0):
@@ -64,7 +65,7 @@ class Hidden(NamedTuple):
             found.append(own(self.row)[:, None] != self.column)
         return functools.reduce(lambda a, b: a | b, found) if found else None
 
-    def of(self, sequence, batch):
+    def of(self, sequence: int, batch: int):
         """The part of one sequence of the batch."""
         return self._replace(
             prefix=None if self.prefix is None else _one(self.prefix, sequence, batch),
@@ -85,7 +86,7 @@ class Kept(NamedTuple):
     whole: Any = None
     at: Any = (0, 0, 0)
 
-    def part(self, shape, start=0, rows=None):
+    def part(self, shape: Any, start: int = 0, rows: Any = None):
         """bool mask (B, N, rows, keys) of the whole `shape`."""
         batch, heads, queries, keys = shape
         if self.bits is None:
@@ -97,7 +98,7 @@ class Kept(NamedTuple):
         each = (bits[..., None] >> jnp.arange(8, dtype=jnp.uint8)) & 1
         return each.reshape(*bits.shape[:-1], -1)[..., :keys].astype(bool)
 
-    def of(self, sequence, shape):
+    def of(self, sequence: int, shape: Any):
         """The part of one sequence of the batch, of attention of this shape."""
         bits = self.bits if self.bits is None else _one(self.bits, sequence, shape[0])
         return self._replace(bits=bits, whole=self.whole or shape, at=(self.at[0] + sequence, *self.at[1:]))
@@ -118,14 +119,23 @@ class Bias(NamedTuple):
     array: Any
     factor: Any = None
 
-    def value(self, array):
+    def value(self, array: jax.Array):
         """`array`, this bias or a block of it, as float32."""
         if array.dtype == bool:
             return jnp.where(array, np.float32(-np.inf), np.float32(0))
         return array.astype(jnp.float32) * (1 if self.factor is None else self.factor)
 
 
-def attend(query, key, value, scale, biases=(), hidden=None, kept=None, layout="BNSD"):
+def attend(
+    query: jax.Array,
+    key: jax.Array,
+    value: jax.Array,
+    scale: Any,
+    biases: Sequence = (),
+    hidden: Any = None,
+    kept: Any = None,
+    layout: Any = "BNSD",
+):
     """(out (B, N, S, D), softmax maximum, softmax sum), the softmax in float32. Key and value may have fewer heads.
 
     layout: in which axes the query came, for which a strategy was given (see `divided.py`).
@@ -148,12 +158,12 @@ def _ready(query, key, value, scale, biases, hidden, kept):
     return query, key, value, scale, [b._replace(array=four_axes(b.array)) for b in biases], hidden, kept
 
 
-def four_axes(array):
+def four_axes(array: jax.Array):
     """An array that broadcasts to (B, N, queries, keys) with all four axes."""
     return array.reshape((1,) * (4 - array.ndim) + array.shape)
 
 
-def recognised(biases, hidden, queries, keys):
+def recognised(biases: Sequence, hidden: Any, queries: int, keys: int):
     """(biases, hidden) in which masks with known content that hide all later keys, and no others, are `Hidden.causal`.
 
     A mask that is an argument of the program has no known content; nothing is assumed of it.
@@ -203,12 +213,21 @@ def _attend(query, key, value, scale, biases, hidden, kept):
     return _formula(query, key, value, scale, added, hidden.part(shape[-1]), kept and kept.part(shape), kept)
 
 
-def better_fused(queries, keys):
+def better_fused(queries: int, keys: int):
     """Whether heads of shape `queries` (B, N, S, D) and `keys` (B, N, S, D) are attended to by more than the one formula here."""
     return present_device() != "CPU" or not _few(queries, keys)
 
 
-def attention(query, key, value, scale, biases=(), hidden=None, kept=None, layout="BNSD"):
+def attention(
+    query: jax.Array,
+    key: jax.Array,
+    value: jax.Array,
+    scale: Any,
+    biases: Sequence = (),
+    hidden: Any = None,
+    kept: Any = None,
+    layout: Any = "BNSD",
+):
     """What `attend` gives first, by the device's own kernel where it has one."""
     inputs = _ready(query, key, value, scale, biases, hidden, kept)
     kernel = accelerators.kernel(*inputs[:3], inputs[5], inputs[4], kept)
@@ -228,7 +247,16 @@ def _by_kernel(query, key, value, scale, biases, hidden, kept):
     return _attend(query, key, value, scale, biases, hidden, kept)[0]
 
 
-def attention_with_statistics(query, key, value, scale, biases=(), hidden=None, kept=None, layout="BNSD"):
+def attention_with_statistics(
+    query: jax.Array,
+    key: jax.Array,
+    value: jax.Array,
+    scale: Any,
+    biases: Sequence = (),
+    hidden: Any = None,
+    kept: Any = None,
+    layout: Any = "BNSD",
+):
     """What `attend` gives, the first by the device's own kernel where it has one.
 
     A kernel does not tell maximum and sum: they are computed beside it, without a gradient, and a program that does not use them drops them.

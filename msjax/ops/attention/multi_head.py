@@ -4,12 +4,17 @@ Below it the parts of MindSpore's own function that projects import for layers o
 """
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.operators.record import composite, op, records
 from ...core.spec import Array, Dtype, Key, Number, Operand
 from ...core.values import dtype as mstype
 from .kernels import Bias, Kept, attention, better_fused
+
+if TYPE_CHECKING:
+    import jax
+
+    from ...core.values.tensor import Tensor
 
 
 @op(ops=False, residuals=True)
@@ -27,7 +32,14 @@ def attention_of_heads_with_dropout(
     return attention(query, key, value, scale, [Bias(m) for m in masks], kept=kept)
 
 
-def attend_fused(query, key, value, masks=(), scale=1.0, dropout=0.0):
+def attend_fused(
+    query: "jax.Array",
+    key: "jax.Array",
+    value: "jax.Array",
+    masks: "list[Tensor]" = (),
+    scale: Any = 1.0,
+    dropout: float = 0.0,
+):
     """Attention of (B, N, S, D) Tensors that keeps no weights, or None where one formula of plain operators is as good.
 
     masks: Tensors that broadcast to (B, N, S, S): added, or bool: hidden where True. dropout: probability of dropout of the weights.
@@ -191,7 +203,7 @@ def multi_head_attention_forward(
     return (out, chosen) if batched else (out.squeeze(1), chosen.squeeze(0))
 
 
-def linear(x, w, b):
+def linear(x: Any, w: "jax.Array", b: "jax.Array"):
     """x (..., in) times w (out, in) transposed, plus b (out,) or None."""
     return records["dense"](x, w, b)
 

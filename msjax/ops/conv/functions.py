@@ -1,6 +1,7 @@
 """Convolution functions and Primitives around `conv`: one and three dimensions, transposed, depthwise, deformable."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -12,6 +13,9 @@ from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray, Operand, Static
 from ..shape.shaping import merged
 from .kernels import _LAYOUT, _convolution, convolve, is_split, paddings, spread
+
+if TYPE_CHECKING:
+    import jax
 
 
 @op(ops=True, residuals=True)
@@ -158,7 +162,15 @@ def depthwise_conv2d_native(
 
 
 # --- transposed
-def transposed(x, weight, stride, pads, dilation, groups, size):
+def transposed(
+    x: "jax.Array",
+    weight: "jax.Array",
+    stride: Sequence[int],
+    pads: Sequence[int],
+    dilation: Sequence[int],
+    groups: int,
+    size: Sequence[int],
+):
     """The gradient of a convolution with respect to its input of spatial `size`: x is (N, C_out, ...), weight (C_out, C_in / groups, ...)."""
     n = x.ndim - 2
     kernel = weight.shape[2:]

@@ -6,6 +6,8 @@ over large images (6x). `_CPU` is the table of these; GPU and TPU keep plain lax
 """
 
 import functools
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -21,7 +23,7 @@ from ...core.spec import Array, Ints, MaybeArray
 _LAYOUT = {1: ("NCH", "OIH", "NCH"), 2: ("NCHW", "OIHW", "NCHW"), 3: ("NCDHW", "OIDHW", "NCDHW")}
 
 
-def spread(value, n, what="stride"):
+def spread(value: Any, n: int, what: str = "stride"):
     """n numbers from one number or from n (or n + 2, with two in front) of them."""
     if isinstance(value, int) or getattr(value, "ndim", None) == 0:
         return (int(value),) * n  # of a traced number: the program runs eagerly
@@ -35,7 +37,14 @@ def spread(value, n, what="stride"):
     return value
 
 
-def paddings(pad_mode, padding, size, kernel, stride, dilation):
+def paddings(
+    pad_mode: Any,
+    padding: Any,
+    size: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    dilation: Sequence[int],
+):
     """Pairs (before, after) for each axis. pad_mode: "valid", "same" (output = ceil(input / stride), the odd one behind) or "pad"."""
     mode = pad_mode.lower()
     n = len(kernel)
@@ -57,7 +66,9 @@ def paddings(pad_mode, padding, size, kernel, stride, dilation):
     raise ValueError(f"the 'padding' must be one number, {n} or {2 * n} numbers, but got {padding}.")
 
 
-def convolve(x, weight, stride, pads, dilation, groups):
+def convolve(
+    x: jax.Array, weight: jax.Array, stride: Sequence[int], pads: Sequence[int], dilation: Sequence[int], groups: int
+):
     """Convolution of (N, C, ...) with a weight of (O, C / groups, ...), by the fastest form of the platform."""
     n = x.ndim - 2
     if n == 2 and x.size and present_device() == "CPU":
@@ -312,7 +323,9 @@ def _taps(x, weight, stride, pads):
     return run(x, weight)
 
 
-def spread_taps(tap, arrays, kernel, stride, size):
+def spread_taps(
+    tap: Callable, arrays: tuple[jax.Array, ...], kernel: Sequence[int], stride: Sequence[int], size: Sequence[int]
+):
     """Sum over the taps (i, j) of `tap(i, j, *arrays)`, placed at rows i + stride * r and columns j + stride * c of an array of `size`.
 
     No scatter: each of the stride * stride phases of the result is a sum of plainly shifted arrays, and the phases are interleaved. The
@@ -348,7 +361,7 @@ def spread_taps(tap, arrays, kernel, stride, size):
     return grid.reshape(*shape.shape[:2], rows * sh, columns * sw)[:, :, :height, :width]
 
 
-def is_split(dtype, groups):
+def is_split(dtype: Any, groups: int):
     """Whether a grouped convolution is one of each group: what XLA's library computes, which takes no groups. It computes no float64, and
     programs of two dozen of XLA's own loops for them write where they must not (jaxlib 0.10: segmentation faults)."""
     return 1 < groups <= 64 and dtype != jnp.float64

@@ -1,7 +1,8 @@
 """Windows of an image as columns, and back: unfold, fold, im2col, col2im, extracted patches, morphological dilation."""
 
 import math
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -13,8 +14,18 @@ from ...core.spec import Array, Ints, Static
 from ..shape.shaping import axis_of, merged
 from .kernels import paddings, spread
 
+if TYPE_CHECKING:
+    import jax
 
-def taps(x, kernel, stride, pads, dilation, fill=0):
+
+def taps(
+    x: "jax.Array",
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    pads: Sequence[int],
+    dilation: Sequence[int],
+    fill: Any = 0,
+):
     """(N, C, k1 * k2 * ..., out1, out2, ...): the elements under each place of the kernel."""
     n = len(kernel)
     x = jnp.pad(x, ((0, 0), (0, 0), *pads), constant_values=fill)
@@ -31,7 +42,14 @@ def taps(x, kernel, stride, pads, dilation, fill=0):
     return jnp.stack(pieces, 2) if n else x
 
 
-def untaps(columns, size, kernel, stride, pads, dilation):
+def untaps(
+    columns: "jax.Array",
+    size: Sequence[int],
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    pads: Sequence[int],
+    dilation: Sequence[int],
+):
     """The sum of all taps put back to an (N, C, *size) array; columns is (N, C, k1 * k2 * ..., out1, ...)."""
     full = tuple(length + sum(p) for length, p in zip(size, pads))
     total = jnp.zeros((*columns.shape[:2], *full), columns.dtype)

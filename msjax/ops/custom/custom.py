@@ -3,6 +3,8 @@
 
 import inspect
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -97,7 +99,15 @@ class Custom(Primitive):
         >>> ops.Custom(lambda x, y: x + y, lambda a, b: a, lambda a, b: a, "pyfunc")(Tensor([1.0]), Tensor([2.0]))
     """
 
-    def __init__(self, func, out_shape=None, out_dtype=None, func_type="pyfunc", bprop=None, reg_info=None):
+    def __init__(
+        self,
+        func: Callable,
+        out_shape: Any = None,
+        out_dtype: Any = None,
+        func_type: str = "pyfunc",
+        bprop: Any = None,
+        reg_info: Any = None,
+    ):
         super().__init__("Custom")
         if func_type not in ("pyfunc", "hybrid", "julia", "tbe", "aicpu", "aot", "akg"):
             raise ValueError(f"For 'Custom', the 'func_type' must be 'pyfunc' or 'hybrid', but got {func_type!r}.")
@@ -171,7 +181,9 @@ class PyFunc(Primitive):
         >>> ops.PyFunc(lambda x: (x + 1,), [mindspore.float32], [(1,)], [mindspore.float32], [(1,)])((Tensor([1.0]),))
     """
 
-    def __init__(self, fn, in_types, in_shapes, out_types, out_shapes, stateful=True):
+    def __init__(
+        self, fn: Callable, in_types: Any, in_shapes: Any, out_types: Any, out_shapes: Any, stateful: bool = True
+    ):
         super().__init__("PyFunc")
         if not callable(fn):
             raise TypeError(f"For 'PyFunc', the 'fn' must be a function, but got {type(fn).__name__}.")
@@ -210,7 +222,7 @@ def _in_shape(value, shape):
 class PyExecute(Primitive):
     """Evaluates a Python expression with named values: `ops.PyExecute()("x + 1", ("x",), (x,))`."""
 
-    def __call__(self, script, names, values):
+    def __call__(self, script: Any, names: Any, values: Any):
         return eval(script, {}, dict(zip(names, values)))
 
 
@@ -317,7 +329,7 @@ class CustomRegOp(_Registration):
         [{'index': 0, 'name': 'x', 'paramType': 'required'}]
     """
 
-    def __init__(self, op_name="Custom"):
+    def __init__(self, op_name: str = "Custom"):
         if not isinstance(op_name, str) or not op_name:
             raise ValueError(f"For 'CustomRegOp', the 'op_name' must be a str that is not empty, but got {op_name!r}.")
         super().__init__(op_name)
@@ -335,15 +347,22 @@ class CustomRegOp(_Registration):
         self.info[where].append(entry)
         return self
 
-    def input(self, index=None, name=None, param_type="required", **kwargs):
+    def input(self, index: Any = None, name: str | None = None, param_type: str = "required", **kwargs):
         """Describe an input; param_type is "required" or "optional"."""
         return self._keep("inputs", {"index": int}, index=index, name=name, paramType=param_type, **kwargs)
 
-    def output(self, index=None, name=None, param_type="required", **kwargs):
+    def output(self, index: Any = None, name: str | None = None, param_type: str = "required", **kwargs):
         """Describe an output."""
         return self._keep("outputs", {"index": int}, index=index, name=name, paramType=param_type, **kwargs)
 
-    def attr(self, name=None, param_type=None, value_type=None, default_value=None, **kwargs):
+    def attr(
+        self,
+        name: str | None = None,
+        param_type: str | None = None,
+        value_type: str | None = None,
+        default_value: Any = None,
+        **kwargs,
+    ):
         """Describe an attribute; `value=` is the value that it takes."""
         kinds = dict.fromkeys(kwargs, object)
         return self._keep(
@@ -359,14 +378,14 @@ class CustomRegOp(_Registration):
             )
         return super().dtype_format(*args)
 
-    def fusion_type(self, fusion_type):
+    def fusion_type(self, fusion_type: str):
         """Name the kind of fusion."""
         if not isinstance(fusion_type, str):
             raise TypeError(f"For 'CustomRegOp', the 'fusion_type' must be a str, but got {fusion_type!r}.")
         self.info["fusion_type"] = fusion_type
         return self
 
-    def target(self, target=None):
+    def target(self, target: str | None = None):
         """Name the device: "Ascend", "GPU" or "CPU"."""
         if not isinstance(target, (str, type(None))):
             raise TypeError(f"For 'CustomRegOp', the 'target' must be a str, but got {target!r}.")
@@ -403,12 +422,12 @@ def custom_info_register(*reg_info):
     return keep
 
 
-def op_info_register(op_info):
+def op_info_register(op_info: Any):
     """Decorator that keeps registration information on a function, which stays as it is."""
     return custom_info_register(op_info)
 
 
-def kernel(fn=None, reg_info=None, compile_attrs=None):
+def kernel(fn: Callable | None = None, reg_info: Any = None, compile_attrs: Any = None):
     """Decorator of hybrid functions: the function stays Python, and JAX traces it."""
 
     def keep(f):
@@ -420,7 +439,7 @@ def kernel(fn=None, reg_info=None, compile_attrs=None):
 ms_kernel = kernel
 
 
-def prim_arg_register(fn):
+def prim_arg_register(fn: Callable):
     """Decorator of a Primitive's `__init__`: keeps every argument as an attribute."""
     return prim_attr_register(fn)
 

@@ -3,6 +3,7 @@
 MindSpore compiles a network with such a Primitive; when it is run, no kernel is found. So is it here: the error comes with the run.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -62,7 +63,7 @@ def _outputs(primitive, args):
     return tuple((tuple(s), _dtype(d)) for s, d in zip(shapes, dtypes))
 
 
-def call_declared(primitive, args):
+def call_declared(primitive: Any, args: Sequence):
     """The Tensors that stand for the result of such a Primitive in a program. NotImplementedError: outside of one."""
     if current() is None:
         raise NotImplementedError(f"The operator '{primitive.name}' has no implementation that eager code can call.")

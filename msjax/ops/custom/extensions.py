@@ -1,5 +1,7 @@
 """`ops.CustomOpBuilder`: operators written in C++ against MindSpore's own classes, which can be described here but not built."""
 
+from typing import Any
+
 _WAY_OUT = (
     "its C++ sources use classes of MindSpore, which JAX does not have. Write the operator as a function of JAX arrays with "
     "msjax.register_op, or as a function of NumPy arrays with ops.Custom(func_type='pyfunc'); compiled code can be called from either "
@@ -41,7 +43,16 @@ class CustomOpBuilder:
         ['my_ops.cpp']
     """
 
-    def __init__(self, name, sources, backend=None, include_paths=None, cflags=None, ldflags=None, **kwargs):
+    def __init__(
+        self,
+        name: str,
+        sources: Any,
+        backend: str | None = None,
+        include_paths: Any = None,
+        cflags: Any = None,
+        ldflags: Any = None,
+        **kwargs,
+    ):
         maybe = (str, type(None))
         self.name, self.source = (
             _typed("name", name, (str,)),

@@ -1,6 +1,8 @@
 """Operators around the user's own functions and gradients: `Morph`, and `DumpGradient` to look at a gradient."""
 
 import inspect
+from collections.abc import Callable
+from typing import Any
 
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.operators.primitive import Primitive
@@ -23,7 +25,7 @@ class Morph(Primitive):
         >>> double = ops.Morph(lambda x: x * 2, lambda shape: shape, lambda dtype: dtype)
     """
 
-    def __init__(self, fn, infer_shape, infer_dtype, bprop_fn=None):
+    def __init__(self, fn: Callable, infer_shape: Callable, infer_dtype: Callable, bprop_fn: Callable | None = None):
         super().__init__()
         for what, value in (
             ("fn", fn),
@@ -80,7 +82,7 @@ class DumpGradient(Primitive):
     def __init__(self):
         super().__init__()
 
-    def __call__(self, path, x, input_output):
+    def __call__(self, path: Any, x: Any, input_output: str):
         dump = TensorDump(input_output)
         if not isinstance(path, str) or not isinstance(x, Tensor):
             raise TypeError(

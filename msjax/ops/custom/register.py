@@ -1,6 +1,7 @@
 """`msjax.register_op`: a function of JAX arrays becomes an operator."""
 
 import functools
+from collections.abc import Callable
 
 from ...core.operators import faces
 from ...core.operators import record as registry
@@ -8,7 +9,7 @@ from ...core.operators import record as registry
 __all__ = ["register_op"]
 
 
-def register_op(fn=None, *, name=None, **options):
+def register_op(fn: Callable | None = None, *, name: str | None = None, **options):
     """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others.
 
     Args:

@@ -16,7 +16,7 @@ from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 
 
-def to_float(x):
+def to_float(x: jax.Array):
     """Integers and bools as float32; floats and complex numbers as they are."""
     return x if kind_of(x.dtype) > 1 else x.astype(jnp.float32)
 
@@ -39,7 +39,7 @@ def _sign(x):
 
 
 @jax.custom_jvp
-def real_abs(x):
+def real_abs(x: jax.Array):
     return lax.abs(x)
 
 
@@ -48,7 +48,7 @@ def _real_abs_jvp(primals, tangents):
     return lax.abs(primals[0]), tangents[0] * _sign(primals[0])  # 0 at 0 and at NaN
 
 
-def absolute(x):
+def absolute(x: jax.Array):
     """The absolute value of complex numbers stays complex."""
     if kind_of(x.dtype) == 2:
         return real_abs(x)

@@ -1,13 +1,18 @@
 """Quotients of arrays, rounded as MindSpore's kernels round them."""
 
+from typing import TYPE_CHECKING
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.values.promote import kind_of, number_as
 
+if TYPE_CHECKING:
+    import jax
 
-def exact_quotient(x, y):
+
+def exact_quotient(x: "jax.Array", y: "jax.Array"):
     """x / y, rounded once. XLA multiplies by the reciprocal of a y that is one number: then 1.71875 / 1.71875 is less than 1, and
     its floor 0. A divisor that depends on x, if only where x is NaN, it leaves alone.
     """
@@ -16,7 +21,7 @@ def exact_quotient(x, y):
     return x / y
 
 
-def floor_of_quotient(x, y):
+def floor_of_quotient(x: "jax.Array", y: "jax.Array"):
     """floor(x / y) of floats. Up to 32 bits it is the floor of the quotient before it is rounded: 1 // 0.1 is 9 in float32, for 0.1 is
     a little more there. MindSpore's kernels divide in float64, and in float64 they take the floor of the rounded quotient, too."""
     quotient = exact_quotient(x, y)
@@ -33,7 +38,7 @@ def floor_of_quotient(x, y):
     return found - above.astype(found.dtype)
 
 
-def truncated_quotient(x, y):
+def truncated_quotient(x: "jax.Array", y: "jax.Array"):
     """x / y without its fraction."""
     if kind_of(x.dtype) < 2:
         by_zero = number_as(float("nan"), x.dtype)
@@ -41,7 +46,7 @@ def truncated_quotient(x, y):
     return jnp.trunc(exact_quotient(x, y))
 
 
-def floor_quotient(x, y):
+def floor_quotient(x: "jax.Array", y: "jax.Array"):
     """x // y; of bools it is `and`, of integers by 0 the largest or the least number."""
     if kind_of(x.dtype) == 0:
         return x & y

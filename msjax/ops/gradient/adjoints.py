@@ -8,6 +8,7 @@ operator that they belong to: one row of `ROWS`. Those that are made of what the
 import functools
 import inspect
 import re
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -24,7 +25,7 @@ from ...core.values.tensor import Tensor, wrap
 from .. import generated
 
 
-def on_arrays(operator):
+def on_arrays(operator: Any):
     """An operator on Tensors as a function of arrays."""
 
     def call(*arrays):
@@ -41,17 +42,17 @@ def _class_of(name):
     return faces.primitive(name) if name in registry.primitives else generated.by_rule(name)
 
 
-def prim(name, **settings):
+def prim(name: str, **settings):
     """The Primitive `name` as a function of arrays."""
     return on_arrays(_class_of(name)(**settings))
 
 
-def func(name, **settings):
+def func(name: str, **settings):
     """The function `mint.name`, or else `ops.name`, as a function of arrays."""
     return on_arrays(functools.partial(generated.by_rule(f"{name}_op"), **settings))
 
 
-def pull(forward, inputs, cotangent):
+def pull(forward: Callable, inputs: Any, cotangent: Any):
     """Gradients of the inputs (of the one input, if they are no tuple), given those of the forward's first outputs.
 
     JAX multiplies by complex derivatives as they are, MindSpore by their conjugates.
@@ -82,7 +83,7 @@ def _nothing(out):
     return jnp.zeros(out.shape, out.dtype) if inexact else np.zeros(out.shape, jax.dtypes.float0)
 
 
-def of_shape(shape, like):
+def of_shape(shape: Any, like: Any):
     """Where of an input only the shape matters."""
     return jnp.zeros(tuple(shape), like.dtype)
 
@@ -123,7 +124,7 @@ def _operator(primitive):
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", primitive).lower()
 
 
-def adjoint(face):
+def adjoint(face: Any):
     """Register a gradient operator: `face` is its row, the decorated function gets the arrays of the call, and the settings by name."""
 
     def register(fn):

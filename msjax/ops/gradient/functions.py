@@ -199,14 +199,14 @@ class GradOperation:
         >>> ops.GradOperation(get_by_list=True)(net, net.trainable_params())(x)
     """
 
-    def __init__(self, get_all=False, get_by_list=False, sens_param=False):
+    def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False):
         for name, given in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
             if not isinstance(given, bool):
                 raise TypeError(f"For 'GradOperation', the '{name}' should be bool, but got {type(given).__name__}")
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
         self.grad_fn, self.fn, self.given = None, None, ()
 
-    def __call__(self, fn, weights=None):
+    def __call__(self, fn: Callable, weights: Any = None):
         given = tuple(weights) if isinstance(weights, (tuple, list)) else (weights,)
         same = self.fn is fn and len(self.given) == len(given) and all(map(operator.is_, self.given, given))
         if self.grad_fn is None or not same:
@@ -314,12 +314,12 @@ class _Vmap:
         return vmap(fn, in_axes, out_axes)
 
 
-def is_input(value):
+def is_input(value: Any):
     """Whether an argument has a gradient: a Tensor, also a sparse one, or a tuple, list or dict that was made `mutable`."""
     return is_tensor(value) or hasattr(value, "_tensor_parts") or isinstance(value, MutableContainer)
 
 
-def get_grad(gradients, identifier):
+def get_grad(gradients: Any, identifier: Any):
     """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`.
 
     Raises:

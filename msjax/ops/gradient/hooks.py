@@ -1,5 +1,8 @@
 """Operators that change gradients on their way back, or look at them."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.operators.primitive import Primitive
 from ...core.trace import control_flow
@@ -24,13 +27,13 @@ class InsertGradientOf(Primitive):
         TypeError: `f` is no function.
     """
 
-    def __init__(self, f):
+    def __init__(self, f: Callable):
         super().__init__()
         if not callable(f):
             raise TypeError(f"For 'InsertGradientOf', the type of 'f' must be function, but got {type(f).__name__}.")
         self.f = f
 
-    def __call__(self, x):
+    def __call__(self, x: Any):
         return _identity([x], lambda grads: (control_flow.resolve(self.f)(grads[0]),))
 
 
@@ -41,7 +44,7 @@ class HookBackward(Primitive):
         TypeError: `hook_fn` is no function.
     """
 
-    def __init__(self, hook_fn, cell_id=""):
+    def __init__(self, hook_fn: Callable, cell_id: Any = ""):
         super().__init__()
         if not callable(hook_fn):
             raise TypeError(f"For 'HookBackward', the type of 'hook_fn' must be function, but got {type(hook_fn)}.")

@@ -1,5 +1,8 @@
 """Higher derivatives along a curve: `derivative`, `jet`; and `linearize`, a function's value with its linear part."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ...core.operators.record import records
 from ...core.values.tensor import Tensor
 from .functions import jvp
@@ -7,7 +10,7 @@ from .functions import jvp
 __all__ = ["derivative", "jet", "linearize"]
 
 
-def linearize(fn, inputs):
+def linearize(fn: Callable, inputs: Any):
     """Value of `fn` at `inputs`, and the function that multiplies tangents with its Jacobian there.
 
     Args:
@@ -37,7 +40,7 @@ def _along(fn, order):
     return [f(zero) for f in functions]
 
 
-def jet(fn, primals, series):
+def jet(fn: Callable, primals: Any, series: Any):
     """Value and derivatives of `fn` along a curve through `primals`.
 
     Args:
@@ -75,7 +78,7 @@ def jet(fn, primals, series):
     return value, stack(found, 0)
 
 
-def derivative(fn, primals, order):
+def derivative(fn: Callable, primals: Any, order: int):
     """Value of `fn`, and its derivative of the given order along the direction of ones.
 
     Example:

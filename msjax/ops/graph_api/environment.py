@@ -42,7 +42,7 @@ class Environment:
 
     __slots__ = ("_entries",)
 
-    def __init__(self, entries=()):
+    def __init__(self, entries: Any = ()):
         self._entries = dict(entries)
 
     def __len__(self):

@@ -4,6 +4,8 @@ MindSpore asks these registries where its graphs have a kernel for such a Primit
 that a program defines is what its `__call__` does, and its gradient the gradient of that.
 """
 
+from typing import Any
+
 from ...core.operators.primitive import Primitive
 
 __all__ = [
@@ -21,7 +23,7 @@ __all__ = [
 class BpropRegistry(dict):
     """Functions by the name of a Primitive, or by its class and name."""
 
-    def register(self, prim):
+    def register(self, prim: Any):
         """Decorator: keep the function under a name, or under a class of Primitives and its name."""
 
         def keep(fn):
@@ -42,7 +44,7 @@ bprop_getters, bprops = BpropRegistry(), BpropRegistry()
 taylor_fprop_getters, taylor_fprops = TaylorFpropRegistry(), TaylorFpropRegistry()
 
 
-def get_bprop_fn(prim, get_closure=False):
+def get_bprop_fn(prim: Any, get_closure: bool = False):
     """The gradient that was registered for a name or class, made for it unless `get_closure`; None if there is none."""
     found = bprop_getters.get(prim)
     if found is None:
@@ -50,7 +52,7 @@ def get_bprop_fn(prim, get_closure=False):
     return found if get_closure else found(prim)
 
 
-def get_taylor_fprop_fn(prim):
+def get_taylor_fprop_fn(prim: Any):
     """The Taylor expansion that was registered for a name or class; None if there is none."""
     found = taylor_fprop_getters.get(prim)
     return found(prim) if found else taylor_fprops.get(prim)

@@ -3,6 +3,7 @@
 What only has a meaning between the nodes of MindSpore's own graphs raises when it is called, and says what to use.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...core.compat import Tracer
@@ -368,7 +369,7 @@ class _VmImplementations(dict):
 vm_impl_registry = _VmImplementations()
 
 
-def get_vm_impl_fn(prim):
+def get_vm_impl_fn(prim: Any):
     """The function that was registered for a Primitive's name in `vm_impl_registry`, made for it; None if there is none.
 
     Example:
@@ -426,7 +427,7 @@ class GetNext(Primitive):
         TypeError, ValueError: arguments of the wrong kind, or of different lengths.
     """
 
-    def __init__(self, types, shapes, output_num, shared_name):
+    def __init__(self, types: Sequence, shapes: Sequence, output_num: int, shared_name: str):
         super().__init__("GetNext")
         for name, value in (("types", types), ("shapes", shapes)):
             if not isinstance(value, (list, tuple)):

@@ -1,5 +1,7 @@
 """Helpers of MindSpore's functions that libraries import from `ops.function.*`."""
 
+from typing import Any
+
 from ...core.operators.record import records
 from ...core.values import dtype as mstype
 
@@ -16,12 +18,12 @@ def _check_same_type(dtype1, dtype2):
     return dtype1 == dtype2
 
 
-def get_square_sum(x):
+def get_square_sum(x: Any):
     """Sum of the squares of a Tensor, as a float32 Tensor of one element."""
     return (x * x).sum().astype(mstype.float32).reshape(1)
 
 
-def apply_global_norm(clip_norm, global_norm, x):
+def apply_global_norm(clip_norm: Any, global_norm: Any, x: Any):
     """A gradient scaled by clip_norm / global_norm."""
     return (x * clip_norm / global_norm).astype(x.dtype)
 

@@ -1,6 +1,9 @@
 """Loops as operators: WhileLoop, ForiLoop, Scan. Eagerly they are Python loops; in a compiled function they are staged
 as such loops are."""
 
+from collections.abc import Callable
+from typing import Any
+
 from ...core.operators.primitive import Primitive
 from ...core.trace.control_flow import convertible, resolve
 
@@ -32,7 +35,7 @@ class WhileLoop(Primitive):
         >>> ops.WhileLoop()(lambda x: x < 5, lambda x: x + 1, Tensor(0))
     """
 
-    def __call__(self, cond_func, loop_func, init_val):
+    def __call__(self, cond_func: Callable, loop_func: Callable, init_val: Any):
         _check_function("WhileLoop", "cond_func", cond_func)
         _check_function("WhileLoop", "loop_func", loop_func)
         return resolve(_while)(cond_func, loop_func, init_val)
@@ -45,7 +48,7 @@ class ForiLoop(Primitive):
         >>> ops.ForiLoop()(0, 4, lambda i, x: x + i, Tensor(0))
     """
 
-    def __call__(self, lower, upper, loop_func, init_val, unroll=True):
+    def __call__(self, lower: Any, upper: Any, loop_func: Callable, init_val: Any, unroll: bool = True):
         _check_function("ForiLoop", "loop_func", loop_func)
         for name, value in (("lower", lower), ("upper", upper)):
             if isinstance(value, (bool, float, str)):
@@ -62,7 +65,7 @@ class Scan(Primitive):
         >>> ops.Scan()(lambda c, x: (c + x, c), Tensor(0), [1, 2, 3])
     """
 
-    def __call__(self, loop_func, init, xs, length=None, unroll=True):
+    def __call__(self, loop_func: Callable, init: Any, xs: Any, length: int | None = None, unroll: bool = True):
         _check_function("Scan", "loop_func", loop_func)
         if xs is None and length is None:
             raise ValueError("For 'Scan', the 'length' must be given when 'xs' is None.")

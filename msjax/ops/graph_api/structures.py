@@ -2,6 +2,7 @@
 
 import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -106,7 +107,7 @@ class MultitypeFuncGraph:
         >>> add(Tensor([1.0]), 2)
     """
 
-    def __init__(self, name, read_value=False):
+    def __init__(self, name: str, read_value: Any = False):
         self.name, self.entries, self.default_func = name, [], None
 
     def register(self, *type_names):
@@ -148,7 +149,7 @@ class MultitypeFuncGraph:
             f"{[type(a).__name__ for a in args]}; registered are: {known}."
         )
 
-    def set_doc_url(self, doc_url):
+    def set_doc_url(self, doc_url: str):
         """Record where the documentation is."""
         self.doc_url = doc_url
 
@@ -169,7 +170,7 @@ class HyperMap:
 
     _nested = True
 
-    def __init__(self, ops=None, reverse=False):
+    def __init__(self, ops: Any = None, reverse: bool = False):
         if ops is not None and not callable(ops):
             raise TypeError(
                 f"For '{type(self).__name__}', the 'ops' must be a function or None, but got {type(ops).__name__}."
@@ -257,11 +258,11 @@ class partial(functools.partial):
 class Partial(Primitive):
     """Primitive form of `partial`: `ops.Partial()(f, a)(b)` is `f(a, b)`."""
 
-    def __call__(self, func, *args, **kwargs):
+    def __call__(self, func: Callable, *args, **kwargs):
         return partial(func, *args, **kwargs)
 
 
-def core(fn=None, **flags):
+def core(fn: Callable | None = None, **flags):
     """Decorator that records flags on a function; a function is compiled as it is here."""
 
     def mark(f):
@@ -271,7 +272,7 @@ def core(fn=None, **flags):
     return mark if fn is None else mark(fn)
 
 
-def add_flags(fn=None, **flags):
+def add_flags(fn: Callable | None = None, **flags):
     """Decorator that records flags on a function or Cell."""
 
     def mark(f):

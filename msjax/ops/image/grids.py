@@ -1,6 +1,7 @@
 """Images sampled at given places: grid_sample, affine_grid, crops of boxes, regions of interest, glimpses."""
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import jax
@@ -44,7 +45,7 @@ def _source(coordinate, length, padding_mode, align_corners):
     return jnp.where(jnp.isfinite(x), x, -100.0)
 
 
-def gather_pixels(flat, places, size):
+def gather_pixels(flat: Any, places: Any, size: Sequence[int]):
     """Values of flat (N, C, pixels) at integer places, one array a spatial axis of shape (N, ...); zero outside."""
     inside, number = True, 0
     for place, length in zip(places, size):

@@ -17,7 +17,14 @@ from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 
 
-def positions(indices, length, name, what="indices", wraps=True, errors=(RuntimeError, RuntimeError)):
+def positions(
+    indices: Any,
+    length: int,
+    name: str,
+    what: str = "indices",
+    wraps: bool = True,
+    errors: Any = (RuntimeError, RuntimeError),
+):
     """Indices with negative ones counted from the end; eager code raises for those outside.
 
     wraps: whether negative ones are inside at all. errors: what is raised for those below and those above.
@@ -26,12 +33,12 @@ def positions(indices, length, name, what="indices", wraps=True, errors=(Runtime
     return jnp.where(indices < 0, indices + length, indices)
 
 
-def clipped(indices, length):
+def clipped(indices: Any, length: int):
     """Indices cut to the axis; negative ones down to -length count from the end, as in MindSpore (NumPy cuts them to 0)."""
     return jnp.clip(jnp.where(indices < 0, indices + length, indices), 0, length - 1)
 
 
-def along(x, axis, index, name, what="indices", wraps=True):
+def along(x: Any, axis: Any, index: Any, name: str, what: str = "indices", wraps: bool = True):
     """What picks the slices `index` of x along an axis, with negative ones counted from the end."""
     return (slice(None),) * axis + (positions(index, x.shape[axis], name, what, wraps),)
 

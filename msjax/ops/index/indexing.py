@@ -260,7 +260,7 @@ def _as_array(value):
     return box
 
 
-def structure_of(x, index, writing=False):
+def structure_of(x: Any, index: Any, writing: bool = False):
     """(text, numbers) of an index into x. `writing`: strided slices are arrays there, so that all slices must be static."""
     if isinstance(index, list) and any(
         v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index

@@ -47,13 +47,13 @@ def _sums(x):
 
 # Each is the other's gradient; JAX itself cannot differentiate the second one again.
 @jax.custom_vjp
-def grouped_rows(x, weight, sizes):
+def grouped_rows(x: jax.Array, weight: jax.Array, sizes: jax.Array):
     """x (M, K) @ weight (E, K, N), rows taken group by group -> (M, N) in the dtype of the sums."""
     return lax.ragged_dot(x, weight, sizes, preferred_element_type=_sums(x))
 
 
 @jax.custom_vjp
-def grouped_columns(x, weight, sizes):
+def grouped_columns(x: jax.Array, weight: jax.Array, sizes: jax.Array):
     """For each group of the shared axis, x (M, K)[:, group] @ weight (K, N)[group] -> (E, M, N) in the dtype of the sums."""
     shape = jax.ShapeDtypeStruct((sizes.shape[0], x.shape[0], weight.shape[1]), _sums(x))
     transposed = jax.linear_transpose(lambda w: lax.ragged_dot(x.T.astype(w.dtype), w, sizes), shape)
@@ -94,7 +94,7 @@ def _each(values, rank):
     return values[:, None] if rank == 3 and values.ndim == 2 else values
 
 
-def dequantized(weight, scale, offset):
+def dequantized(weight: jax.Array, scale: jax.Array, offset: jax.Array):
     """(weight + offset) * scale, one number of each a column; the weight itself without a scale."""
     if scale is None:
         return weight

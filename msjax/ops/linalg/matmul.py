@@ -15,7 +15,7 @@ from ..elementwise.arithmetic import mul
 from ..shape.shaping import axis_of
 
 
-def same_type(name, x, y, names=("x1", "x2")):
+def same_type(name: str, x: Any, y: Any, names: Any = ("x1", "x2")):
     """TypeError if two Tensors differ in dtype."""
     if x.dtype != y.dtype:
         a, b = mstype.from_numpy(x.dtype), mstype.from_numpy(y.dtype)

@@ -124,7 +124,7 @@ _GENERATED = (  # of these MindSpore checks the type first
 )
 
 
-def reduce(loss, reduction, name, weight=None):
+def reduce(loss: Any, reduction: str, name: str, weight: Any = None):
     """Mean (by the sum of `weight` if given), sum, or the losses themselves."""
     if reduction == "none":
         return loss

@@ -1,6 +1,7 @@
 """Normalisation: batch, layer, group, instance, RMS; all compute statistics in float32 at least."""
 
 import functools
+from collections.abc import Sequence
 
 import jax
 import jax.numpy as jnp
@@ -15,12 +16,12 @@ def _wide_type(x):
     return jnp.dtype("float32") if x.dtype in (jnp.float16, jnp.bfloat16) else x.dtype
 
 
-def wide(x):
+def wide(x: jax.Array):
     """float32 for narrower floats: sums of float16 overflow and lose digits."""
     return x.astype(_wide_type(x))
 
 
-def moments(x, axes):
+def moments(x: jax.Array, axes: Sequence[int]):
     """(mean, variance) over axes, kept as axes of length one.
 
     Two passes: E[x^2] - E[x]^2 in one loses digits where the values lie far from 0, and XLA makes it no faster.
@@ -93,7 +94,7 @@ def batch_norm_infer(x: Array, gamma: Operand, beta: Operand, mean: Operand, var
     return (wide_x * _per_channel(scale, x) + _per_channel(shift, x)).astype(x.dtype)
 
 
-def normalize(x, axes, eps):
+def normalize(x: jax.Array, axes: Sequence[int], eps: float):
     """(x - mean) / sqrt(variance + eps) over axes; the gradient reuses the normalised values."""
     return _traced_once(x, axes, jnp.asarray(eps, x.dtype))
 

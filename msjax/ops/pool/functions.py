@@ -5,7 +5,8 @@ Positions of maxima are flat within the last axes of one channel. A maximum that
 
 import math
 import numbers
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -19,8 +20,11 @@ from ..conv.kernels import paddings, spread
 from ..shape.shaping import merged
 from .windows import _channels_first, _restore, avg_pool, ceil_pads, lowest, max_pool
 
+if TYPE_CHECKING:
+    import jax
 
-def batched(name, x, n):
+
+def batched(name: str, x: "jax.Array", n: int):
     """(x with a batch axis, whether it was added) for an (N, C, ...) or (C, ...) array with n last axes."""
     if x.ndim not in (n + 1, n + 2):
         raise ValueError(f"For '{name}', the dim of input should be {n + 1} or {n + 2}, but got {x.ndim}.")
@@ -53,7 +57,9 @@ def _check_size(name, x, kernel, pads, dilation):
         )
 
 
-def max_positions(x, kernel, stride, pads, dilation):
+def max_positions(
+    x: "jax.Array", kernel: Sequence[int], stride: Sequence[int], pads: Sequence[int], dilation: Sequence[int]
+):
     """Flat position of the maximum of each window; NaN is the greatest."""
     shape = x.shape[2:]
     numbers = jnp.broadcast_to(jnp.arange(math.prod(shape), dtype=jnp.int32).reshape(shape), x.shape)
@@ -81,7 +87,7 @@ def max_positions(x, kernel, stride, pads, dilation):
     return jnp.minimum(winners, math.prod(shape) - 1)
 
 
-def at_positions(x, positions):
+def at_positions(x: "jax.Array", positions: Any):
     """Elements of an (N, C, ...) array at flat positions of each channel."""
     flat = jnp.take_along_axis(merged(x, 2), merged(positions, 2), 2)
     return flat.reshape(positions.shape)

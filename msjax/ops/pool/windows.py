@@ -7,6 +7,8 @@ TPU keep plain lax. Ties go to the first element of a window in both.
 """
 
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -20,12 +22,14 @@ from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
 
 
-def lowest(dtype):
+def lowest(dtype: Any):
     """The smallest value of a dtype."""
     return -jnp.inf if jnp.issubdtype(dtype, jnp.inexact) else jnp.iinfo(dtype).min
 
 
-def ceil_pads(pads, size, kernel, stride, dilation):
+def ceil_pads(
+    pads: Sequence[int], size: Sequence[int], kernel: Sequence[int], stride: Sequence[int], dilation: Sequence[int]
+):
     """Pads with enough behind each axis that the last, partial window counts (a window must start within input or front padding)."""
     made = []
     for (front, back), length, k, s, d in zip(pads, size, kernel, stride, dilation):
@@ -37,7 +41,13 @@ def ceil_pads(pads, size, kernel, stride, dilation):
     return made
 
 
-def max_pool(x, kernel, stride, pads, dilation=None):
+def max_pool(
+    x: jax.Array,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    pads: Sequence[int],
+    dilation: Sequence[int] | None = None,
+):
     """Maximum over windows of an (N, C, ...) array; padding never wins."""
     n = len(kernel)
     dilation = dilation or (1,) * n
@@ -74,7 +84,7 @@ def _slices(x, kernel, stride, pads, fill):
             )
 
 
-def settled(x):
+def settled(x: jax.Array):
     """x, computed in a pass of its own: XLA's CPU compiler fuses no padding into its readers, and fuses through a mere barrier."""
     last = x.ndim - 1
     return lax.slice_in_dim(
@@ -150,7 +160,7 @@ def _max_phases(x, kernel, stride, pads):
     return run(x)
 
 
-def window_sum(x, kernel, stride, pads):
+def window_sum(x: jax.Array, kernel: Sequence[int], stride: Sequence[int], pads: Sequence[int]):
     """Sum over windows of an (N, C, ...) array, padded with zeros."""
     if len(kernel) == 2 and present_device() == "CPU" and math.prod(kernel) <= 49:
         return _sum_phases(x, tuple(kernel), tuple(stride), tuple(map(tuple, pads)))
@@ -180,7 +190,15 @@ def _sum_phases(x, kernel, stride, pads):
     return run(x)
 
 
-def avg_pool(x, kernel, stride, pads, count_include_pad=True, divisor=None, extra=None):
+def avg_pool(
+    x: jax.Array,
+    kernel: Sequence[int],
+    stride: Sequence[int],
+    pads: Sequence[int],
+    count_include_pad: bool = True,
+    divisor: int | None = None,
+    extra: Any = None,
+):
     """Mean over windows. `extra`: pads without what ceil_mode added behind, which never counts."""
     total = window_sum(x, kernel, stride, pads)
     if divisor is not None:
@@ -211,7 +229,7 @@ def _restore(x, data_format):
     return jnp.moveaxis(x, 1, -1) if data_format in ("NHWC", "NDHWC") else x
 
 
-def primitive_window(value, n):
+def primitive_window(value: Any, n: int):
     """The n window sizes of a Primitive's argument: a number, n numbers, or n + 2 numbers (batch and channel in front)."""
     return spread(value, n, "kernel_size")
 

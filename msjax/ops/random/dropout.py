@@ -6,6 +6,8 @@ keyed before each round. The tests check its moments, serial correlation and the
 """
 
 import numbers
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -21,7 +23,7 @@ def _mix(x):
     return x ^ (x >> 16)
 
 
-def hashed_bits(key, shape, whole=None, first=0):
+def hashed_bits(key: jax.Array, shape: Sequence[int], whole: Any = None, first: Any = 0):
     """uint32 noise of a shape, from a PRNG key and the position.
 
     whole, first: for a block of a larger array, the shape of that one, and the number of the block's first element in it.
@@ -35,7 +37,7 @@ def hashed_bits(key, shape, whole=None, first=0):
     return _mix(_mix(index * jnp.uint32(0x9E3779B9) + words[0]) ^ words[1])
 
 
-def keep_mask(key, keep, shape, whole=None, first=0):
+def keep_mask(key: jax.Array, keep: Any, shape: Sequence[int], whole: Any = None, first: Any = 0):
     """bool mask that is True with probability `keep`; the same on every device. whole, first: see `hashed_bits`.
 
     `jax.random.bernoulli` counts in 64 bits and scales by float64 numbers while 64-bit types are on, which TPU has not.
@@ -43,7 +45,7 @@ def keep_mask(key, keep, shape, whole=None, first=0):
     return hashed_bits(key, shape, whole, first) < jnp.uint32(min(round(keep * 2.0**32), 2**32 - 1))
 
 
-def drop(key, x, p, mask_shape=None):
+def drop(key: jax.Array, x: jax.Array, p: float, mask_shape: tuple[int, ...] | None = None):
     """(x with elements dropped with probability p and the rest scaled by 1 / (1 - p), mask)"""
     if p == 0:
         return x, jnp.ones(mask_shape or x.shape, bool)

@@ -1,5 +1,7 @@
 """The operator behind a generator of random numbers, as libraries with generators of their own drive it."""
 
+from typing import Any
+
 from ...core.operators import random
 from ...core.operators.primitive import Primitive
 from ...core.values import dtype as mstype
@@ -18,12 +20,12 @@ class Generator(Primitive):
         Tensor(shape=[], dtype=Int64, value= 7)
     """
 
-    def __init__(self, seed=None, offset=None):
+    def __init__(self, seed: Any = None, offset: Any = None):
         super().__init__("Generator")
         self._generator = random.Generator()
         self._steps = 0
 
-    def __call__(self, cmd, inputs):
+    def __call__(self, cmd: int, inputs: Any):
         if cmd == STEP:
             before, self._steps = self._steps, self._steps + int(inputs[2])
             return self._seen(before)

@@ -6,6 +6,7 @@ A call with `seed=` (or a Primitive with seeds) draws from a stream of its own t
 
 import inspect
 import numbers
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -19,7 +20,7 @@ from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 
 
-def shape_of(name, shape):
+def shape_of(name: str, shape: Any):
     """A shape as a tuple of ints."""
     if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
         return (int(shape),)
@@ -35,7 +36,7 @@ def shape_of(name, shape):
     return tuple(int(v) for v in shape)
 
 
-def number_type(dtype, default=np.float32):
+def number_type(dtype: Any, default: Any = np.float32):
     """NumPy dtype of a MindSpore dtype or None."""
     return np.dtype(default) if dtype is None else mstype.to_numpy(dtype)
 
@@ -451,7 +452,7 @@ def shuffle(key: Key, x: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
 
 
 # --- in place
-def in_place(fn):
+def in_place(fn: Callable):
     """Decorator that registers a function that fills a Tensor."""
     _, _, *settings, _ = inspect.signature(fn).parameters.values()
     numbers = {p.name: p.default for p in settings}

@@ -6,6 +6,7 @@ only and compute the gates again.
 """
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -24,7 +25,7 @@ def _mask(x, seq_length):
     return (jnp.arange(x.shape[0], dtype=seq_length.dtype)[:, None] < seq_length[None, :])[..., None]
 
 
-def reversed_in_time(x, seq_length):
+def reversed_in_time(x: jax.Array, seq_length: Any):
     """Each sequence of (T, B, ...) backwards; what lies behind its length stays."""
     if seq_length is None:
         return jnp.flip(x, 0)

@@ -19,7 +19,7 @@ from ..elementwise.math import to_float
 _SMALL_INTEGERS = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
 
 
-def axes_of(name, axis, ndim):
+def axes_of(name: str, axis: Any, ndim: int):
     """None, an int or a tuple of ints, checked against the number of axes. () is None."""
     if axis is None or (isinstance(axis, (tuple, list)) and not axis):
         return None
@@ -98,7 +98,7 @@ def reduce_sum(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False, ski
     return jnp.sum(x, axis=axes_of("ReduceSum", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
 
 
-def whole_mean(total, count):
+def whole_mean(total: Any, count: Any):
     """The mean of integers: cut to an integer towards zero. Bools have none."""
     if total.dtype == np.bool_:
         raise RuntimeError(

@@ -20,7 +20,7 @@ _MODES = {
 }
 
 
-def padded(name, x, pairs, mode="constant", value=0):
+def padded(name: str, x: Any, pairs: Any, mode: str = "constant", value: Any = 0):
     """x with (before, after) elements added to each axis; negative numbers cut."""
     if mode not in _MODES:
         raise ValueError(f"For '{name}', the 'mode' must be one of {sorted(_MODES)}, but got {mode!r}.")

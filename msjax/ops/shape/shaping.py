@@ -14,7 +14,7 @@ from ...core.spec import Array, Axis, Ints, MaybeArray, Static
 from ...core.values import dtype as mstype
 
 
-def shape_of(name, shape):
+def shape_of(name: str, shape: Any):
     """A shape argument as a tuple of ints: an int, a tuple or list, or a Tensor of integers."""
     shape = plain(shape)
     if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
@@ -24,19 +24,19 @@ def shape_of(name, shape):
     return tuple(int(s) for s in shape)
 
 
-def variadic(values):
+def variadic(values: Any):
     """The sizes of `f(2, 3)`, `f((2, 3))`, `f([2, 3])`."""
     return values[0] if len(values) == 1 and not isinstance(values[0], (int, np.integer)) else values
 
 
-def one_named(name, named):
+def one_named(name: str, named: Any):
     """The value of `f(shape=...)`: TypeError unless there is just one."""
     if len(named) != 1:
         raise TypeError(f"{name}() takes one argument, but got {len(named)}.")
     return next(iter(named.values()))
 
 
-def axis_of(name, axis, ndim):
+def axis_of(name: str, axis: Any, ndim: int):
     """An axis as an int in [0, ndim)."""
     if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
         raise TypeError(f"For '{name}', the 'axis' must be an int, but got {axis!r}.")
@@ -323,7 +323,7 @@ def _flat_view(*args):
     return views.share(record, args, record(*args))
 
 
-def merged(x, start):
+def merged(x: Any, start: int):
     """x with the axes from `start` on as one: -1 in a shape cannot be told where an axis before has no element."""
     return jnp.reshape(x, (*x.shape[:start], math.prod(x.shape[start:])))
 

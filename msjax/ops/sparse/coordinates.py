@@ -3,6 +3,8 @@
 How many values come out depends on the positions, so they run on concrete arrays.
 """
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -12,12 +14,12 @@ from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Integers, Operand
 
 
-def whole(values):
+def whole(values: Any):
     """Numbers of a shape or of positions as NumPy: int64."""
     return np.asarray(values).astype(np.int64)
 
 
-def ordered(indices):
+def ordered(indices: Any):
     """The order of positions in which their elements stand in memory."""
     return np.lexsort(whole(indices).T[::-1])
 

@@ -4,6 +4,8 @@ They are plain classes around Tensors, so gradients flow through `values`, and c
 """
 
 import functools
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -131,7 +133,13 @@ class COOTensor(_Sparse):
         (3, 4)
     """
 
-    def __init__(self, indices=None, values=None, shape=None, coo_tensor=None):
+    def __init__(
+        self,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: Sequence[int] | None = None,
+        coo_tensor: Any = None,
+    ):
         if coo_tensor is not None:
             if not isinstance(coo_tensor, COOTensor):
                 raise TypeError(f"Expect input `coo_tensor` to be a COOTensor, but got {type(coo_tensor)}")
@@ -199,7 +207,7 @@ class COOTensor(_Sparse):
             Tensor(distinct), records["sparse_sums"](self.values, Tensor(place.reshape(-1)), len(distinct)), self._shape
         )
 
-    def add(self, other, thresh):
+    def add(self, other: Any, thresh: Any):
         """Sum of two COOTensors; values whose size is below `thresh` are left out."""
         return records["coo_add"](self, other, thresh)
 
@@ -246,7 +254,7 @@ class SparseTensor(COOTensor):
     """
 
     @old_keywords(dense_shape="shape")
-    def __init__(self, indices, values, shape):
+    def __init__(self, indices: Tensor, values: Tensor, shape: Sequence[int]):
         super().__init__(indices, values, shape)
 
 
@@ -269,7 +277,14 @@ class CSRTensor(_Sparse):
         (2, 4)
     """
 
-    def __init__(self, indptr=None, indices=None, values=None, shape=None, csr_tensor=None):
+    def __init__(
+        self,
+        indptr: Tensor | None = None,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: Sequence[int] | None = None,
+        csr_tensor: Any = None,
+    ):
         if csr_tensor is not None:
             if not isinstance(csr_tensor, CSRTensor):
                 raise TypeError(f"Expect input `csr_tensor` to be a CSRTensor, but got {type(csr_tensor)}")
@@ -334,19 +349,19 @@ class CSRTensor(_Sparse):
         """The whole Tensor."""
         return records["csr_dense"](self.indptr, self.indices, self.values, self._shape)
 
-    def mv(self, dense_vector):
+    def mv(self, dense_vector: Tensor):
         """Product with a column vector (columns, 1)."""
         return records["csr_mv"](self, dense_vector)
 
-    def mm(self, matrix):
+    def mm(self, matrix: Tensor):
         """Product with a matrix, dense or sparse."""
         return records["csr_mm"](self, matrix)
 
-    def sum(self, axis):
+    def sum(self, axis: Any):
         """Sums of the rows (axis 1) or of the columns (axis 0); the axis stays, with length 1."""
         return records["csr_reduce_sum"](self, axis)
 
-    def add(self, b, alpha, beta):
+    def add(self, b: Any, alpha: Tensor | float, beta: Tensor | float):
         """alpha * self + beta * b."""
         return records["csr_add"](self, b, alpha, beta)
 
@@ -390,7 +405,13 @@ class RowTensor(_Sparse):
     """
 
     @old_keywords(dense_shape="shape")
-    def __init__(self, indices=None, values=None, shape=None, row_tensor=None):
+    def __init__(
+        self,
+        indices: Tensor | None = None,
+        values: Tensor | None = None,
+        shape: Sequence[int] | None = None,
+        row_tensor: Any = None,
+    ):
         if row_tensor is not None:
             if not isinstance(row_tensor, RowTensor):
                 raise TypeError(f"Expect input `row_tensor` to be a RowTensor, but got {type(row_tensor)}")

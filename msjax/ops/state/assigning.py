@@ -1,5 +1,7 @@
 """Operators that change a Parameter (or Tensor): assignment."""
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ...core.operators.record import op
@@ -10,7 +12,7 @@ from ...core.values.parameter import as_state
 from ...core.values.promote import cast, result_dtype
 
 
-def stored(name, variable, value):
+def stored(name: str, variable: Any, value: Any):
     """A value in the dtype and shape of the variable that receives it."""
     value = jnp.asarray(value)
     if value.dtype != variable.dtype and result_dtype(variable, value) != variable.dtype:

@@ -2,6 +2,8 @@
 MindSpore 1.x and 2.0): in compiled code each use is a call of the host, in the order of the program."""
 
 import itertools
+from collections.abc import Sequence
+from typing import Any
 
 import jax
 import numpy as np
@@ -94,7 +96,9 @@ class _Elements:
 class TensorArray(Primitive):
     """The handle of a new array. dtype, element_shape: of its elements. dynamic_size: whether it grows; size: how many, if not."""
 
-    def __init__(self, dtype, element_shape, dynamic_size=True, size=0, name="TA"):
+    def __init__(
+        self, dtype: Any, element_shape: Any, dynamic_size: bool = True, size: Sequence[int] = 0, name: str = "TA"
+    ):
         super().__init__("TensorArray")
         check.check_non_negative_int(size, "size", self.name)
         self._settings = tuple(element_shape), mstype.to_numpy(dtype), dynamic_size, size
@@ -106,7 +110,7 @@ class TensorArray(Primitive):
 class TensorArrayWrite(_OnHost):
     """(handle, index, value): puts a value at a place."""
 
-    def __call__(self, handle, index, value):
+    def __call__(self, handle: Tensor, index: Any, value: Any):
         return self._call(handle, index, value)
 
     def _run(self, table, index, value):
@@ -120,11 +124,11 @@ class TensorArrayWrite(_OnHost):
 class TensorArrayRead(_OnHost):
     """(handle, index): the element at a place."""
 
-    def __init__(self, dtype, element_shape):
+    def __init__(self, dtype: Any, element_shape: Any):
         super().__init__()
         self._out = _array(element_shape, dtype)
 
-    def __call__(self, handle, index):
+    def __call__(self, handle: Tensor, index: Any):
         return self._call(handle, index)
 
     def _run(self, table, index):
@@ -136,11 +140,11 @@ class TensorArrayRead(_OnHost):
 class TensorArrayGather(_OnHost):
     """(handle, indices): several elements."""
 
-    def __init__(self, dtype, element_shape):
+    def __init__(self, dtype: Any, element_shape: Any):
         super().__init__()
         self._element = tuple(element_shape), dtype
 
-    def __call__(self, handle, indices):
+    def __call__(self, handle: Tensor, indices: Any):
         shape, dtype = self._element
         self._out = _array((*indices.shape, *shape), dtype)
         return self._call(handle, indices)
@@ -152,11 +156,11 @@ class TensorArrayGather(_OnHost):
 class TensorArrayStack(_OnHost):
     """(handle): all elements as one Tensor; an array that grows has no size that compiled code could know."""
 
-    def __init__(self, dtype, element_shape, dynamic_size=True, size=0):
+    def __init__(self, dtype: Any, element_shape: Any, dynamic_size: bool = True, size: Sequence[int] = 0):
         super().__init__()
         self._element, self._dynamic, self._size = (tuple(element_shape), dtype), dynamic_size, size
 
-    def __call__(self, handle):
+    def __call__(self, handle: Tensor):
         shape, dtype = self._element
         if self._dynamic and current() is not None:
             raise RuntimeError(f"For '{self.name}', an array with 'dynamic_size' has no size in compiled code.")
@@ -227,7 +231,7 @@ class _Queue:
 class TensorsQueueCreate(Primitive):
     """The handle of a new queue of tuples of Tensors. size: how many it holds, 0: any number."""
 
-    def __init__(self, dtype, shapes, size=0, name="Q"):
+    def __init__(self, dtype: Any, shapes: Sequence, size: Sequence[int] = 0, name: str = "Q"):
         super().__init__("TensorsQueueCreate")
         check.check_non_negative_int(size, "size", self.name)
         self._size = size
@@ -239,10 +243,10 @@ class TensorsQueueCreate(Primitive):
 class TensorsQueuePut(_OnHost):
     """(handle, element): puts a tuple at the end."""
 
-    def __init__(self, dtype, shapes):
+    def __init__(self, dtype: Any, shapes: Sequence):
         super().__init__()
 
-    def __call__(self, handle, element):
+    def __call__(self, handle: Tensor, element: Any):
         return self._call(handle, *element)
 
     def _run(self, table, *element):
@@ -254,11 +258,11 @@ class TensorsQueuePut(_OnHost):
 class TensorsQueueGet(_OnHost):
     """(handle): the first tuple. pop_after_get: it leaves the queue."""
 
-    def __init__(self, dtype, shapes, pop_after_get=False):
+    def __init__(self, dtype: Any, shapes: Sequence, pop_after_get: bool = False):
         super().__init__()
         self._out, self._pop = tuple(_array(s, dtype) for s in shapes), pop_after_get
 
-    def __call__(self, handle):
+    def __call__(self, handle: Tensor):
         return self._call(handle)
 
     def _run(self, table):
@@ -341,7 +345,7 @@ class PriorityReplayBufferCreate(_CreateBuffer):
         of what is drawn.
     """
 
-    def __init__(self, capacity, alpha, shapes, dtypes, seed0=0, seed1=0):
+    def __init__(self, capacity: int, alpha: float, shapes: Sequence, dtypes: Sequence, seed0: int = 0, seed1: int = 0):
         super().__init__()
         seeds = self._start(capacity, shapes, dtypes, seed0, seed1)
         check.check_float_range(alpha, 0.0, 1.0, check.INC_BOTH, "alpha", self.name)
@@ -351,7 +355,7 @@ class PriorityReplayBufferCreate(_CreateBuffer):
 class ReservoirReplayBufferCreate(_CreateBuffer):
     """The handle of a new buffer that keeps an even sample of all transitions. Arguments as of PriorityReplayBufferCreate."""
 
-    def __init__(self, capacity, shapes, dtypes, seed0=0, seed1=0):
+    def __init__(self, capacity: int, shapes: Sequence, dtypes: Sequence, seed0: int = 0, seed1: int = 0):
         super().__init__()
         seeds = self._start(capacity, shapes, dtypes, seed0, seed1)
         self._make = lambda: _Reservoir(capacity, seeds)
@@ -384,13 +388,13 @@ class ReservoirReplayBufferPush(PriorityReplayBufferPush):
 class PriorityReplayBufferSample(_OfBuffer):
     """(beta): indices, weights that make up for the uneven choice (as far as beta says), and the parts of the transitions."""
 
-    def __init__(self, handle, batch_size, shapes, dtypes):
+    def __init__(self, handle: Tensor, batch_size: int, shapes: Sequence, dtypes: Sequence):
         super().__init__(handle)
         self.batch_size = check.check_positive_int(batch_size, "batch_size", self.name)
         parts = tuple(_array((batch_size, *s), d) for s, d in zip(shapes, dtypes))
         self._out = (_array((batch_size,), mstype.int64), _array((batch_size,), mstype.float32), *parts)
 
-    def __call__(self, beta):
+    def __call__(self, beta: float):
         return self._call(self._handle, beta)
 
     def _run(self, table, beta):
@@ -404,7 +408,7 @@ class PriorityReplayBufferSample(_OfBuffer):
 class ReservoirReplayBufferSample(_OfBuffer):
     """(): the parts of a batch of transitions, each at most once."""
 
-    def __init__(self, handle, batch_size, shapes, dtypes):
+    def __init__(self, handle: Tensor, batch_size: int, shapes: Sequence, dtypes: Sequence):
         super().__init__(handle)
         self.batch_size = check.check_positive_int(batch_size, "batch_size", self.name)
         self._out = tuple(_array((batch_size, *s), d) for s, d in zip(shapes, dtypes))
@@ -423,7 +427,7 @@ class ReservoirReplayBufferSample(_OfBuffer):
 class PriorityReplayBufferUpdate(_OfBuffer):
     """(indices, priorities): new priorities of transitions."""
 
-    def __call__(self, indices, priorities):
+    def __call__(self, indices: Any, priorities: Tensor):
         return self._call(self._handle, indices, priorities)
 
     def _run(self, table, indices, priorities):
@@ -468,11 +472,11 @@ def discounted_return(reward: Array, done: Operand, last_state_value: Operand, g
 class BatchAssign(Primitive):
     """(targets, sources): each Parameter of the first tuple takes the value of the one in the second. lock: accepted."""
 
-    def __init__(self, lock=True):
+    def __init__(self, lock: bool = True):
         super().__init__("BatchAssign")
         check.check_value_type("lock", lock, [bool], self.name)
 
-    def __call__(self, targets, sources):
+    def __call__(self, targets: Tensor, sources: Any):
         for target, source in zip(targets, sources):
             target.assign_value(source)
 
@@ -483,44 +487,44 @@ class BatchAssign(Primitive):
 class MapTensorGet(Primitive):
     """(map_tensor, keys): the values of keys. insert_default_value: keys that are not there are put there."""
 
-    def __init__(self, insert_default_value=True):
+    def __init__(self, insert_default_value: bool = True):
         super().__init__("MapTensorGet")
         self.insert_default_value = check.check_bool(insert_default_value, "insert_default_value", self.name)
 
-    def __call__(self, map_tensor, key_tensor):
+    def __call__(self, map_tensor: Any, key_tensor: Any):
         return map_tensor.get(key_tensor, self.insert_default_value)
 
 
 class MapTensorPut(Primitive):
     """(map_tensor, keys, values): sets values."""
 
-    def __call__(self, map_tensor, key_tensor, value_tensor):
+    def __call__(self, map_tensor: Any, key_tensor: Any, value_tensor: Any):
         return map_tensor.put(key_tensor, value_tensor)
 
 
 class MapTensorErase(Primitive):
     """(map_tensor, keys): takes keys out."""
 
-    def __call__(self, map_tensor, key_tensor):
+    def __call__(self, map_tensor: Any, key_tensor: Any):
         return map_tensor.erase(key_tensor)
 
 
 class MapTensorGetKeys(Primitive):
     """(map_tensor): its keys."""
 
-    def __call__(self, map_tensor):
+    def __call__(self, map_tensor: Any):
         return map_tensor.get_keys()
 
 
 class MapTensorGetValues(Primitive):
     """(map_tensor): its values."""
 
-    def __call__(self, map_tensor):
+    def __call__(self, map_tensor: Any):
         return map_tensor.get_values()
 
 
 class MapTensorGetData(Primitive):
     """(map_tensor): keys and values."""
 
-    def __call__(self, map_tensor):
+    def __call__(self, map_tensor: Any):
         return map_tensor.get_data()

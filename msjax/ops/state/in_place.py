@@ -26,7 +26,7 @@ from ..shape import creation
 _FAMILIES = (activation, arithmetic, creation, diagonals, gathering, math, matmul, scattering)
 
 
-def stored(name, x, value):
+def stored(name: str, x: Any, value: Any):
     """A result in the dtype of the Tensor that receives it; its shape must be the same."""
     if value.shape != x.shape:
         raise ValueError(
@@ -39,7 +39,7 @@ def stored(name, x, value):
     return written(value, x.dtype)
 
 
-def inplace(record_name, face, more=()):
+def inplace(record_name: str, face: Any, more: Any = ()):
     """Register the in-place form of an operator: `face` is the Tensor method, `more` are further faces of `op`."""
     source = records[record_name]
     source.signature()

@@ -1,6 +1,7 @@
 """Ring buffers of reinforcement learning (`ops.BufferAppend`, `BufferGetItem`, `BufferSample`): Tensors of `capacity` rows, and two counters."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -8,6 +9,9 @@ import jax.numpy as jnp
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import op, records
 from ...core.spec import Array, Integers, Key, Operand, Seed
+
+if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
 
 
 @op(ops=False, name="buffer_place")
@@ -48,7 +52,7 @@ class BufferAppend(_Buffer):
     items there are, and where the oldest is.
     """
 
-    def __call__(self, buffer, exp, count, head):
+    def __call__(self, buffer: Any, exp: Any, count: Any, head: "Tensor"):
         many = exp[0].ndim > len(tuple(self.buffer_shape[0]))
         for i in range(exp[0].shape[0] if many else 1):
             full = (count >= self.capacity).astype(count.dtype)
@@ -63,7 +67,7 @@ class BufferAppend(_Buffer):
 class BufferGetItem(_Buffer):
     """The item at a place, counted from the oldest, as a tuple of Tensors. Inputs: buffer, count, head, index."""
 
-    def __call__(self, buffer, count, head, index):
+    def __call__(self, buffer: Any, count: Any, head: "Tensor", index: Any):
         row = records["buffer_place"](count, head, index, self.capacity)
         return tuple(part[row] for part in buffer)
 
@@ -75,12 +79,20 @@ class BufferSample(_Buffer):
         batch_size: how many. seed: of its stream of random numbers. unique: no item twice.
     """
 
-    def __init__(self, capacity, batch_size, buffer_shape, buffer_dtype, seed=0, unique=False):
+    def __init__(
+        self,
+        capacity: int,
+        batch_size: int,
+        buffer_shape: Sequence,
+        buffer_dtype: Sequence,
+        seed: Any = 0,
+        unique: bool = False,
+    ):
         super().__init__(capacity, buffer_shape, buffer_dtype)
         if batch_size < 1 or unique and batch_size > capacity:
             raise ValueError(f"For '{self.name}', the 'batch_size' must be in [1, {capacity}], but got {batch_size}.")
         self.batch_size, self.seed, self.unique = batch_size, seed, unique
 
-    def __call__(self, buffer, count, head):
+    def __call__(self, buffer: Any, count: Any, head: "Tensor"):
         rows = records["buffer_choice"](count, self.capacity, self.batch_size, self.seed, self.unique)
         return tuple(part[rows] for part in buffer)

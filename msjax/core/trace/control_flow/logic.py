@@ -94,7 +94,7 @@ def _is_truth_value(value):
     return isinstance(value, bool) or (getattr(array, "dtype", None) == np.bool_ and getattr(array, "size", 0) == 1)
 
 
-def compare(left: Any, *steps):
+def compare(left: str, *steps):
     """`left < b() < c()`: operators and thunks in turn; also `in` and `not in`."""
     symbol, thunk = steps[0], steps[1]
     right = thunk()

@@ -2,13 +2,12 @@
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 
 class Mangle(ast.NodeTransformer):
     """Private names (`self.__x`) as the compiler writes them inside class `owner`."""
 
-    def __init__(self, owner: Any):
+    def __init__(self, owner: str):
         self.prefix = "_" + owner.lstrip("_") if owner.strip("_") else None
 
     def name(self, text: str):

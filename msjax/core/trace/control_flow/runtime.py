@@ -64,7 +64,7 @@ _UNROLL_LIMIT = 100_000  # rounds of an iterator without end after a `break` on 
 
 
 # --- statements
-def if_(condition: Any, then: Callable, orelse: Callable | None = None):
+def if_(condition: "bool | Tensor", then: Callable, orelse: Callable | None = None):
     """`if condition: then() else: orelse()`."""
     truth = truth_of(condition)
     if truth is None:
@@ -79,7 +79,7 @@ def _nothing():
     """The `else` that is not there."""
 
 
-def while_(test: Any, body: "_Round | Callable"):
+def while_(test: Callable, body: "_Round | Callable"):
     """`while test(): body()`. Rounds with a concrete test run as they are; the first traced test stages the rest."""
     while (truth := truth_of(test())) is not False:
         if truth is None:
@@ -147,7 +147,7 @@ def _for_traced_range(span, body, go_on):
 
 
 # --- assignment
-def setitem(value: Any, owner: Any, key: Any):
+def setitem(value: Any, owner: "Tensor | list", key: Any):
     """`owner[key] = value`."""
     method = _users_method(owner, "__setitem__")
     if method is not None:
@@ -166,7 +166,7 @@ def setitem_through(value: Any, owner: Any, key: Any, levels: int):
         setitem(value, owner, key)
 
 
-def getitem(owner: Any, key: Any):
+def getitem(owner: "dict | Tensor | tuple | list[Tensor]", key: Any):
     """`owner[key]`, with the errors of MindSpore's graphs."""
     if type(owner) in _SEQUENCES:
         if type(key) is slice:

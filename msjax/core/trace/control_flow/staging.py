@@ -37,7 +37,7 @@ MAX_ROUNDS = 8  # traces of a loop body until the carried dtypes settle; two are
 
 
 # --- conditions
-def truth_of(condition: Any):
+def truth_of(condition: bool | Tensor | tuple):
     """True or False, or None where the condition is traced. ValueError for a Tensor of several elements."""
     if condition is True or condition is False:
         return condition
@@ -53,7 +53,7 @@ def truth_of(condition: Any):
         return None
 
 
-def bool_array(condition: Any):
+def bool_array(condition: bool | Tensor):
     """Scalar bool array of a condition."""
     array = jnp.asarray(condition._data if isinstance(condition, Tensor) else condition).reshape(())
     return array if array.dtype == bool else array != 0
@@ -215,7 +215,7 @@ def _place(block):
 
 
 # --- two branches
-def stage_if(condition: Any, then: Callable, orelse: Callable):
+def stage_if(condition: Tensor, then: Callable, orelse: Callable):
     """`lax.cond` of two blocks; returns the value of the block that is taken."""
     where = _place(then)
     variables = variables_of(then, orelse)
@@ -334,7 +334,7 @@ def _join(slot, sides, returned, choices):
 
 
 # --- loops
-def stage_while(test: Any, body: "_Round | Callable"):
+def stage_while(test: Callable, body: "_Round | Callable"):
     """`lax.while_loop` of a test and a body, from the present state on."""
     where = _place(body)
     variables = variables_of(test, body)

@@ -23,6 +23,8 @@ from ..frame import current as current_frame
 from ..numbers import number
 
 if TYPE_CHECKING:
+    from ..frame import Frame
+
     pass
 
 _NUMBERS = (bool, int, float, complex, np.generic)
@@ -41,7 +43,14 @@ class Array:
 
     __slots__ = ("index", "array", "origin", "boxed", "shape", "dtype", "weak")
 
-    def __init__(self, index: Any, array: Any, origin: Any, boxed: bool, like: jax.ShapeDtypeStruct | jax.Array):
+    def __init__(
+        self,
+        index: int | None,
+        array: jax.Array | None,
+        origin: Tensor | None,
+        boxed: bool,
+        like: jax.ShapeDtypeStruct | jax.Array,
+    ):
         self.index, self.array, self.origin, self.boxed = index, array, origin, boxed
         self.shape, self.dtype, self.weak = tuple(like.shape), like.dtype, bool(getattr(like, "weak_type", False))
 
@@ -70,7 +79,7 @@ class Node:
 
     __slots__ = ("kind", "keys", "children", "rebuild", "origin")
 
-    def __init__(self, kind: Any, keys: Any, children: list, rebuild: Callable | None = None, origin: Any = None):
+    def __init__(self, kind: type, keys: Any, children: list, rebuild: Callable | None = None, origin: Any = None):
         self.kind, self.keys, self.children, self.rebuild, self.origin = kind, keys, children, rebuild, origin
 
     def __str__(self):
@@ -82,7 +91,7 @@ class Choice:
 
     __slots__ = ("sides", "shape", "dtype", "weak")
 
-    def __init__(self, sides: tuple, shape: Any, dtype: Any, weak: bool):
+    def __init__(self, sides: tuple, shape: tuple, dtype: Any, weak: bool):
         self.sides, self.shape, self.dtype, self.weak = sides, shape, dtype, weak
 
     def spec(self):
@@ -101,7 +110,7 @@ class Choice:
         return lax.convert_element_type(array, self.dtype)
 
 
-def flatten(value: Any, arrays: Sequence | None = None, frame: Any = None, changes: dict | None = None):
+def flatten(value: Any, arrays: Sequence | None = None, frame: "Frame | None" = None, changes: dict | None = None):
     """Tree of a value. With `arrays` (a list) its arrays are appended there; without, the leaves hold them.
 
     `frame` is the branch's frame: a Tensor that was made in it is not kept. `changes` are those of a branch that has
@@ -129,7 +138,7 @@ def flatten(value: Any, arrays: Sequence | None = None, frame: Any = None, chang
     return Fixed(value)
 
 
-def holds_any_of(value: Any, frame: Any):
+def holds_any_of(value: Any, frame: "Frame"):
     """Whether a value holds a Tensor that was made in a frame."""
     if isinstance(value, Tensor):
         return _made_in(frame, value)
@@ -181,7 +190,7 @@ def _type_of_tensor(dtype):
     return ("Tensor", dtype) if kind_of(dtype) else 0
 
 
-def merge(a: Fixed | jax.Array, b: Fixed | jax.Array, choices: Any):
+def merge(a: Fixed | jax.Array, b: Fixed | jax.Array, choices: list):
     """Join the trees of two sides; each array of the result is appended to `choices`. Raises Mismatch."""
     if isinstance(a, Node) and isinstance(b, Node):
         if a.origin is not None and a.origin is b.origin:

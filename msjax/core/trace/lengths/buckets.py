@@ -140,7 +140,7 @@ class Serving:
         return cut, state
 
 
-def is_open(shape: Any):
+def is_open(shape: tuple):
     """Whether a shape has an open length."""
     return any(type(n) is Open for n in shape)
 

@@ -6,7 +6,7 @@ more length is an instance of the form, which shows, for that very length, that 
 """
 
 import dataclasses
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import numpy as np
@@ -14,6 +14,9 @@ import numpy as np
 from ...program.interpreter import Interpreter
 from ...program.parts import is_program, opened
 from ...program.primitives import name_of
+
+if TYPE_CHECKING:
+    import jax.extend
 
 
 class Declined(Exception):
@@ -128,7 +131,7 @@ class _Writer(Interpreter):
         return outs
 
 
-def write(program: Any):
+def write(program: "jax.extend.core.ClosedJaxpr"):
     """A jaxpr, closed or not, as a Program."""
     writer, (jaxpr, _) = _Writer(), opened(program)
     inputs = [writer.new() for _ in jaxpr.invars]
@@ -244,7 +247,7 @@ class _Uniting:
 
 
 # --- one more trace
-def fit(form: Program, program: Any, lengths: tuple[int, ...]):
+def fit(form: Program, program: Program, lengths: tuple[int, ...]):
     """The constants of one more trace that are inputs of the form, or None where it is no instance of it."""
     fitting = _Fitting(lengths)
     return fitting.given if fitting.fits(form, program) else None

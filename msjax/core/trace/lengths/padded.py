@@ -87,7 +87,7 @@ class Padded(Interpreter):
         """How many elements count along an axis of this length: an int, or traced."""
         return length.at(self.lengths) if type(length) is Open else length
 
-    def masked(self, array: Any, shape: Any, axes: tuple[int, ...], fill: int):
+    def masked(self, array: jax.Array, shape: tuple, axes: tuple[int, ...], fill: int):
         for axis in axes:
             if type(shape[axis]) is Open:
                 keep = lax.broadcasted_iota(np.int32, array.shape, axis) < self.count(shape[axis])
