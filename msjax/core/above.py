@@ -65,6 +65,9 @@ class Above:
         """What a compiled function is called with, before it looks at it: parts of a batch become the whole."""
         return args, kwargs
 
+    def of_all(self, args: Any, kwargs: Any):
+        """Arguments as all devices of `device_num` get them, where this process has those of one; None where it has them all."""
+
     def close_trace(self, outputs: Any, frame: Any):
         """The outputs of a trace, with what must happen though nobody uses its result tied to one of them."""
         return outputs

@@ -222,7 +222,7 @@ class _GraphExecutor:
         if any(-1 in (box.shape or ()) for box in tensor_leaves(args)):
             return id(obj), True
         form = obj._compiled_form() if is_traceable(obj) else getattr(obj, "_compiled", None) or Compiled(obj)
-        return id(form.entry_for(*args)), True
+        return id(form.entry_of_all(args)), True
 
     def __call__(self, obj, *args, phase="predict"):
         return obj(*args)

@@ -5,6 +5,7 @@ from ..core.above import above as _above
 from ..core.settings.context import ParallelMode, get_auto_parallel_context  # noqa: F401
 from ..ops import serve_from_above
 from . import (
+    absent_devices,
     collectives,
     dealing,
     devices,
@@ -52,6 +53,7 @@ _above.plan, _above.arranged, _above.call_with_strategies = starts.plan, starts.
 _above.take_arguments, _above.close_trace = shardings.enter, launch.close
 _above.remote_content, _above.waits = shardings.gather_remote, shardings.born_in_parts
 _above.devices_of_trace, _above.grid_of_trace = shardings.traced_devices, shardings.traced_grid
+_above.of_all = absent_devices.of_all
 _above.is_apart = lambda: processes.world().size > 1 and shardings.view() is None
 serve_from_above(("BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "Send"), messages)
 serve_from_above(("Barrier", "ReduceOp", "Reshard"), collectives)

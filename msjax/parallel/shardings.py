@@ -184,7 +184,7 @@ def _call_placed(primitive, call, args):
     mesh = view()
     strategies.check(primitive, args, None if mesh is None else mesh.size)
     if mesh is None:
-        return call(*args)
+        return constrain_out(call(*args), primitive.out_strategy)
     if not primitive.in_strategy:
         return constrain_out(call(*args), primitive.out_strategy)
     transposed = (getattr(primitive, "transpose_a", False), getattr(primitive, "transpose_b", False))
@@ -206,9 +206,13 @@ def _call_placed(primitive, call, args):
 
 def constrain_out(out: Any, strategy: Any):
     """Results with an out_strategy: a tuple with a strategy or Layout for each."""
-    if not strategy or current() is None or view() is None:
+    wanted = (strategy,) if is_strategy(strategy) else strategy or ()
+    if isinstance(out, tuple) and 1 < len(wanted) != len(out) and current() is not None:
+        raise RuntimeError(
+            f"There are {len(wanted)} strategies (or Layouts) for {len(out)} results: give one for each of them, or none."
+        )
+    if not wanted or current() is None or view() is None:
         return out
-    wanted = (strategy,) if is_strategy(strategy) else strategy
     return constrained(out, [None if s is None else of_inputs("", (s,))[0] for s in wanted])
 
 
@@ -431,9 +435,9 @@ def enter(args: Any, kwargs: dict):
     With `full_batch` (or the dataset strategy "full_batch") each process has the whole already. A dataset strategy of tuples or
     Layouts says for each Tensor what part of it a process has.
     """
-    if world().size == 1 or view() is None or get_auto_parallel_context("full_batch"):
+    told = get_auto_parallel_context("dataset_strategy")  # "full_batch" also where `full_batch` was set last
+    if world().size == 1 or view() is None or told == "full_batch":
         return args, kwargs
-    told = get_auto_parallel_context("dataset_strategy")
     mesh = everything()
     if pipelined():  # each stage has the whole batch, in parts on its processes
         mesh = pipeline.mesh_of(mesh, pipeline.own_stage(), pipeline.count())

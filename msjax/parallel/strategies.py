@@ -8,7 +8,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.settings.context import get_context
+from ..core.settings.context import settings
+from ..core.settings.execution_state import here
 from ..core.settings.parallel_context import ParallelMode, get
 from ..core.trace.frame import current
 from ..core.values.parameter import Parameter
@@ -30,7 +31,8 @@ def check(primitive: Any, args: Any, devices: Any = None):
     if any(-1 in shape for shape in shapes):
         return
     # where batches come in parts and the other processes are not there, shapes that follow from them are not known
-    known = [devices is not None or get("full_batch") or isinstance(tensor, Parameter) for tensor in tensors]
+    whole = devices is not None or get("full_batch") or here().of_all
+    known = [whole or isinstance(tensor, Parameter) for tensor in tensors]
     if all(hasattr(s, "to_dict") for s in strategies):
         if primitive.attrs.get("self_define_shard") is False and primitive.name not in _RULES:
             _wrong(primitive.name, "of Layouts", "this operator takes Layouts only where 'self_define_shard' is True")
@@ -51,8 +53,8 @@ def check(primitive: Any, args: Any, devices: Any = None):
         said = rule(primitive, strategies, shapes, args)
         if said:
             _wrong(primitive.name, strategies, said)
-    for tensor, strategy in zip(tensors, strategies):
-        _one_way(primitive, tensor, strategy)
+    for number, (tensor, strategy) in enumerate(zip(tensors, strategies)):
+        _one_way(primitive, tensor, strategy, _places(primitive, strategies, number, rule, count))
 
 
 def of_tensors(strategies: tuple[tuple, ...], args: tuple):
@@ -72,10 +74,34 @@ def _wrong(name, strategies, said):
     )
 
 
-_used = []  # of the last traces: (root frame, {id of a Parameter: (it, its parts, the operator)})
+def _places(primitive, strategies, number, rule, count):
+    """Over which axes of the devices a Tensor is split: [(its axis, parts)], None for the axis where parts repeat; None if that is not known.
+
+    Those of a product are the rows, the sum and the columns, with repetitions behind them: as MindSpore numbers devices.
+    """
+    own = strategies[number]
+    if rule is _product and len(strategies) == 2 and all(len(s) == 2 for s in strategies):
+        other = strategies[1 - number]
+        swapped = getattr(primitive, ("transpose_a", "transpose_b")[number], False)
+        other_swapped = getattr(primitive, ("transpose_b", "transpose_a")[number], False)
+        pairs = [(0, own[0]), (1, own[1])]
+        pairs = pairs[::-1] if swapped else pairs
+        free = None, other[::-1][number] if other_swapped else other[1 - number]
+        places = [*pairs, free] if number == 0 else [free, *pairs]
+    elif rule is _elementwise or rule is None:
+        if any(len(s) != len(own) for s in strategies):
+            return None
+        places = list(enumerate(own))
+    else:
+        return None
+    rest = (count or 1) // max(1, math.prod(parts for _, parts in places))
+    return [place for place in [*places, (None, rest)] if place[1] > 1]
 
 
-def _one_way(primitive, tensor, strategy):
+_used = []  # of the last traces: (root frame, {id of a Parameter: (it, its parts, its places, the operator)})
+
+
+def _one_way(primitive, tensor, strategy, places):
     """RuntimeError if a Parameter is split otherwise by another operator of the same program: a device could hold but one of the parts."""
     frame = current()
     if (
@@ -89,12 +115,27 @@ def _one_way(primitive, tensor, strategy):
     if noted is None:
         noted = {}
         _used[:] = [*_used[-3:], (frame.root, noted)]
-    _, parts, other = noted.setdefault(id(tensor), (tensor, strategy, primitive.name))
+    _, parts, there, other = noted.setdefault(id(tensor), (tensor, strategy, places, primitive.name))
+    if parts == strategy and None not in (there, places) and _merged(there) != _merged(places):
+        raise RuntimeError(
+            f"The Parameter '{tensor.name}' is split into {parts} by '{other}' and by '{primitive.name}', but other devices hold the same part: "
+            f"(axis, parts) over the devices are {there} and {places}, with None where parts repeat. Operators that use one Parameter must split it alike."
+        )
     if parts != strategy:
         raise RuntimeError(
             f"The Parameter '{tensor.name}' is split by {parts} for '{other}' and by {strategy} for '{primitive.name}': operators that use one "
             "Parameter must split it alike."
         )
+
+
+def _merged(places):
+    """Repetitions that are neighbours are one."""
+    found = []
+    for axis, parts in places:
+        if axis is None and found and found[-1][0] is None:
+            parts *= found.pop()[1]
+        found.append((axis, parts))
+    return found
 
 
 def _flat(values):
@@ -255,7 +296,7 @@ def _resized(primitive, strategies, shapes, args):
         return "height and width must stay whole where corners are aligned"
     if not nearest and height != 1:
         return "the height must stay whole"
-    if not nearest and width != 1 and get_context("device_target") == "GPU":
+    if not nearest and width != 1 and settings().values.get("device_target") == "GPU":  # also where none is here
         return "height and width must stay whole on a GPU"
     return None
 

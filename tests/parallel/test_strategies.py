@@ -4,6 +4,7 @@ import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Layout, Parameter, Tensor, nn, ops
+from mindspore.common.api import _cell_graph_executor
 from mindspore.ops import auto_generate as generated
 
 from msjax.parallel import device_axes
@@ -241,6 +242,58 @@ def test_where_strategies_of_a_search_are_kept():
     ):
         with pytest.raises(KeyError, match=said):
             set_op_strategy_config(**options)
+
+
+def test_a_parameter_lies_on_the_same_devices_for_all_operators():
+    """Of four parts on eight devices: a product repeats them over its rows, which come first; ReLU behind them."""
+    x = Tensor(np.ones((8, 8), np.float32))
+    with pytest.raises(RuntimeError, match="other devices hold the same part"):
+        TwoUses(((2, 2), (2, 2)), ((2, 2),))(x)
+    assert TwoUses(((1, 2), (2, 2)), ((2, 2),))(x).shape == (8, 8)  # repeated behind, by both
+
+
+def test_results_have_a_layout_each():
+    layout = L("a", "b")
+    norm = ops.LayerNorm(-1, -1).shard((L("a", "None"), L("None"), L("None")), (layout, layout))
+
+    class Net(nn.Cell):
+        def construct(self, x, scale, shift):
+            return norm(x, scale, shift)[0]
+
+    given = [Tensor(np.ones(shape, np.float32)) for shape in ((4, 4), (4,), (4,))]
+    with pytest.raises(RuntimeError, match="2 strategies .* for 3 results"):
+        Net()(*given)
+
+
+class AddsRows(nn.Cell):
+    """Weights with as many rows as the batch of all devices."""
+
+    def __init__(self, strategy):
+        super().__init__()
+        self.add, self.weight = ops.Add().shard(strategy), Parameter(np.ones((32, 4), np.float32), name="w")
+
+    def construct(self, x):
+        return self.add(x, self.weight).mean()
+
+
+def test_a_part_of_the_batch_is_repeated_for_devices_that_are_not_there():
+    """MindSpore compiles a part of the batch as the batch of all devices; eight of them, here each with the same rows."""
+    ms.set_auto_parallel_context(full_batch=False)
+    x = Tensor(np.arange(16, dtype=np.float32).reshape(4, 4))
+    net = AddsRows(((8, 1), (8, 1)))
+    assert [float(net(x)) for _ in range(2)] == [8.5, 8.5]
+    with pytest.raises(RuntimeError, match="can not be split"):
+        _cell_graph_executor.compile(AddsRows(((1, 8), (1, 8))), x)
+    _cell_graph_executor.compile(AddsRows(((8, 1), (8, 1))), x)
+    ms.set_auto_parallel_context(full_batch=True)
+    with pytest.raises(ValueError, match="broadcast"):
+        AddsRows(((4, 1), (4, 1)))(x)
+
+
+def test_dataset_strategies_say_what_part_a_process_has():
+    ms.set_auto_parallel_context(dataset_strategy=((4, 2),))
+    net = AddsRows(((4, 2), (4, 2)))
+    assert float(net(Tensor(np.ones((8, 2), np.float32)))) == 2
 
 
 class LogSum(nn.Cell):

@@ -19,6 +19,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from ... import log
 from .. import host
 from ..above import above
 from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
@@ -30,7 +31,7 @@ from ..program.needs import used
 from ..program.sharing import opened
 from ..program.together import is_together
 from ..settings import context
-from ..settings.execution_state import here
+from ..settings.execution_state import here, within
 from ..traceable import is_traceable
 from ..values.deferred import SHAPES, Deferred
 from ..values.ownership import content
@@ -68,6 +69,9 @@ def _nothing():
     """What a forked process forgets of compiled functions: each call of theirs asks whether it is one."""
 
 
+_NONE = {}
+
+
 class Compiled:
     """A function with its compiled variants.
 
@@ -85,6 +89,9 @@ class Compiled:
             None,
             Buckets(),
         )  # lengths that were left open, and programs that serve many of them
+        self.of_all = (
+            False  # whether inputs are those of one of several devices that are not there, and are repeated for all
+        )
         self.rebuilt = collections.Counter()  # key -> entries in succession that were of use for a few calls only
         _instances.add(self)
 
@@ -105,13 +112,19 @@ class Compiled:
             with Rollback():
                 return self._plain(args, kwargs)
         args, kwargs = above.take_arguments(args, kwargs)
+        if self.of_all:
+            args, kwargs = above.of_all(args, kwargs) or (args, kwargs)
         leaves, structure, key = split(args, kwargs)
         if active is None and any([b.__dict__.get("_grad_hooks") for b in leaves]):
             with Rollback():  # a hook on an input is a Python function that belongs to that very Tensor
                 return self._plain(args, kwargs)
         entry = self.find(key)
         if entry is None:
-            entry = self.build(structure, key, leaves)
+            try:
+                entry = self.build(structure, key, leaves)
+            except ValueError as error:
+                args, kwargs, entry = self._of_all(args, kwargs, error)
+                leaves, _, _ = split(args, kwargs)
         entry.calls += 1
         if os.environ.get("MS_DEV_PRECOMPILE_ONLY") == "1":
             return None  # the program is compiled, and not run
@@ -147,6 +160,26 @@ class Compiled:
         return self.fn._run(args, kwargs, None) if is_traceable(self.fn) else self.fn(*args, **kwargs)
 
     @wide
+    def _of_all(self, args: Any, kwargs: Any, error: ValueError):
+        """What a network that is not computed with the part of one device is called with, and its entry; otherwise its error."""
+        whole = None if self.of_all else above.of_all(args, kwargs)
+        if whole is None:
+            raise error
+        entry = self.entry_of_all(args, kwargs)
+        self.of_all = True
+        log.warning(
+            f"{self.name} cannot be computed with a part of the batch ({error}), and the other devices of 'device_num' are not there: it is computed "
+            "with this part repeated for each of them. Give it the whole batch with set_auto_parallel_context(full_batch=True)."
+        )
+        return *whole, entry
+
+    def entry_of_all(self, args: Any, kwargs: Any = _NONE):
+        """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
+        whole = above.of_all(args, kwargs)
+        args, kwargs = (args, kwargs) if whole is None else whole
+        with within(of_all=whole is not None):
+            return self.entry_for(*args, **kwargs)
+
     def entry_for(self, *args, **kwargs):
         """The compiled variant for these arguments (traced if need be), without running it."""
         leaves, structure, key = split(args, kwargs)

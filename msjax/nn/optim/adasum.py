@@ -21,7 +21,7 @@ def _check_parallel():
         raise RuntimeError("Currently, the optimizer shard is not supported with applying adasum.")
     if get_auto_parallel_context("pipeline_stages") > 1:
         raise RuntimeError("Currently, the pipeline parallel is not supported with applying adasum.")
-    count = group_size()
+    count = max(group_size(), get_auto_parallel_context("device_num"))  # devices that a process alone says there are
     if count < 16 or count & (count - 1) != 0:
         raise RuntimeError("The device_num must be at least 16 and must be the power of 2 when applying adasum.")
 
