@@ -79,22 +79,36 @@ def mode(request):
 
 
 _MOST_PROGRAMS = 500  # of operators, in the process of a worker
+_MOST_GROWN = 400 << 20  # bytes by which a worker grows before it forgets its programs
 _trim = (
     getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
 )  # glibc keeps what is freed
+_forgotten_at = []  # bytes of the worker when it last forgot its programs
+
+
+def resident():
+    """Bytes of memory that this process has; 0 where the system does not tell."""
+    try:
+        return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 @pytest.fixture(autouse=True)
 def few_programs():
-    """Programs of operators are forgotten when there are many: thousands of them take gigabytes."""
+    """All compiled programs are forgotten when they are many, or large: thousands of them take gigabytes."""
+    if not _forgotten_at:
+        _forgotten_at.append(resident())
     yield
-    if sum(len(record._forward) for record in records.values()) > _MOST_PROGRAMS:
+    grown = resident() - _forgotten_at[0] > _MOST_GROWN
+    if grown or sum(len(record._forward) for record in records.values()) > _MOST_PROGRAMS:
         for record in records.values():
             record.forget()
         jax.clear_caches()
         gc.collect()
         if _trim is not None:
             _trim(0)
+        _forgotten_at[0] = resident()
 
 
 @pytest.fixture
