@@ -99,19 +99,24 @@ def eager_jit(fn: Callable, heavy: bool):
         else:
             careful[kinds] = jax.jit(fn, compiler_options=other)
 
+    def to_program(kinds, arrays):
+        """The same, and what serves them."""
+        traced = chosen.trace(*arrays)
+        let_pass(kinds, traced, traced.lower)
+        return careful.get(kinds, chosen)
+
     def first_calls(arrays):
         refuse_if_forked()
         if chosen is choose or chosen is plain or trace_state() != eager_state():
             return (choose if chosen is choose else plain)(*arrays)
         kinds = _kinds(arrays)
-        calls = None
-        if kinds not in careful:
-            calls = as_few(arrays)
-            if calls is None:
-                traced = chosen.trace(*arrays)
-                let_pass(kinds, traced, traced.lower)
-        if calls is None or _at_once or not all(map(_is_here, jax.tree.leaves(arrays))):
-            return careful.get(kinds, chosen)(*arrays)
+        if kinds in careful:
+            return careful[kinds](*arrays)
+        calls = as_few(arrays)
+        if calls is None:
+            return to_program(kinds, arrays)(*arrays)
+        if _at_once or not all(map(_is_here, jax.tree.leaves(arrays))):
+            return chosen(*arrays)
         calls.left -= 1
         if calls.left < 0:
             if calls.begin():
@@ -120,9 +125,7 @@ def eager_jit(fn: Callable, heavy: bool):
             if not shares_compilation() or compiling is not None and compiling.done():
                 with _turns:
                     few.pop(_types(arrays), None)
-                traced = chosen.trace(*arrays)
-                let_pass(kinds, traced, traced.lower)
-                return careful.get(kinds, chosen)(*arrays)
+                return to_program(kinds, arrays)(*arrays)
         return calls.by_numpy(*arrays)
 
     def call(*arrays):
