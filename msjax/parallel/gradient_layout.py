@@ -3,6 +3,7 @@
 XLA adds up the rows of a table on each device, over all devices, and cuts the sum afterwards. Where the rows that a step looks up are fewer
 than those that a device has of the table, it is less to send the rows to where their parts of the state are. So what an equation computes
 element by element with the state gets a constraint with the state's layout where it is scattered. Products need none: XLA sums them into parts.
+At ZeRO's level 2 all gradients get one, so that none is kept whole, whatever stands between it and the state.
 """
 
 import math
@@ -15,8 +16,8 @@ from ..core.program.parts import called, opened
 from ..core.program.primitives import family_of, name_of
 
 
-def as_state(closed: Any, state: Any):
-    """A closed jaxpr whose gradients of tables lie as the optimizer's state; itself where there is nothing to say.
+def as_state(closed: Any, state: Any, all_gradients: bool = False):
+    """A closed jaxpr whose gradients of tables, or all, lie as the optimizer's state; itself where there is nothing to say.
 
     state: {number of an input: (its sharding, into how many parts its weight is split)}.
     """
@@ -35,7 +36,7 @@ def as_state(closed: Any, state: Any):
         for v in variables:
             if v not in of_state and v in made_by and v.aval.shape == shape and _computed(made_by[v]):
                 source = _source(v, made_by, found := [])
-                if source is not None and _moves_less(made_by[source], sharding, parts):
+                if source is not None and (all_gradients or _moves_less(made_by[source], sharding, parts)):
                     passed.update((constrained, sharding) for constrained in found if constrained not in passed)
                     wanted.setdefault(source, sharding)
         of_state.update((v, of_state[known]) for v in eqn.outvars if v.aval.shape == shape)

@@ -314,6 +314,7 @@ def wishes(mesh: Any, boxes: Any):
     found = {}
     parameters = [b for b in boxes if isinstance(b, Parameter)]
     level, threshold = _zero()
+    spread_sums = level > 1 or get_auto_parallel_context("parallel_optimizer_config").get("gradient_accumulation_shard")
     weights = {b.name: b for b in parameters}
     for box in parameters:
         sharding, weight = box.__dict__.get("_sharding"), weights.get(box.name.partition(".")[2])
@@ -321,7 +322,10 @@ def wishes(mesh: Any, boxes: Any):
         large = level and _nbytes(box) >= threshold
         if weight is not None and weight.shape == box.shape and weight is not box:  # the state of an optimizer
             sharding = sharding or weight.__dict__.get("_sharding")
-            if large and box.parallel_optimizer and weight.parallel_optimizer:
+            accumulated = box.name.startswith(
+                "accu_grads."
+            )  # what MindSpore calls sums of gradients over several steps
+            if large and box.parallel_optimizer and weight.parallel_optimizer and (spread_sums or not accumulated):
                 sharding = spread(mesh, box.shape, sharding)
         elif level == 3 and large and box.requires_grad and box.parallel_optimizer and _has_state(box, weights):
             sharding = spread(mesh, box.shape, sharding)
@@ -380,6 +384,11 @@ def _zero():
         return 0, 0
     config = get_auto_parallel_context("parallel_optimizer_config")
     return int(str(config.get("optimizer_level", "level1"))[-1]), config.get("parallel_optimizer_threshold", 64) * 1024
+
+
+def zero_level():
+    """The level of ZeRO (`enable_parallel_optimizer` and its config): 1, 2 or 3, or 0."""
+    return _zero()[0]
 
 
 def over_all(mesh: Any, shape: Sequence[int]):

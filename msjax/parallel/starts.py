@@ -41,7 +41,9 @@ def plan(closed: "jax.extend.core.ClosedJaxpr", boxes: list, inputs: list):
         places = Places(mesh, boxes, staged)
         start = functools.partial(devices.Start, mesh, None if staged else arguments)
         start.place, start.settle = places.of_stack, places.settle
-        start.program = gradient_layout.as_state(closed, shardings.of_optimizers(inputs, places.alone()))
+        start.program = gradient_layout.as_state(
+            closed, shardings.of_optimizers(inputs, places.alone()), shardings.zero_level() == 2
+        )
     else:
         start = functools.partial(pipeline.Start, mesh, boxes, shardings.wishes, shardings.tell)
     start.flat = jax.jit  # gradients of eager code around a program run on the first device
