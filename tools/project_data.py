@@ -14,6 +14,7 @@ import struct
 
 import numpy as np
 import scipy.io
+import scipy.io.wavfile
 import scipy.sparse
 from PIL import Image
 
@@ -239,3 +240,115 @@ def flowers(path, each=50, seed=1):
         for row in draw.normal(middle, 0.25, (each, 4)):
             lines.append(",".join(f"{v:.1f}" for v in row) + f",Iris-{kind}")
     path.write_text("\n".join(lines) + "\n")
+
+
+def _column(draw, rows, kind, *rest):
+    """`rows` values of a column: `whole` low high shape dtype, `number` low high shape dtype, `hot` classes dtype, `count` shape dtype (0, 1, ...), `text` words."""
+    if kind == "hot":
+        classes, dtype = rest
+        return np.eye(classes, dtype=dtype)[draw.integers(0, classes, rows)]
+    if kind == "count":
+        shape, dtype = rest
+        return np.broadcast_to(np.arange(rows).reshape(rows, *(1 for _ in shape)), (rows, *shape)).astype(dtype)
+    low, high, shape, dtype = rest
+    size = (rows, *shape)
+    return (draw.integers(low, high, size) if kind == "whole" else draw.uniform(low, high, size)).astype(dtype)
+
+
+def records(path, columns, rows=64, seed=1):
+    """A MindRecord file. columns: {name: [kind, ...]} as `_column` has them."""
+    from msjax.mindrecord import FileWriter  # the only data that needs more than NumPy
+
+    draw = np.random.default_rng(seed)
+    values = {name: _column(draw, rows, *how) for name, how in columns.items()}
+    schema = {
+        name: {"type": str(v.dtype), **({"shape": [-1, *v.shape[2:]]} if v.ndim > 1 else {})} for name, v in values.items()
+    }
+    writer = FileWriter(str(path), shard_num=1, overwrite=True)
+    writer.add_schema(schema, "made")
+    plain_value = lambda v: v.item() if v.ndim == 0 else v  # noqa: E731
+    writer.write_raw_data([{name: plain_value(v[i]) for name, v in values.items()} for i in range(rows)])
+    writer.commit()
+
+
+def arrays(path, columns, rows=64, compressed=True, seed=1):
+    """A .npz file, or a pickle of a dict where the path does not end so. columns: as in `records`."""
+    draw = np.random.default_rng(seed)
+    values = {name: _column(draw, rows, *how) for name, how in columns.items()}
+    if path.suffix == ".npz":
+        np.savez(path, **values)
+    else:
+        path.write_bytes(pickle.dumps(values, protocol=2))
+
+
+def pickled_lists(path, columns, rows=64, seed=1):
+    """A pickle of a tuple of lists, one for each column. columns: a list of kinds as `_column` has them."""
+    draw = np.random.default_rng(seed)
+    path.write_bytes(pickle.dumps(tuple(_column(draw, rows, *how).tolist() for how in columns), protocol=2))
+
+
+def vectors(path, words, width=50, seed=1):
+    """A text file of word vectors: a word and its numbers in each line."""
+    draw = np.random.default_rng(seed)
+    path.write_text("".join(f"{w} {' '.join(f'{v:.4f}' for v in draw.normal(0, 0.3, width))}\n" for w in words))
+
+
+def masks(path, pictures="images", labels="masks", count=8, size=64, classes=2, values=None, end="png", seed=1):
+    """Pictures and, in another folder under the same names, the class of each pixel (`values[k]` for class k): bright bars are class 1, ..."""
+    drawn, kinds = _shapes(count, size, max(classes - 1, 1), 3, seed)
+    for i, (picture, kind) in enumerate(zip(drawn, kinds, strict=True)):
+        inside = picture.mean(-1) > 128
+        told = np.where(inside, (values or range(classes))[kind + 1], (values or [0])[0]).astype(np.uint8)
+        for folder_name, what in ((pictures, picture), (labels, told)):
+            folder = path / folder_name
+            folder.mkdir(parents=True, exist_ok=True)
+            Image.fromarray(what).save(folder / f"{i:04d}.{end}")
+
+
+def reviews(path, count=320, seed=1):
+    """Reviews as SemEval's .seg files have them: a sentence with $T$ for its aspect, the aspect, and 1, 0 or -1, three lines each."""
+    draw = np.random.default_rng(seed)
+    said = {1: ("great", "good", "lovely"), 0: ("plain", "usual", "average"), -1: ("bad", "awful", "cold")}
+    aspects = ("food", "service", "wine list", "staff", "menu")
+    lines = []
+    for _ in range(count):
+        kind = int(draw.integers(-1, 2))
+        word, aspect = said[kind][draw.integers(3)], aspects[draw.integers(len(aspects))]
+        lines += [f"the $T$ was {word} at this place .", aspect, str(kind)]
+    path.write_text("\n".join(lines) + "\n")
+
+
+def houses(path, rows=1000, seed=1):
+    """California housing as scikit-learn keeps it: eight numbers of a block, and the price, which rises with the first."""
+    import joblib  # comes with scikit-learn, which the project needs anyway
+
+    draw = np.random.default_rng(seed)
+    low, high = np.array([0.5, 1, 2, 0.8, 100, 1, 32, -124]), np.array([15, 52, 10, 2, 3000, 6, 42, -114])
+    blocks = draw.uniform(low, high, (rows, 8))
+    price = 0.3 * blocks[:, 0] + 0.01 * blocks[:, 1] + draw.normal(0, 0.1, rows)
+    # the file holds longitude and latitude first, sums of a block instead of means, and prices in dollars
+    many = blocks[:, 4] / blocks[:, 5]
+    columns = [blocks[:, 7], blocks[:, 6], blocks[:, 1], blocks[:, 2] * many, blocks[:, 3] * many, blocks[:, 4], many, blocks[:, 0]]
+    joblib.dump(np.stack([1e5 * price, *columns], axis=1), path, compress=6)
+
+
+def speakers(path, splits=("tr",), count=4, seconds=1.0, rate=8000, listed="json", seed=1):
+    """For each split, folders `s1` and `s2` of two tones with overtones, and `mix` of their sums: WAV files of 16 bits.
+
+    listed: the folder beside it with a JSON list of [file, samples] for each of these folders.
+    """
+    draw = np.random.default_rng(seed)
+    time = np.arange(int(seconds * rate)) / rate
+    for split in splits:
+        for i in range(count):
+            voices = [
+                sum(np.sin(2 * np.pi * k * pitch * time) / k for k in range(1, 4)) / 6
+                for pitch in (draw.uniform(90, 150), draw.uniform(180, 260))
+            ]
+            for name, wave in (("s1", voices[0]), ("s2", voices[1]), ("mix", voices[0] + voices[1])):
+                (path / split / name).mkdir(parents=True, exist_ok=True)
+                scipy.io.wavfile.write(path / split / name / f"{i:04d}.wav", rate, (32767 * wave).astype(np.int16))
+        (path.parent / listed / split).mkdir(parents=True, exist_ok=True)
+        for name in ("s1", "s2", "mix"):
+            files = [[f"{path.name}/{split}/{name}/{i:04d}.wav", time.size] for i in range(count)]
+            (path.parent / listed / split / f"{name}.json").write_text(json.dumps(files))

@@ -40,6 +40,16 @@ class Above:
         """Write what the Tensor of a view holds into its parent (`core/operators/views.py`)."""
         raise NotImplementedError("msjax.ops.views has not been imported")
 
+    def sharing(self, parameter):
+        """A Tensor that shares the content of a Parameter: `p.data`."""
+        return parameter.value()
+
+    def sharer(self, box):
+        """The Parameter whose content a Tensor shares, as `sharing` gave it; None for another Tensor."""
+
+    def replaced(self, box):
+        """A Tensor is about to get a memory of its own (`core/operators/views.py`)."""
+
     def generated_classes(self):
         """Names of the Primitives that MindSpore generates, which raise other exception types."""
         return frozenset()

@@ -67,7 +67,44 @@ _check_dense_input_shape = check_dense_input_shape
 
 def _check_input_3d(input_shape):
     """ValueError for a shape that has not three axes: what `nn.Conv1d` of 1.x asked of its input."""
-    if len(input_shape) != 3:
+    _check_axes(input_shape, 3, "Conv1d")
+
+
+def _check_input_5dims(input_shape, prim_name=None):
+    """ValueError for a shape that has not five axes: what `nn.Conv3d` of 1.x asked of its input."""
+    _check_axes(input_shape, 5, prim_name or "Conv3d")
+
+
+def _check_axes(shape, count, prim_name):
+    if len(shape) != count:
         raise ValueError(
-            f"For 'Conv1d', the dimension of input should be 3d, but got {len(input_shape)}d: {input_shape}."
+            f"For '{prim_name}', the dimension of input should be {count}d, but got {len(shape)}d: {shape}."
         )
+
+
+def _shape_check(in_shape, prim_name=None):
+    """ValueError for a shape that has not four axes: what `nn.GroupNorm` of 1.x asked of its input."""
+    _check_axes(in_shape, 4, prim_name or "GroupNorm")
+
+
+def _shape_check_bn(in_shape, in_dims, prim_name=None):
+    """ValueError for a shape with other axes than a batch norm of `in_dims` ("1d", "2d", "3d" or "both") takes, as in 1.x."""
+    allowed = {"1d": (2,), "2d": (4,), "3d": (5,), "both": (2, 4)}[in_dims]
+    if len(in_shape) not in allowed:
+        raise ValueError(
+            f"For '{prim_name or 'BatchNorm'}', the dimension of input should be {' or '.join(f'{n}d' for n in allowed)}, "
+            f"but got {len(in_shape)}d: {in_shape}."
+        )
+
+
+def _channel_check(channel, num_channel, prim_name=None):
+    """ValueError for another number of channels than a layer was made for, as in 1.x."""
+    if channel != num_channel:
+        raise ValueError(
+            f"For '{prim_name or 'GroupNorm'}', the number of channels of the input must be {num_channel}, but got {channel}."
+        )
+
+
+def _shape_infer(x_shape, num_feature):
+    """(axes that a batch norm reduces, shape of its statistics) for an input of 2 or 4 axes, as in 1.x."""
+    return ((0, 2, 3), (1, num_feature, 1, 1)) if len(x_shape) == 4 else ((0,), (1, num_feature))

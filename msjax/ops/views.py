@@ -41,4 +41,19 @@ def _put_back(view, box):
         records["put_positions"](view.parent, box, views.wrap(views.positions(view)))
 
 
-above.write_back = _put_back
+def _sharing(parameter):
+    return views.share(records["identity"], (parameter,), parameter.value())
+
+
+def _sharer(box):
+    links = views.links_of(box)
+    view = None if links is None else links.view
+    return view.parent if view is not None and view.record.name == "identity" and view.parent._through_frames else None
+
+
+def _replaced(box):
+    if not views.copies():
+        views.replaced(box)
+
+
+above.write_back, above.sharing, above.sharer, above.replaced = _put_back, _sharing, _sharer, _replaced

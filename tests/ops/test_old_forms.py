@@ -47,6 +47,38 @@ def test_names_of_modules_that_became_functions():
         _check_input_3d((1, 2))
 
 
+def test_checks_of_old_layers():
+    from mindspore.nn.layer import conv, normalization
+
+    assert conv._check_input_5dims((1, 2, 3, 4, 5)) is None
+    with pytest.raises(ValueError, match="should be 5d, but got 4d"):
+        conv._check_input_5dims((1, 2, 3, 4))
+    for shape, dims in (((1, 2), "1d"), ((1, 2, 3, 4), "2d"), ((1, 2, 3, 4, 5), "3d"), ((1, 2), "both")):
+        assert normalization._shape_check_bn(shape, dims) is None
+        with pytest.raises(ValueError, match=r"but got 3d: \(1, 2, 3\)"):
+            normalization._shape_check_bn((1, 2, 3), dims)
+    assert normalization._channel_check(4, 4) is None
+    with pytest.raises(ValueError, match="must be 4, but got 3"):
+        normalization._channel_check(3, 4)
+    assert normalization._shape_infer((8, 3, 4, 4), 3) == ((0, 2, 3), (1, 3, 1, 1))
+    assert normalization._shape_infer((8, 3), 3) == ((0,), (1, 3))
+
+
+def test_checks_that_take_the_name_first():
+    """MindSpore 0.x's; 1.x has others in their place, which take the value first."""
+    from mindspore._checkparam import Rel, Validator
+
+    assert Validator.check_integer("decay_steps", 4, 0, Rel.GT, "Lr") == 4
+    assert Validator.check_float_positive("power", 0.5, "Lr") == 0.5
+    assert Validator.check_float_legal_value("power", -0.5, "Lr") == -0.5
+    with pytest.raises(ValueError, match="For 'Lr', the 'decay_steps' must be int and must > 0, but got '0'"):
+        Validator.check_integer("decay_steps", 0, 0, Rel.GT, "Lr")
+    with pytest.raises(ValueError, match="'power'"):
+        Validator.check_float_positive("power", -0.5, "Lr")
+    with pytest.raises(ValueError, match="must be a legal float"):
+        Validator.check_float_legal_value("power", float("inf"), "Lr")
+
+
 def test_pad_with_a_pair_for_each_axis():
     """`ops.pad(x, paddings)` of MindSpore 1.x, as `ops.Pad(paddings)(x)`."""
     pairs = ((0, 0),) * (X.ndim - 1) + ((1, 2),)

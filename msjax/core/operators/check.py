@@ -479,6 +479,21 @@ def args_type_check(*type_args, **type_kwargs):
     return wrap
 
 
+def check_integer(arg_name, arg_value, value, rel, prim_name=None):
+    """An int in the given relation to `value`: MindSpore 0.x's `check_int`, which takes the name first."""
+    return check_int(arg_value, value, rel, arg_name, prim_name)
+
+
+def check_float_positive(arg_name, arg_value, prim_name=None):
+    """A positive float: MindSpore 0.x's `check_positive_float`, which takes the name first."""
+    return check_positive_float(arg_value, arg_name, prim_name)
+
+
+def check_float_legal_value(arg_name, arg_value, prim_name=None):
+    """A finite float: MindSpore 0.x's `check_is_float`, which takes the name first."""
+    return check_is_float(arg_value, arg_name, prim_name)
+
+
 class Validator:
     """The checks as static methods, as MindSpore 1.x has them: `Validator.check_positive_int(n, "n", self.cls_name)`."""
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 RESHAPES = {"reshape", "ravel", "flatten"}  # views only where the elements then lie at even steps
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
 _slot = Tensor.__dict__["_links"].__get__
+_seen: dict[int, Any] = {}  # id of a Parameter that has views: weak reference to it. A compiled program writes without asking each Parameter
 
 
 def copying():
@@ -142,6 +143,8 @@ def link(record: "Record", args: Sequence, out: Any, reads: bool = True):
         if record is None:
             return out
     mother = _links(parent)
+    if parent._through_frames and id(parent) not in _seen:
+        _seen[id(parent)] = weakref.ref(parent, functools.partial(_forget, id(parent)))
     depth = 1 if mother.view is None else mother.view.depth + 1
     if depth > LONGEST:
         return out
@@ -150,6 +153,10 @@ def link(record: "Record", args: Sequence, out: Any, reads: bool = True):
             _links(child).view = View(parent, record, more, number, reads and not copy, copy, depth)
             mother.add(child)
     return out
+
+
+def _forget(key: int, reference: Any = None):
+    _seen.pop(key, None)
 
 
 def share(record: Any, args: Sequence, out: Any):
@@ -195,6 +202,16 @@ def changed(box: Tensor):
         return
     with within(passing_on=True):
         _pass_on(box, None)
+
+
+def written(boxes: Any):
+    """A program wrote to boxes: Parameters that have views pass it on to them."""
+    for box in [b for b in boxes if id(b) in _seen] if _seen else ():
+        links = links_of(box)
+        if any(child() is not None for child in links.children):
+            changed(box)
+        else:
+            _forget(id(box))
 
 
 def _pass_on(box, origin, levels=None, by_index=True):

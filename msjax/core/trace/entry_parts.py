@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from .. import invalidation as versions
-from ..operators import random
+from ..operators import random, views
 from ..settings import context
 from ..settings.execution_state import here
 from ..values.ownership import contents, for_writing, hand_out, keep_all
@@ -88,6 +88,7 @@ class State:
             keep_all(boxes, new, self._parameters)
         else:
             self.packings[0].keep(boxes, rows, new)
+        views.written(boxes)
 
 
 def _own_arrays(boxes):

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from .. import invalidation as versions
+from ..above import above
 from ..compat import Tracer
 from ..errors import Unstageable
 from ..settings.context import get_ps_context
@@ -269,8 +270,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     @property
     def data(self):
-        """A Tensor with the present content; assigning it replaces the content."""
-        return self.value()
+        """A Tensor that shares the content: `p.data[0] = 1` changes p. Assigning it replaces the content."""
+        return above.sharing(self)
 
     @data.setter
     def data(self, value: Any):
@@ -392,6 +393,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             new = data._data if isinstance(data, Tensor) else to_array(data)
         if new.shape != old.shape:
             versions.touch()
+        above.replaced(self)
         if new.dtype != old.dtype:
             new = _in_dtype(new, old.dtype)
         elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):

@@ -112,6 +112,8 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
             return hand_out(self) if name == "_data" else content(self)
         if name == "grad" and "param_info" in self.__dict__:
             return None  # a library's own class of Parameters, to which it gives gradients as torch does
+        if name[0] != "_" and (parameter := above.sharer(self)) is not None and hasattr(type(parameter), name):
+            return getattr(parameter, name)  # until MindSpore 2.2 `p.data` was p itself: `p.data.set_data(x)`
         raise NoAttribute(type(self), name)
 
     @property
