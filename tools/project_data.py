@@ -262,7 +262,8 @@ def records(path, columns, rows=64, seed=1):
     draw = np.random.default_rng(seed)
     values = {name: _column(draw, rows, *how) for name, how in columns.items()}
     schema = {
-        name: {"type": str(v.dtype), **({"shape": [-1, *v.shape[2:]]} if v.ndim > 1 else {})} for name, v in values.items()
+        name: {"type": str(v.dtype), **({"shape": [-1, *v.shape[2:]]} if v.ndim > 1 else {})}
+        for name, v in values.items()
     }
     writer = FileWriter(str(path), shard_num=1, overwrite=True)
     writer.add_schema(schema, "made")
@@ -328,7 +329,16 @@ def houses(path, rows=1000, seed=1):
     price = 0.3 * blocks[:, 0] + 0.01 * blocks[:, 1] + draw.normal(0, 0.1, rows)
     # the file holds longitude and latitude first, sums of a block instead of means, and prices in dollars
     many = blocks[:, 4] / blocks[:, 5]
-    columns = [blocks[:, 7], blocks[:, 6], blocks[:, 1], blocks[:, 2] * many, blocks[:, 3] * many, blocks[:, 4], many, blocks[:, 0]]
+    columns = [
+        blocks[:, 7],
+        blocks[:, 6],
+        blocks[:, 1],
+        blocks[:, 2] * many,
+        blocks[:, 3] * many,
+        blocks[:, 4],
+        many,
+        blocks[:, 0],
+    ]
     joblib.dump(np.stack([1e5 * price, *columns], axis=1), path, compress=6)
 
 

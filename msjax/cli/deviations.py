@@ -328,7 +328,12 @@ DEVIATIONS = (
         "parts share memory; while a gradient is computed, reshape, T and the like copy, and a part does not see x[0] = v",
         "They share content, gradients included. Copies are: Tensor(x), mindspore.tensor(x), x.value(), x.H, x.resize, meshgrid, deepcopy, "
         "mindspore.numpy, chains of more "
-        "than 8 views. Views of a Parameter do not see the optimizer's steps.",
+        "than 8 views.",
+    ),
+    (
+        "p.data.set_data(x), p.data.name, p.data.requires_grad",
+        "AttributeError: `p.data` is a Tensor; until MindSpore 2.2 it was p itself",
+        "What a Parameter has and a Tensor has not is p's. `p.data` is a Tensor that shares p's content, as in MindSpore 2.10.",
     ),
     (
         "x[1:][0] = v in compiled code: first a slice, then an item",
