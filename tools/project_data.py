@@ -243,7 +243,7 @@ def flowers(path, each=50, seed=1):
 
 
 def _column(draw, rows, kind, *rest):
-    """`rows` values of a column: `whole` low high shape dtype, `number` low high shape dtype, `hot` classes dtype, `count` shape dtype (0, 1, ...), `text` words."""
+    """`rows` values of a column: `whole` or `number` with low, high, shape, dtype; `hot` classes dtype; `count` shape dtype (0, 1, ...)."""
     if kind == "hot":
         classes, dtype = rest
         return np.eye(classes, dtype=dtype)[draw.integers(0, classes, rows)]
@@ -272,7 +272,7 @@ def records(path, columns, rows=64, seed=1):
     writer.commit()
 
 
-def arrays(path, columns, rows=64, compressed=True, seed=1):
+def arrays(path, columns, rows=64, seed=1):
     """A .npz file, or a pickle of a dict where the path does not end so. columns: as in `records`."""
     draw = np.random.default_rng(seed)
     values = {name: _column(draw, rows, *how) for name, how in columns.items()}
@@ -292,18 +292,6 @@ def vectors(path, words, width=50, seed=1):
     """A text file of word vectors: a word and its numbers in each line."""
     draw = np.random.default_rng(seed)
     path.write_text("".join(f"{w} {' '.join(f'{v:.4f}' for v in draw.normal(0, 0.3, width))}\n" for w in words))
-
-
-def masks(path, pictures="images", labels="masks", count=8, size=64, classes=2, values=None, end="png", seed=1):
-    """Pictures and, in another folder under the same names, the class of each pixel (`values[k]` for class k): bright bars are class 1, ..."""
-    drawn, kinds = _shapes(count, size, max(classes - 1, 1), 3, seed)
-    for i, (picture, kind) in enumerate(zip(drawn, kinds, strict=True)):
-        inside = picture.mean(-1) > 128
-        told = np.where(inside, (values or range(classes))[kind + 1], (values or [0])[0]).astype(np.uint8)
-        for folder_name, what in ((pictures, picture), (labels, told)):
-            folder = path / folder_name
-            folder.mkdir(parents=True, exist_ok=True)
-            Image.fromarray(what).save(folder / f"{i:04d}.{end}")
 
 
 def reviews(path, count=320, seed=1):
