@@ -300,8 +300,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             if type(self._var) is int or "_held_token" in self.__dict__:
                 self._hold_token(not value)
 
-    # In eager code a Parameter that is frozen on the way forward is followed again from where it is not frozen any more: until then
-    # its token is held back.
+    # In eager code a Parameter that is frozen on the way forward is followed again from where it is not frozen: its token waits till then.
     def _hold_token(self, held):
         if held:
             self.__dict__["_held_token"], self._var = self._var, None

@@ -83,8 +83,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00])
     """
 
-    # _data: the array (see `Held`). _var: in eager code the tape's token for this value; inside a trace the Frame that owns the box.
-    # _links: what it shares its content with, see core/operators/views.py; mostly unset.
+    # _data: the array (`Held`). _var: the tape's token for it in eager code; in a trace the Frame that owns the box. _links: see operators/views.py
     __slots__ = ("_var", "_links", "__dict__", "__weakref__")
     _defined_in = "mindspore.common.tensor"  # there, and as it is printed
     _through_frames = False
@@ -112,8 +111,8 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
             return hand_out(self) if name == "_data" else content(self)
         if name == "grad" and "param_info" in self.__dict__:
             return None  # a library's own class of Parameters, to which it gives gradients as torch does
-        if name[0] != "_" and (parameter := above.sharer(self)) is not None and hasattr(type(parameter), name):
-            return getattr(parameter, name)  # until MindSpore 2.2 `p.data` was p itself: `p.data.set_data(x)`
+        if name[0] != "_" and (p := above.sharer(self)) is not None and hasattr(type(p), name):
+            return getattr(p, name)  # until MindSpore 2.2 `p.data` was p itself: `p.data.set_data(x)`
         raise NoAttribute(type(self), name)
 
     @property
