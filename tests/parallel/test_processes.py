@@ -121,7 +121,8 @@ def test_eight_devices(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "program, count", [("attention.py", 2), ("layers.py", 3), ("folded.py", 4), ("contexts.py", 5), ("zero.py", 4)]
+    "program, count",
+    [("attention.py", 2), ("layers.py", 3), ("folded.py", 4), ("contexts.py", 5), ("zero.py", 4), ("experts.py", 3)],
 )
 def test_divided_over_eight_devices(program, count):
     code, said = start(PROGRAMS / program, **EIGHT)
