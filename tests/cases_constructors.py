@@ -1,7 +1,7 @@
 """Which values the constructors of `nn` take: each argument of each class in turn is replaced by each of VALUES.
 
-`outcomes()` runs on MindSpore and on msjax; `goldens/constructors.json` holds what both answer alike (`goldens/record_constructors.py`):
-for each argument one letter a value, in the order of VALUES: "." is taken, "T" TypeError, "V" ValueError, "?" not compared.
+`outcomes()` runs on MindSpore and on msjax; `goldens/constructors.json` holds what both answer (`goldens/record_constructors.py`):
+for each argument one letter a value, in the order of VALUES: "." is taken, "T" TypeError, "V" ValueError; DIFFERENCES has the others.
 """
 
 import inspect
@@ -201,6 +201,27 @@ def names():
     ]
 
 
+# Where the two differ, and why.
+DIFFERENCES = {
+    "e": "refused here when the object is made: MindSpore takes it, and fails or computes NaN when it is called",
+    "o": "refused by both, with other types than these two, or unlike ones: MindSpore computes with the value before it looks at its type",
+    "m": "taken here alone: TAKEN_HERE says why",
+}
+TAKEN_HERE = {
+    "Tensor": "a Tensor of several elements is compared with a number inside MindSpore, whose truth is ambiguous",
+    "Cell": "a Cell is an activation here, whatever the class",
+    "numpy int": "NumPy's integers are whole numbers",
+    ("Conv2dThor", "weight_init"): "None is the default of the other layers",
+    ("DenseThor", "weight_init"): "None is the default of the other layers",
+    ("DenseThor", "bias_init"): "None is the default of the other layers",
+    ("ConstantPad1d", "padding"): "no axis is padded",
+    ("Conv3dTranspose", "dilation"): "MindSpore's CPU build has no dilation; its documentation has it",
+    ("EmbeddingThor", "padding_idx"): "MindSpore's CPU build fails in its own kernel",
+    ("MultiMarginLoss", "p"): "True is 1",
+    ("PReLUExt", "num_parameters"): "a shape of the Parameter",
+    ("PipelineCell", "segment_config"): "what is empty is no configuration",
+    ("PipelineCell", "stage_config"): "what is empty is no configuration",
+}
 LETTERS = {"ok": ".", "TypeError": "T", "ValueError": "V"}
 
 

@@ -28,6 +28,8 @@ PadMode: TypeAlias = Literal["valid", "same", "pad"]
 # `Optimizer` compares these.
 Parameters = Like[Iterable[Any]]  # Parameters, or dicts of groups
 Rate = Like[float | Tensor | Iterable[float] | Cell]
-Decay = Like[float | Cell]
+Decay = Like[float | Cell]  # a bool is 0 or 1, as for Rate
+StrictRate: TypeAlias = int | float | Tensor | Iterable[float] | Cell  # no bool: FTRL alone asks
+StrictDecay: TypeAlias = int | float | Cell  # no bool: LazyAdam alone asks
 LossScale = Like[float]
 Beta = Annotated[float, Within("(0, 1)")]

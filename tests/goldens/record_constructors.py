@@ -26,11 +26,18 @@ def asked():
 def alike(theirs, ours):
     """The rows of constructors.json."""
     letters = {"ok": ".", "TypeError": "T", "ValueError": "V"}
+
+    def letter(their, our):
+        """The common answer, or how the two differ: the letters of `cases_constructors.DIFFERENCES`."""
+        if their == our:
+            return letters.get(their, "o")
+        return "e" if their == "ok" else "m" if our == "ok" else "o"
+
     made = {}
     for name in sorted(theirs.keys() & ours.keys()):
         for argument in sorted(theirs[name].keys() & ours[name].keys()):
             pairs = [(kind, ours[name][argument][title]) for title, kind in theirs[name][argument].items()]
-            row = "".join(letters.get(a, "?") if a == b else "?" for a, b in pairs)
+            row = "".join(letter(their, our) for their, our in pairs)
             made.setdefault(name, {})[argument] = row
     return made
 

@@ -375,7 +375,7 @@ class SoftShrink(Cell):
     """
 
     @checked
-    def __init__(self, lambd: Like[float] = 0.5):
+    def __init__(self, lambd: bool | int | float | None = 0.5):
         super().__init__()
         self.lambd = lambd
 
@@ -391,7 +391,7 @@ class HShrink(Cell):
     """
 
     @checked
-    def __init__(self, lambd: Like[float] = 0.5):
+    def __init__(self, lambd: bool | int | float | None = 0.5):
         super().__init__()
         self.lambd = lambd
 

@@ -1,8 +1,10 @@
 """Pooling to a given size, over windows of random sizes, and back."""
 
+import numpy as np
+
 from ... import ops
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, PositiveInt
+from ...core.spec.rules import Like, NonNegativeInt, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -78,7 +80,7 @@ class AdaptiveAvgPool2d(Cell):
     """
 
     @checked
-    def __init__(self, output_size: Like[int | tuple]):
+    def __init__(self, output_size: NonNegativeInt | tuple[int | None, int | None]):
         super().__init__()
         self.output_size = output_size
 
@@ -95,7 +97,7 @@ class AdaptiveAvgPool3d(Cell):
     """
 
     @checked
-    def __init__(self, output_size: Like[int | tuple]):
+    def __init__(self, output_size: NonNegativeInt | tuple[int | None, ...]):
         super().__init__()
         self.output_size = output_size
 
@@ -129,7 +131,11 @@ class AdaptiveMaxPool3d(Cell):
     """
 
     @checked
-    def __init__(self, output_size: Like[int | tuple], return_indices: Like[bool] = False):
+    def __init__(
+        self,
+        output_size: bool | int | float | tuple | list | np.generic | Tensor | None,
+        return_indices: Like[bool] = False,
+    ):
         super().__init__()
         self.output_size = (output_size,) * 3 if isinstance(output_size, int) else output_size
         self.return_indices = return_indices

@@ -145,11 +145,7 @@ class Unfold(Cell):
 
     @checked
     def __init__(
-        self,
-        ksizes: Like[tuple | list],
-        strides: Like[tuple | list],
-        rates: Like[tuple | list],
-        padding: Like[str] = "valid",
+        self, ksizes: Like[tuple | list], strides: Like[tuple | list], rates: Like[tuple | list], padding: str = "valid"
     ):
         super().__init__()
         for what, value in (("ksize", ksizes), ("stride", strides), ("rate", rates)):

@@ -398,7 +398,7 @@ class Norm(Cell):
     """
 
     @checked
-    def __init__(self, axis: Like[int | tuple] = (), keep_dims: bool = False):
+    def __init__(self, axis: bool | int | tuple | list | None = (), keep_dims: bool = False):
         super().__init__()
         self.axis, self.keep_dims = axis, keep_dims
 

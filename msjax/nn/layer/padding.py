@@ -51,7 +51,7 @@ class _PadNd(Cell):
     _value = None
 
     @checked
-    def __init__(self, padding: int | tuple[int, ...]):
+    def __init__(self, padding: bool | int | tuple[int, ...]):
         super().__init__()
         name, sides = self.cls_name, 2 * self._n
         if isinstance(padding, int):
@@ -98,7 +98,7 @@ class _PadNd(Cell):
 
 class _ConstantPadNd(_PadNd):
     @checked
-    def __init__(self, padding: int | tuple[int, ...], value: bool | int | float):
+    def __init__(self, padding: bool | int | tuple[int, ...], value: bool | int | float):
         super().__init__(padding)
         self.value = value
 

@@ -302,6 +302,13 @@ class _AvgPool(_PoolNd):
             )
         self.ceil_mode, self.count_include_pad, self.divisor_override = ceil_mode, count_include_pad, divisor_override
         self.is_expand = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor_override is not None
+        # MindSpore looks at the two flags only where one of them, or a padding, asks for the general form.
+        for name, flag in (("ceil_mode", ceil_mode), ("count_include_pad", count_include_pad)):
+            if self.is_expand and not isinstance(flag, bool):
+                raise TypeError(
+                    f"For '{self.cls_name}', the '{name}' must be a bool, but got '{flag}' with type "
+                    f"'{type(flag).__name__}'."
+                )
 
     def _general(self, x, kernel, stride):
         """Of (N, C, D, H, W), with three window sizes."""
@@ -435,8 +442,8 @@ class AvgPool3d(_AvgPool):
         stride: Triple[PositiveInt] = 1,
         pad_mode: AnyCase[PadMode] = "valid",
         padding: Like[int | tuple | list] = 0,
-        ceil_mode: Like[bool] = False,
-        count_include_pad: Like[bool] = True,
+        ceil_mode: bool = False,
+        count_include_pad: bool = True,
         divisor_override: PositiveInt | None = None,
     ):
         super().__init__(kernel_size, stride, pad_mode)

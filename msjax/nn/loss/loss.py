@@ -153,7 +153,7 @@ class SmoothL1Loss(LossBase):
 
     @old_keywords(sigma="beta")
     @checked
-    def __init__(self, beta: Like[float] = 1.0, reduction: Reduction = "none"):
+    def __init__(self, beta: bool | int | float | None = 1.0, reduction: Reduction = "none"):
         super().__init__(reduction)
         self.beta = beta
 

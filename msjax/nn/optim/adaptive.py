@@ -9,7 +9,7 @@ from ...core.spec.rules import NonNegativeFloat, PositiveFloat, Within
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ...ops import SparseApplyFtrl, SparseApplyProximalAdagrad
-from ..arguments import Decay, LossScale, Parameters, Rate
+from ..arguments import Decay, LossScale, Parameters, Rate, StrictRate
 from ..lazy_operator import Served
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -142,7 +142,7 @@ class FTRL(Optimizer):
         self,
         params: Parameters,
         initial_accum: NonNegativeFloat = 0.1,
-        learning_rate: Rate = 0.001,
+        learning_rate: StrictRate = 0.001,
         lr_power: Annotated[float, Within("(-inf, 0]")] = -0.5,
         l1: NonNegativeFloat = 0.0,
         l2: NonNegativeFloat = 0.0,

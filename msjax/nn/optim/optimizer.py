@@ -60,13 +60,13 @@ class Optimizer(OptaxCell):
                 "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or "
                 "'dict', please check the 'parameters'."
             )
-        if isinstance(loss_scale, int) and not isinstance(loss_scale, bool):
+        if isinstance(loss_scale, int):
             loss_scale = float(loss_scale)
         if not isinstance(loss_scale, float):
             raise TypeError(
                 f"For '{self.cls_name}', the type of 'loss_scale' must be float, but got {type(loss_scale).__name__}."
             )
-        if loss_scale <= 0:
+        if not 0 < loss_scale < np.inf:  # NaN neither
             raise ValueError(
                 f"For '{self.cls_name}', the 'loss_scale' must be float and must > 0, but got "
                 f"'{loss_scale}' with type 'float'."
@@ -90,7 +90,7 @@ class Optimizer(OptaxCell):
     # --- arguments
     def _checked_rate(self, rate):
         """A learning rate as a float, a scalar Tensor, a 1-D Tensor (one value a step) or a schedule."""
-        if isinstance(rate, (float, int)) and not isinstance(rate, bool):
+        if isinstance(rate, (float, int)):  # True is 1, as in MindSpore
             if not 0 <= rate < np.inf:  # NaN neither
                 raise ValueError(
                     f"For '{self.cls_name}', the 'learning rate' must be float and must >= 0, but got "
@@ -134,8 +134,8 @@ class Optimizer(OptaxCell):
         return rate
 
     def _checked_decay(self, decay):
-        if isinstance(decay, (float, int)) and not isinstance(decay, bool):
-            if decay < 0:
+        if isinstance(decay, (float, int)):
+            if not 0 <= decay < np.inf:
                 raise ValueError(
                     f"For '{self.cls_name}', the 'weight_decay' must be float and must >= 0, but got "
                     f"'{float(decay)}' with type 'float'."
