@@ -193,10 +193,8 @@ def test_evaluation_between_steps_takes_the_same_stacks(folding):
         return out
 
     step, *_ = both(lambda: step_of(Stacked(plain_block, 5)), X4, Y2, between=between)
-    ms.set_context(fold_layers=True)
-    step = step_of(Stacked(plain_block, 5))
-    net = step.network._backbone
-    weight = net.blocks[1].dense.weight
+    ms.set_context(fold_layers=True)  # which the step was compiled with
+    weight = step.network._backbone.blocks[1].dense.weight
     step(Tensor(X4), Tensor(Y2))
     stack = weight._raw.stack
     between(step, 0)
