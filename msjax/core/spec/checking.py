@@ -17,7 +17,7 @@ from .rules import CASELESS, Length, Loose, Raises, Within
 TYPE, LENGTH, VALUE = range(3)
 _SEQUENCES = {tuple: tuple, list: list, collections.abc.Sequence: (tuple, list)}
 _USUAL = Raises()
-_EXACT = {int: (int, bool), float: (float, ())}  # type: what is of it, and what of that is not
+_EXACT = {int: (int, bool), float: (float, ())}  # class -> what is of it, and what of that is not
 
 
 def checked(function: Callable):

@@ -306,7 +306,8 @@ class CellState:
             TypeError: a dtype that is neither floating nor complex, or other arguments.
         """
         dtype = kwargs.pop("dtype", None)
-        kwargs.pop("device", None), kwargs.pop("non_blocking", None)
+        for ignored in ("device", "non_blocking"):
+            kwargs.pop(ignored, None)
         if kwargs:
             raise TypeError(
                 f"For 'Cell.to', the keywords must be 'device', 'dtype' and 'non_blocking', but got {sorted(kwargs)}."

@@ -69,7 +69,7 @@ class Value:
         if (
             self.shape != other.shape
             or self.dtype != other.dtype
-            or jax.dtypes.issubdtype(self.dtype, jax.dtypes.extended)
+            or jax.numpy.issubdtype(self.dtype, jax.dtypes.extended)
         ):
             return False
         return np.asarray(self.val).tobytes() == np.asarray(other.val).tobytes()
