@@ -231,6 +231,7 @@ FINE = ("error", "read")
 
 
 def main():
+    prepare()  # the table of loaders imports mindspore
     from file_loaders import LOADERS
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -241,7 +242,6 @@ def main():
     )
     parser.add_argument("--only", default="", help="loaders whose name contains this")
     options = parser.parse_args()
-    prepare()
     chosen = [i for i, loader in enumerate(LOADERS) if options.only.lower() in loader.name.lower()]
     done, counts = set(), collections.Counter()
     if options.out and os.path.exists(options.out):

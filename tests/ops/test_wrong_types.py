@@ -4,7 +4,7 @@ import mindspore as ms
 import mindspore.numpy as mnp
 import numpy as np
 import pytest
-from mindspore import Parameter, Tensor, mint, ops
+from mindspore import Parameter, Tensor, mint, nn, ops
 from mindspore.common.api import _no_recursive
 
 OTHER = object()
@@ -109,3 +109,70 @@ def test_sixths_are_rounded_once():
     swish, sigmoid = ops.HSwish()(x).asnumpy(), ops.HSigmoid()(x).asnumpy()
     assert swish.tolist() == np.array([-0.33333334, -0.33333334, 1.6666666, 0.6666667], np.float32).tolist()
     assert sigmoid.tolist() == (np.array([2, 1, 5, 4], np.float32) / np.float32(6)).tolist()
+
+
+class Writing(nn.Cell):
+    """An operator that writes a Parameter, with a value in the place of what it is given."""
+
+    def __init__(self, operator, value):
+        super().__init__()
+        self.operator, self.value = operator, value
+        self.p = Parameter(Tensor(np.ones(3, np.float32)), name="p")
+        self.state = Parameter(Tensor(np.ones(3, np.float32)), name="state")
+        self.places = Tensor(np.array([0, 2, 1], np.int32))
+        self.rows = Tensor(np.array([[0], [2], [1]], np.int32))
+        self.delta = Tensor(np.ones(3, np.float32))
+
+    def construct(self):
+        p, value, operator = self.p, self.value, self.operator
+        if operator == "Assign":
+            ops.Assign()(p, value)
+        elif operator == "AssignAdd":
+            ops.AssignAdd()(p, value)
+        elif operator == "assign_sub":
+            ops.assign_sub(p, value)
+        elif operator == "ScatterAdd":
+            ops.ScatterAdd()(p, self.places, value)
+        elif operator == "ScatterNdUpdate":
+            ops.ScatterNdUpdate()(p, self.rows, value)
+        elif operator == "ApplyMomentum":
+            ops.ApplyMomentum()(p, self.state, 0.1, value, 0.9)
+        elif operator == "ApplyGradientDescent":
+            ops.ApplyGradientDescent()(p, value, self.delta)
+        else:
+            ops.InplaceAdd((0, 1, 2))(p, value)
+        return p
+
+
+WRITERS = (
+    *("Assign", "AssignAdd", "assign_sub", "ScatterAdd", "ScatterNdUpdate", "ApplyMomentum"),
+    *("ApplyGradientDescent", "InplaceAdd"),
+)
+NO_TENSORS = {"tuple": (1.0, 2.0, 3.0), "list": [1.0, 2.0, 3.0], "Tensors": (Tensor(1.0), Tensor(2.0), Tensor(3.0)), "text": "a", "none": None}  # fmt: skip
+OTHER_TENSORS = {
+    "wider": (Tensor(np.ones(3)), TypeError),
+    "more axes": (Tensor(np.ones((1, 3), np.float32)), ValueError),
+    "shorter": (Tensor(np.ones(2, np.float32)), ValueError),
+    "one": (Tensor(np.ones(1, np.float32)), ValueError),
+}
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize("operator", WRITERS)
+def test_what_is_written_is_a_tensor_that_fits(operator, mode):
+    """MindSpore looks at the types before an operator runs, in both modes, and no Parameter gets another shape."""
+    ms.set_context(mode=mode)
+    given = {name: (value, TypeError) for name, value in NO_TENSORS.items()}
+    for name, (value, error) in (given | OTHER_TENSORS).items():
+        if operator == "ApplyGradientDescent":  # the value is a rate: one number, of any width
+            error = {"wider": ValueError, "one": None}.get(name, error)
+        net = Writing(operator, value)
+        if error is None:
+            net()
+            continue
+        with pytest.raises(error):
+            net()
+        assert net.p.asnumpy().tolist() == [1, 1, 1], (operator, name)
+    if operator.startswith(("assign", "Assign", "Scatter")):
+        with pytest.raises(ValueError, match="shape"):  # a number is a Tensor without axes
+            Writing(operator, 2)()

@@ -52,6 +52,7 @@ _KINDS = (
     ZeroDivisionError,
     NotImplementedError,
 )  # that are explained
+_LISTS = (tuple, list)
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
@@ -81,6 +82,7 @@ class Record:
     the forward saves what the backward needs, instead of computing the forward again (worth it for matmul, conv, norms, RNN).
     composite: `fn` works on Tensors and calls other operators; it is called as it is.
     view: in eager code the results share their content with the first argument.
+    states: a Primitive that writes Parameters: their shapes stay, and no list stands for a Tensor.
     """
 
     __slots__ = (
@@ -100,6 +102,8 @@ class Record:
         "doc",
         "title",
         "seeds",
+        "states",
+        "no_lists",
         "_forward",
         "numbers",
         "rows",
@@ -122,7 +126,7 @@ class Record:
         self.fn = wide(fn) if composite else fn  # the others are run by a `Forward`
         self.residuals, self.composite, self.title = residuals, composite, title or name
         self.operand, self.static = operands, static
-        self.params, self.view = None, False
+        self.params, self.view, self.states, self.no_lists = None, False, False, ()
         self._forward, self.numbers, self.rows = {}, None, []
 
     def signature(self):
@@ -140,6 +144,8 @@ class Record:
             self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
             self.seeds = [i for i, marks in enumerate(self.marks) if spec.SEED in marks] if self.random else []
+            if self.states:
+                self.no_lists = [i for i, p in enumerate(params) if jax.Array in spec.plain_types(p.annotation)]
             self.numbers = NumberArguments(self._compiled, [spec.MOVES in marks for marks in self.marks])
             if any(variadic):
                 self.operand = self.operand[: variadic.index(True)] + [True] * 64
@@ -189,6 +195,9 @@ class Record:
                     key.append(kind)
                     key.append(a)
             else:
+                if position in self.no_lists and kind in _LISTS:
+                    error = f"the type of '{self.names[position]}' must be a Tensor, but got {kind.__name__}"
+                    raise self.explain(TypeError(error), args)
                 nested = nested or {}
                 key.append(gather(a, arrays, boxes, nested, position, operand[position]))
         if self.dynamic:  # is not compiled, so it may give one of its inputs
@@ -335,6 +344,9 @@ class Record:
         for index, new in zip(self.writes, outs):
             if new is None:  # an argument that may be left out, and was
                 continue
+            if self.states and new.shape != args[index].shape:
+                error = f"the shape of '{self.names[index]}', {args[index].shape}, must stay, but its new value has {new.shape}."
+                raise self.explain(ValueError(error), args)
             args[index]._assign(new._data, None if frame is not None else new._var)
             changed(args[index])
         left = outs[len(self.writes) :] or tuple(
@@ -439,6 +451,7 @@ def op(
         first = prim if isinstance(prim, (str, Face)) or not prim else prim[0]
         title = getattr(first, "name", first)
         record = Record(fn, record_name, operands, random, dynamic, writes, residuals, composite, title, static)
+        record.states = bool(writes and prim)
         records[record_name] = record
         for kind, specs in (
             ("ops", record_name if ops is True else ops),

@@ -110,6 +110,21 @@ def result_dtype(*operands):
     return found
 
 
+def check_stays(variable, value, *names):
+    """Refuse a value that is written into a variable whose type it would change.
+
+    names: what the two are called.
+
+    Raises:
+        TypeError: both together would have another type than the variable: a float for an integer, float64 for float32.
+    """
+    if value.dtype != variable.dtype and result_dtype(variable, value) != variable.dtype:
+        raise TypeError(
+            "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator: "
+            f"'{names[0]}' has the type {mstype.from_numpy(variable.dtype)}, but '{names[1]}' {mstype.from_numpy(value.dtype)}."
+        )
+
+
 def _from_list(value):
     """A list of numbers counts as a scalar of their kind: it takes the dtype of the Tensor beside it."""
     if not isinstance(value, (list, tuple)):

@@ -469,6 +469,7 @@ class Graph(_GraphQueries):
 
 
 _GROUPS = ("node_feat", "edge_feat", "graph_feat")
+_NODES = 1 << 18  # so many, and as many as the file has bytes, may a file of graphs name
 
 
 class InMemoryGraphDataset(GeneratorDataset):
@@ -546,6 +547,10 @@ class InMemoryGraphDataset(GeneratorDataset):
         path = os.path.join(self.processed_path, "graphs.npz")
         try:
             owned = self._arrays_of_graphs(read_npz(path))
+            for own in owned:  # each node is an entry of a table, also one that only a number of an edge tells of
+                last = int(own["edges"].max(initial=-1))
+                if last > os.path.getsize(path) + _NODES:
+                    raise ValueError(f"an edge leads to node {last}, and the file is too short for so many")
         except (ValueError, KeyError) as error:
             raise RuntimeError(f"Invalid file, {path} holds no graphs: {error}.") from error
         for own in owned:

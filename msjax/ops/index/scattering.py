@@ -11,7 +11,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Arrays, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values.parameter import Parameter
-from ...core.values.promote import cast, written
+from ...core.values.promote import cast, check_stays, written
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 from .gathering import along, positions
@@ -140,11 +140,13 @@ def _register(how):
         _check_updates(f"TensorScatter{_pascal(how)}", input_x, indices, updates)
         return _put(input_x, _nd_index(f"TensorScatter{_pascal(how)}", input_x, indices, errors), updates, how)
 
-    def scatter_nd(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False) -> Array:
+    def scatter_nd(input_x: Array, indices: Integers, updates: Operand, use_locking: bool = False) -> Array:
+        check_stays(input_x, jnp.asarray(updates), "input_x", "updates")
         _check_updates(f"ScatterNd{_pascal(how)}", input_x, indices, updates)
         return _put(input_x, _nd_index(f"ScatterNd{_pascal(how)}", input_x, indices, errors), updates, how)
 
-    def scatter_rows(input_x: Array, indices: Integers, updates: Array, use_locking: bool = False) -> Array:
+    def scatter_rows(input_x: Array, indices: Integers, updates: Operand, use_locking: bool = False) -> Array:
+        check_stays(input_x, jnp.asarray(updates), "input_x", "updates")
         wanted = jnp.shape(indices) + input_x.shape[1:]
         if jnp.shape(updates) != wanted:
             raise ValueError(
@@ -411,13 +413,13 @@ def inplace_update(x: Array, v: Array, indices: Ints) -> Array:
     Example:
         >>> ops.inplace_update(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
     """
-    return _put(x, _rows(x, indices, "InplaceUpdate"), v, "update")
+    return _put(x, _rows(x, v, indices, "InplaceUpdate"), v, "update")
 
 
 @op(prim=Prim("InplaceUpdateV2"), ops=False)
 def inplace_update_v2(x: Array, indices: Operand, v: Array) -> Array:
     """A Tensor with the rows `indices` replaced by those of v."""
-    return _put(x, _rows(x, indices, "InplaceUpdateV2"), v, "update")
+    return _put(x, _rows(x, v, indices, "InplaceUpdateV2"), v, "update")
 
 
 @op(ops=True, prim=Prim("InplaceAdd", init=args("indices"), call=args("x", "v")))
@@ -427,7 +429,7 @@ def inplace_add(x: Array, v: Array, indices: Ints) -> Array:
     Example:
         >>> ops.inplace_add(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
     """
-    return _put(x, _rows(x, indices, "InplaceAdd"), v, "add")
+    return _put(x, _rows(x, v, indices, "InplaceAdd"), v, "add")
 
 
 @op(ops=True, prim=Prim("InplaceSub", init=args("indices"), call=args("x", "v")))
@@ -437,11 +439,19 @@ def inplace_sub(x: Array, v: Array, indices: Ints) -> Array:
     Example:
         >>> ops.inplace_sub(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
     """
-    return _put(x, _rows(x, indices, "InplaceSub"), v, "sub")
+    return _put(x, _rows(x, v, indices, "InplaceSub"), v, "sub")
 
 
-def _rows(x, indices, name):
-    return (positions(jnp.atleast_1d(jnp.asarray(indices)), x.shape[0], name),)
+def _rows(x, v, indices, name):
+    """The rows that an operator writes; what it writes, `v`, has their shape and the type of x."""
+    indices = jnp.atleast_1d(jnp.asarray(indices))
+    if not hasattr(v, "dtype") or v.dtype != x.dtype:
+        raise TypeError(
+            f"the type of 'v' must be a Tensor of that of 'x', {x.dtype}, but got {getattr(v, 'dtype', type(v).__name__)}."
+        )
+    if v.shape != (len(indices), *x.shape[1:]):
+        raise ValueError(f"the shape of 'v' must be {(len(indices), *x.shape[1:])}, but got {v.shape}.")
+    return (positions(indices, x.shape[0], name),)
 
 
 @op(ops=True, prim=Prim("InplaceIndexAdd", init=args("axis"), call=args("var", "indices", "updates")), writes=(0,))

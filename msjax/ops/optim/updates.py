@@ -1,11 +1,55 @@
 """Optimizer steps as operators: they write the Parameter and its states, and return what MindSpore returns."""
 
+import functools
+import inspect
+
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Number, Operand
+from ...core.values.promote import check_stays
 from ...optim import formulas
+
+# rates that are Tensors, and no numbers
+_RATES = (
+    *("learning_rate", "momentum", "weight_decay", "loss_scale", "beta1_power", "beta2_power", "lr", "beta1", "beta2"),
+    "epsilon",
+)
+
+
+def _update(**faces):
+    """`op` for a step: states and gradients have the shape of the variable and no wider type, rates are one number."""
+
+    def register(fn):
+        params = list(inspect.signature(fn).parameters.values())
+        whole = [i for i, p in enumerate(params) if p.annotation is Array and p.name not in _RATES]
+        rates = [i for i, p in enumerate(params) if p.annotation is Operand or p.name in _RATES]
+        first = faces["writes"][0]
+
+        @functools.wraps(fn)
+        def checked(*given):
+            variable, name = given[first], params[first].name
+            for i in whole:
+                value, own = jnp.asarray(given[i]), params[i].name
+                if value.shape != variable.shape:
+                    raise ValueError(
+                        f"the shape of '{own}' must be that of '{name}', {variable.shape}, but got {value.shape}."
+                    )
+                if i not in faces["writes"] and value.dtype.kind in "fc":
+                    check_stays(variable, value, name, own)
+            for i in rates:
+                value, own = jnp.asarray(given[i]), params[i].name
+                if value.shape not in ((), (1,)):
+                    raise ValueError(f"'{own}' must be one number, but got an array of shape {value.shape}.")
+                if value.dtype.kind == "c":
+                    raise TypeError(f"the type of '{own}' must be a real number's, but got complex.")
+            return fn(*given)
+
+        op(checked, **faces)
+        return fn
+
+    return register
 
 
 def _like(array, *values):
@@ -13,7 +57,7 @@ def _like(array, *values):
     return [jnp.asarray(v).astype(array.dtype) for v in values]
 
 
-@op(prim=Prim("ApplyGradientDescent"), ops=False, writes=(0,))
+@_update(prim=Prim("ApplyGradientDescent"), ops=False, writes=(0,))
 def apply_gradient_descent(var: Array, alpha: Operand, delta: Array) -> Array:
     """var -= alpha * delta."""
     alpha, delta = _like(var, alpha, delta)
@@ -25,7 +69,7 @@ def _momentum(var, accum, lr, grad, momentum, nesterov):
     return var - change, accum
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyMomentum",
         init=args(use_nesterov=False, use_locking=False, gradient_scale=1.0),
@@ -51,7 +95,7 @@ def apply_momentum(
     return var, accum.astype(accumulation.dtype), var
 
 
-@op(prim=Prim("FusedWeightScaleApplyMomentum"), ops=False, writes=(2, 3))
+@_update(prim=Prim("FusedWeightScaleApplyMomentum"), ops=False, writes=(2, 3))
 def fused_weight_scale_apply_momentum(
     weight_decay: Array,
     loss_scale: Array,
@@ -67,7 +111,7 @@ def fused_weight_scale_apply_momentum(
     return var, accum.astype(accumulation.dtype), var
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyKerasMomentum",
         init=args(use_locking=False, use_nesterov=False),
@@ -91,7 +135,7 @@ def apply_keras_momentum(
     return var + (accum * rate - grad * lr if use_nesterov else accum), accum
 
 
-@op(
+@_update(
     prim=Prim(
         "SGD",
         init=args(dampening=0.0, weight_decay=0.0, nesterov=False),
@@ -120,7 +164,7 @@ def sgd_step(
     return var, accumulated.astype(accum.dtype), stat, var
 
 
-@op(
+@_update(
     prim=Prim(
         "Adam",
         init=args(use_locking=False, use_nesterov=False),
@@ -151,7 +195,7 @@ def adam_step(
     return var - change, m, v
 
 
-@op(
+@_update(
     prim=Prim(
         "AdamNoUpdateParam",
         init=args(use_locking=False, use_nesterov=False),
@@ -207,7 +251,7 @@ def _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, grad):
     return (wide - change).astype(var.dtype), m, v
 
 
-@op(
+@_update(
     prim=Prim(
         "AdamWeightDecay",
         init=args(use_locking=False),
@@ -232,7 +276,7 @@ def adam_weight_decay_step(
     return _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, gradient)
 
 
-@op(
+@_update(
     prim=Prim(
         "FusedCastAdamWeightDecay",
         init=args(use_locking=False),
@@ -258,7 +302,7 @@ def fused_cast_adam_weight_decay(
     return _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, gradient / global_norm)
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyAdamWithAmsgrad",
         init=args(beta1=0.9, beta2=0.999, epsilon=1e-08, use_locking=False),
@@ -287,7 +331,7 @@ def apply_adam_with_amsgrad(
     return var - change, *moments
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyAdamWithAmsgradV2",
         init=args(use_locking=False),
@@ -314,7 +358,7 @@ def apply_adam_with_amsgrad_v2(
     return apply_adam_with_amsgrad(var, m, v, vhat, beta1_power, beta2_power, lr, grad, beta1, beta2, epsilon)
 
 
-@op(prim=Prim("ApplyAdaMax"), ops=False, writes=(0, 1, 2))
+@_update(prim=Prim("ApplyAdaMax"), ops=False, writes=(0, 1, 2))
 def apply_ada_max(
     var: Array,
     m: Array,
@@ -332,7 +376,7 @@ def apply_ada_max(
     return var - change, m, v
 
 
-@op(prim=Prim("ApplyAdadelta"), ops=False, writes=(0, 1, 2))
+@_update(prim=Prim("ApplyAdadelta"), ops=False, writes=(0, 1, 2))
 def apply_adadelta(
     var: Array, accum: Array, accum_update: Array, lr: Operand, rho: Operand, epsilon: Operand, grad: Array
 ):
@@ -342,7 +386,7 @@ def apply_adadelta(
     return var - change, *means
 
 
-@op(
+@_update(
     prim=Prim("ApplyAdagrad", init=args(update_slots=True), call=args("var", "accum", "lr", "grad")),
     ops=False,
     writes=(0, 1),
@@ -354,7 +398,7 @@ def apply_adagrad(var: Array, accum: Array, lr: Operand, grad: Array, update_slo
     return var - change, accum
 
 
-@op(
+@_update(
     prim=Prim("ApplyAdagradV2", init=args("epsilon", update_slots=True), call=args("var", "accum", "lr", "grad")),
     ops=False,
     writes=(0, 1),
@@ -366,7 +410,7 @@ def apply_adagrad_v2(var: Array, accum: Array, lr: Operand, grad: Array, epsilon
     return var - change, accum
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyAdagradDA",
         init=args(use_locking=False),
@@ -401,14 +445,14 @@ def _sign_step(var, m, lr, beta, grad, factor):
     return var - lr * factor(jnp.sign(grad) * jnp.sign(m)) * grad, m
 
 
-@op(prim=Prim("ApplyAddSign"), ops=False, writes=(0, 1))
+@_update(prim=Prim("ApplyAddSign"), ops=False, writes=(0, 1))
 def apply_add_sign(var: Array, m: Array, lr: Operand, alpha: Operand, sign_decay: Operand, beta: Operand, grad: Array):
     """The step of AddSign: larger where gradient and moment have the same sign."""
     lr, alpha, decay, beta, grad = _like(var, lr, alpha, sign_decay, beta, grad)
     return _sign_step(var, m, lr, beta, grad, lambda s: alpha + decay * s)
 
 
-@op(prim=Prim("ApplyPowerSign"), ops=False, writes=(0, 1))
+@_update(prim=Prim("ApplyPowerSign"), ops=False, writes=(0, 1))
 def apply_power_sign(
     var: Array, m: Array, lr: Operand, logbase: Operand, sign_decay: Operand, beta: Operand, grad: Array
 ):
@@ -417,7 +461,7 @@ def apply_power_sign(
     return _sign_step(var, m, lr, beta, grad, lambda s: jnp.exp(base * decay * s))
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyRMSProp",
         init=args(use_locking=False),
@@ -443,7 +487,7 @@ def apply_rms_prop(
     return var - moment, square, moment, var - moment
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyCenteredRMSProp",
         init=args(use_locking=False),
@@ -477,7 +521,7 @@ def _ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, shrinkage=0.0):
     return new.astype(var.dtype), accum, linear
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyFtrl",
         init=args(use_locking=False),
@@ -503,14 +547,14 @@ def apply_ftrl(
     return var, accum, linear, var
 
 
-@op(prim=Prim("ApplyProximalGradientDescent"), ops=False, writes=(0,))
+@_update(prim=Prim("ApplyProximalGradientDescent"), ops=False, writes=(0,))
 def apply_proximal_gradient_descent(var: Array, alpha: Operand, l1: Operand, l2: Operand, delta: Array) -> Array:
     """The step of proximal gradient descent with L1 and L2 regularization."""
     alpha, l1, l2, delta = _like(var, alpha, l1, l2, delta)
     return formulas.shrunk(var - alpha * delta, alpha * l1) / (1 + alpha * l2)
 
 
-@op(
+@_update(
     prim=Prim(
         "ApplyProximalAdagrad", init=args(use_locking=False), call=args("var", "accum", "lr", "l1", "l2", "grad")
     ),

@@ -7,19 +7,14 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
-from ...core.values import dtype as mstype
 from ...core.values.parameter import as_state
-from ...core.values.promote import cast, result_dtype
+from ...core.values.promote import cast, check_stays
 
 
 def stored(name: str, variable: Any, value: Any):
     """A value in the dtype and shape of the variable that receives it."""
     value = jnp.asarray(value)
-    if value.dtype != variable.dtype and result_dtype(variable, value) != variable.dtype:
-        raise TypeError(
-            "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator: "
-            f"'variable' has the type {mstype.from_numpy(variable.dtype)}, but 'value' {mstype.from_numpy(value.dtype)}."
-        )
+    check_stays(variable, value, "variable", "value")
     if value.shape != variable.shape and not {value.shape, variable.shape} <= {(), (1,)}:
         raise ValueError(
             f"For '{name}', the shape of 'value' must be that of 'variable', {variable.shape}, but got {value.shape}."
@@ -56,7 +51,7 @@ def assign_add(variable: Array, value: Operand):
 
 
 @op(prim=Prim("AssignSub"), ops=True, writes=(0,))
-def assign_sub(variable: Array, value: Array):
+def assign_sub(variable: Array, value: Operand):
     """Subtract from a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:
