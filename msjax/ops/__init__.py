@@ -125,7 +125,7 @@ _FAMILIES = {
     "graph_api": ("environment", "sequences"),
     "inner_primitives": (),
     "image": ("boxes", "grids", "resizing"),
-    "index": ("embedding", "gathering", "indexing", "matching", "scattering"),
+    "index": ("embedding", "gathering", "indexing", "matching", "rows_of_array", "scattering"),
     "linalg": ("decomposition", "diagonals", "distances", "grouped", "matmul", "quantized"),
     "loss": ("classification", "ctc", "regression"),
     "norm": ("functions", "kernels"),

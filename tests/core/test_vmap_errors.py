@@ -20,6 +20,22 @@ def two(a):
     return a, a * 2
 
 
+def first(a, b):
+    return a
+
+
+def nothing(a):
+    return None
+
+
+def text(a):
+    return "q"
+
+
+def with_number(a):
+    return a, 3, (True, 0.5)
+
+
 def of_pair(pair):
     return pair[0] + pair[1]
 
@@ -48,6 +64,13 @@ WRONG = {
         "lengths of two axes": lambda: ops.vmap(add, (0, 1))(X, X),
         "lengths in a pair": lambda: ops.vmap(of_pair, 0)((X, Y)),
         "a mapped number": lambda: ops.vmap(add, (0, 0))(X, 2.0),
+        "a mapped text": lambda: ops.vmap(first, (0, 0))(X, "q"),
+        "a mapped None": lambda: ops.vmap(first, (0, 0))(X, None),
+        "a mapped dict": lambda: ops.vmap(first, (0, 0))(X, {"a": X}),
+        "only a keyword": lambda: ops.vmap(double)(a=X),
+        "no inputs": lambda: ops.vmap(lambda: X)(),
+        "None returned": lambda: ops.vmap(nothing)(X),
+        "an axis of a number": lambda: ops.vmap(with_number, 0, 1)(X),
         "out beyond": lambda: ops.vmap(double, 0, 3)(X),
         "out below": lambda: ops.vmap(double, 0, -3)(X),
         "out a word": lambda: ops.vmap(double, 0, "a")(X),
@@ -63,7 +86,11 @@ WRONG = {
         "one Cell": lambda: ops.vmap(cells(1))(X),
     },
     ValueError: {"as many Cells": lambda: ops.vmap(cells(2))(X)},
-    TypeError: {"no input": lambda: ops.vmap(double)(), "an input too many": lambda: ops.vmap(double)(X, X)},
+    TypeError: {
+        "a text returned": lambda: ops.vmap(text)(X),
+        "no input": lambda: ops.vmap(double)(),
+        "an input too many": lambda: ops.vmap(double)(X, X),
+    },
 }
 
 
@@ -78,3 +105,14 @@ def test_what_does_not_fit(mode, kind, name):
     with pytest.raises(kind) as caught:
         WRONG[kind][name]()
     assert next(t for t in caught.type.__mro__ if t.__module__ == "builtins") is kind
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_numbers_that_are_returned_are_repeated(mode):
+    ms.set_context(mode=mode)
+    same, three, (true, half) = ops.vmap(with_number)(X)
+    assert same.shape == (3, 4)
+    assert (three.dtype, true.dtype, half.dtype) == (ms.int64, ms.bool_, ms.float32)
+    assert (three.asnumpy().tolist(), true.asnumpy().tolist()) == ([3, 3, 3], [True, True, True])
+    assert half.asnumpy().tolist() == [0.5, 0.5, 0.5]
+    assert ops.vmap(with_number, 0, (0, None, (0, None)))(X)[1] == 3

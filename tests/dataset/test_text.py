@@ -162,3 +162,12 @@ def test_examples(module, tmp_path, monkeypatch):
     module = importlib.import_module(f"msjax.dataset.text.{module}")
     result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.attempted and not result.failed
+
+
+@pytest.mark.parametrize("with_offsets", [False, True])
+def test_no_words_have_no_pieces(with_offsets):
+    cut = text.WordpieceTokenizer(text.Vocab.from_list(["a", "##b"]), with_offsets=with_offsets)
+    with pytest.raises(RuntimeError, match="no elements"):
+        cut(np.array([], "U1"))
+    first = cut(np.array(["ab"]))
+    assert (first[0] if with_offsets else first).tolist() == ["a", "##b"]

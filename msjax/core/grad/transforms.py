@@ -5,6 +5,7 @@ the same numbers: a Jacobian-vector product from two reverse passes on the tape,
 """
 
 import functools
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -41,7 +42,8 @@ def _compiled(fn, body):
 class _Pure:
     """`fn` as a function of the arrays of some arguments, run in a frame of its own. Reads back what it returned and wrote."""
 
-    def __init__(self, fn, args, kwargs, positions, has_aux):
+    def __init__(self, fn, args, kwargs, positions, has_aux, returned=lambda value: value):
+        self.returned = returned  # what is made of the result of `fn`
         self.fn, self.args, self.kwargs, self.positions, self.has_aux = fn, args, kwargs, positions, has_aux
         self.outer = current()
         self.given = [args[p] for p in positions]
@@ -59,7 +61,7 @@ class _Pure:
             call = list(self.args)
             for position, value in zip(self.positions, fresh):
                 call[position] = value
-            value = control_flow.resolve(self.fn)(*call, **self.kwargs)
+            value = self.returned(control_flow.resolve(self.fn)(*call, **self.kwargs))
             self.value = described(value)
             self.primary = self.value[0] if self.has_aux else self.value
             outs = [b._data for b in tensor_leaves(value[0] if self.has_aux else value)]
@@ -247,7 +249,9 @@ def vectorize(fn: Callable, in_axes: bool | int | tuple, out_axes: int | tuple):
         if cells is not None:
             return _each(cells, args, kwargs, in_axes, out_axes)
         if not args:
-            raise TypeError("For 'vmap', there must be an input to map over, but got none.")
+            raise (RuntimeError if _can_be_called(fn, kwargs) else TypeError)(
+                "For 'vmap', there must be an input by position to map over, but got none."
+            )
         axes = _spread(in_axes, args)
         if all(a is None for a in axes):
             raise RuntimeError("For 'vmap', the 'in_axes' can not be all None: there must be an axis to map over.")
@@ -256,7 +260,7 @@ def vectorize(fn: Callable, in_axes: bool | int | tuple, out_axes: int | tuple):
         _mapped_length(args, axes)
         if current() is None:
             return _loop(fn, args, kwargs, axes, out_axes)
-        pure = _Pure(fn, args, kwargs, tuple(range(len(args))), False)
+        pure = _Pure(fn, args, kwargs, tuple(range(len(args))), False, lambda value: _repeated(value, out_axes))
         given = tensor_leaves(args)
 
         def assigned():
@@ -325,7 +329,7 @@ def _spread_one(axis, value):
         return [_checked_axis("in_axes", axis, value.ndim)]
     if isinstance(value, (tuple, list)):
         return _spread(axis if isinstance(axis, (tuple, list)) else [axis] * len(value), value)
-    if axis is not None and isinstance(value, (int, float)):
+    if axis is not None:
         raise RuntimeError(
             f"For 'vmap', an input that is mapped must be a Tensor, but got {value!r} for the axis {axis}; say None in 'in_axes'."
         )
@@ -357,17 +361,46 @@ def _spread_outputs(axes, primary, ranks):
             raise RuntimeError(
                 f"For 'vmap', the 'out_axes' must have one element for each of the {len(results)} outputs, but got {len(axes)}."
             )
-        axes = [
-            a for axis, value in zip(axes, results) for a in ([axis] if is_tensor(value) else _nested_axes(axis, value))
-        ]
+        axes = [a for axis, value in zip(axes, results) for a in _nested_axes(axis, value)]
     else:
         axes = [axes] * len(ranks)
     return [_checked_axis("out_axes", axis, rank) for axis, rank in zip(axes, ranks)]
 
 
+def _can_be_called(fn, kwargs):
+    """Whether keywords are all that a function needs."""
+    try:
+        inspect.signature(fn).bind(**kwargs)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _repeated(value, axis):
+    """A result in which numbers are Tensors, which are repeated along their axis as those that do not depend on the inputs are."""
+    if isinstance(value, (tuple, list)):
+        made = [_repeated(v, a) for v, a in zip(value, _one_each(axis, value))]
+        return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)
+    if isinstance(value, (int, float)) and axis is not None:
+        kind = jnp.bool_ if isinstance(value, bool) else jnp.int64 if isinstance(value, int) else jnp.float32
+        return wrap(jnp.asarray(value, kind), here().recorder if current() else None)
+    if value is None or isinstance(value, str):
+        raise (TypeError if value is not None else RuntimeError)(
+            f"For 'vmap', a result must be a Tensor or a number, but got {value!r}; return what is mapped."
+        )
+    return value
+
+
 def _nested_axes(axis, value):
-    leaves = tensor_leaves(value)
-    return list(axis) if isinstance(axis, (tuple, list)) and len(axis) == len(leaves) else [axis] * len(leaves)
+    """One axis for each Tensor of a nested result."""
+    if isinstance(value, (tuple, list)):
+        return [a for part, v in zip(_one_each(axis, value), value) for a in _nested_axes(part, v)]
+    return [axis] * len(tensor_leaves(value))
+
+
+def _one_each(axis, values):
+    """The axes of the parts of a result: a tuple of as many, or one for all."""
+    return axis if isinstance(axis, (tuple, list)) and len(axis) == len(values) else [axis] * len(values)
 
 
 def _slice(value, axes, i):
@@ -384,7 +417,7 @@ def _loop(fn, args, kwargs, axes, out_axes):
     """vmap of a function that cannot be traced: call it for each slice, and stack."""
     slices = [_slice(args, axes, i) for i in range(_mapped_length(args, axes))]
     before = [[b._data for b in tensor_leaves(part)] for part in slices]
-    results = [fn(*part, **kwargs) for part in slices]
+    results = [_repeated(fn(*part, **kwargs), out_axes) for part in slices]
     after = zip(*[[b._data for b in tensor_leaves(part)] for part in slices])
     for box, axis, new, old in zip(tensor_leaves(args), axes, after, zip(*before)):
         if isinstance(box, Parameter) and axis is not None and any(n is not o for n, o in zip(new, old)):

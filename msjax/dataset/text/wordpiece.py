@@ -182,6 +182,11 @@ class WordpieceTokenizer(TextOperation):
         self._known = {}
 
     def compute(self, array: np.ndarray):
+        check(
+            array.size,
+            "WordpieceTokenizer: the input must hold one string or more, but it has no elements.",
+            RuntimeError,
+        )
         return self.cut([(word, 0) for word in array.ravel().tolist()])
 
     def cut(self, words: Sequence[str]):

@@ -100,7 +100,8 @@ _WORDS = {
 }
 
 
-def _put(x, index, updates, how):
+def put(x, index, updates, how):
+    """An array with the updates at an index: in the place of its elements, or added to them, ..."""
     out = _WAYS[how](x, index, written(updates, x.dtype))
     return out.astype(x.dtype)
 
@@ -138,12 +139,12 @@ def _register(how):
 
     def tensor_scatter(input_x: Array, indices: Integers, updates: Array) -> Array:
         _check_updates(f"TensorScatter{_pascal(how)}", input_x, indices, updates)
-        return _put(input_x, _nd_index(f"TensorScatter{_pascal(how)}", input_x, indices, errors), updates, how)
+        return put(input_x, _nd_index(f"TensorScatter{_pascal(how)}", input_x, indices, errors), updates, how)
 
     def scatter_nd(input_x: Array, indices: Integers, updates: Operand, use_locking: bool = False) -> Array:
         check_stays(input_x, jnp.asarray(updates), "input_x", "updates")
         _check_updates(f"ScatterNd{_pascal(how)}", input_x, indices, updates)
-        return _put(input_x, _nd_index(f"ScatterNd{_pascal(how)}", input_x, indices, errors), updates, how)
+        return put(input_x, _nd_index(f"ScatterNd{_pascal(how)}", input_x, indices, errors), updates, how)
 
     def scatter_rows(input_x: Array, indices: Integers, updates: Operand, use_locking: bool = False) -> Array:
         check_stays(input_x, jnp.asarray(updates), "input_x", "updates")
@@ -154,7 +155,7 @@ def _register(how):
                 f"{wanted}, but got {jnp.shape(updates)}."
             )
         index = positions(indices, input_x.shape[0], f"Scatter{_pascal(how)}", wraps=False)
-        return _put(input_x, (index,), updates, how)
+        return put(input_x, (index,), updates, how)
 
     tensor_scatter.__doc__ = (
         f"A new Tensor in which the parts that the rows of `indices` point to are {word} the updates.\n\nExample:\n"
@@ -204,7 +205,7 @@ def scatter_nd(indices: Integers, updates: Array, shape: Static[Ints]) -> Array:
     """
     x = jnp.zeros(shape_of("ScatterNd", shape), updates.dtype)
     _check_updates("ScatterNd", x, indices, updates)
-    return _put(x, _nd_index("ScatterNd", x, indices), updates, "add")
+    return put(x, _nd_index("ScatterNd", x, indices), updates, "add")
 
 
 def _element_index(name, x, axis, index):
@@ -224,7 +225,7 @@ def _element_index(name, x, axis, index):
 def _scatter_elements(name, x, axis, index, src, how):
     if jnp.ndim(src):
         src = jnp.asarray(src)[tuple(slice(n) for n in index.shape)]
-    return _put(x, _element_index(name, x, axis, index), src, how)
+    return put(x, _element_index(name, x, axis, index), src, how)
 
 
 _REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min": "min", "multiply": "mul"}
@@ -324,7 +325,7 @@ def scatter_add_method(
 @op(name="index_add_slices", ops=False)
 def index_add_slices(x: Array, indices: Integers, y: Operand, axis: Static[Axis]):
     """A Tensor with the slices of y added to the slices `indices` along an axis."""
-    return _put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices, "IndexAdd", wraps=False), y, "add")
+    return put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices, "IndexAdd", wraps=False), y, "add")
 
 
 @composite(
@@ -348,7 +349,7 @@ def index_add(
 @op(ops=False, name="index_add_scaled", mint=Face("index_add", args("input", "dim", "index", "source").only(alpha=1)))
 def index_add_scaled(input: Array, dim: Static[Axis], index: Integers, source: Array, alpha: Operand = 1) -> Array:
     """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
-    return _put(
+    return put(
         input,
         along(input, axis_of("index_add", dim, input.ndim), index, "index_add", "index", wraps=False),
         source * cast(alpha, source.dtype),
@@ -402,63 +403,11 @@ def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Filling) ->
     return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(written(value, x.dtype))
 
 
-@op(
-    ops=("inplace_update",),
-    prim=Prim("InplaceUpdate", init=args("indices"), call=args("x", "v")),
-    tensor="inplace_update",
-)
-def inplace_update(x: Array, v: Array, indices: Ints) -> Array:
-    """A Tensor with the rows `indices` replaced by those of v.
-
-    Example:
-        >>> ops.inplace_update(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
-    """
-    return _put(x, _rows(x, v, indices, "InplaceUpdate"), v, "update")
-
-
-@op(prim=Prim("InplaceUpdateV2"), ops=False)
-def inplace_update_v2(x: Array, indices: Operand, v: Array) -> Array:
-    """A Tensor with the rows `indices` replaced by those of v."""
-    return _put(x, _rows(x, v, indices, "InplaceUpdateV2"), v, "update")
-
-
-@op(ops=True, prim=Prim("InplaceAdd", init=args("indices"), call=args("x", "v")))
-def inplace_add(x: Array, v: Array, indices: Ints) -> Array:
-    """A Tensor with the rows of v added to the rows `indices`.
-
-    Example:
-        >>> ops.inplace_add(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
-    """
-    return _put(x, _rows(x, v, indices, "InplaceAdd"), v, "add")
-
-
-@op(ops=True, prim=Prim("InplaceSub", init=args("indices"), call=args("x", "v")))
-def inplace_sub(x: Array, v: Array, indices: Ints) -> Array:
-    """A Tensor with the rows of v taken from the rows `indices`.
-
-    Example:
-        >>> ops.inplace_sub(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
-    """
-    return _put(x, _rows(x, v, indices, "InplaceSub"), v, "sub")
-
-
-def _rows(x, v, indices, name):
-    """The rows that an operator writes; what it writes, `v`, has their shape and the type of x."""
-    indices = jnp.atleast_1d(jnp.asarray(indices))
-    if not hasattr(v, "dtype") or v.dtype != x.dtype:
-        raise TypeError(
-            f"the type of 'v' must be a Tensor of that of 'x', {x.dtype}, but got {getattr(v, 'dtype', type(v).__name__)}."
-        )
-    if v.shape != (len(indices), *x.shape[1:]):
-        raise ValueError(f"the shape of 'v' must be {(len(indices), *x.shape[1:])}, but got {v.shape}.")
-    return (positions(indices, x.shape[0], name),)
-
-
 @op(ops=True, prim=Prim("InplaceIndexAdd", init=args("axis"), call=args("var", "indices", "updates")), writes=(0,))
 def inplace_index_add(var: Array, indices: Integers, updates: Array, axis: Static[Axis]) -> Array:
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
     index = along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices, "InplaceIndexAdd", wraps=False)
-    return _put(var, index, updates, "add")
+    return put(var, index, updates, "add")
 
 
 @op(prim=Prim("IndexPut", init=args(accumulate=0), call=args("x1", "x2", "indices")), ops=False)
@@ -469,7 +418,7 @@ def index_put_array(x1: Array, x2: Array, indices: Arrays, accumulate: int = 0) 
     index = tuple(
         positions(i, x1.shape[d], "IndexPut", errors=errors) if i.dtype != bool else i for d, i in enumerate(indices)
     )
-    return _put(x1, index, x2, "add" if accumulate else "update")
+    return put(x1, index, x2, "add" if accumulate else "update")
 
 
 @composite(ops=False, tensor="index_put", name="index_put_method")
