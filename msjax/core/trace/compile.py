@@ -93,6 +93,9 @@ class Compiled:
             False  # whether inputs are those of one of several devices that are not there, and are repeated for all
         )
         self.rebuilt = collections.Counter()  # key -> entries in succession that were of use for a few calls only
+        self.only_compiles = (
+            False  # what MS_DEV_PRECOMPILE_ONLY said when the last entry was built: a look takes a microsecond
+        )
         _instances.add(self)
 
     def __call__(self, *args, **kwargs):
@@ -126,7 +129,7 @@ class Compiled:
                 args, kwargs, entry = self._of_all(args, kwargs, error)
                 leaves, _, _ = split(args, kwargs)
         entry.calls += 1
-        if os.environ.get("MS_DEV_PRECOMPILE_ONLY") == "1":
+        if self.only_compiles:
             return None  # the program is compiled, and not run
         if entry.fallback:
             first = entry.calls == 1
@@ -195,6 +198,7 @@ class Compiled:
     def build(self, structure: tuple, key: Any, leaves: list):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
         host.computes(_nothing)
+        self.only_compiles = os.environ.get("MS_DEV_PRECOMPILE_ONLY") == "1"
         self.history.append((key, self._why(key)))
         watch.count(self.name, [reason for _, reason in self.history if not reason.endswith(_SHARED)])
         try:
