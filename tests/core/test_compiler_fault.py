@@ -9,6 +9,7 @@ from jax import lax
 from mindspore import nn, ops
 
 from msjax.core.compat import shares_compilation
+from msjax.core.operators import shared_buffers
 from msjax.core.operators.eager_jit import CALLS_BY_NUMPY, eager_jit
 from msjax.core.operators.shared_buffers import overwritten, program
 
@@ -93,6 +94,21 @@ def test_programs_of_single_operators_are_looked_at():
     run = eager_jit(in_a_branch, heavy=False)
     for _ in range(CALLS_BY_NUMPY + 2):
         np.testing.assert_allclose(run(x, k), right, atol=1e-6)
+
+
+def test_what_is_wrong_without_fusions_too_does_not_run(monkeypatch):
+    """The program that is compiled without fusions is looked at, as the first one was."""
+    looks = []
+    monkeypatch.setattr(shared_buffers, "overwritten", lambda text: looks.append(text) or ["made"])
+    run = program(by_windows)
+    with pytest.raises(RuntimeError, match="also without fusions"):
+        run(*given())
+    assert len(looks) == 2 and looks[0] != looks[1]
+    with pytest.raises(RuntimeError, match="also without fusions"):
+        run(*given())
+    jitted = jax.jit(by_windows)
+    with pytest.raises(RuntimeError, match="also without fusions"):
+        shared_buffers.unfused(jitted.trace(*given()), lambda: jitted.lower(*given()))
 
 
 def writing(*body):

@@ -67,7 +67,26 @@ def unfused(traced: Any, lower: Callable, options: dict = ()):
     """
     if sum(1 for _ in itertools.islice(sites(traced.jaxpr), _FEW)) < _FEW:
         return None
-    return {**dict(options or ()), **_NO_FUSION} if overwritten(lower().compile().as_text() or "") else None
+    lowered = lower()
+    if not overwritten(lowered.compile().as_text() or ""):
+        return None
+    other = {**dict(options or ()), **_NO_FUSION}
+    _look_again(lowered.compile(compiler_options=other), "an operator")
+    return other
+
+
+def _look_again(compiled, name):
+    """A program that was compiled without fusions must be right.
+
+    Raises:
+        RuntimeError: it would still overwrite what it reads.
+    """
+    found = overwritten(compiled.as_text() or "")
+    if found:
+        raise RuntimeError(
+            f"XLA would overwrite memory that '{name}' still reads, also without fusions (in {found[0]}), so the result would be wrong. "
+            "Run it in PYNATIVE_MODE, or with another version of JAX, and report it: docs/compiler_bugs.md tells of this fault."
+        )
 
 
 class _Program:
@@ -101,6 +120,7 @@ class _Program:
             name = self.__wrapped__.__name__
             log.info(f"{found[0]} would overwrite what it reads: '{name}' is compiled without fusions.")
             self._jitted = jax.jit(self.__wrapped__, **self._options, compiler_options=_NO_FUSION)
+            _look_again(self.lower(*given).compile(), name)
 
 
 def overwritten(text: str):
