@@ -1,7 +1,7 @@
 """The examples in the texts of public functions, classes and modules run, and print what they say.
 
-Each runs alone: in a fresh namespace, an empty folder and with the settings of a fresh process. By default a sample of those that
-print something, MSJAX_TEST_EXAMPLES=all runs every one. An example without output only has to run.
+Each runs alone: in a fresh namespace, an empty folder and with the settings of a fresh process. The commit chooses which part of them
+runs, so that the runs of a repository go through all; MSJAX_TEST_EXAMPLES=all runs every one. An example without output only has to run.
 """
 
 import ast
@@ -9,7 +9,7 @@ import doctest
 import functools
 import os
 import pathlib
-import random
+import subprocess
 from unittest import mock
 
 import pytest
@@ -77,15 +77,31 @@ def examples_of(path):
     return found
 
 
+def commit():
+    """A number that is the same for all workers of a run and another for another commit; of the sources where there is no git."""
+    told = (
+        os.environ.get("GITHUB_SHA")
+        or subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=PACKAGE, capture_output=True, text=True, check=False
+        ).stdout.strip()
+    )
+    return int(told, 16) if told else sum(path.stat().st_size for path in PACKAGE.rglob("*.py"))
+
+
+def part(found, number):
+    """Every so many-th example, beginning at a place that `number` says: SAMPLE of them, or one less."""
+    parts = -(-len(found) // SAMPLE)
+    return found[number % parts :: parts]
+
+
 def chosen():
-    """What this run looks at: all, or a sample of those whose texts say what they print."""
+    """What this run looks at: all, or the part that belongs to the commit."""
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
         file = path.relative_to(PACKAGE).as_posix()
         found += [pytest.param(statements, id=f"{file}:{name}") for name, statements in examples_of(path)]
     if os.environ.get("MSJAX_TEST_EXAMPLES") != "all":
-        printing = [one for one in found if any(want for _, want in one.values[0])]
-        found = random.Random(1).sample(printing, SAMPLE)
+        found = part(found, commit())
     return found
 
 
@@ -116,3 +132,10 @@ def test_example(statements, fresh_process):
         exec(given(), scope)
     result = example_worker.run_example(statements, {name: scope[name] for name in NAMES if name in scope})
     assert result["status"] in ("pass", "runs"), result
+
+
+def test_the_parts_are_all_examples():
+    found = list(range(1000))
+    parts = -(-len(found) // SAMPLE)
+    assert sorted(one for number in range(parts) for one in part(found, number)) == found
+    assert {len(part(found, number)) for number in range(parts)} <= {SAMPLE - 1, SAMPLE}

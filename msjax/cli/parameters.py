@@ -22,8 +22,8 @@ def plain_signature(value: Any):
 
     Example:
         >>> from msjax.cli.parameters import plain_signature
-        >>> plain_signature(nn.ReLU), plain_signature(ops.softmax)
-        ('(strategy=None)', '(input, axis=-1, *, dtype=None)')
+        >>> plain_signature(nn.Dropout1d), plain_signature(nn.Softmax)
+        ('(p=0.5)', '(axis=-1)')
     """
     found = _signature(value)
     if found is None:

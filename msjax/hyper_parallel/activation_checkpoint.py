@@ -43,6 +43,7 @@ def checkpoint(function: Callable, *args, swap_inputs: bool = False, policy_fn: 
         RuntimeError: inputs are to be swapped, or a policy is given for each operator.
 
     Example:
+        >>> from msjax.hyper_parallel.activation_checkpoint import checkpoint
         >>> y = checkpoint(net, x)
     """
     if swap_inputs:

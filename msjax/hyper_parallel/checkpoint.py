@@ -56,6 +56,7 @@ def save(
         TypeError: a value that is neither a Tensor nor can be written as JSON.
 
     Example:
+        >>> from msjax.hyper_parallel.checkpoint import save
         >>> save({"w": Tensor([1.0])}, checkpoint_id="folder")
         ['w']
     """

@@ -32,6 +32,7 @@ def get_process_group_ranks(group: Any = None):
     """The ranks of a group; of all devices without one.
 
     Example:
+        >>> from msjax.hyper_parallel import get_process_group_ranks
         >>> get_process_group_ranks()[0]
         0
     """

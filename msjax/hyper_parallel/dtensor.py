@@ -114,6 +114,7 @@ class SkipDTensorDispatch(contextlib.ContextDecorator):
     """A block in which operators give Tensors that do not tell how they lie.
 
     Example:
+        >>> from msjax.hyper_parallel import SkipDTensorDispatch
         >>> with SkipDTensorDispatch():
         ...     y = Tensor([1.0]) + 1
     """
@@ -138,6 +139,7 @@ class DTensor(Tensor):
         ValueError: no mesh or placements; not as many placements as the mesh has axes; an axis that the Tensor has not.
 
     Example:
+        >>> from msjax.hyper_parallel import DTensor, Shard, init_device_mesh
         >>> mesh = init_device_mesh("cpu", (1,), mesh_dim_names=("dp",))
         >>> DTensor.from_local(Tensor([[1.0, 2.0]]), mesh, [Shard(0)]).placements
         (Shard(dim=0),)
@@ -434,6 +436,7 @@ def distribute_tensor(
         TypeError, ValueError: as for DTensor.
 
     Example:
+        >>> from msjax.hyper_parallel import Shard, distribute_tensor, init_device_mesh
         >>> mesh = init_device_mesh("cpu", (1,), mesh_dim_names=("dp",))
         >>> distribute_tensor(Tensor([[1.0, 2.0]]), mesh, [Shard(0)]).shape
         (1, 2)

@@ -242,6 +242,7 @@ def fully_shard(
         ValueError: `module` is no Cell; an axis that a placement names does not divide. RuntimeError: offloading to the host.
 
     Example:
+        >>> from msjax.hyper_parallel import HSDPModule, fully_shard, init_device_mesh
         >>> net = fully_shard(nn.Dense(4, 4), mesh=init_device_mesh("cpu", (1,), mesh_dim_names=("dp",)))
         >>> isinstance(net, HSDPModule)
         True
@@ -308,6 +309,7 @@ def hsdp(
         ValueError: an argument out of range; `grad_scale` other than 1.0.
 
     Example:
+        >>> from msjax.hyper_parallel import hsdp
         >>> net = hsdp(nn.Dense(4, 4), threshold=0)
     """
     checks = (

@@ -24,6 +24,7 @@ class Layout:
         ValueError: an axis that there is not, or that is used twice.
 
     Example:
+        >>> from msjax.hyper_parallel import Layout
         >>> Layout((2, 2), ("dp", "tp"), init_backend=False)("dp", "None").to_dict()["tensor_map"]
         (1, -1)
     """

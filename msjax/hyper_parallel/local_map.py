@@ -152,6 +152,7 @@ def custom_shard(
         AssertionError, TypeError, RuntimeError, ValueError: (from the function) placements that do not fit its arguments and results.
 
     Example:
+        >>> from msjax.hyper_parallel import Shard, custom_shard, distribute_tensor, init_device_mesh
         >>> mesh = init_device_mesh("cpu", (1,), mesh_dim_names=("tp",))
         >>> double = custom_shard(lambda x: x * 2, mesh, out_placements=([Shard(0)],), in_placements=([Shard(0)],))
         >>> double(distribute_tensor(Tensor([1.0, 2.0]), mesh, [Shard(0)])).placements

@@ -54,6 +54,7 @@ class DeviceMesh:
         TypeError, ValueError: `mesh` is nothing of the kind or has no axis; as many names as axes are needed, all different.
 
     Example:
+        >>> from msjax.hyper_parallel import DeviceMesh
         >>> mesh = DeviceMesh("cpu", [[0, 1], [2, 3]], mesh_dim_names=("dp", "tp"))
         >>> mesh["tp"].rank_list
         (0, 1)
@@ -447,6 +448,7 @@ def init_device_mesh(
         ValueError: `rank_list` has not as many numbers as the mesh has places; names as in DeviceMesh.
 
     Example:
+        >>> from msjax.hyper_parallel import init_device_mesh
         >>> init_device_mesh("cpu", (1, 1), mesh_dim_names=("dp", "tp")).mesh_shape
         (1, 1)
     """

@@ -16,6 +16,7 @@ def init_parameters(module: Cell, stage_index: int = 0):
         ValueError: `module` is no Cell, `stage_index` no int.
 
     Example:
+        >>> from msjax.hyper_parallel import init_parameters
         >>> init_parameters(nn.Dense(2, 3)).weight.shape
         (3, 2)
     """

@@ -54,6 +54,7 @@ class PipelineStage:
         TypeError: `submodule` is no Cell. ValueError: `stage_index` is not a number below `stage_num`.
 
     Example:
+        >>> from msjax.hyper_parallel import PipelineStage, ScheduleGPipe
         >>> stages = [PipelineStage(nn.Dense(4, 4), i, 2) for i in range(2)]
         >>> losses = ScheduleGPipe(stages, micro_batch_num=2).run(Tensor(np.ones((4, 4), np.float32)))
     """

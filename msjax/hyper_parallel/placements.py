@@ -26,6 +26,7 @@ class Shard(Placement):
     """Each device of the mesh axis holds a part along axis `dim` of the Tensor.
 
     Example:
+        >>> from msjax.hyper_parallel import Shard
         >>> Shard(0)
         Shard(dim=0)
     """

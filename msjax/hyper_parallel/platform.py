@@ -294,6 +294,7 @@ def get_platform():
     """The one Platform.
 
     Example:
+        >>> from msjax.hyper_parallel import get_platform
         >>> get_platform().get_rank()
         0
     """

@@ -21,6 +21,7 @@ class MetaStep:
     """One step of one stage: a type, with the micro-batch and the stage that it is for.
 
     Example:
+        >>> from msjax.hyper_parallel import MetaStep, MetaStepType
         >>> MetaStep(0, MetaStepType.FWD, 1)
         MetaStep(type=MetaStepType.FWD, micro_index=0, stage_index=1)
     """
@@ -62,6 +63,7 @@ class BatchDimSpec:
     """The axis along which an argument is split into micro-batches.
 
     Example:
+        >>> from msjax.hyper_parallel import BatchDimSpec
         >>> BatchDimSpec.from_tuple((0, 1))
         (BatchDimSpec(0), BatchDimSpec(1))
     """

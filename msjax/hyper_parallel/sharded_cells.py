@@ -118,6 +118,7 @@ def shard_module(model: Cell, device_mesh: "DeviceMesh", sharding_plan: Sharding
         TypeError: the plan is none, or its parts are no dicts. ValueError: a name that the Cell has not.
 
     Example:
+        >>> from msjax.hyper_parallel import Shard, ShardingPlan, init_device_mesh, shard_module
         >>> mesh = init_device_mesh("cpu", (1,), mesh_dim_names=("tp",))
         >>> net = shard_module(nn.Dense(2, 4), mesh, ShardingPlan(plan={"weight": (Shard(0),)}))
         >>> net.weight.placements
@@ -206,6 +207,7 @@ def parallelize_value_and_grad(fn: Callable, weights: Sequence[Parameter], sens:
         TypeError: (from the function) `sens` with one output, or not a float for each of several.
 
     Example:
+        >>> from msjax.hyper_parallel import parallelize_value_and_grad
         >>> loss, grads = parallelize_value_and_grad(lambda x: net(x).sum(), net.trainable_params())(x)
     """
     weights = [weights] if isinstance(weights, Parameter) else list(weights)

@@ -196,6 +196,7 @@ def parallelize_module(
         TypeError: `module` or the plan is nothing of the kind. ValueError: no mesh, or a name that fits no Cell.
 
     Example:
+        >>> from msjax.hyper_parallel import ColwiseParallel, init_device_mesh, parallelize_module
         >>> mesh = init_device_mesh("cpu", (1,), mesh_dim_names=("tp",))
         >>> net = parallelize_module(nn.SequentialCell(nn.Dense(2, 4)), mesh, {"0": ColwiseParallel()})
     """

@@ -109,7 +109,9 @@ class Receive(Primitive):
             shape or dtype. RuntimeError: nothing was sent with this tag.
 
     Example:
-        >>> ops.Receive(sr_tag=0, src_rank=0, shape=[1], dtype=mindspore.float32)()
+        >>> sent = ops.Send(sr_tag=0, dest_rank=0)(Tensor([1.0]))
+        >>> print(ops.Receive(sr_tag=0, src_rank=0, shape=[1], dtype=mindspore.float32)())
+        [1.]
     """
 
     def __init__(

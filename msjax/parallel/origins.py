@@ -60,13 +60,15 @@ def wishes(closed: Any, ranks: Sequence[int]):
     """{number of an input: the sharding in which the program uses it} for the first inputs of a program, which have these numbers of axes.
 
     Example:
+        >>> import jax
+        >>> from jax.sharding import NamedSharding, PartitionSpec
         >>> from jax.sharding import Mesh
         >>> from msjax.parallel.origins import wishes
         >>> sharding = NamedSharding(Mesh(jax.devices()[:1], "a"), PartitionSpec("a", None))
         >>> def program(w):
         ...     return jax.lax.with_sharding_constraint(w.astype("bfloat16").T, sharding)
-        >>> wishes(jax.make_jaxpr(program)(np.ones((2, 3), np.float32)), [2])[0].spec
-        PartitionSpec(None, 'a')
+        >>> tuple(wishes(jax.make_jaxpr(program)(np.ones((2, 3), np.float32)), [2])[0].spec)
+        (None, 'a')
     """
     found = _Origins()
     inputs = opened(closed)[0].invars

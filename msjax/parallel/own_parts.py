@@ -26,6 +26,7 @@ def own_part(array: jax.Array):
         RuntimeError: what its devices hold is no block.
 
     Example:
+        >>> import jax.numpy as jnp
         >>> from msjax.parallel.own_parts import own_part
         >>> own_part(jnp.ones((2, 3))).shape
         (2, 3)

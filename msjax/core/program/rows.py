@@ -27,6 +27,7 @@ def of_arrays(closed: "jax.extend.core.ClosedJaxpr"):
     """The closed jaxpr with products of arrays in the place of products of their rows; itself where there are none.
 
     Example:
+        >>> import jax
         >>> import jax.numpy as jnp
         >>> from msjax.core.program.rows import of_arrays
         >>> def layer(x, w):

@@ -52,6 +52,7 @@ def create_quant_config(
         ValueError: `per_channel` is not False for activations.
 
     Example:
+        >>> from msjax.nn.quantization.training import create_quant_config
         >>> create_quant_config(per_channel=(True, False)).weight(num_channels=4).per_channel
         True
     """
@@ -139,6 +140,7 @@ class QuantizationAwareTraining(Quantizer):
         TypeError, ValueError: an argument of the wrong kind, or options that do not go together.
 
     Example:
+        >>> from msjax.nn.quantization.training import QuantizationAwareTraining
         >>> net = nn.SequentialCell(nn.DenseBnAct(4, 2, activation="relu"))
         >>> type(QuantizationAwareTraining(bn_fold=False).quantize(net)[0].dense).__name__
         'DenseQuant'
