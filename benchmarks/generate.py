@@ -236,6 +236,7 @@ def main():
     parser.add_argument("--nets", nargs="+", default=["gpt2", "llama"], choices=list(SIZES))
     parser.add_argument("--kinds", nargs="+", default=["float32", "bfloat16", "int8"])
     parser.add_argument("--batches", nargs="+", type=int, default=[1, 8])
+    parser.add_argument("--contenders", nargs="+", default=["msjax", "jax", "torch"])
     parser.add_argument("--prompt", type=int, default=64)
     parser.add_argument("--new", type=int, default=33)
     parser.add_argument("--length", type=int, default=128)
@@ -253,9 +254,10 @@ def main():
                 )
                 run, *bytes_ = ours(net, ids, given.new, kind, given.length)
                 runs = {"msjax": run}
-                if kind != "int8":
+                if kind != "int8" and "jax" in given.contenders:
                     runs["jax"] = by_hand(net, which, ids, kind, given.length)
-                runs["torch"] = by_torch(which, net.config, ids, kind)
+                if "torch" in given.contenders:
+                    runs["torch"] = by_torch(which, net.config, ids, kind)
                 for name, run in runs.items():
                     if run is None:
                         continue

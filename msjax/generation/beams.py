@@ -11,7 +11,6 @@ from jax import lax
 from ..core.host import wide
 from ..core.operators import random
 from . import sampling
-from .weights import restored
 
 if TYPE_CHECKING:
     from .generator import TextGenerator
@@ -87,7 +86,7 @@ def _program(programs, beams, early, view, weights, cache, ids, start, rows, len
     limit = rows["limit"][0]
 
     tokens = jnp.zeros((slots, total), I32).at[:, : ids.shape[1]].set(ids)
-    scores, cache = spelling.prefill(restored(weights), cache, ids, jnp.full(slots, start, I32), spots)
+    scores, cache = programs.computed(spelling.prefill, weights, cache, ids, jnp.full(slots, start, I32), spots)
 
     def value(sums, length):
         return sums / jnp.maximum(length - start, 1).astype(jnp.float32) ** length_penalty
@@ -122,9 +121,9 @@ def _program(programs, beams, early, view, weights, cache, ids, start, rows, len
         tokens, sums, parents, done = choose(scores, tokens, sums, done, length)
         cache = spelling.reordered(cache, parents)
         places = jnp.full(slots, length, I32)
-        scores, cache = spelling.decode(
-            restored(weights, length), cache, tokens[:, : programs.length], places, spots < beams, view
-        )
+        network = functools.partial(spelling.decode, view=view)
+        given = cache, tokens[:, : programs.length], places, spots < beams
+        scores, cache = programs.computed(network, weights, *given, step=length)
         return cache, tokens, scores, sums, done, length + 1
 
     sums = jnp.where(jnp.arange(beams) == 0, 0.0, _LOW).astype(jnp.float32)

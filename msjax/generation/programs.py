@@ -3,7 +3,9 @@
 What a program changes, the tokens and the cache, it is given for good (donated), and changes in place.
 """
 
+import copy
 import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -14,6 +16,7 @@ from jax import lax
 from ..core.host import wide
 from ..core.operators import random
 from . import sampling
+from .products import computed
 from .weights import restored
 
 if TYPE_CHECKING:
@@ -45,9 +48,13 @@ class Programs:
         width = spelling.width
         self.prompts = [width] if width else prompt_lengths(length)
         self.views = view_lengths(length)
+        self.by_cpu = jax.default_backend() == "cpu"
+        self._jit()
+        self.used = set()  # what was compiled: ("prefill", rows, width) and ("decode", view)
+
+    def _jit(self):
         self._prefill = jax.jit(self.prefill, donate_argnums=(1, 2))
         self._decode = jax.jit(self.decode, static_argnums=0, donate_argnums=(2, 3))
-        self.used = set()  # what was compiled: ("prefill", rows, width) and ("decode", view)
 
     def state(self):
         """The arrays besides the cache: tokens, how many, which rows are alive, settings."""
@@ -60,6 +67,12 @@ class Programs:
         }
 
     # --- as functions of arrays
+    def computed(self, function: Callable, weights: dict, *given: Any, step: jax.Array | None = None) -> Any:
+        """`function(values, *given)` of the weights' values, as it is best computed where the programs run. step: as for `restored`."""
+        if self.by_cpu:
+            return computed(function, weights, *given, step=step)
+        return function(restored(weights, step), *given)
+
     def prefill(
         self,
         weights: Any,
@@ -75,7 +88,7 @@ class Programs:
 
         ids: (R, S) int32. lengths, slots, alive: (R,). rows: their settings.
         """
-        scores, cache = self.spelling.prefill(restored(weights), cache, ids, lengths, slots)
+        scores, cache = self.computed(self.spelling.prefill, weights, cache, ids, lengths, slots)
         chosen, shares = sampling.next_tokens(scores, ids, lengths, rows)
         tokens = state["tokens"].at[slots, : ids.shape[1]].set(ids[:, : self.length])
         tokens = tokens.at[slots, lengths].set(chosen, mode="drop")
@@ -100,8 +113,8 @@ class Programs:
 
         def step(carried):
             i, tokens, lengths, alive, cache, made, shares = carried
-            values = restored(weights, i)
-            scores, cache = self.spelling.decode(values, cache, tokens, lengths - 1, alive, view)
+            network = functools.partial(self.spelling.decode, view=view)
+            scores, cache = self.computed(network, weights, cache, tokens, lengths - 1, alive, step=i)
             chosen, share = sampling.next_tokens(scores, tokens, lengths, fixed)
             place = jnp.where(alive, lengths, self.length)
             tokens = tokens.at[spots, place].set(chosen, mode="drop")
@@ -170,6 +183,11 @@ class Programs:
         kind: "decode", over `view` tokens of the cache, or "prefill", of `rows` prompts of `view` tokens. device: one that may not be there.
         """
         random.streams().get().box()
+        if device is not None and self.by_cpu != (device.platform == "cpu"):
+            other = copy.copy(self)
+            other.by_cpu = not self.by_cpu
+            other._jit()
+            return other.lowered(weights, view, kind, rows, device)
         cache = jax.eval_shape(functools.partial(self.spelling.cache, self.slots, self.length))
         if kind == "decode":
             more = np.ones(self.slots, bool), np.int32(self.steps)

@@ -3,7 +3,6 @@
 import functools
 from typing import TYPE_CHECKING
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -63,7 +62,7 @@ def _tried(network, spelling, slots, length, steps, weights, check):
     with Wide():
         cache = spelling.cache(slots, length)
     programs = Programs(spelling, slots, length, steps)
-    turned = read_across(spelling, slots, length) if jax.default_backend() == "cpu" else ()
+    turned = read_across(spelling, slots, length) if programs.by_cpu and weights != "int8" else ()
     own = Weights(network, weights, cache if isinstance(cache, dict) else (), turned)
     return (_compare(programs, own, cache) if check else 0.0), programs, own
 

@@ -108,8 +108,8 @@ def restored(values: Mapping, step: Any = None):
 def read_across(spelling: "Spelling", slots: int, length: int):
     """The names of the matrices that a step reads by products over their second axis alone, as `nn.Dense` does.
 
-    The compiler of CPUs multiplies with matrices whose first axis is summed over, and copies each that is not so, in every call. These lie turned, so
-    there is nothing to copy.
+    The compiler of CPUs multiplies with matrices of float32 whose first axis is summed over, and copies each that is not so, in every call. These lie
+    turned, so there is nothing to copy. For bfloat16 and whole numbers its kernels read both orders.
     """
     values = spelling.network.shapes()
     cache = jax.eval_shape(lambda: spelling.cache(slots, length))
@@ -121,7 +121,9 @@ def read_across(spelling: "Spelling", slots: int, length: int):
     names = sorted(values)
     jaxpr, _ = opened(program)
     matrices = {
-        v: name for v, name in zip(jaxpr.invars, names) if values[name].ndim == 2 and values[name].size >= _SMALLEST
+        v: name
+        for v, name in zip(jaxpr.invars, names)
+        if values[name].ndim == 2 and values[name].size >= _SMALLEST and values[name].dtype == jnp.float32
     }
     across = _across(program, set(matrices))
     return [name for v, name in matrices.items() if v in across]

@@ -86,11 +86,20 @@ def test_every_prompt_length_is_served_by_few_programs():
     assert made.programs._prefill._cache_size() + made.programs._decode._cache_size() <= 8
 
 
-@pytest.mark.parametrize("kind", ["tuples", pytest.param("objects", marks=LONG), pytest.param("paged", marks=LONG)])
-def test_the_cache_is_changed_in_place(kind):
+@pytest.mark.parametrize(
+    "kind, slots, view",
+    [
+        ("tuples", 4, LENGTH // 2),
+        ("tuples", 1, LENGTH),
+        pytest.param("objects", 4, LENGTH // 2, marks=LONG),
+        pytest.param("objects", 1, LENGTH, marks=LONG),
+        pytest.param("paged", 4, LENGTH // 2, marks=LONG),
+    ],
+)
+def test_the_cache_is_changed_in_place(kind, slots, view):
     """In the compiled program each array of the cache is an output in the memory of its input, and is never copied."""
-    made = generator(kind)
-    compiled = made.programs.lowered(made._weights.now(), view=LENGTH // 2).compile()
+    made = msjax.TextGenerator(network(kind), slots, LENGTH, check=False)
+    compiled = made.programs.lowered(made._weights.now(), view=view).compile()
     text = compiled.as_text()
     shapes = {tuple(a.shape) for a in _arrays(made._cache)}
     copies = [s for s in shapes if re.search(rf"f32\[{','.join(map(str, s))}\]\S* copy\(", text)]
