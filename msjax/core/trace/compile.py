@@ -72,6 +72,11 @@ def _nothing():
 _NONE = {}
 
 
+def _only_compiles():
+    """Whether a call compiles its program and does not run it."""
+    return os.environ.get("MS_DEV_PRECOMPILE_ONLY") == "1"
+
+
 class Compiled:
     """A function with its compiled variants.
 
@@ -93,9 +98,8 @@ class Compiled:
             False  # whether inputs are those of one of several devices that are not there, and are repeated for all
         )
         self.rebuilt = collections.Counter()  # key -> entries in succession that were of use for a few calls only
-        self.only_compiles = (
-            False  # what MS_DEV_PRECOMPILE_ONLY said when the last entry was built: a look takes a microsecond
-        )
+        # whether that was wanted when the last entry was built: to ask at each call takes a microsecond
+        self.only_compiles = False
         _instances.add(self)
 
     def __call__(self, *args, **kwargs):
@@ -129,7 +133,7 @@ class Compiled:
                 args, kwargs, entry = self._of_all(args, kwargs, error)
                 leaves, _, _ = split(args, kwargs)
         entry.calls += 1
-        if self.only_compiles:
+        if self.only_compiles and _only_compiles():
             return None  # the program is compiled, and not run
         if entry.fallback:
             first = entry.calls == 1
@@ -198,7 +202,7 @@ class Compiled:
     def build(self, structure: tuple, key: Any, leaves: list):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
         host.computes(_nothing)
-        self.only_compiles = os.environ.get("MS_DEV_PRECOMPILE_ONLY") == "1"
+        self.only_compiles = _only_compiles()
         self.history.append((key, self._why(key)))
         watch.count(self.name, [reason for _, reason in self.history if not reason.endswith(_SHARED)])
         try:
