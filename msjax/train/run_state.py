@@ -141,9 +141,9 @@ def _check_state(state, content):
         counts += [*own, start]
         found = content[f"{_OWN}stream.{i}"][0]
         if not isinstance(found, np.ndarray) or found.dtype != np.uint32 or found.shape != (3,):
-            raise TypeError(f"the state of the stream {i} is none")
+            raise TypeError(f"the state of random stream {i} must be an array of 3 uint32 numbers")
     if not all(isinstance(count, int) for count in counts):
-        raise TypeError(f"{counts} are no numbers")
+        raise TypeError(f"the counts of a run must be ints, but got {counts}")
     if not all(isinstance(saved, dict) for saved in state["others"]):
         raise TypeError("the attributes of the objects are no dicts")
 

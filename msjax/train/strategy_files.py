@@ -393,9 +393,10 @@ class Cut:
         return tuple(found)
 
     def holders(self, rank: int, other: Any, shape: Any, there: Any = None):
-        """The ranks whose slices a rank of another cut needs: of those that hold the same the one that is like it otherwise.
+        """The ranks of this cut whose slices rank `rank` of the cut `other` needs, one rank for each slice.
 
-        there: the ranks that can be asked; one that is not is named only where no other holds the same.
+        Several ranks may hold the same slice. The one whose place in the grid of devices is nearest to that of `rank` is named.
+        there: the ranks that can be read. A rank that cannot is named only where no other rank holds its slice.
         """
         wanted = other.where(rank, shape)
         mine = np.unravel_index(rank % self.devices, self.matrix)

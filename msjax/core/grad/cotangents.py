@@ -35,7 +35,11 @@ def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Tensor |
 
 
 def _given(sens, count):
-    """The Tensors of `sens`, for `count` outputs that are Tensors: what else is in it belongs to the outputs that are none."""
+    """The cotangents in `sens`, one for each of the `count` outputs that are Tensors.
+
+    A number counts as a cotangent only where `sens` has exactly `count` items. Otherwise the numbers stand for outputs that are no
+    Tensors, which have no cotangent.
+    """
     leaves = jax.tree_util.tree_leaves(sens, is_leaf=is_tensor)
     return [as_tensor(v) for v in leaves if len(leaves) == count or is_tensor(v)]
 
