@@ -68,7 +68,12 @@ def generate(
         TypeError, ValueError: an argument of the wrong kind or out of range, or more tokens than the length.
 
     Example:
-        >>> msjax.generate(net, [[1, 2, 3], [4, 5]], max_new_tokens=4, do_sample=True, top_k=50)  # doctest: +SKIP
+        >>> scores = nn.SequentialCell(
+        ...     nn.Embedding(10, 8), nn.Dense(8, 10)
+        ... )  # token numbers (B, S) to scores (B, S, 10)
+        >>> texts = msjax.generate(scores, [[1, 2, 3], [4, 5]], max_new_tokens=4, do_sample=True, top_k=5)
+        >>> [len(text) for text in texts]
+        [7, 6]
     """
     prompts, masked = _prompts(input_ids, attention_mask, pad_token_id)
     beams = _whole("generate", "num_beams", num_beams)

@@ -91,12 +91,12 @@ class TextGenerator:
         TypeError, ValueError: an argument of the wrong kind or size; the network fits no spelling.
 
     Example:
-        >>> generator = msjax.TextGenerator(net, slots=2, length=32)  # doctest: +SKIP
-        >>> requests = [
-        ...     generator.submit([1, 2, 3], max_new_tokens=4),
-        ...     generator.submit([5], max_new_tokens=2),
-        ... ]  # doctest: +SKIP
-        >>> [len(list(request)) for request in requests]  # doctest: +SKIP
+        >>> scores = nn.SequentialCell(
+        ...     nn.Embedding(10, 8), nn.Dense(8, 10)
+        ... )  # token numbers (B, S) to scores (B, S, 10)
+        >>> generator = msjax.TextGenerator(scores, slots=2, length=32)
+        >>> requests = [generator.submit([1, 2, 3], max_new_tokens=4), generator.submit([5], max_new_tokens=2)]
+        >>> [len(list(request)) for request in requests]
         [4, 2]
     """
 
