@@ -101,10 +101,8 @@ def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: floa
         shardings = [a.sharding for group in placed[:3] for a in group]
     else:
         one = SingleDeviceSharding(topology.devices[0])
-        donate = (0,) if entry.program.donate else ()
-        jitted = jax.jit(entry.program.packed, donate_argnums=donate, in_shardings=one, out_shardings=one)
-        shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype) for a in group] for group in (*state, arrays)]
-        lowered = jitted.trace(*shapes, numbers).lower(lowering_platforms=platforms)
+        shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=one) for a in group] for group in (*state, arrays)]
+        lowered = entry.program.run.trace(*shapes, numbers).lower(lowering_platforms=platforms)
         shardings = [None] * sum(map(len, shapes))
     lowering = time.perf_counter() - started
     made = compile_lowered(lowered, entry.name, topology, seconds={"trace": traced, "lower": lowering})

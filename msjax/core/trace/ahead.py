@@ -18,9 +18,9 @@ _left = []  # threads that nobody waits for any more
 
 
 def compile_interruptibly(program: "_Program", arguments: tuple):
-    """Compile a `jax.jit` function for these arguments, so that its next call finds the program; an error is left to that call.
+    """Compile a `jax.jit` function, or one like it, for these arguments, so that its next call finds the program; an error is left to that call.
 
-    Ctrl-C raises KeyboardInterrupt at once. The thread then ends its compilation unheard.
+    A program that keeps what it runs itself is given it (`take`). Ctrl-C raises KeyboardInterrupt at once. The thread then ends its compilation unheard.
     """
     lower = getattr(program, "lower", None)
     if lower is None or threading.current_thread() is not threading.main_thread():
@@ -30,7 +30,7 @@ def compile_interruptibly(program: "_Program", arguments: tuple):
     def work(lowered):
         try:
             with contextlib.suppress(Exception):  # the call that follows meets it again, and tells it
-                lowered.compile()
+                getattr(program, "take", _nothing)(lowered.compile())
         finally:
             done.set()
 
@@ -44,6 +44,10 @@ def compile_interruptibly(program: "_Program", arguments: tuple):
         except BaseException:
             _left.append(thread)
             raise
+
+
+def _nothing(compiled):
+    """JAX finds it by itself."""
 
 
 @atexit.register

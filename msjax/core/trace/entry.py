@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ..above import above
-from ..operators import shared_buffers
+from ..operators import layouts, shared_buffers
 from ..operators.forward import Forward
 from ..values.tensor import wrap
 from .ahead import compile_interruptibly
@@ -35,7 +35,7 @@ def on_one_device(start: Callable):
 
 
 def _on_one_device(fn, donate=(), stacked=False):
-    return shared_buffers.program(fn, donate)
+    return layouts.of_state(fn, donate)
 
 
 class Entry:

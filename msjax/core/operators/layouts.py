@@ -1,0 +1,115 @@
+"""Programs whose state lies in the device's memory as their compiler wants it.
+
+An array of a TPU lies in tiles over two of its axes. JAX takes the same two for all arrays of a shape, which are the wrong ones for the weights of a
+convolution as MindSpore has them: the step then copies weight and moments on the way in and on the way out. A state that only the step itself
+writes may as well lie the other way, so the compiler is asked (`Layout.AUTO`), and what comes from elsewhere is laid so once.
+"""
+
+import contextlib
+import weakref
+
+import jax
+from jax.experimental.layout import Format, Layout
+
+from ..settings.context import present_device
+from . import shared_buffers
+
+_FEWEST_AXES = 2  # a vector lies in one way
+
+
+def of_state(fn, donate=(), results=None, state=None):
+    """A started program `fn(state, ...) -> (results, state)`: on a TPU its state lies as the compiler chooses, where it is donated.
+
+    Args:
+        fn: The program. donate: numbers of the arguments that it may write over.
+        results, state: Shardings of the results and of each array of the new state, on several devices. Both or neither.
+
+    Example:
+        >>> import jax.numpy as jnp
+        >>> from msjax.core.operators.layouts import of_state
+        >>> of_state(lambda state, x: ((x,), [s + x for s in state]))([jnp.ones(2)], 1.0)[1]
+        [Array([2., 2.], dtype=float32)]
+    """
+    if donate == (0,) and present_device() == "TPU":
+        return AsCompiled(fn, results, state)
+    options = {} if state is None else {"out_shardings": (results, state)}
+    return shared_buffers.program(fn, donate, **options)
+
+
+class AsCompiled:
+    """`jax.jit(fn)` for arguments of one signature, whose first argument is donated and lies as the compiler chooses.
+
+    The new state stands before the results in the program, since JAX writes an output over the first input of its shape.
+    """
+
+    def __init__(self, fn, results=None, state=None):
+        self.__wrapped__, self._results, self._state = fn, results, state
+        self._compiled = self._formats = None
+        self._known = []  # weak references to the arrays that are known to lie right
+
+    def trace(self, state, *others):
+        """As `jax.jit(...).trace`."""
+        shardings = self._state or [None] * len(state)
+        lies = [chosen(a, s) if a.ndim >= _FEWEST_AXES else s for a, s in zip(state, shardings)]
+
+        def turned(state, *others):
+            results, new = self.__wrapped__(state, *others)
+            return new, results
+
+        turned.__name__ = turned.__qualname__ = getattr(self.__wrapped__, "__name__", "step")
+        given, made = (list(lies), *[None] * len(others)), (list(lies), self._results)
+        return jax.jit(turned, donate_argnums=0, in_shardings=given, out_shardings=made).trace(list(state), *others)
+
+    def lower(self, *given):
+        """As `jax.jit(...).lower`."""
+        return self.trace(*given).lower()
+
+    def take(self, compiled):
+        """Use what `lower(...).compile()` gave."""
+        self._compiled = compiled
+        self._formats = jax.tree_util.tree_leaves(
+            compiled.input_formats[0], is_leaf=lambda f: f is None or isinstance(f, Format)
+        )
+
+    def __call__(self, state, *others):
+        if self._compiled is None:
+            self.take(self.lower(state, *others).compile())
+        leaves, tree = jax.tree_util.tree_flatten((list(state), *others))
+        new, results = self._compiled(*jax.tree_util.tree_unflatten(tree, self._laid(leaves)))
+        self._known[: len(new)] = map(weakref.ref, new)
+        return results, new
+
+    def _laid(self, arrays):
+        """Arrays that lie as the program takes them."""
+        known = self._known or [_nothing] * len(arrays)
+        found = [a if k() is a else _lying(a, f) for a, k, f in zip(arrays, known, self._formats)]
+        self._known = [weakref.ref(a) if isinstance(a, jax.Array) else _nothing for a in found]
+        return found
+
+
+def _nothing():
+    return None
+
+
+def chosen(array, sharding):
+    """How an array of the state is to lie: as the compiler chooses.
+
+    What is whole on several devices is taken apart and put together elsewhere, and lies as usual.
+    """
+    whole = sharding is not None and sharding.is_fully_replicated
+    return sharding if whole else Format(Layout.AUTO, sharding)
+
+
+def _lying(array, wanted):
+    """An array that lies so; numbers, and what NumPy has, lie as they do."""
+    if not isinstance(array, jax.Array) or wanted is None or wanted.layout is None:
+        return array
+    with contextlib.suppress(AttributeError, NotImplementedError):  # a back end without layouts
+        if array.format.layout == wanted.layout:
+            return array
+    lies = Format(wanted.layout, array.sharding)
+    return jax.device_put(array, lies) if array.is_fully_addressable else jax.jit(_same, out_shardings=lies)(array)
+
+
+def _same(array):
+    return array
