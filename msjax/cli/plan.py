@@ -18,6 +18,9 @@ def main(argv: list[str] | None):
         "--topology", default="v5e", help="v5e:4x4, v5p:2x2x1, v6e:2x2, h100:8, ...; a name alone is one chip"
     )
     parser.add_argument("--devices", type=int, help="so many chips in the nearest shape")
+    parser.add_argument(
+        "--fold-layers", action="store_true", help="as with set_context(fold_layers=True): equal layers are one loop"
+    )
     parser.add_argument("--json", metavar="FILE", help="write all figures")
     parser.add_argument("--picture", metavar="FILE", help="draw memory and time by layer (.png, .svg, .pdf)")
     parser.add_argument("--hlo", metavar="FILE", help="write the compiled program")
@@ -26,6 +29,7 @@ def main(argv: list[str] | None):
     given = parser.parse_args(argv)
     if not os.path.exists(given.script):
         parser.error(f"there is no {given.script}")
+    from msjax.core.settings.context import set_context
     from msjax.core.values.deferred import NoContent
     from msjax.planning.report import picture
     from msjax.planning.script import NoStep, plan_script
@@ -37,6 +41,8 @@ def main(argv: list[str] | None):
         topology = Topology(given.topology, given.devices)
     except (NoCompiler, ValueError) as error:
         return _no_plan(error)
+    if given.fold_layers:
+        set_context(fold_layers=True)
     try:
         plan = plan_script(start(given.script, given.args), topology, given.hlo)
     except NoContent as error:

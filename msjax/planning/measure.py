@@ -9,6 +9,7 @@ from typing import Any
 import jax
 from jax.sharding import SingleDeviceSharding
 
+from ..core.operators import layouts
 from ..core.settings.context import computing_for
 from ..core.settings.execution_state import within
 from ..core.trace.call_structure import split
@@ -102,7 +103,8 @@ def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: floa
     else:
         one = SingleDeviceSharding(topology.devices[0])
         shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=one) for a in group] for group in (*state, arrays)]
-        lowered = entry.program.run.trace(*shapes, numbers).lower(lowering_platforms=platforms)
+        run = layouts.of_state(entry.program.packed, (0,) if entry.program.donate else ())
+        lowered = run.trace(*shapes, numbers).lower(lowering_platforms=platforms)
         shardings = [None] * sum(map(len, shapes))
     lowering = time.perf_counter() - started
     made = compile_lowered(lowered, entry.name, topology, seconds={"trace": traced, "lower": lowering})

@@ -66,6 +66,9 @@ def _holding(plan, closed, *state):
         inner = None if real is None else real(fn, donate=donate, stacked=stacked)
         return _Held(start, inner, fn, stacked)
 
+    start.held = real is None  # it stands for a start on one device
+    if real is not None:  # how state lies, what lies in stacks, the program as it was laid out
+        vars(start).update(vars(real))
     return start
 
 

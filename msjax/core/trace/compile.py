@@ -354,9 +354,8 @@ class Compiled:
         """
         place = getattr(program.start, "place", None)  # of what starts it on several devices
         wanted = any(map(is_together, closed.jaxpr.eqns))  # the program itself wants stacks
-        if not (context.folds_layers() or wanted) or not (place or on_one_device(program.start)):
-            return None
-        if self.declared is not None or here().contents is SHAPES and not place:
+        one = on_one_device(program.start) or getattr(program.start, "held", False)
+        if not (context.folds_layers() or wanted) or not (place or one) or self.declared is not None:
             return None
         folding = folded(closed, arrangement.state)
         if folding is None:
