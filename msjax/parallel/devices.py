@@ -20,7 +20,7 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .. import log
 from ..core import invalidation as versions
-from ..core.operators import layouts
+from ..core.operators import shared_buffers
 from ..core.settings import context
 from ..core.settings.execution_state import here
 from ..core.values.deferred import SHAPES
@@ -218,7 +218,7 @@ class Start:
         found = self.programs.get(kept)
         if found is None:
             wanted = [sharding or self.whole for sharding in kept]
-            found = layouts.of_state(self.fn, self.donate, self.whole, wanted)
+            found = shared_buffers.program(self.fn, self.donate, out_shardings=(self.whole, wanted))
             self.programs[kept] = found
         return found
 

@@ -15,7 +15,7 @@ from msjax.core.operators import layouts
 def turned(monkeypatch):
     """Each array of two or more axes lies with its axes in the opposite order."""
 
-    def chosen(array, sharding):
+    def chosen(array):
         return Format(Layout(tuple(reversed(range(array.ndim)))), SingleDeviceSharding(jax.devices()[0]))
 
     ms.set_context(mode=ms.GRAPH_MODE)
@@ -102,3 +102,12 @@ def test_a_result_of_a_weights_shape_does_not_take_its_place(monkeypatch):
     assert kept.is_deleted()
     np.testing.assert_array_equal(np.asarray(result), np.full((2, 3), 4.0))
     np.testing.assert_array_equal(np.asarray(new), np.full((2, 3), 2.0))
+
+
+def test_state_with_a_place_of_its_own_is_compiled(monkeypatch):
+    monkeypatch.setattr(layouts, "present_device", lambda: "TPU")
+    run, state = layouts.of_state(lambda state, x: ((x,), [s + x for s in state]), (0,)), np.ones((2, 3))
+    state = [jax.device_put(state, jax.devices()[0])]
+    for _ in range(2):
+        _, state = run(state, 1.0)
+    np.testing.assert_array_equal(np.asarray(state[0]), np.full((2, 3), 3.0))

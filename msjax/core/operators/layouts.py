@@ -17,12 +17,11 @@ from . import shared_buffers
 _FEWEST_AXES = 2  # a vector lies in one way
 
 
-def of_state(fn, donate=(), results=None, state=None):
-    """A started program `fn(state, ...) -> (results, state)`: on a TPU its state lies as the compiler chooses, where it is donated.
+def of_state(fn, donate=()):
+    """A started program `fn(state, ...) -> (results, state)` on one device: on a TPU its state lies as the compiler chooses, where it is donated.
 
     Args:
         fn: The program. donate: numbers of the arguments that it may write over.
-        results, state: Shardings of the results and of each array of the new state, on several devices. Both or neither.
 
     Example:
         >>> import jax.numpy as jnp
@@ -31,9 +30,8 @@ def of_state(fn, donate=(), results=None, state=None):
         [Array([2., 2.], dtype=float32)]
     """
     if donate == (0,) and present_device() == "TPU":
-        return AsCompiled(fn, results, state)
-    options = {} if state is None else {"out_shardings": (results, state)}
-    return shared_buffers.program(fn, donate, **options)
+        return AsCompiled(fn)
+    return shared_buffers.program(fn, donate)
 
 
 class AsCompiled:
@@ -42,23 +40,24 @@ class AsCompiled:
     The new state stands before the results in the program, since JAX writes an output over the first input of its shape.
     """
 
-    def __init__(self, fn, results=None, state=None):
-        self.__wrapped__, self._results, self._state = fn, results, state
+    def __init__(self, fn):
+        self.__wrapped__ = fn
         self._compiled = self._formats = None
         self._known = []  # weak references to the arrays that are known to lie right
 
     def trace(self, state, *others):
         """As `jax.jit(...).trace`."""
-        shardings = self._state or [None] * len(state)
-        lies = [chosen(a, s) if a.ndim >= _FEWEST_AXES else s for a, s in zip(state, shardings)]
+        lies = [chosen(a) if a.ndim >= _FEWEST_AXES else None for a in state]
 
         def turned(state, *others):
             results, new = self.__wrapped__(state, *others)
             return new, results
 
         turned.__name__ = turned.__qualname__ = getattr(self.__wrapped__, "__name__", "step")
-        given, made = (list(lies), *[None] * len(others)), (list(lies), self._results)
-        return jax.jit(turned, donate_argnums=0, in_shardings=given, out_shardings=made).trace(list(state), *others)
+        given, made = (list(lies), *[None] * len(others)), (list(lies), None)
+        return jax.jit(turned, donate_argnums=0, in_shardings=given, out_shardings=made).trace(
+            list(map(_shape, state)), *others
+        )
 
     def lower(self, *given):
         """As `jax.jit(...).lower`."""
@@ -87,17 +86,20 @@ class AsCompiled:
         return found
 
 
+def _shape(array):
+    """An array as its shape, since one that has a place of its own would say how it lies."""
+    if not isinstance(array, jax.Array):
+        return array
+    return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=array.sharding if array.committed else None)
+
+
 def _nothing():
     return None
 
 
-def chosen(array, sharding):
-    """How an array of the state is to lie: as the compiler chooses.
-
-    What is whole on several devices is taken apart and put together elsewhere, and lies as usual.
-    """
-    whole = sharding is not None and sharding.is_fully_replicated
-    return sharding if whole else Format(Layout.AUTO, sharding)
+def chosen(array):
+    """How an array of the state is to lie: as the compiler chooses."""
+    return Format(Layout.AUTO)
 
 
 def _lying(array, wanted):
@@ -107,9 +109,4 @@ def _lying(array, wanted):
     with contextlib.suppress(AttributeError, NotImplementedError):  # a back end without layouts
         if array.format.layout == wanted.layout:
             return array
-    lies = Format(wanted.layout, array.sharding)
-    return jax.device_put(array, lies) if array.is_fully_addressable else jax.jit(_same, out_shardings=lies)(array)
-
-
-def _same(array):
-    return array
+    return jax.device_put(array, Format(wanted.layout, array.sharding))
