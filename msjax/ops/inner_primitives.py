@@ -46,7 +46,7 @@ def relu_v3(x: Any):
     return _primitive("ReLU")(x)
 
 
-@composite(prim=Prim("Unsqueeze", init=args("axis"), call=args("x")), ops=False)
+@composite(prim=Prim("Unsqueeze", inputs=("x",)), ops=False)
 def unsqueeze_primitive(x: Any, axis: Axis):
     """A new axis of length 1 at `axis`."""
     return _primitive("ExpandDims")(x, axis)
@@ -58,25 +58,19 @@ def argmin_v2(x: Any, axis: Axis):
     return _primitive("Argmin", int(axis))(x)
 
 
-@composite(prim=Prim("RangeV2", init=args(maxlen=1000000), call=args("start", "limit", "delta")), ops=False)
+@composite(prim=Prim("RangeV2", inputs=("start", "limit", "delta")), ops=False)
 def range_v2(start: Any, limit: Any, delta: Number, maxlen: int = 1000000):
     """Numbers from `start` on, `delta` apart, below `limit`."""
     return _primitive("Range", maxlen)(start, limit, delta)
 
 
-@composite(
-    prim=Prim("MaxPoolV1", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
-    ops=False,
-)
+@composite(prim=Prim("MaxPoolV1", inputs=("x",)), ops=False)
 def max_pool_v1(x: Any, kernel_size: int = 1, strides: int = 1, pad_mode: str = "valid", data_format: str = "NCHW"):
     """Maximum over 2-D windows."""
     return _primitive("MaxPool", kernel_size, strides, pad_mode, data_format)(x)
 
 
-@composite(
-    prim=Prim("AvgPoolV1", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
-    ops=False,
-)
+@composite(prim=Prim("AvgPoolV1", inputs=("x",)), ops=False)
 def avg_pool_v1(x: Any, kernel_size: int = 1, strides: int = 1, pad_mode: str = "valid", data_format: str = "NCHW"):
     """Mean over 2-D windows."""
     return _primitive("AvgPool", kernel_size, strides, pad_mode, data_format)(x)
@@ -103,7 +97,7 @@ def concat_offset_v1(axis: Array, x: Operand):
     return tuple(jnp.where(jnp.arange(lengths.shape[1]) == axis % lengths.shape[1], before, 0))
 
 
-@op(random=True, prim=Prim("Uniform", init=args(minval=0.0, maxval=1.0, seed=0, offset=0), call=args("x")), ops=False)
+@op(random=True, prim=Prim("Uniform", inputs=("x",)), ops=False)
 def uniform_primitive(key: Key, x: Array, minval: Number = 0.0, maxval: Number = 1.0, seed: Seed = 0, offset: int = 0):
     """Uniform draws in the shape and dtype of x."""
     if x.dtype.kind != "f":
@@ -118,7 +112,7 @@ def adjust_contrast_v2(images: Array, contrast_factor: Operand):
     return ((images - mean) * contrast_factor + mean).astype(images.dtype)
 
 
-@op(prim=Prim("TridiagonalSolve", init=args(partial_pivoting=True), call=args("diagonals", "rhs")), ops=False)
+@op(prim=Prim("TridiagonalSolve", inputs=("diagonals", "rhs")), ops=False)
 def tridiagonal_solve(diagonals: Array, rhs: Operand, partial_pivoting: bool = True):
     """Solution of systems whose matrices are given as upper, main and lower diagonal (..., 3, n)."""
     upper, main, lower = (diagonals[..., i, :] for i in range(3))
@@ -129,7 +123,7 @@ def tridiagonal_solve(diagonals: Array, rhs: Operand, partial_pivoting: bool = T
     return jnp.linalg.solve(matrix, rhs)
 
 
-@op(prim=Prim("SelfAdjointEig", init=args(compute_v=True), call=args("x")), ops=False)
+@op(prim=Prim("SelfAdjointEig", inputs=("x",)), ops=False)
 def self_adjoint_eig(x: Array, compute_v: bool = True):
     """Eigenvalues of symmetric matrices, and their eigenvectors where asked."""
     if compute_v:
@@ -137,7 +131,7 @@ def self_adjoint_eig(x: Array, compute_v: bool = True):
     return jnp.linalg.eigvalsh(x), jnp.zeros((), x.dtype)
 
 
-@op(prim=Prim("ClipByNorm", init=args(axis=None), call=args("x", "clip_norm")), ops=False)
+@op(prim=Prim("ClipByNorm", inputs=("x", "clip_norm")), ops=False)
 def clip_by_norm_primitive(x: Array, clip_norm: Operand, axis: Axis = None):
     """x scaled so that its norm over some axes (or all) is at most `clip_norm`."""
     norm = jnp.sqrt(jnp.sum(jnp.square(x.astype(jnp.float32)), axis, keepdims=True))

@@ -11,7 +11,7 @@ from jax import numpy as jnp
 
 from ..core.operators.primitive import Primitive
 from ..core.operators.record import op
-from ..core.operators.rows import Prim, args
+from ..core.operators.rows import Prim
 from ..core.spec import Array, Number, Operand
 
 _SETTINGS = "num_bits=8, ema=False, ema_decay=0.999, quant_delay=0, symmetric=False, narrow_range=False, training=True"
@@ -58,16 +58,7 @@ def _channels(values, rank, axis):
     return values.reshape([-1 if i == axis % rank else 1 for i in range(rank)])
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "FakeQuantPerLayer",
-        init=args(
-            num_bits=8, ema=False, ema_decay=0.999, quant_delay=0, symmetric=False, narrow_range=False, training=True
-        ),
-        call=args("x", "min", "max"),
-    ),
-)
+@op(ops=False, prim=Prim("FakeQuantPerLayer", inputs=("x", "min", "max")))
 def fake_quant_per_layer(
     x: Array,
     min: Operand,
@@ -87,23 +78,7 @@ def fake_quant_per_layer(
     return _quantized(x, min, max, num_bits=num_bits, symmetric=symmetric, narrow_range=narrow_range)
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "FakeQuantPerChannel",
-        init=args(
-            num_bits=8,
-            ema=False,
-            ema_decay=0.999,
-            quant_delay=0,
-            symmetric=False,
-            narrow_range=False,
-            training=True,
-            channel_axis=1,
-        ),
-        call=args("x", "min", "max"),
-    ),
-)
+@op(ops=False, prim=Prim("FakeQuantPerChannel", inputs=("x", "min", "max")))
 def fake_quant_per_channel(
     x: Array,
     min: Operand,
@@ -125,10 +100,7 @@ def fake_quant_per_channel(
     return _quantized(x, low, high, num_bits=num_bits, symmetric=symmetric, narrow_range=narrow_range)
 
 
-@op(
-    ops=False,
-    prim=Prim("FakeQuantWithMinMaxVars", init=args(num_bits=8, narrow_range=False), call=args("x", "min", "max")),
-)
+@op(ops=False, prim=Prim("FakeQuantWithMinMaxVars", inputs=("x", "min", "max")))
 def fake_quant_with_min_max_vars(
     x: Array, min: Operand, max: Operand, *, num_bits: int = 8, narrow_range: bool = False
 ):
@@ -136,12 +108,7 @@ def fake_quant_with_min_max_vars(
     return _quantized(x, min, max, num_bits=num_bits, symmetric=False, narrow_range=narrow_range)
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "FakeQuantWithMinMaxVarsPerChannel", init=args(num_bits=8, narrow_range=False), call=args("x", "min", "max")
-    ),
-)
+@op(ops=False, prim=Prim("FakeQuantWithMinMaxVarsPerChannel", inputs=("x", "min", "max")))
 def fake_quant_with_min_max_vars_per_channel(
     x: Array, min: Operand, max: Operand, *, num_bits: int = 8, narrow_range: bool = False
 ):
@@ -153,19 +120,14 @@ def _averaged(seen, old, ema, ema_decay):
     return (old * ema_decay + seen * (1 - ema_decay) if ema else seen).astype(old.dtype)
 
 
-@op(ops=False, prim=Prim("MinMaxUpdatePerLayer", init=args(ema=False, ema_decay=0.999), call=args("x", "min", "max")))
+@op(ops=False, prim=Prim("MinMaxUpdatePerLayer", inputs=("x", "min", "max")))
 def min_max_update_per_layer(x: Array, min: Operand, max: Operand, *, ema: bool = False, ema_decay: Number = 0.999):
     """(min, max) of x, or their moving averages; 0 lies between them."""
     low, high = jnp.minimum(jnp.min(x), 0).reshape(1), jnp.maximum(jnp.max(x), 0).reshape(1)
     return _averaged(low, min, ema, ema_decay), _averaged(high, max, ema, ema_decay)
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "MinMaxUpdatePerChannel", init=args(ema=False, ema_decay=0.999, channel_axis=1), call=args("x", "min", "max")
-    ),
-)
+@op(ops=False, prim=Prim("MinMaxUpdatePerChannel", inputs=("x", "min", "max")))
 def min_max_update_per_channel(
     x: Array, min: Operand, max: Operand, *, ema: bool = False, ema_decay: Number = 0.999, channel_axis: int = 1
 ):
@@ -184,14 +146,7 @@ def _learned(x, alpha, quant_max, neg_trunc):
     return result.astype(x.dtype)
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "FakeLearnedScaleQuantPerLayer",
-        init=args(quant_delay=0, neg_trunc=False, training=True),
-        call=args("input_x", "alpha", "quant_max"),
-    ),
-)
+@op(ops=False, prim=Prim("FakeLearnedScaleQuantPerLayer", inputs=("input_x", "alpha", "quant_max")))
 def fake_learned_scale_quant_per_layer(
     input_x: Array,
     alpha: Operand,
@@ -205,14 +160,7 @@ def fake_learned_scale_quant_per_layer(
     return input_x if quant_delay and training else _learned(input_x, alpha, quant_max, neg_trunc)
 
 
-@op(
-    ops=False,
-    prim=Prim(
-        "FakeLearnedScaleQuantPerChannel",
-        init=args(quant_delay=0, neg_trunc=False, training=True, channel_axis=1),
-        call=args("input_x", "alpha", "quant_max"),
-    ),
-)
+@op(ops=False, prim=Prim("FakeLearnedScaleQuantPerChannel", inputs=("input_x", "alpha", "quant_max")))
 def fake_learned_scale_quant_per_channel(
     input_x: Array,
     alpha: Operand,

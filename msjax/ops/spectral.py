@@ -174,14 +174,7 @@ _frequencies("fftfreq")
 _frequencies("rfftfreq")
 
 
-@op(
-    prim=Prim(
-        "FFTWithSize",
-        init=args("signal_ndim", "inverse", "real", norm="backward", onesided=True, signal_sizes=()),
-        call=args("x"),
-    ),
-    ops=False,
-)
+@op(prim=Prim("FFTWithSize", inputs=("x",)), ops=False)
 def fft_with_size(
     x: Array,
     signal_ndim: int,
@@ -350,15 +343,7 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: Number = 12.0
 
 
 # --- short-time Fourier transform
-@op(
-    prim=Prim(
-        "STFT",
-        init=args("n_fft", "hop_length", "win_length", "normalized", "onesided", "return_complex"),
-        call=args("x", "window"),
-    ),
-    ops=False,
-    name="prim_stft",
-)
+@op(prim=Prim("STFT", inputs=("x", "window")), ops=False, name="prim_stft")
 def prim_stft(
     x: Array,
     window: Array,

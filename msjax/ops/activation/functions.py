@@ -108,10 +108,7 @@ def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
 
 
 @op(
-    prim=(
-        Prim("LogSoftmax", init=args(axis=-1), call=args("logits")),
-        Prim("LogSoftmaxExt", init=args(axis=-1, dtype=None), call=args("logits")),
-    ),
+    prim=(Prim("LogSoftmax", init=args(axis=-1), call=args("logits")), Prim("LogSoftmaxExt", inputs=("logits",))),
     ops=Face("log_softmax", args("logits", axis=-1)),
     mint=(
         Face(
@@ -222,7 +219,7 @@ def elu_of(input: Array, alpha: Number = 1.0) -> Array:
 
 
 @op(
-    prim=Prim("CeLU", init=args(alpha=1.0), call=args("x")),
+    prim=Prim("CeLU", inputs=("x",)),
     ops=True,
     mint=Face("nn.functional.celu", args("input", alpha=1.0, inplace=False), to={"input": "x"}, in_place="inplace"),
 )
@@ -421,7 +418,7 @@ def softsign(x: Array) -> Array:
 
 
 @op(
-    prim=Prim("GLU", init=args(axis=-1), call=args("x")),
+    prim=Prim("GLU", inputs=("x",)),
     ops=True,
     mint=Face("nn.functional.glu", args("input", dim=-1), to={"input": "x", "dim": "axis"}),
 )

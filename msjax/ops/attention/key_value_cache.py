@@ -5,7 +5,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Axis, Integers, Operand, Static
 
 
@@ -46,9 +46,14 @@ def decoder_kv_cache(
 @op(
     prim=Prim(
         "PromptKVCache",
-        init=args(padding_mode="right"),
-        call=args(
-            "cache", "update", "valid_seq_len", "batch_index", "seq_len_axis", "new_max_seq_len", "cur_max_seq_len"
+        inputs=(
+            "cache",
+            "update",
+            "valid_seq_len",
+            "batch_index",
+            "seq_len_axis",
+            "new_max_seq_len",
+            "cur_max_seq_len",
         ),
     ),
     ops=False,

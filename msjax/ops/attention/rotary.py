@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
 
 
@@ -25,10 +25,7 @@ def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0) -
     return (x * cos + (_pairs_turned if mode else _half_turned)(x) * sin).astype(x.dtype)
 
 
-@op(
-    prim=Prim("ApplyRotaryPosEmb", init=args(cos_format=0), call=args("query", "key", "cos", "sin", "position_ids")),
-    ops=False,
-)
+@op(prim=Prim("ApplyRotaryPosEmb", inputs=("query", "key", "cos", "sin", "position_ids")), ops=False)
 def apply_rotary_pos_emb(
     query: Array, key: Operand, cos: Operand, sin: Operand, position_ids: Operand, cos_format: int = 0
 ):

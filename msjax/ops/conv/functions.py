@@ -441,16 +441,7 @@ def _deform(x, offsets, strides, pads, kernel, dilations, groups, modulated):
     return sampled.transpose(0, 1, 4, 2, 5, 3).reshape(n, channels, out_h * kh, out_w * kw)
 
 
-@op(
-    prim=Prim(
-        "DeformableOffsets",
-        init=args(
-            "strides", "pads", "ksize", dilations=(1, 1, 1, 1), data_format="NCHW", deformable_groups=1, modulated=True
-        ),
-        call=args("x", "offsets"),
-    ),
-    ops=False,
-)
+@op(prim=Prim("DeformableOffsets", inputs=("x", "offsets")), ops=False)
 def deformable_offsets(
     x: Array,
     offsets: Operand,

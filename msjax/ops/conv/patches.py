@@ -145,7 +145,7 @@ def fold(
     return out if input.ndim == 3 else out[0]
 
 
-@op(prim=Prim("Im2Col", init=args("ksizes", strides=1, dilations=1, pads=0), call=args("x")), ops=False)
+@op(prim=Prim("Im2Col", inputs=("x",)), ops=False)
 def im2col(x: Array, ksizes: Static[Ints], strides: Ints = 1, dilations: Ints = 1, pads: Ints = 0) -> Array:
     """The windows of an (N, C, H, W) image: (N, C, kH * kW, windows)."""
     columns = taps(x, *_options(ksizes, dilations, pads, strides))
@@ -182,10 +182,7 @@ def _patches(name, n, x, ksizes, strides, rates, padding):
     return columns
 
 
-@op(
-    prim=Prim("ExtractImagePatches", init=args("ksizes", "strides", "rates", padding="VALID"), call=args("input_x")),
-    ops=False,
-)
+@op(prim=Prim("ExtractImagePatches", inputs=("input_x",)), ops=False)
 def extract_image_patches(
     input_x: Array, ksizes: Static[Any], strides: Static[Any], rates: Static[Any], padding: str = "VALID"
 ):
@@ -194,19 +191,14 @@ def extract_image_patches(
     return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], math.prod(columns.shape[1:3]), *columns.shape[3:])
 
 
-@op(prim=Prim("ExtractVolumePatches", init=args("kernel_size", "strides", "padding"), call=args("input_x")), ops=False)
+@op(prim=Prim("ExtractVolumePatches", inputs=("input_x",)), ops=False)
 def extract_volume_patches(input_x: Array, kernel_size: Static[Any], strides: Static[Any], padding: Static[Any]):
     """The windows of an (N, C, D, H, W) volume as channels: (N, kD * kH * kW * C, oD, oH, oW)."""
     columns = _patches("ExtractVolumePatches", 3, input_x, kernel_size, strides, 1, padding)
     return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], math.prod(columns.shape[1:3]), *columns.shape[3:])
 
 
-@op(
-    prim=Prim(
-        "Dilation2D", init=args("stride", "dilation", pad_mode="SAME", data_format="NCHW"), call=args("x", "filter")
-    ),
-    ops=False,
-)
+@op(prim=Prim("Dilation2D", inputs=("x", "filter")), ops=False)
 def dilation2d(
     x: Array,
     filter: Array,

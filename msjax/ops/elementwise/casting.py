@@ -137,7 +137,7 @@ def identity(input: Array):
 
 @op(
     prim=(
-        Prim("ConvertToDynamic", init=args(is_dynamic_rank=False), call=args("x")),
+        Prim("ConvertToDynamic", inputs=("x",)),
         Prim("GpuConvertToDynamicShape", call=args("x")),
         Prim("ErrorOnDynamicShapeInput", call=args("x")),
     ),

@@ -142,12 +142,7 @@ def tensor_equal(input: Array, other: Array):
     return input.shape == other.shape and bool(records["all_equal"](input, other))
 
 
-@op(
-    prim=Prim("IsClose", init=args(rtol=1e-05, atol=1e-08, equal_nan=False), call=args("input", "other")),
-    ops=True,
-    tensor="isclose",
-    mint="isclose",
-)
+@op(prim=Prim("IsClose", inputs=("input", "other")), ops=True, tensor="isclose", mint="isclose")
 def isclose(input: Array, other: Array, rtol: Number = 1e-05, atol: Number = 1e-08, equal_nan: bool = False):
     """Whether |input - other| <= atol + rtol * |other|, elementwise.
 
@@ -170,7 +165,7 @@ def allclose(input: Array, other: Array, rtol: Number = 1e-05, atol: Number = 1e
 
 
 @op(
-    prim=Prim("ApproximateEqual", init=args(tolerance=1e-05), call=args("x", "y")),
+    prim=Prim("ApproximateEqual", inputs=("x", "y")),
     ops=True,
     tensor=Method("approximate_equal", args("other", tolerance=1e-05), to={"other": "y"}),
 )

@@ -287,12 +287,7 @@ def fix(input: Array):
     return input if kind_of(input.dtype) < 2 else jnp.trunc(input)
 
 
-@op(
-    prim=Prim("NanToNum", init=args(nan=None, posinf=None, neginf=None), call=args("input")),
-    ops=True,
-    tensor="nan_to_num",
-    mint="nan_to_num",
-)
+@op(prim=Prim("NanToNum", inputs=("input",)), ops=True, tensor="nan_to_num", mint="nan_to_num")
 def nan_to_num(input: Array, nan: Real | None = None, posinf: Real | None = None, neginf: Real | None = None) -> Array:
     """NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the largest and smallest number of the dtype).
 

@@ -295,10 +295,7 @@ def depend(value: Array, expr: Any) -> Array:
     return value
 
 
-@composite(
-    prim=Prim("ControlDepend", init=args(depend_mode=0), call=args("src", "dst")),
-    ops=Face("control_depend", args("src", "dst")),
-)
+@composite(prim=Prim("ControlDepend", inputs=("src", "dst")), ops=Face("control_depend", args("src", "dst")))
 def control_depend(src: Any, dst: Any, depend_mode: int = 0):
     """Nothing: in MindSpore 1.x it asked for `src` to run before `dst`, an order that Python keeps by itself."""
 
@@ -338,9 +335,7 @@ def _print(plain, arrays):
         print(_printed(wrap(jax.numpy.asarray(arrays[p]))) if isinstance(p, int) else p, flush=True)
 
 
-@composite(
-    prim=Prim("Assert", init=args(summarize=3), call=args("condition", "input_data")), ops=False, name="assert_true"
-)
+@composite(prim=Prim("Assert", inputs=("condition", "input_data")), ops=False, name="assert_true")
 def assert_true(condition: Array, input_data: Any, summarize: int = 3):
     """RuntimeError with the first elements of the given Tensors if the condition is False."""
     if not bool(condition):

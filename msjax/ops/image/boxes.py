@@ -9,7 +9,7 @@ import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Ints, Key, Number, Operand, Seed, Static
 
 
@@ -24,7 +24,7 @@ def _overlap(a, b, extra):
     return sides[0] * sides[1], *area
 
 
-@op(ops=True, prim=Prim("IOU", init=args(mode="iou"), call=args("anchor_boxes", "gt_boxes")))
+@op(ops=True, prim=Prim("IOU", inputs=("anchor_boxes", "gt_boxes")))
 def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou") -> Array:
     """Overlap (M, N) of N anchor boxes with M true ones (x1, y1, x2, y2): by the union ("iou") or by the true box ("iof").
 
@@ -52,14 +52,7 @@ def _centres(box):
     )
 
 
-@op(
-    ops=True,
-    prim=Prim(
-        "BoundingBoxEncode",
-        init=args(means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0)),
-        call=args("anchor_box", "groundtruth_box"),
-    ),
-)
+@op(ops=True, prim=Prim("BoundingBoxEncode", inputs=("anchor_box", "groundtruth_box")))
 def bounding_box_encode(
     anchor_box: Array, groundtruth_box: Array, means: Any = (0.0, 0.0, 0.0, 0.0), stds: Any = (1.0, 1.0, 1.0, 1.0)
 ) -> Array:
@@ -70,14 +63,7 @@ def bounding_box_encode(
     return (deltas - jnp.asarray(means, deltas.dtype)) / jnp.asarray(stds, deltas.dtype)
 
 
-@op(
-    ops=True,
-    prim=Prim(
-        "BoundingBoxDecode",
-        init=args("max_shape", means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0), wh_ratio_clip=0.016),
-        call=args("anchor_box", "deltas"),
-    ),
-)
+@op(ops=True, prim=Prim("BoundingBoxDecode", inputs=("anchor_box", "deltas")))
 def bounding_box_decode(
     anchor_box: Array,
     deltas: Array,
@@ -180,7 +166,7 @@ def _suppress(overlaps, threshold):
     return jax.lax.fori_loop(0, n, step, jnp.ones(n, bool))
 
 
-@op(prim=Prim("NMSWithMask", init=args(iou_threshold=0.5), call=args("bboxes")), ops=False)
+@op(prim=Prim("NMSWithMask", inputs=("bboxes",)), ops=False)
 def nms_with_mask(bboxes: Array, iou_threshold: Number = 0.5):
     """(boxes in order of score, their numbers, mask of those that stay) for boxes (n, 5) of x1, y1, x2, y2, score."""
     if bboxes.ndim != 2 or bboxes.shape[1] != 5:
@@ -229,8 +215,7 @@ def non_max_suppression_with_overlaps(
 @op(
     prim=Prim(
         "CombinedNonMaxSuppression",
-        init=args(pad_per_class=False, clip_boxes=True),
-        call=args("boxes", "scores", "max_output_size_per_class", "max_total_size", "iou_threshold", "score_threshold"),
+        inputs=("boxes", "scores", "max_output_size_per_class", "max_total_size", "iou_threshold", "score_threshold"),
     ),
     ops=False,
 )
@@ -283,18 +268,7 @@ def combined_non_max_suppression(
 
 @op(
     random=True,
-    prim=Prim(
-        "SampleDistortedBoundingBoxV2",
-        init=args(
-            seed=0,
-            seed2=0,
-            aspect_ratio_range=(0.75, 1.33),
-            area_range=(0.05, 1.0),
-            max_attempts=100,
-            use_image_if_no_bounding_boxes=False,
-        ),
-        call=args("image_size", "bounding_boxes", "min_object_covered"),
-    ),
+    prim=Prim("SampleDistortedBoundingBoxV2", inputs=("image_size", "bounding_boxes", "min_object_covered")),
     ops=False,
 )
 def sample_distorted_bounding_box_v2(

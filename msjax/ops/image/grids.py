@@ -140,18 +140,7 @@ def grid_sample(
 
 @op(
     ops=False,
-    prim=(
-        Prim(
-            "GridSampler2D",
-            init=args(interpolation_mode="bilinear", padding_mode="zeros", align_corners=False),
-            call=args("input_x", "grid"),
-        ),
-        Prim(
-            "GridSampler3D",
-            init=args(interpolation_mode="bilinear", padding_mode="zeros", align_corners=False),
-            call=args("input_x", "grid"),
-        ),
-    ),
+    prim=(Prim("GridSampler2D", inputs=("input_x", "grid")), Prim("GridSampler3D", inputs=("input_x", "grid"))),
 )
 def grid_sampler(
     input_x: Array,
@@ -256,14 +245,7 @@ def crop_and_resize(
     return _crop("CropAndResize", image, boxes, box_indices, tuple(crop_size), method, extrapolation_value)
 
 
-@op(
-    prim=Prim(
-        "ROIAlign",
-        init=args("pooled_height", "pooled_width", "spatial_scale", sample_num=2, roi_end_mode=1),
-        call=args("features", "rois"),
-    ),
-    ops=False,
-)
+@op(prim=Prim("ROIAlign", inputs=("features", "rois")), ops=False)
 def roi_align(
     features: Array,
     rois: Array,
@@ -314,15 +296,7 @@ def roi_align(
     return jnp.sum(out, (3, 5)).astype(features.dtype)
 
 
-@op(
-    random=True,
-    prim=Prim(
-        "ExtractGlimpse",
-        init=args(centered=True, normalized=True, uniform_noise=True, noise="uniform"),
-        call=args("x", "size", "offsets"),
-    ),
-    ops=False,
-)
+@op(random=True, prim=Prim("ExtractGlimpse", inputs=("x", "size", "offsets")), ops=False)
 def extract_glimpse(
     key: Key,
     x: Array,
@@ -359,10 +333,7 @@ def extract_glimpse(
     return jnp.where(inside[..., None], out, fill.astype(x.dtype))
 
 
-@op(
-    prim=Prim("PSROIPooling", init=args("spatial_scale", "group_size", "output_dim"), call=args("features", "rois")),
-    ops=False,
-)
+@op(prim=Prim("PSROIPooling", inputs=("features", "rois")), ops=False)
 def psroi_pooling(
     features: Array, rois: Array, spatial_scale: Static[Any], group_size: Static[Any], output_dim: Static[Any]
 ):

@@ -278,10 +278,7 @@ def _size2(size):
     return tuple(int(v) for v in (size if isinstance(size, (tuple, list)) else (size, size)))
 
 
-@op(
-    prim=Prim("ResizeBilinearV2", init=args(align_corners=False, half_pixel_centers=False), call=args("image", "size")),
-    ops=False,
-)
+@op(prim=Prim("ResizeBilinearV2", inputs=("image", "size")), ops=False)
 def resize_bilinear_v2(
     image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False
 ) -> Array:
@@ -290,21 +287,13 @@ def resize_bilinear_v2(
     return _separable(image, _size2(size), None, _linear, align_corners, half_pixel_centers)
 
 
-@op(
-    prim=Prim("ResizeBilinear", init=args("size", align_corners=False, half_pixel_centers=False), call=args("x")),
-    ops=False,
-)
+@op(prim=Prim("ResizeBilinear", inputs=("x",)), ops=False)
 def resize_bilinear(x: Array, size: Static[Any], align_corners: bool = False, half_pixel_centers: bool = False):
     """An (N, C, H, W) image in another size, bilinear."""
     return resize_bilinear_v2(x, size, align_corners, half_pixel_centers)
 
 
-@op(
-    prim=Prim(
-        "ResizeNearestNeighborV2", init=args(align_corners=False, half_pixel_centers=False), call=args("image", "size")
-    ),
-    ops=False,
-)
+@op(prim=Prim("ResizeNearestNeighborV2", inputs=("image", "size")), ops=False)
 def resize_nearest_neighbor_v2(
     image: Array, size: Static[Any], align_corners: bool = False, half_pixel_centers: bool = False
 ):
@@ -313,12 +302,7 @@ def resize_nearest_neighbor_v2(
     return _nearest(image, _size2(size), None, align_corners, half_pixel_centers)
 
 
-@op(
-    prim=Prim(
-        "ResizeNearestNeighbor", init=args("size", align_corners=False, half_pixel_centers=False), call=args("input_x")
-    ),
-    ops=False,
-)
+@op(prim=Prim("ResizeNearestNeighbor", inputs=("input_x",)), ops=False)
 def resize_nearest_neighbor(
     input_x: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False
 ) -> Array:
@@ -326,20 +310,14 @@ def resize_nearest_neighbor(
     return _nearest(input_x, _size2(size), None, align_corners, half_pixel_centers)
 
 
-@op(
-    prim=Prim("ResizeBicubic", init=args(align_corners=False, half_pixel_centers=False), call=args("image", "size")),
-    ops=False,
-)
+@op(prim=Prim("ResizeBicubic", inputs=("image", "size")), ops=False)
 def resize_bicubic(image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False):
     """An (N, C, H, W) image in another size, bicubic."""
     _check_corners("ResizeBicubic", align_corners, half_pixel_centers)
     return _separable(image, _size2(size), None, _cubic, align_corners, half_pixel_centers)
 
 
-@op(
-    prim=Prim("ResizeLinear1D", init=args(coordinate_transformation_mode="align_corners"), call=args("x", "size")),
-    ops=False,
-)
+@op(prim=Prim("ResizeLinear1D", inputs=("x", "size")), ops=False)
 def resize_linear1d(x: Array, size: Static[Ints], coordinate_transformation_mode: str = "align_corners"):
     """An (N, C, L) signal in another length, linear."""
     if coordinate_transformation_mode not in ("align_corners", "half_pixel", "asymmetric"):
@@ -358,7 +336,7 @@ def resize_linear1d(x: Array, size: Static[Ints], coordinate_transformation_mode
     )
 
 
-@op(prim=Prim("ResizeArea", init=args(align_corners=False), call=args("images", "size")), ops=False)
+@op(prim=Prim("ResizeArea", inputs=("images", "size")), ops=False)
 def resize_area(images: Array, size: Static[Any], align_corners: bool = False):
     """An (N, H, W, C) image in another size, means over areas, as float32."""
     out = images.astype(jnp.float32)
@@ -383,10 +361,7 @@ def upsample_nearest3d(x: Array, output_size: Static[Ints | None] = None, scales
     return _nearest(x, *_volume("UpsampleNearest3D", x, output_size, scales))
 
 
-@op(
-    prim=Prim("UpsampleTrilinear3D", init=args(align_corners=False), call=args("x", output_size=None, scales=None)),
-    ops=False,
-)
+@op(prim=Prim("UpsampleTrilinear3D", inputs=("x", "output_size", "scales")), ops=False)
 def upsample_trilinear3d(
     x: Array, output_size: Static[Ints | None] = None, scales: Static[Ints | None] = None, align_corners: bool = False
 ):
@@ -426,14 +401,7 @@ _KERNELS = {
 }
 
 
-@op(
-    prim=Prim(
-        "ScaleAndTranslate",
-        init=args(kernel_type="lanczos3", antialias=True),
-        call=args("images", "size", "scale", "translation"),
-    ),
-    ops=False,
-)
+@op(prim=Prim("ScaleAndTranslate", inputs=("images", "size", "scale", "translation")), ops=False)
 def scale_and_translate(
     images: Array,
     size: Static[Any],

@@ -62,7 +62,7 @@ def _take(x, indices, axis, name):
 
 @op(
     prim=(
-        Prim("Gather", init=args(batch_dims=0), call=args("input_params", "input_indices", "axis")),
+        Prim("Gather", inputs=("input_params", "input_indices", "axis")),
         Prim("GatherV2", call=args("input_params", "input_indices", "axis")),
         Prim("SparseGatherV2", call=args("input_params", "input_indices", "axis")),
     ),
@@ -264,14 +264,7 @@ def slice_(input_x: Array, begin: Static[Ints], size: Static[Ints]) -> Array:
     return lax.slice(input_x, begin, ends)
 
 
-@op(
-    prim=Prim(
-        "StridedSlice",
-        init=args(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0),
-        call=args("input_x", "begin", "end", "strides"),
-    ),
-    ops=True,
-)
+@op(prim=Prim("StridedSlice", inputs=("input_x", "begin", "end", "strides")), ops=True)
 def strided_slice(
     input_x: Array,
     begin: Static[Ints],

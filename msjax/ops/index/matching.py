@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Dtype, Operand
 from ...core.values import dtype as mstype
 
@@ -17,13 +17,7 @@ def equal_count(x: Array, y: Array) -> Array:
     return jnp.sum(x == y).astype(x.dtype).reshape(1)
 
 
-@op(
-    prim=Prim(
-        "ConfusionMatrix", init=args("num_classes", dtype="int32"), call=args("labels", "predictions", weights=None)
-    ),
-    ops=False,
-    name="prim_confusion_matrix",
-)
+@op(prim=Prim("ConfusionMatrix", inputs=("labels", "predictions", "weights")), ops=False, name="prim_confusion_matrix")
 def prim_confusion_matrix(
     labels: Array, predictions: Array, num_classes: int, weights: Array | None = None, dtype: str = "int32"
 ) -> Array:
@@ -43,11 +37,7 @@ def compare_and_bitpack(x: Array, threshold: Array) -> Array:
     return jnp.sum(bits << jnp.arange(7, -1, -1, dtype=jnp.uint8), -1, dtype=jnp.uint8)
 
 
-@op(
-    prim=Prim("ComputeAccidentalHits", init=args(num_true=1), call=args("true_classes", "sampled_candidates")),
-    ops=False,
-    dynamic=True,
-)
+@op(prim=Prim("ComputeAccidentalHits", inputs=("true_classes", "sampled_candidates")), ops=False, dynamic=True)
 def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_true: int = 1):
     """Where sampled classes are true classes: (row, place among the samples, the lowest float32)."""
     row, _, place = jnp.nonzero(true_classes[:, :, None] == sampled_candidates[None, None, :])
@@ -60,14 +50,14 @@ def _format_order(name, source, target):
     return [source.index(c) for c in target], [target.index(c) for c in source]
 
 
-@op(prim=Prim("DataFormatDimMap", init=args(src_format="NHWC", dst_format="NCHW"), call=args("input_x")), ops=False)
+@op(prim=Prim("DataFormatDimMap", inputs=("input_x",)), ops=False)
 def data_format_dim_map(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW") -> Array:
     """For the axes of the target layout, where they are in the source (as MindSpore's kernel answers)."""
     places = jnp.asarray(_format_order("DataFormatDimMap", src_format, dst_format)[0], input_x.dtype)
     return places[input_x % 4]
 
 
-@op(prim=Prim("DataFormatVecPermute", init=args(src_format="NHWC", dst_format="NCHW"), call=args("input_x")), ops=False)
+@op(prim=Prim("DataFormatVecPermute", inputs=("input_x",)), ops=False)
 def data_format_vec_permute(input_x: Array, src_format: str = "NHWC", dst_format: str = "NCHW") -> Array:
     """Numbers for the axes of one layout in the order of another."""
     if input_x.shape not in ((4,), (4, 2)):
@@ -91,7 +81,7 @@ def sub_and_filter(input_x: Array, max_num: Operand, offset: Operand):
     return moved[place].astype(input_x.dtype), place.astype(jnp.int32)
 
 
-@op(prim=Prim("RaggedRange", init=args("Tsplits"), call=args("starts", "limits", "deltas")), ops=False, dynamic=True)
+@op(prim=Prim("RaggedRange", inputs=("starts", "limits", "deltas")), ops=False, dynamic=True)
 def ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype):
     """Ranges one after the other, and where each begins."""
     rows = [np.arange(a, b, d) for a, b, d in zip(*(np.atleast_1d(np.asarray(v)) for v in (starts, limits, deltas)))]
@@ -99,7 +89,7 @@ def ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype):
     return jnp.asarray(splits, mstype.to_numpy(Tsplits)), jnp.asarray(np.concatenate(rows), starts.dtype)
 
 
-@op(prim=Prim("NoRepeatNGram", init=args(ngram_size=1), call=args("state_seq", "log_probs")), ops=False)
+@op(prim=Prim("NoRepeatNGram", inputs=("state_seq", "log_probs")), ops=False)
 def no_repeat_ngram(state_seq: Array, log_probs: Array, ngram_size: int = 1):
     """Log probabilities in which words that would repeat an n-gram of the sequence are made impossible."""
     length, vocabulary = state_seq.shape[-1], log_probs.shape[-1]
@@ -126,8 +116,7 @@ def _edit_distance(a, b):
 @op(
     prim=Prim(
         "EditDistance",
-        init=args(normalize=True),
-        call=args(
+        inputs=(
             "hypothesis_indices",
             "hypothesis_values",
             "hypothesis_shape",

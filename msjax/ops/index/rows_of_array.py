@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Ints, Operand
 from .gathering import positions
 from .scattering import put
@@ -21,11 +21,7 @@ def _rows(x, v, indices, name):
     return (positions(indices, x.shape[0], name),)
 
 
-@op(
-    ops=("inplace_update",),
-    prim=Prim("InplaceUpdate", init=args("indices"), call=args("x", "v")),
-    tensor="inplace_update",
-)
+@op(ops=("inplace_update",), prim=Prim("InplaceUpdate", inputs=("x", "v")), tensor="inplace_update")
 def inplace_update(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows `indices` replaced by those of v.
 
@@ -41,7 +37,7 @@ def inplace_update_v2(x: Array, indices: Operand, v: Array) -> Array:
     return put(x, _rows(x, v, indices, "InplaceUpdateV2"), v, "update")
 
 
-@op(ops=True, prim=Prim("InplaceAdd", init=args("indices"), call=args("x", "v")))
+@op(ops=True, prim=Prim("InplaceAdd", inputs=("x", "v")))
 def inplace_add(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows of v added to the rows `indices`.
 
@@ -51,7 +47,7 @@ def inplace_add(x: Array, v: Array, indices: Ints) -> Array:
     return put(x, _rows(x, v, indices, "InplaceAdd"), v, "add")
 
 
-@op(ops=True, prim=Prim("InplaceSub", init=args("indices"), call=args("x", "v")))
+@op(ops=True, prim=Prim("InplaceSub", inputs=("x", "v")))
 def inplace_sub(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows of v taken from the rows `indices`.
 

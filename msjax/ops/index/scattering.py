@@ -328,10 +328,7 @@ def index_add_slices(x: Array, indices: Integers, y: Operand, axis: Static[Axis]
     return put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices, "IndexAdd", wraps=False), y, "add")
 
 
-@composite(
-    prim=Prim("IndexAdd", init=args("axis", use_lock=True, check_index_bound=True), call=args("x", "indices", "y")),
-    ops=True,
-)
+@composite(prim=Prim("IndexAdd", inputs=("x", "indices", "y")), ops=True)
 def index_add(
     x: Array, indices: Array, y: Array, axis: Axis, use_lock: bool = True, check_index_bound: bool = True
 ) -> Array:
@@ -403,14 +400,14 @@ def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Filling) ->
     return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(written(value, x.dtype))
 
 
-@op(ops=True, prim=Prim("InplaceIndexAdd", init=args("axis"), call=args("var", "indices", "updates")), writes=(0,))
+@op(ops=True, prim=Prim("InplaceIndexAdd", inputs=("var", "indices", "updates")), writes=(0,))
 def inplace_index_add(var: Array, indices: Integers, updates: Array, axis: Static[Axis]) -> Array:
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
     index = along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices, "InplaceIndexAdd", wraps=False)
     return put(var, index, updates, "add")
 
 
-@op(prim=Prim("IndexPut", init=args(accumulate=0), call=args("x1", "x2", "indices")), ops=False)
+@op(prim=Prim("IndexPut", inputs=("x1", "x2", "indices")), ops=False)
 def index_put_array(x1: Array, x2: Array, indices: Arrays, accumulate: int = 0) -> Array:
     """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
     increased."""
@@ -552,7 +549,7 @@ def sparse_segment_mean(x: Array, indices: Integers, segment_ids: Integers) -> A
     return records["segment_mean"].fn(x[indices], segment_ids)
 
 
-@op(prim=Prim("ScatterAddWithAxis", init=args(axis=0), call=args("input_x", "indices", "updates")), ops=False)
+@op(prim=Prim("ScatterAddWithAxis", inputs=("input_x", "indices", "updates")), ops=False)
 def scatter_add_with_axis(input_x: Array, indices: Integers, updates: Array, axis: int = 0):
     """A Tensor with the updates added at `indices` along one axis."""
     return _scatter_elements("ScatterAddWithAxis", input_x, axis, indices, updates, "add")

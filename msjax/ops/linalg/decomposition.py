@@ -129,7 +129,7 @@ def cholesky_solve(input: Array, input2: Array, upper: bool = False) -> Array:
     return solve_triangular(factor, first, trans=0 if upper else 1, lower=not upper)
 
 
-@op(prim=Prim("Qr", init=args(full_matrices=False), call=args("x")), ops=False, name="prim_qr", residuals=True)
+@op(prim=Prim("Qr", inputs=("x",)), ops=False, name="prim_qr", residuals=True)
 def prim_qr(x: Array, full_matrices: bool = False):
     """Orthogonal and triangular factor of matrices."""
     q, r = jnp.linalg.qr(x, "complete" if full_matrices else "reduced")
@@ -154,12 +154,7 @@ def qr_method(self: Array, some: bool = True):
     return prim_qr(self, not some)
 
 
-@op(
-    prim=Prim("Eigh", init=args(compute_eigenvectors=True, lower=True), call=args("A")),
-    ops=False,
-    name="prim_eigh",
-    residuals=True,
-)
+@op(prim=Prim("Eigh", inputs=("A",)), ops=False, name="prim_eigh", residuals=True)
 def prim_eigh(A: Array, compute_eigenvectors: bool = True, lower: bool = True):
     """Eigenvalues of symmetric matrices, of which one triangle is read, and their eigenvectors."""
     part, rest = (jnp.tril(A), jnp.tril(A, -1)) if lower else (jnp.triu(A), jnp.triu(A, 1))
@@ -167,12 +162,7 @@ def prim_eigh(A: Array, compute_eigenvectors: bool = True, lower: bool = True):
     return (values, vectors) if compute_eigenvectors else values
 
 
-@op(
-    prim=Prim("Svd", init=args(full_matrices=False, compute_uv=True), call=args("a")),
-    ops=False,
-    name="prim_svd",
-    residuals=True,
-)
+@op(prim=Prim("Svd", inputs=("a",)), ops=False, name="prim_svd", residuals=True)
 def prim_svd(a: Array, full_matrices: bool = False, compute_uv: bool = True):
     """Singular values of matrices and their factors; without `compute_uv` zeros stand for these."""
     if compute_uv:
@@ -206,7 +196,7 @@ def _eigen(x, vectors):
     return values, right
 
 
-@op(prim=Prim("Eig", init=args(compute_v=False), call=args("x")), ops=False, name="prim_eig")
+@op(prim=Prim("Eig", inputs=("x",)), ops=False, name="prim_eig")
 def prim_eig(x: Array, compute_v: bool = False):
     """Eigenvalues of square matrices, with `compute_v` also the eigenvectors."""
     x = _square("Eig", x)
@@ -261,7 +251,7 @@ def matrix_power(input: Array, n: Static[int]) -> Array:
     return jnp.linalg.matrix_power(_square("MatrixPower", input), n)
 
 
-@op(prim=Prim("MatrixSolve", init=args(adjoint=False), call=args("matrix", "rhs")), ops=True, residuals=True)
+@op(prim=Prim("MatrixSolve", inputs=("matrix", "rhs")), ops=True, residuals=True)
 def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False) -> Array:
     """Solution of matrix @ x = rhs.
 
@@ -272,7 +262,7 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False) -> Array:
     return jnp.linalg.solve(jnp.conj(_swap(a)) if adjoint else a, rhs)
 
 
-@op(prim=Prim("MatrixTriangularSolve", init=args(lower=True, adjoint=False), call=args("matrix", "rhs")), ops=False)
+@op(prim=Prim("MatrixTriangularSolve", inputs=("matrix", "rhs")), ops=False)
 def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoint: bool = False) -> Array:
     """Solution of matrix @ x = rhs for triangular matrices."""
     return _triangular(matrix, rhs, not lower, adjoint, False, conjugate=True)
@@ -298,7 +288,7 @@ def triangular_solve(b: Array, A: Array, upper: bool = True, transpose: bool = F
     return _triangular(A, b, upper, transpose, unitriangular), A
 
 
-@op(prim=Prim("MatrixSolveLs", init=args(fast=True), call=args("matrix", "rhs", "l2_regularizer")), ops=False)
+@op(prim=Prim("MatrixSolveLs", inputs=("matrix", "rhs", "l2_regularizer")), ops=False)
 def matrix_solve_ls(matrix: Array, rhs: Array, l2_regularizer: Array, fast: bool = True) -> Array:
     """Least squares solution of matrix @ x = rhs, with L2 regularization."""
     adjoint = jnp.conj(_swap(matrix))
@@ -461,9 +451,7 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: bool = True, unpack
     return permutation if unpack_pivots else None, *((lower, upper) if unpack_data else (None, None))
 
 
-@op(
-    prim=Prim("LuUnpack", init=args(unpack_data=True, unpack_pivots=True), call=args("LU_data", "LU_pivots")), ops=False
-)
+@op(prim=Prim("LuUnpack", inputs=("LU_data", "LU_pivots")), ops=False)
 def lu_unpack_primitive(LU_data: Array, LU_pivots: Array, unpack_data: bool = True, unpack_pivots: bool = True):
     """(permutation, lower factor, upper factor), whatever is asked for."""
     rows, columns = LU_data.shape[-2:]

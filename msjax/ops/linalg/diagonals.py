@@ -210,7 +210,7 @@ def matrix_diag(
     return out.at[..., row[valid], column[valid]].set(table[..., valid])
 
 
-@op(prim=Prim("MatrixDiagPartV3", init=args(align="RIGHT_LEFT"), call=args("x", "k", "padding_value")), ops=True)
+@op(prim=Prim("MatrixDiagPartV3", inputs=("x", "k", "padding_value")), ops=True)
 def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str = "RIGHT_LEFT") -> Array:
     """The diagonals of matrices, short ones filled with padding_value.
 

@@ -144,13 +144,13 @@ def matrix_norm(
     )
 
 
-@op(prim=Prim("NuclearNorm", init=args(dim=None, keepdim=False), call=args("x")), ops=False)
+@op(prim=Prim("NuclearNorm", inputs=("x",)), ops=False)
 def nuclear_norm(x: Array, dim: Axis = None, keepdim: bool = False) -> Array:
     """Sum of the singular values of matrices in two axes."""
     return _matrix("NuclearNorm", x, "nuc", dim or (0, 1), keepdim)
 
 
-@op(prim=Prim("LpNorm", init=args("axis", p=2, keep_dims=False, epsilon=1e-12), call=args("input")), ops=False)
+@op(prim=Prim("LpNorm", inputs=("input",)), ops=False)
 def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsilon: Number = 1e-12) -> Array:
     """Norm of order p over axes; at least epsilon counts under the root."""
     axes = axes_of("LpNorm", axis, input.ndim)
@@ -158,7 +158,7 @@ def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsil
     return jnp.power(jnp.maximum(size, epsilon), 1 / p).astype(input.dtype)
 
 
-@op(prim=Prim("L2Normalize", init=args(axis=0, epsilon=0.0001), call=args("x")), ops=True)
+@op(prim=Prim("L2Normalize", inputs=("x",)), ops=True)
 def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4) -> Array:
     """Vectors along an axis divided by their length.
 
@@ -192,7 +192,7 @@ def _order(name, p):
 
 
 @op(
-    prim=Prim("Cdist", init=args(p=2.0), call=args("x1", "x2")),
+    prim=Prim("Cdist", inputs=("x1", "x2")),
     ops=True,
     mint=Face(
         "cdist", args("x1", "x2", p=2.0, compute_mode="use_mm_for_euclid_dist_if_necessary"), unused=("compute_mode",)

@@ -175,17 +175,7 @@ _CHOICES, _TURNS = "split_item=0, group_type=-1", "transpose_a=False, transpose_
     prim=(
         Prim(
             "GroupedMatmul",
-            init=args(split_item=0, group_type=-1, transpose_a=False, transpose_b=False),
-            call=args(
-                "x",
-                "weight",
-                bias=None,
-                scale=None,
-                offset=None,
-                antiquant_scale=None,
-                antiquant_offset=None,
-                group_list=None,
-            ),
+            inputs=("x", "weight", "bias", "scale", "offset", "antiquant_scale", "antiquant_offset", "group_list"),
         ),
         Prim(
             "GroupedMatmulV2",
@@ -381,22 +371,21 @@ _FFN = (
     ops=True,
     prim=Prim(
         "FFNExt",
-        init=args(activation="fastgelu", inner_precise=0),
-        call=args(
+        inputs=(
             "x",
             "weight1",
             "weight2",
-            expertTokens=None,
-            bias1=None,
-            bias2=None,
-            scale=None,
-            offset=None,
-            deqScale1=None,
-            deqScale2=None,
-            antiquant_scale1=None,
-            antiquant_scale2=None,
-            antiquant_offset1=None,
-            antiquant_offset2=None,
+            "expertTokens",
+            "bias1",
+            "bias2",
+            "scale",
+            "offset",
+            "deqScale1",
+            "deqScale2",
+            "antiquant_scale1",
+            "antiquant_scale2",
+            "antiquant_offset1",
+            "antiquant_offset2",
         ),
     ),
 )

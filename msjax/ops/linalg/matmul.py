@@ -189,7 +189,7 @@ def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]) -> Array:
     return jnp.tensordot(x1, x2, axes)
 
 
-@op(ops=False, name="einsum_list", residuals=True, prim=Prim("Einsum", init=args("equation"), call=args("x")))
+@op(ops=False, name="einsum_list", residuals=True, prim=Prim("Einsum", inputs=("x",)))
 def einsum_list(x: Array, equation: Any) -> Array:
     """Sum of products as an equation of index letters says."""
     return jnp.einsum(equation, *x)

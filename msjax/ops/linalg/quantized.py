@@ -125,10 +125,7 @@ def quant_batch_matmul(
     ops=True,
     prim=Prim(
         "WeightQuantBatchMatmul",
-        init=args(transpose_x=False, transpose_weight=False, antiquant_group_size=0),
-        call=args(
-            "x", "weight", "antiquant_scale", antiquant_offset=None, quant_scale=None, quant_offset=None, bias=None
-        ),
+        inputs=("x", "weight", "antiquant_scale", "antiquant_offset", "quant_scale", "quant_offset", "bias"),
     ),
 )
 def weight_quant_batch_matmul(

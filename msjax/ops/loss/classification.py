@@ -54,9 +54,7 @@ def _cross_entropy_backward(saved, g):
 _cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
 
 
-@op(
-    ops=False, prim=Prim("SparseSoftmaxCrossEntropyWithLogits", init=args(is_grad=False), call=args("logits", "labels"))
-)
+@op(ops=False, prim=Prim("SparseSoftmaxCrossEntropyWithLogits", inputs=("logits", "labels")))
 def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_grad: bool = False) -> Array:
     """Mean over all rows of (N, ..., C) logits of -log softmax(logits)[label]; with `is_grad` its gradient instead."""
     _check_rows("SparseSoftmaxCrossEntropyWithLogits", logits, labels)
@@ -249,10 +247,7 @@ def nll_loss_of_classes(
     return _nll(_class_axis(input), target, weight, ignore_index, reduction, 0.0, "NLLLoss", False, _VALUE)
 
 
-@op(
-    prim=Prim("NLLLoss", init=args(reduction="mean", ignore_index=-100), call=args("logits", "labels", "weight")),
-    ops=False,
-)
+@op(prim=Prim("NLLLoss", inputs=("logits", "labels", "weight")), ops=False)
 def nll_loss_with_weight(
     logits: Array, labels: Array, weight: Array, reduction: str = "mean", ignore_index: int = -100
 ):
@@ -264,7 +259,7 @@ def nll_loss_with_weight(
 
 
 @op(
-    prim=Prim("BinaryCrossEntropy", init=args(reduction="mean"), call=args("logits", "labels", weight=None)),
+    prim=Prim("BinaryCrossEntropy", inputs=("logits", "labels", "weight")),
     mint=Face(
         "nn.functional.binary_cross_entropy",
         args("input", "target", weight=None, reduction="mean"),
@@ -290,9 +285,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
 
 
 @op(
-    prim=Prim(
-        "BCEWithLogitsLoss", init=args(reduction="mean"), call=args("input", "target", weight=None, pos_weight=None)
-    ),
+    prim=Prim("BCEWithLogitsLoss", inputs=("input", "target", "weight", "pos_weight")),
     mint=Face(
         "nn.functional.binary_cross_entropy_with_logits",
         args("input", "target", weight=None, reduction="mean", pos_weight=None),
@@ -320,7 +313,7 @@ def sigmoid_cross_entropy_with_logits(logits: Array, label: Array) -> Array:
     return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
 
 
-@op(prim=Prim("KLDivLoss", init=args(reduction="mean"), call=args("logits", "labels")))
+@op(prim=Prim("KLDivLoss", inputs=("logits", "labels")))
 def kl_div(logits: Array, labels: Array, reduction: str = "mean") -> Array:
     """labels * (log labels - logits); 0 where labels are 0 or less. `reduction` is "none", "mean", "batchmean" or "sum".
 
@@ -419,7 +412,7 @@ def multilabel_margin_loss(input: Array, target: Array, reduction: str = "mean")
     return reduce(loss if input.ndim > 1 else loss[0], reduction, "multilabel_margin_loss")
 
 
-@op(prim=Prim("MultilabelMarginLoss", init=args(reduction="mean"), call=args("x", "target")), ops=False)
+@op(prim=Prim("MultilabelMarginLoss", inputs=("x", "target")), ops=False)
 def multilabel_margin_loss_with_targets(x: Array, target: Array, reduction: str = "mean"):
     """(multilabel margin loss, int32 array that is 1 at the targets)"""
     loss, is_target = _multilabel_margin(jnp.atleast_2d(x), jnp.atleast_2d(target))

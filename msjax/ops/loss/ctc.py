@@ -9,7 +9,7 @@ from jax import lax
 
 from ...core.operators.ranges import check_range
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
 from .classification import reduce
 
@@ -155,11 +155,7 @@ def ctc_loss(
 
 
 @op(
-    prim=Prim(
-        "CTCLossV2",
-        init=args(blank=0, reduction="none", zero_infinity=False),
-        call=args("log_probs", "targets", "input_lengths", "target_lengths"),
-    ),
+    prim=Prim("CTCLossV2", inputs=("log_probs", "targets", "input_lengths", "target_lengths")),
     ops=False,
     residuals=True,
 )
@@ -179,15 +175,7 @@ def ctc_loss_v2(
     return _ctc(x, targets, input_lengths, target_lengths, blank, zero_infinity)
 
 
-@op(
-    prim=Prim(
-        "CTCLoss",
-        init=args(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False),
-        call=args("x", "labels_indices", "labels_values", "sequence_length"),
-    ),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("CTCLoss", inputs=("x", "labels_indices", "labels_values", "sequence_length")), ops=False, residuals=True)
 def ctc_loss_sparse(
     x: Array,
     labels_indices: Array,
@@ -269,11 +257,7 @@ def _with_gradient_backward(losses, options, saved, cotangents):
 _with_gradient.defvjp(_with_gradient_forward, _with_gradient_backward)
 
 
-@op(
-    ops=True,
-    prim=Prim("CTCGreedyDecoder", init=args(merge_repeated=True), call=args("inputs", "sequence_length")),
-    dynamic=True,
-)
+@op(ops=True, prim=Prim("CTCGreedyDecoder", inputs=("inputs", "sequence_length")), dynamic=True)
 def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: bool = True):
     """(indices, values, shape, log probability (N, 1)) of the best path through logits (T, N, C), whose last class is blank, as a sparse matrix."""
     x, lengths = np.asarray(inputs), np.asarray(sequence_length)
@@ -334,11 +318,7 @@ def _transducer(blank, acts, labels, input_length, label_length):
     return -(alpha[t, batch, u] + nothing[batch, t, u])
 
 
-@op(
-    prim=Prim("RNNTLoss", init=args(blank_label=0), call=args("acts", "labels", "input_length", "label_length")),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("RNNTLoss", inputs=("acts", "labels", "input_length", "label_length")), ops=False, residuals=True)
 def rnnt_loss(acts: Array, labels: Array, input_length: Operand, label_length: Operand, blank_label: int = 0):
     """(losses (B,), their gradients) of the RNN transducer for logits (B, T, U + 1, V) and labels (B, U)."""
     return _with_gradient(_transducer, blank_label, acts, labels, input_length, label_length)

@@ -77,14 +77,7 @@ def mint_batch_norm(
     return batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 
 
-@composite(
-    prim=Prim(
-        "BatchNorm",
-        init=args(is_training=False, epsilon=1e-05, momentum=0.1, data_format="NCHW"),
-        call=args("input_x", "scale", "bias", "mean", "variance"),
-    ),
-    ops=False,
-)
+@composite(prim=Prim("BatchNorm", inputs=("input_x", "scale", "bias", "mean", "variance")), ops=False)
 def batch_norm_primitive(
     input_x: Array,
     scale: Array,
@@ -206,14 +199,7 @@ def instance_norm_step(
     return *moved, out.astype(input_x.dtype), own_mean.reshape(-1), lax.rsqrt(own_variance + epsilon).reshape(-1)
 
 
-@composite(
-    prim=Prim(
-        "InstanceNorm",
-        init=args(epsilon=1e-05, momentum=0.1),
-        call=args("input_x", "gamma", "beta", "mean", "variance"),
-    ),
-    ops=False,
-)
+@composite(prim=Prim("InstanceNorm", inputs=("input_x", "gamma", "beta", "mean", "variance")), ops=False)
 def instance_norm(
     input_x: Any,
     gamma: Number,
@@ -235,7 +221,7 @@ def _rms(x, gamma, epsilon):
     return (wide_x * reciprocal * gamma.astype(wide_x.dtype)).astype(x.dtype), reciprocal
 
 
-@op(ops=True, prim=Prim("RmsNorm", init=args(epsilon=1e-06), call=args("x", "gamma")), residuals=True)
+@op(ops=True, prim=Prim("RmsNorm", inputs=("x", "gamma")), residuals=True)
 def rms_norm(x: Array, gamma: Array, epsilon: Number = 1e-6) -> Array:
     """(x / sqrt(mean(x^2) + epsilon) * gamma, the reciprocal root) over the last axes, those of gamma (Zhang and Sennrich, 2019).
 
@@ -277,12 +263,7 @@ def add_layer_norm(
 
 
 # --- local response and unit length
-@op(
-    ops=True,
-    prim=Prim(
-        "LRN", init=args(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"), call=args("x")
-    ),
-)
+@op(ops=True, prim=Prim("LRN", inputs=("x",)))
 def lrn(
     x: Array,
     depth_radius: int = 5,

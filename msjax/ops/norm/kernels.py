@@ -120,15 +120,7 @@ _normalize.defvjp(_normalize_forward, _normalize_backward)
 _traced_once = jax.jit(_normalize, static_argnums=1)
 
 
-@op(
-    prim=Prim(
-        "LayerNorm",
-        init=args(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07),
-        call=args("input_x", "gamma", "beta"),
-    ),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("LayerNorm", inputs=("input_x", "gamma", "beta")), ops=False, residuals=True)
 def layer_norm_stats(
     input_x: Array,
     gamma: Array,

@@ -5,7 +5,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Number, Operand, Static
 
 _CALL = (
@@ -22,7 +22,6 @@ _CALL = (
     "exp_avg_sq_col",
     "exp_avg_sq",
 )
-_INIT = args(enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False)
 
 
 def _root_mean_square(x):
@@ -84,7 +83,7 @@ def _step(
     return *made, made[0]
 
 
-@op(prim=Prim("FusedAdaFactor", init=_INIT, call=args(*_CALL)), ops=False, writes=(7, 8, 9, 10, 11))
+@op(prim=Prim("FusedAdaFactor", inputs=_CALL), ops=False, writes=(7, 8, 9, 10, 11))
 def fused_ada_factor(
     epsilon: Static[Any],
     clip_threshold: Operand,
@@ -139,11 +138,7 @@ def fused_ada_factor(
     )
 
 
-@op(
-    prim=Prim("FusedAdaFactorWithGlobalNorm", init=_INIT, call=args(*_CALL, "global_norm")),
-    ops=False,
-    writes=(7, 8, 9, 10, 11),
-)
+@op(prim=Prim("FusedAdaFactorWithGlobalNorm", inputs=(*_CALL, "global_norm")), ops=False, writes=(7, 8, 9, 10, 11))
 def fused_ada_factor_with_global_norm(
     epsilon: Static[Number],
     clip_threshold: Operand,

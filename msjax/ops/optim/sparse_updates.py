@@ -5,7 +5,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Integers, Number, Operand
 from .updates import (
     _ftrl,
@@ -39,8 +39,7 @@ def _where(present, new, old):
 @op(
     prim=Prim(
         "FusedSparseAdam",
-        init=args(use_locking=False, use_nesterov=False),
-        call=args("var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad", "indices"),
+        inputs=("var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad", "indices"),
     ),
     ops=False,
     writes=(0, 1, 2),
@@ -68,8 +67,7 @@ def fused_sparse_adam(
 @op(
     prim=Prim(
         "FusedSparseLazyAdam",
-        init=args(use_locking=False, use_nesterov=False),
-        call=args("var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad", "indices"),
+        inputs=("var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad", "indices"),
     ),
     ops=False,
     writes=(0, 1, 2),
@@ -100,16 +98,8 @@ def fused_sparse_lazy_adam(
 
 @op(
     prim=(
-        Prim(
-            "FusedSparseFtrl",
-            init=args("lr", "l1", "l2", "lr_power", use_locking=False),
-            call=args("var", "accum", "linear", "grad", "indices"),
-        ),
-        Prim(
-            "SparseApplyFtrl",
-            init=args("lr", "l1", "l2", "lr_power", use_locking=False),
-            call=args("var", "accum", "linear", "grad", "indices"),
-        ),
+        Prim("FusedSparseFtrl", inputs=("var", "accum", "linear", "grad", "indices")),
+        Prim("SparseApplyFtrl", inputs=("var", "accum", "linear", "grad", "indices")),
     ),
     ops=False,
     writes=(0, 1, 2),
@@ -131,15 +121,7 @@ def sparse_ftrl(
     return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power), (var, accum, linear))
 
 
-@op(
-    prim=Prim(
-        "SparseApplyFtrlV2",
-        init=args("lr", "l1", "l2", "l2_shrinkage", "lr_power", use_locking=False),
-        call=args("var", "accum", "linear", "grad", "indices"),
-    ),
-    ops=False,
-    writes=(0, 1, 2),
-)
+@op(prim=Prim("SparseApplyFtrlV2", inputs=("var", "accum", "linear", "grad", "indices")), ops=False, writes=(0, 1, 2))
 def sparse_ftrl_v2(
     var: Array,
     accum: Operand,
@@ -160,16 +142,8 @@ def sparse_ftrl_v2(
 
 @op(
     prim=(
-        Prim(
-            "FusedSparseProximalAdagrad",
-            init=args(use_locking=False),
-            call=args("var", "accum", "lr", "l1", "l2", "grad", "indices"),
-        ),
-        Prim(
-            "SparseApplyProximalAdagrad",
-            init=args(use_locking=False),
-            call=args("var", "accum", "lr", "l1", "l2", "grad", "indices"),
-        ),
+        Prim("FusedSparseProximalAdagrad", inputs=("var", "accum", "lr", "l1", "l2", "grad", "indices")),
+        Prim("SparseApplyProximalAdagrad", inputs=("var", "accum", "lr", "l1", "l2", "grad", "indices")),
     ),
     ops=False,
     writes=(0, 1),
@@ -189,15 +163,7 @@ def sparse_proximal_adagrad(
     return _where(present, apply_proximal_adagrad(var, accum, lr, l1, l2, total), (var, accum))
 
 
-@op(
-    prim=Prim(
-        "SparseApplyAdagrad",
-        init=args("lr", update_slots=True, use_locking=False),
-        call=args("var", "accum", "grad", "indices"),
-    ),
-    ops=False,
-    writes=(0, 1),
-)
+@op(prim=Prim("SparseApplyAdagrad", inputs=("var", "accum", "grad", "indices")), ops=False, writes=(0, 1))
 def sparse_adagrad(
     var: Array,
     accum: Operand,
@@ -212,15 +178,7 @@ def sparse_adagrad(
     return _where(present, apply_adagrad(var, accum, lr, total, update_slots), (var, accum))
 
 
-@op(
-    prim=Prim(
-        "SparseApplyAdagradV2",
-        init=args("lr", "epsilon", use_locking=False, update_slots=True),
-        call=args("var", "accum", "grad", "indices"),
-    ),
-    ops=False,
-    writes=(0, 1),
-)
+@op(prim=Prim("SparseApplyAdagradV2", inputs=("var", "accum", "grad", "indices")), ops=False, writes=(0, 1))
 def sparse_adagrad_v2(
     var: Array,
     accum: Array,
@@ -237,11 +195,7 @@ def sparse_adagrad_v2(
 
 
 @op(
-    prim=Prim(
-        "SparseApplyAdadelta",
-        init=args("epsilon", use_locking=False),
-        call=args("var", "accum", "accum_update", "lr", "rho", "grad", "indices"),
-    ),
+    prim=Prim("SparseApplyAdadelta", inputs=("var", "accum", "accum_update", "lr", "rho", "grad", "indices")),
     ops=False,
     writes=(0, 1, 2),
 )
@@ -263,15 +217,7 @@ def sparse_adadelta(
     )
 
 
-@op(
-    prim=Prim(
-        "SparseApplyRMSProp",
-        init=args("rho", "momentum", "epsilon", use_locking=False),
-        call=args("var", "ms", "mom", "lr", "grad", "indices"),
-    ),
-    ops=False,
-    writes=(0, 1, 2),
-)
+@op(prim=Prim("SparseApplyRMSProp", inputs=("var", "ms", "mom", "lr", "grad", "indices")), ops=False, writes=(0, 1, 2))
 def sparse_rms_prop(
     var: Array,
     ms: Array,

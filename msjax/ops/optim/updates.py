@@ -572,9 +572,7 @@ def apply_proximal_adagrad(
 
 @op(
     prim=Prim(
-        "LARSUpdate",
-        init=args(epsilon=1e-05, hyperpara=0.001, use_clip=False),
-        call=args("weight", "gradient", "norm_weight", "norm_gradient", "weight_decay", "learning_rate"),
+        "LARSUpdate", inputs=("weight", "gradient", "norm_weight", "norm_gradient", "weight_decay", "learning_rate")
     ),
     ops=False,
 )

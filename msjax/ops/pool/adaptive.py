@@ -123,7 +123,7 @@ def adaptive_max_pool2d(input: Array, output_size: Static[Ints], return_indices:
     return out if return_indices else out[0]
 
 
-@op(prim=Prim("AdaptiveMaxPool2D", init=args("output_size"), call=args("input")), ops=False, residuals=True)
+@op(prim=Prim("AdaptiveMaxPool2D", inputs=("input",)), ops=False, residuals=True)
 def adaptive_max_pool2d_primitive(input: Array, output_size: Static[Ints]) -> Array:
     """(maxima, flat positions) that give an (N, C, H, W) or (C, H, W) array the size `output_size`."""
     return _adaptive_max("AdaptiveMaxPool2D", 2, input, output_size)

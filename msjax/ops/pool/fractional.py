@@ -49,15 +49,7 @@ def _fixed(name, n, x, samples, kernel, out):
     return at_positions(x, positions), positions.astype(jnp.int64)
 
 
-@op(
-    prim=Prim(
-        "FractionalMaxPoolWithFixedKsize",
-        init=args("ksize", "output_shape", data_format="NCHW"),
-        call=args("input_x", "random_samples"),
-    ),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("FractionalMaxPoolWithFixedKsize", inputs=("input_x", "random_samples")), ops=False, residuals=True)
 def fractional_max_pool_with_fixed_ksize(
     input_x: Array, random_samples: Array, ksize: Static[Ints], output_shape: Static[Ints], data_format: str = "NCHW"
 ):
@@ -65,15 +57,7 @@ def fractional_max_pool_with_fixed_ksize(
     return _fixed("FractionalMaxPoolWithFixedKsize", 2, input_x, random_samples, ksize, output_shape)
 
 
-@op(
-    prim=Prim(
-        "FractionalMaxPool3DWithFixedKsize",
-        init=args("ksize", "output_shape", data_format="NCDHW"),
-        call=args("x", "random_samples"),
-    ),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("FractionalMaxPool3DWithFixedKsize", inputs=("x", "random_samples")), ops=False, residuals=True)
 def fractional_max_pool3d_with_fixed_ksize(
     x: Array, random_samples: Array, ksize: Static[Any], output_shape: Static[Ints], data_format: str = "NCDHW"
 ):

@@ -188,18 +188,7 @@ def max_pool1d(
 
 
 @op(
-    prim=(
-        Prim(
-            "MaxPoolWithArgmaxV2",
-            init=args("kernel_size", strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64),
-            call=args("x"),
-        ),
-        Prim(
-            "MaxPoolWithIndices",
-            init=args("kernel_size", strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64),
-            call=args("x"),
-        ),
-    ),
+    prim=(Prim("MaxPoolWithArgmaxV2", inputs=("x",)), Prim("MaxPoolWithIndices", inputs=("x",))),
     ops=False,
     residuals=True,
 )
@@ -254,13 +243,7 @@ def max_pool3d_with_argmax(
     return out, positions.astype(mstype.to_numpy(argmax_type))
 
 
-@op(
-    prim=Prim(
-        "MaxPoolWithArgmax", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")
-    ),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("MaxPoolWithArgmax", inputs=("x",)), ops=False, residuals=True)
 def max_pool_with_argmax(
     x: Array, kernel_size: int = 1, strides: int = 1, pad_mode: str = "valid", data_format: str = "NCHW"
 ):
@@ -277,15 +260,7 @@ def _mode_pads(pad_mode, pad, x, kernel, stride, ceil_mode):
     return ceil_pads(pads, x.shape[2:], kernel, stride, (1,) * len(kernel)) if ceil_mode else pads, pads
 
 
-@op(
-    prim=Prim(
-        "MaxPool3D",
-        init=args(kernel_size=1, strides=1, pad_mode="VALID", pad_list=0, ceil_mode=None, data_format="NCDHW"),
-        call=args("x"),
-    ),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("MaxPool3D", inputs=("x",)), ops=False, residuals=True)
 def max_pool3d_primitive(
     x: Array,
     kernel_size: Ints = 1,
@@ -434,23 +409,7 @@ def avg_pool3d(
     )
 
 
-@op(
-    prim=Prim(
-        "AvgPool3D",
-        init=args(
-            kernel_size=1,
-            strides=1,
-            pad_mode="valid",
-            pad=0,
-            ceil_mode=False,
-            count_include_pad=True,
-            divisor_override=0,
-            data_format="NCDHW",
-        ),
-        call=args("input"),
-    ),
-    ops=False,
-)
+@op(prim=Prim("AvgPool3D", inputs=("input",)), ops=False)
 def avg_pool3d_primitive(
     input: Array,
     kernel_size: Ints = 1,

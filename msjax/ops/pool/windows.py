@@ -16,7 +16,7 @@ import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
@@ -234,11 +234,7 @@ def primitive_window(value: Any, n: int):
     return spread(value, n, "kernel_size")
 
 
-@op(
-    prim=Prim("MaxPool", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
-    ops=False,
-    name="max_pool_prim",
-)
+@op(prim=Prim("MaxPool", inputs=("x",)), ops=False, name="max_pool_prim")
 def max_pool_primitive(
     x: Array, kernel_size: Ints = 1, strides: Ints = 1, pad_mode: str = "valid", data_format: str = "NCHW"
 ) -> Array:
@@ -246,11 +242,7 @@ def max_pool_primitive(
     return _pool_primitive("MaxPool", 2, x, kernel_size, strides, pad_mode, data_format, max_pool)
 
 
-@op(
-    prim=Prim("AvgPool", init=args(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"), call=args("x")),
-    ops=False,
-    name="avg_pool_prim",
-)
+@op(prim=Prim("AvgPool", inputs=("x",)), ops=False, name="avg_pool_prim")
 def avg_pool_primitive(
     x: Array, kernel_size: Ints = 1, strides: Ints = 1, pad_mode: str = "valid", data_format: str = "NCHW"
 ) -> Array:

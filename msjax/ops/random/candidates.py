@@ -7,7 +7,7 @@ import jax
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Key, Number, Operand, Seed, Static
 from .dropout import _check, drop, keep_mask
 
@@ -49,15 +49,7 @@ def _zipfian(range_max):
     return lambda c: (jnp.log(c + 2) - jnp.log(c + 1)) / math.log(range_max + 1)
 
 
-@op(
-    random=True,
-    ops=True,
-    prim=Prim(
-        "LogUniformCandidateSampler",
-        init=args(num_true=1, num_sampled=5, unique=True, range_max=5, seed=0),
-        call=args("true_classes"),
-    ),
-)
+@op(random=True, ops=True, prim=Prim("LogUniformCandidateSampler", inputs=("true_classes",)))
 def log_uniform_candidate_sampler(
     key: Key,
     true_classes: Array,
@@ -73,15 +65,7 @@ def log_uniform_candidate_sampler(
     )
 
 
-@op(
-    random=True,
-    ops=True,
-    prim=Prim(
-        "UniformCandidateSampler",
-        init=args("num_true", "num_sampled", "unique", "range_max", seed=0, remove_accidental_hits=False),
-        call=args("true_classes"),
-    ),
-)
+@op(random=True, ops=True, prim=Prim("UniformCandidateSampler", inputs=("true_classes",)))
 def uniform_candidate_sampler(
     key: Key,
     true_classes: Array,
@@ -114,19 +98,19 @@ def _channels(name, key, x, keep_prob, axes):
     return out, jnp.broadcast_to(mask, x.shape)
 
 
-@op(random=True, prim=Prim("Dropout2D", init=args(keep_prob=0.5), call=args("x")), ops=False)
+@op(random=True, prim=Prim("Dropout2D", inputs=("x",)), ops=False)
 def dropout2d_with_mask(key: Key, x: Array, keep_prob: Number = 0.5):
     """(x with whole channels dropped, bool mask) of an (N, C, H, W) array."""
     return _channels("Dropout2D", key, x, keep_prob, 4)
 
 
-@op(random=True, prim=Prim("Dropout3D", init=args(keep_prob=0.5), call=args("x")), ops=False)
+@op(random=True, prim=Prim("Dropout3D", inputs=("x",)), ops=False)
 def dropout3d_with_mask(key: Key, x: Array, keep_prob: Number = 0.5):
     """(x with whole channels dropped, bool mask) of an (N, C, D, H, W) array."""
     return _channels("Dropout3D", key, x, keep_prob, 5)
 
 
-@op(random=True, prim=Prim("DropoutGenMask", init=args(Seed0=0, Seed1=0), call=args("shape", "keep_prob")), ops=False)
+@op(random=True, prim=Prim("DropoutGenMask", inputs=("shape", "keep_prob")), ops=False)
 def dropout_gen_mask(key: Key, shape: Static[Any], keep_prob: Static[Any], Seed0: Seed = 0, Seed1: Seed = 0):
     """uint8 array of bits, eight elements to a byte (padded to 128 elements), that are 1 with probability `keep_prob`."""
     count = math.prod(shape)

@@ -105,12 +105,7 @@ def mint_multinomial(
     return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int64)
 
 
-@op(
-    random=True,
-    ops=False,
-    prim=Prim("Multinomial", init=args(seed=0, seed2=0, dtype=mstype.int32), call=args("x", "num_samples")),
-    name="multinomial_primitive",
-)
+@op(random=True, ops=False, prim=Prim("Multinomial", inputs=("x", "num_samples")), name="multinomial_primitive")
 def multinomial_primitive(
     key: Key, x: Array, num_samples: Static[int], seed: Seed = 0, seed2: Seed = 0, dtype: Dtype = mstype.int32
 ) -> Array:
@@ -118,12 +113,7 @@ def multinomial_primitive(
     return _multinomial("Multinomial", key, x, num_samples, True).astype(mstype.to_numpy(dtype))
 
 
-@op(
-    ops=True,
-    prim=Prim(
-        "MultinomialWithReplacement", init=args("numsamples", replacement=False), call=args("x", "seed", "offset")
-    ),
-)
+@op(ops=True, prim=Prim("MultinomialWithReplacement", inputs=("x", "seed", "offset")))
 def multinomial_with_replacement(
     x: Array, seed: Static[Any], offset: Static[Any], numsamples: Static[int], replacement: bool = False
 ) -> Array:

@@ -80,12 +80,7 @@ def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed
     return drop(key, input, p)[0]
 
 
-@op(
-    random=True,
-    ops=False,
-    prim=Prim("Dropout", init=args(keep_prob=0.5, Seed0=0, Seed1=0), call=args("x")),
-    name="dropout_with_mask",
-)
+@op(random=True, ops=False, prim=Prim("Dropout", inputs=("x",)), name="dropout_with_mask")
 def dropout_with_mask(key: Key, x: Array, keep_prob: Number = 0.5, Seed0: Seed = 0, Seed1: Seed = 0):
     """(x after dropout, mask as float)"""
     _check("Dropout", x, keep_prob)

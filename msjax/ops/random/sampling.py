@@ -63,7 +63,7 @@ def standard_normal(key: Key, shape: Static[Any], seed: Seed = None, seed2: Seed
     return jax.random.normal(key, shape_of("StandardNormal", shape), jnp.float32)
 
 
-@op(random=True, ops=False, prim=Prim("UniformReal", init=args(seed=0, seed2=0), call=args("shape")))
+@op(random=True, ops=False, prim=Prim("UniformReal", inputs=("shape",)))
 def uniform_real(key: Key, shape: Static[Any], seed: Seed = 0, seed2: Seed = 0) -> Array:
     """float32 numbers, uniform in [0, 1)."""
     return jax.random.uniform(key, shape_of("UniformReal", shape), jnp.float32)
@@ -83,11 +83,7 @@ def standard_laplace(key: Key, shape: Static[Ints], seed: Seed = None, seed2: Se
     return _laplace(key, shape_of("StandardLaplace", shape))
 
 
-@op(
-    random=True,
-    ops=False,
-    prim=Prim("TruncatedNormal", init=args(dtype=mstype.float32, seed=0, seed2=0), call=args("shape")),
-)
+@op(random=True, ops=False, prim=Prim("TruncatedNormal", inputs=("shape",)))
 def truncated_normal(
     key: Key, shape: Static[Any], dtype: Dtype = mstype.float32, seed: Seed = 0, seed2: Seed = 0
 ) -> Array:
@@ -97,7 +93,7 @@ def truncated_normal(
     )
 
 
-@op(random=True, ops=False, prim=Prim("NonDeterministicInts", init=args(dtype=mstype.int64), call=args("shape")))
+@op(random=True, ops=False, prim=Prim("NonDeterministicInts", inputs=("shape",)))
 def non_deterministic_ints(key: Key, shape: Static[Any], dtype: Dtype = mstype.int64) -> Array:
     """Integers from the whole range of a type."""
     return jax.random.bits(key, shape_of("NonDeterministicInts", shape), jnp.uint64).astype(mstype.to_numpy(dtype))
@@ -117,12 +113,7 @@ def cauchy_like(key: Key, self: Array, median: Number = 0.0, sigma: Number = 1.0
     return (jax.random.cauchy(key, self.shape, jnp.float32) * sigma + median).astype(self.dtype)
 
 
-@op(
-    random=True,
-    ops=False,
-    prim=Prim("LogNormalReverse", init=args(mean=1.0, std=2.0), call=args("input")),
-    tensor="log_normal",
-)
+@op(random=True, ops=False, prim=Prim("LogNormalReverse", inputs=("input",)), tensor="log_normal")
 def log_normal(key: Key, input: Array, mean: Number = 1.0, std: Number = 2.0) -> Array:
     """exp of normal numbers, in the input's shape and type."""
     return jnp.exp(jax.random.normal(key, input.shape, jnp.float32) * std + mean).astype(input.dtype)
@@ -217,7 +208,7 @@ def random_poisson(
     return _poisson(key, rate, _with_parameters(shape_of("random_poisson", shape), rate)).astype(mstype.to_numpy(dtype))
 
 
-@op(random=True, ops=False, prim=Prim("UniformInt", init=args(seed=0, seed2=0), call=args("shape", "minval", "maxval")))
+@op(random=True, ops=False, prim=Prim("UniformInt", inputs=("shape", "minval", "maxval")))
 def uniform_int(key: Key, shape: Static[Any], minval: Array, maxval: Array, seed: Seed = 0, seed2: Seed = 0) -> Array:
     """int32 numbers, uniform in [minval, maxval)."""
     return jax.random.randint(
@@ -248,13 +239,7 @@ def uniform(
     return jax.random.uniform(key, shape, jnp.float32) * (maxval - minval) + minval
 
 
-@op(
-    random=True,
-    ops=False,
-    prim=Prim(
-        "ParameterizedTruncatedNormal", init=args(seed=0, seed2=0), call=args("shape", "mean", "stdevs", "min", "max")
-    ),
-)
+@op(random=True, ops=False, prim=Prim("ParameterizedTruncatedNormal", inputs=("shape", "mean", "stdevs", "min", "max")))
 def parameterized_truncated_normal(
     key: Key, shape: Static[Any], mean: Array, stdevs: Array, min: Array, max: Array, seed: Seed = 0, seed2: Seed = 0
 ) -> Array:
@@ -421,12 +406,7 @@ def randperm(
     return jax.random.permutation(key, n).astype(mstype.to_numpy(dtype))
 
 
-@op(
-    random=True,
-    ops=False,
-    prim=Prim("Randperm", init=args(max_length=1, pad=-1, dtype=mstype.int32), call=args("n")),
-    name="randperm_padded",
-)
+@op(random=True, ops=False, prim=Prim("Randperm", inputs=("n",)), name="randperm_padded")
 def randperm_padded(key: Key, n: Static[Any], max_length: int = 1, pad: int = -1, dtype: Dtype = mstype.int32):
     """The numbers 0 to n - 1 in random order, filled up with `pad` to `max_length`."""
     n = n[0] if isinstance(n, tuple) else n

@@ -3,18 +3,10 @@
 from typing import Any
 
 from ...core.operators.record import composite, records
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 
 
-@composite(
-    prim=Prim(
-        "CudnnGRU",
-        init=args("input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout"),
-        call=args("input", "h", "w"),
-    ),
-    ops=False,
-    name="cudnn_gru",
-)
+@composite(prim=Prim("CudnnGRU", inputs=("input", "h", "w")), ops=False, name="cudnn_gru")
 def cudnn_gru(
     input: Any,
     h: Any,

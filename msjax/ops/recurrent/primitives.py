@@ -6,7 +6,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import composite, op, records
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Number, Operand, Static
 
 
@@ -21,14 +21,7 @@ def cut_weights(w: Array, shapes: Static[Any]):
     return tuple(parts)
 
 
-@composite(
-    prim=Prim(
-        "LSTM",
-        init=args("input_size", "hidden_size", "num_layers", "has_bias", "bidirectional", "dropout", proj_size=0),
-        call=args("x", "h", "c", "w"),
-    ),
-    ops=False,
-)
+@composite(prim=Prim("LSTM", inputs=("x", "h", "c", "w")), ops=False)
 def fused_lstm(
     x: Any,
     h: Array,
@@ -96,27 +89,7 @@ def _check_options(name, **options):
             raise ValueError(f"For '{name}', the '{option}' must be {allowed!r}, but got {value!r}.")
 
 
-@op(
-    prim=Prim(
-        "DynamicRNN",
-        init=args(
-            cell_type="LSTM",
-            direction="UNIDIRECTIONAL",
-            cell_depth=1,
-            use_peephole=False,
-            keep_prob=1.0,
-            cell_clip=-1.0,
-            num_proj=0,
-            time_major=True,
-            activation="tanh",
-            forget_bias=0.0,
-            is_training=True,
-        ),
-        call=args("x", "w", "b", "seq_length", "init_h", "init_c"),
-    ),
-    ops=False,
-    residuals=True,
-)
+@op(prim=Prim("DynamicRNN", inputs=("x", "w", "b", "seq_length", "init_h", "init_c")), ops=False, residuals=True)
 def dynamic_rnn(
     x: Array,
     w: Array,
@@ -172,19 +145,7 @@ def dynamic_rnn(
 @op(
     prim=Prim(
         "DynamicGRUV2",
-        init=args(
-            direction="UNIDIRECTIONAL",
-            cell_depth=1,
-            keep_prob=1.0,
-            cell_clip=-1.0,
-            num_proj=0,
-            time_major=True,
-            activation="tanh",
-            gate_order="rzh",
-            reset_after=True,
-            is_training=True,
-        ),
-        call=args("x", "weight_input", "weight_hidden", "bias_input", "bias_hidden", "seq_length", "init_h"),
+        inputs=("x", "weight_input", "weight_hidden", "bias_input", "bias_hidden", "seq_length", "init_h"),
     ),
     ops=False,
     residuals=True,
@@ -241,14 +202,7 @@ def dynamic_gru_v2(
     return lax.scan(step, init_h.reshape(x.shape[1], weight_hidden.shape[0]).astype(zx.dtype), zx)[1]
 
 
-@op(
-    prim=Prim(
-        "BasicLSTMCell",
-        init=args(keep_prob=1.0, forget_bias=1.0, state_is_tuple=True, activation="tanh"),
-        call=args("x", "h", "c", "w", "b"),
-    ),
-    ops=False,
-)
+@op(prim=Prim("BasicLSTMCell", inputs=("x", "h", "c", "w", "b")), ops=False)
 def basic_lstm_cell(
     x: Array,
     h: Operand,

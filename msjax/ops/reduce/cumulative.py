@@ -70,11 +70,7 @@ def mint_cumsum(input: Array, dim: Static[Axis], dtype: Dtype | None = None) -> 
     return _running("cumsum", _cumsum, x, dim)
 
 
-@op(
-    prim=Prim("CumSum", init=args(exclusive=False, reverse=False), call=args("x", "axis")),
-    ops=False,
-    name="prim_cumsum",
-)
+@op(prim=Prim("CumSum", inputs=("x", "axis")), ops=False, name="prim_cumsum")
 def prim_cumsum(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """Running sum along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
     return _running("CumSum", _cumsum, x, axis, exclusive, reverse)
@@ -90,11 +86,7 @@ def cumprod(input: Array, dim: Static[Axis], dtype: Dtype | None = None) -> Arra
     return _running("CumProd", _cumprod, _typed(input, dtype, mstype.int64), dim)
 
 
-@op(
-    prim=Prim("CumProd", init=args(exclusive=False, reverse=False), call=args("x", "axis")),
-    ops=False,
-    name="prim_cumprod",
-)
+@op(prim=Prim("CumProd", inputs=("x", "axis")), ops=False, name="prim_cumprod")
 def prim_cumprod(x: Operand, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """Running product along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
     return _running("CumProd", _cumprod, x, axis, exclusive, reverse, 1)
@@ -121,7 +113,7 @@ def _running_extreme(name, keep, x, axis):
 
 
 @op(
-    prim=Prim("Cummax", init=args("axis"), call=args("input")),
+    prim=Prim("Cummax", inputs=("input",)),
     ops=True,
     tensor="cummax",
     mint=Face("cummax", args("input", "dim"), to={"dim": "axis"}),
@@ -136,7 +128,7 @@ def cummax(input: Array, axis: Static[Axis]):
     return value, place.astype(jnp.int64)
 
 
-@op(prim=Prim("Cummin", init=args("axis"), call=args("input")), ops=True, tensor="cummin")
+@op(prim=Prim("Cummin", inputs=("input",)), ops=True, tensor="cummin")
 def cummin(input: Array, axis: Static[Axis]):
     """Running minimum along an axis, and its place (int32).
 
@@ -168,7 +160,7 @@ def logcumsumexp(input: Array, axis: Static[Axis]) -> Array:
     return _running("logcumsumexp", _log_sum, input, axis)
 
 
-@op(prim=Prim("CumulativeLogsumexp", init=args(exclusive=False, reverse=False), call=args("x", "axis")), ops=False)
+@op(prim=Prim("CumulativeLogsumexp", inputs=("x", "axis")), ops=False)
 def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from
     the end."""

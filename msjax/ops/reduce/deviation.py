@@ -86,7 +86,7 @@ def var_mean(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims:
     return _deviation(input, axis, ddof, keepdims, False), mean(to_float(input), axis, keepdims)
 
 
-@op(prim=Prim("ReduceStd", init=args(axis=(), unbiased=True, keep_dims=False), call=args("x")), ops=False)
+@op(prim=Prim("ReduceStd", inputs=("x",)), ops=False)
 def reduce_std(x: Array, axis: Ints = (), unbiased: bool = True, keep_dims: bool = False):
     """Standard deviation and mean over axes."""
     return std_mean(x, axis, int(unbiased), keep_dims)

@@ -90,7 +90,7 @@ def sum_method(
     return records["sum"](self, axis, bool(keepdim or keepdims), dtype, initial)
 
 
-@op(prim=Prim("ReduceSum", init=args(keep_dims=False, skip_mode=False), call=args("x", axis=())), ops=True)
+@op(prim=Prim("ReduceSum", inputs=("x", "axis")), ops=True)
 def reduce_sum(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False, skip_mode: bool = False) -> Array:
     """Sum over axes (all if `axis` is ()); the dtype stays. With `skip_mode`, () leaves x as it is."""
     if skip_mode and isinstance(axis, (tuple, list)) and not axis:
@@ -150,7 +150,7 @@ def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
     return jnp.prod(x, axis=axes_of("prod", axis, input.ndim), keepdims=keep_dims, dtype=x.dtype)
 
 
-@op(prim=Prim("ReduceProd", init=args(keep_dims=False), call=args("x", axis=())), ops=True)
+@op(prim=Prim("ReduceProd", inputs=("x", "axis")), ops=True)
 def reduce_prod(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False) -> Array:
     """Product over axes (all if `axis` is ()); the dtype stays."""
     return jnp.prod(x, axis=axes_of("ReduceProd", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
@@ -245,11 +245,7 @@ def min_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
     return _with_index(jnp.argmin, input, axis, keepdims)
 
 
-@op(
-    prim=Prim("ArgMaxWithValue", init=args(axis=0, keep_dims=False), call=args("x")),
-    ops=False,
-    tensor="argmax_with_value",
-)
+@op(prim=Prim("ArgMaxWithValue", inputs=("x",)), ops=False, tensor="argmax_with_value")
 def arg_max_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
     """The index of the largest element along an axis, and the element; without an axis the largest of all, and 0."""
     if axis is None:
@@ -257,11 +253,7 @@ def arg_max_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
     return max_with_index(x, axis, keep_dims)[::-1]
 
 
-@op(
-    prim=Prim("ArgMinWithValue", init=args(axis=0, keep_dims=False), call=args("x")),
-    ops=False,
-    tensor="argmin_with_value",
-)
+@op(prim=Prim("ArgMinWithValue", inputs=("x",)), ops=False, tensor="argmin_with_value")
 def arg_min_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
     """The index of the smallest element along an axis, and the element; without an axis the smallest of all, and 0."""
     if axis is None:
@@ -512,7 +504,7 @@ def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: D
     return found.astype(mstype.to_numpy(dtype or mstype.int32))
 
 
-@op(prim=Prim("EuclideanNorm", init=args(keep_dims=False), call=args("x", "axes")), ops=False)
+@op(prim=Prim("EuclideanNorm", inputs=("x", "axes")), ops=False)
 def euclidean_norm(x: Array, axes: Static[Any], keep_dims: bool = False) -> Array:
     """Square root of the sum of squares over axes."""
     return jnp.sqrt(jnp.sum(lax.square(x), axis=axes_of("EuclideanNorm", axes, x.ndim), keepdims=keep_dims))

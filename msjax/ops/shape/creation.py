@@ -298,7 +298,7 @@ def mint_linspace(start: Operand, end: Operand, steps: Static[int], dtype: Dtype
 
 @op(
     ops=Face("logspace", args("start", "end", "steps", base=10).only(dtype=mstype.float32)),
-    prim=Prim("LogSpace", init=args(steps=10, base=10, dtype=mstype.float32), call=args("start", "end")),
+    prim=Prim("LogSpace", inputs=("start", "end")),
 )
 def logspace(
     start: Operand, end: Operand, steps: Static[int] = 10, base: int = 10, dtype: Dtype = mstype.float32
@@ -378,7 +378,7 @@ def tril(input: Array, diagonal: Static[int] = 0) -> Array:
     return _triangle(jnp.tril)(input, diagonal)
 
 
-@op(prim=Prim("Triu", init=args(diagonal=0), call=args("input")), ops=True, tensor="triu", mint="triu")
+@op(prim=Prim("Triu", inputs=("input",)), ops=True, tensor="triu", mint="triu")
 def triu(input: Array, diagonal: Static[int] = 0) -> Array:
     """The upper triangle of matrices, zeros below; `diagonal` moves the border.
 

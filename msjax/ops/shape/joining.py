@@ -197,11 +197,7 @@ def prim_split(x: Array, axis: int = 0, output_num: int = 1):
     return _pieces(x, list(range(0, x.shape[axis] + 1, step)) if step else [0] * (output_num + 1), axis)
 
 
-@op(
-    prim=Prim("SplitV", init=args("size_splits", "split_dim", "num_split"), call=args("input_x")),
-    ops=False,
-    name="prim_split_v",
-)
+@op(prim=Prim("SplitV", inputs=("input_x",)), ops=False, name="prim_split_v")
 def prim_split_v(input_x: Array, size_splits: Ints, split_dim: int, num_split: int) -> Array:
     """Pieces of the given sizes along an axis; one size may be -1."""
     sizes, axis = list(size_splits), axis_of("SplitV", split_dim, input_x.ndim)
@@ -375,7 +371,7 @@ for _n, _fn in ((1, jnp.atleast_1d), (2, jnp.atleast_2d), (3, jnp.atleast_3d)):
     _register_one(f"atleast_{_n}d_one", _fn)
 
 
-@op(prim=Prim("Meshgrid", init=args(indexing="xy"), call=args("inputs")), ops=False)
+@op(prim=Prim("Meshgrid", inputs=("inputs",)), ops=False)
 def meshgrid_tuple(inputs: Arrays, indexing: str = "xy"):
     """Coordinate grids of the given vectors."""
     if indexing not in ("xy", "ij"):

@@ -114,7 +114,7 @@ def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", val
     return padded("pad", input, _last_first("pad", padding, input.ndim), mode, 0 if value is None else value)
 
 
-@op(prim=Prim("Pad", init=args("paddings"), call=args("x")), ops=False)
+@op(prim=Prim("Pad", inputs=("x",)), ops=False)
 def pad_primitive(x: Array, paddings: Static[Ints]) -> Array:
     """Zeros around each axis; paddings is ((before, after), ...)."""
     if not isinstance(paddings, (tuple, list)):
@@ -122,12 +122,7 @@ def pad_primitive(x: Array, paddings: Static[Ints]) -> Array:
     return padded("Pad", x, [(int(a), int(b)) for a, b in paddings])
 
 
-@op(
-    prim=Prim(
-        "PadV3", init=args(mode="constant", paddings_contiguous=True), call=args("x", "paddings", constant_value=None)
-    ),
-    ops=False,
-)
+@op(prim=Prim("PadV3", inputs=("x", "paddings", "constant_value")), ops=False)
 def pad_v3(
     x: Array,
     paddings: Static[Any],
@@ -161,7 +156,7 @@ def mirror_pad(input_x: Array, paddings: Static[Any], mode: Static[str] = "REFLE
     return padded("MirrorPad", input_x, [(int(a), int(b)) for a, b in paddings], mode.lower())
 
 
-@op(ops=True, prim=Prim("Padding", init=args(pad_dim_size=8), call=args("x")))
+@op(ops=True, prim=Prim("Padding", inputs=("x",)))
 def padding(x: Array, pad_dim_size: int = 8) -> Array:
     """The last axis, which has one element, filled up with zeros to `pad_dim_size`."""
     if x.ndim < 2 or x.shape[-1] != 1:

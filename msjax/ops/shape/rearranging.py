@@ -59,7 +59,7 @@ def channel_shuffle(x: Array, groups: Static[int]) -> Array:
     return jnp.swapaxes(x.reshape(x.shape[0], groups, each, *x.shape[2:]), 1, 2).reshape(x.shape)
 
 
-@op(prim=Prim("SpaceToDepth", init=args("block_size"), call=args("x")), ops=True)
+@op(prim=Prim("SpaceToDepth", inputs=("x",)), ops=True)
 def space_to_depth(x: Array, block_size: Static[int]) -> Array:
     """(N, C, H b, W b) to (N, b^2 C, H, W), the place in the block before the channel."""
     n, c, h, w = x.shape
@@ -68,7 +68,7 @@ def space_to_depth(x: Array, block_size: Static[int]) -> Array:
     return x.reshape(n, c, h, b, w, b).transpose(0, 3, 5, 1, 2, 4).reshape(n, b * b * c, h, w)
 
 
-@op(prim=Prim("DepthToSpace", init=args("block_size"), call=args("x")), ops=True)
+@op(prim=Prim("DepthToSpace", inputs=("x",)), ops=True)
 def depth_to_space(x: Array, block_size: Static[int]) -> Array:
     """(N, b^2 C, H, W) to (N, C, H b, W b), the inverse of `space_to_depth`."""
     n, c, h, w = x.shape
@@ -122,14 +122,14 @@ def _blocks(block, pairs):
     return [block] * len(pairs) if isinstance(block, int) else [int(b) for b in block]
 
 
-@op(prim=Prim("SpaceToBatch", init=args("block_size", "paddings"), call=args("input_x")), ops=False)
+@op(prim=Prim("SpaceToBatch", inputs=("input_x",)), ops=False)
 def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Ints]) -> Array:
     """(N, C, H, W), padded, with blocks of pixels moved to the batch: (N b^2, C, H / b, W / b)."""
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatch", input_x, _blocks(block_size, pads), pads, 2)
 
 
-@op(prim=Prim("BatchToSpace", init=args("block_size", "crops"), call=args("input_x")), ops=False)
+@op(prim=Prim("BatchToSpace", inputs=("input_x",)), ops=False)
 def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints]) -> Array:
     """(N b^2, C, H, W) to (N, C, H b, W b), cropped: the inverse of `SpaceToBatch`."""
     pairs = _pairs(crops)
@@ -148,7 +148,7 @@ def space_to_batch_nd(input_x: Array, block_size: Static[Ints], paddings: Static
     return _to_batch("SpaceToBatchND", input_x, _blocks(block_size, pads), pads, input_x.ndim - len(pads))
 
 
-@op(prim=Prim("BatchToSpaceND", init=args("block_shape", "crops"), call=args("input_x")), ops=True)
+@op(prim=Prim("BatchToSpaceND", inputs=("input_x",)), ops=True)
 def batch_to_space_nd(input_x: Array, block_shape: Static[Ints], crops: Static[Ints]) -> Array:
     """The inverse of `space_to_batch_nd`; the result is cropped."""
     pairs = _pairs(crops)

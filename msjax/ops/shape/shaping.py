@@ -306,10 +306,7 @@ def flatten_method(self: Array, order: str = "C", end: Any = None, start_dim: in
 
 @composite(
     ops=False,
-    mint=(
-        Face("flatten", args("input", start_dim=0, end_dim=-1)),
-        Face("nn.functional.flatten", args("input", start_dim=0, end_dim=-1)),
-    ),
+    mint=(Face("flatten", args("input", start_dim=0, end_dim=-1)), "nn.functional.flatten"),
     name="mint_flatten",
 )
 def mint_flatten(input: Array, start_dim: int = 0, end_dim: int = -1) -> Array:
@@ -475,7 +472,7 @@ def rot90(input: Array, k: Static[int], dims: Static[Ints]) -> Array:
     return jnp.rot90(input, k, tuple(dims))
 
 
-@op(prim=Prim("Roll", init=args("shifts", dims=None), call=args("input")), ops=True, tensor="roll", mint="roll")
+@op(prim=Prim("Roll", inputs=("input",)), ops=True, tensor="roll", mint="roll")
 def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None) -> Array:
     """Elements moved along axes; those that leave at one end enter at the other.
 
@@ -486,7 +483,7 @@ def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None) -
 
 
 @op(
-    prim=Prim("ReverseSequence", init=args("seq_dim", batch_dim=0), call=args("x", "seq_lengths")),
+    prim=Prim("ReverseSequence", inputs=("x", "seq_lengths")),
     ops=True,
     tensor=Method("reverse_sequence", args("seq_lengths", seq_dim=0, batch_dim=0)),
 )

@@ -41,7 +41,7 @@ def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0) -
     return jnp.zeros((bins,), dtype).at[place].add(jnp.ones((), dtype), mode="drop")
 
 
-@op(prim=Prim("HistogramFixedWidth", init=args("nbins", dtype="int32"), call=args("x", "range")), ops=False)
+@op(prim=Prim("HistogramFixedWidth", inputs=("x", "range")), ops=False)
 def histogram_fixed_width(x: Array, range: Array, nbins: int, dtype: str = "int32"):
     """How many elements lie in each of equal intervals of a range; elements outside count for the outermost."""
     low, high = range[0], range[1]
@@ -179,7 +179,7 @@ def unique_with_pad(x: Array, pad_num: Operand):
     return jnp.concatenate([values, jnp.full((rest,), jnp.asarray(pad_num).astype(x.dtype))]), inverse
 
 
-@op(prim=Prim("ListDiff", init=args(out_idx=mstype.int32), call=args("x", "y")), ops=False, dynamic=True)
+@op(prim=Prim("ListDiff", inputs=("x", "y")), ops=False, dynamic=True)
 def list_diff(x: Array, y: Operand, out_idx: Dtype = mstype.int32):
     """The elements of x that are not in y, and their places."""
     place = jnp.nonzero(~jnp.isin(x, y))[0]

@@ -155,7 +155,7 @@ def kthvalue(input: Array, k: Static[int], dim: int = -1, keepdim: bool = False)
     return _ranked(input, k - 1, axis, keepdim)
 
 
-@op(prim=Prim("NthElement", init=args(reverse=False), call=args("input", "n")), ops=False)
+@op(prim=Prim("NthElement", inputs=("input", "n")), ops=False)
 def nth_element(input: Array, n: Static[Any], reverse: bool = False):
     """The element of rank n (from 0) along the last axis; with `reverse` counted from the largest."""
     return _ranked(input, input.shape[-1] - 1 - n if reverse else n, input.ndim - 1, False)[0]
@@ -177,11 +177,7 @@ def _global_median(input):
     return value, jnp.zeros_like(place)
 
 
-@op(
-    prim=Prim("Median", init=args(global_median=False, axis=0, keep_dims=False, ignore_nan=False), call=args("x")),
-    ops=False,
-    name="prim_median",
-)
+@op(prim=Prim("Median", inputs=("x",)), ops=False, name="prim_median")
 def prim_median(
     x: Array, global_median: bool = False, axis: int = 0, keep_dims: bool = False, ignore_nan: bool = False
 ):
@@ -246,11 +242,7 @@ def nanquantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = Fa
     return _quantile("nanquantile", jnp.nanquantile, input, q, axis, keepdims)
 
 
-@op(
-    prim=Prim("Quantile", init=args(dim=None, keep_dims=False, ignore_nan=False), call=args("input", "q")),
-    ops=False,
-    name="prim_quantile",
-)
+@op(prim=Prim("Quantile", inputs=("input", "q")), ops=False, name="prim_quantile")
 def prim_quantile(
     input: Array, q: Operand, dim: Axis = None, keep_dims: bool = False, ignore_nan: bool = False
 ) -> Array:

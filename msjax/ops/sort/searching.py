@@ -62,13 +62,7 @@ def searchsorted(
     return _search(sorted_sequence, values, right or side == "right", jnp.int32 if out_int32 else jnp.int64)
 
 
-@op(
-    prim=Prim(
-        "SearchSorted", init=args(dtype=mstype.int64, right=False), call=args("sorted_sequence", "values", sorter=None)
-    ),
-    ops=False,
-    name="prim_search_sorted",
-)
+@op(prim=Prim("SearchSorted", inputs=("sorted_sequence", "values", "sorter")), ops=False, name="prim_search_sorted")
 def prim_search_sorted(
     sorted_sequence: Array, values: Array, sorter: Array | None = None, dtype: Dtype = mstype.int64, right: bool = False
 ) -> Array:
@@ -116,7 +110,7 @@ def bucketize(input: Array, boundaries: Ints, right: bool = True) -> Array:
     return jnp.searchsorted(edges, input.astype(jnp.float32), side="right" if right else "left").astype(jnp.int32)
 
 
-@op(prim=Prim("InTopK", init=args("k"), call=args("x1", "x2")), ops=True)
+@op(prim=Prim("InTopK", inputs=("x1", "x2")), ops=True)
 def intopk(x1: Array, x2: Array, k: int):
     """Whether the class x2[i] is among the k largest of the row x1[i].
 

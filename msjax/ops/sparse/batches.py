@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Dtype, Integers, Operand, Static
 from .coordinates import united, whole
 
@@ -92,8 +92,7 @@ def sparse_matrix_nnz(
 @op(
     prim=Prim(
         "SparseMatrixSoftmax",
-        init=args("dtype"),
-        call=args("x_dense_shape", "x_batch_pointers", "x_row_pointers", "x_col_indices", "x_values"),
+        inputs=("x_dense_shape", "x_batch_pointers", "x_row_pointers", "x_col_indices", "x_values"),
     ),
     ops=False,
     dynamic=True,
@@ -117,8 +116,7 @@ def sparse_matrix_softmax(
 @op(
     prim=Prim(
         "SparseMatrixTranspose",
-        init=args(conjugate=False),
-        call=args("x_dense_shape", "x_batch_pointers", "x_row_pointers", "x_col_indices", "x_values"),
+        inputs=("x_dense_shape", "x_batch_pointers", "x_row_pointers", "x_col_indices", "x_values"),
     ),
     ops=False,
     dynamic=True,
@@ -165,24 +163,12 @@ def sparse_matrix_add(
     return _matrix(x1_dense_shape, distinct, sums, x1_dense_shape.dtype)
 
 
-def _turns(a, b):
-    return {f"{way}_{x}": False for way in ("transpose", "adjoint") for x in (a, b)}
-
-
 def _turned(x, transpose, adjoint):
     x = jnp.swapaxes(x, -1, -2) if transpose or adjoint else x
     return jnp.conj(x) if adjoint else x
 
 
-@op(
-    prim=Prim(
-        "SparseMatrixMatMul",
-        init=args(**_turns("x1", "x2"), transpose_output=False, conjugate_output=False),
-        call=args(*_FIRST, "x2_dense"),
-    ),
-    ops=False,
-    dynamic=True,
-)
+@op(prim=Prim("SparseMatrixMatMul", inputs=(*_FIRST, "x2_dense")), ops=False, dynamic=True)
 def sparse_matrix_mat_mul(
     x1_dense_shape: Array,
     x1_batch_pointers: Operand,
@@ -204,11 +190,7 @@ def sparse_matrix_mat_mul(
     return jnp.conj(made) if conjugate_output else made
 
 
-@op(
-    prim=Prim("SparseMatrixSparseMatMul", init=args(**_turns("a", "b")), call=args(*_FIRST, *_SECOND)),
-    ops=False,
-    dynamic=True,
-)
+@op(prim=Prim("SparseMatrixSparseMatMul", inputs=_FIRST + _SECOND), ops=False, dynamic=True)
 def sparse_matrix_sparse_mat_mul(
     x1_dense_shape: Array,
     x1_batch_pointers: Operand,

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Integers, Operand
 
 
@@ -123,13 +123,7 @@ def sparse_reshape(indices: Integers, shape: Operand, new_shape: Operand):
 
 
 @op(
-    prim=Prim(
-        "SparseToDenseV2",
-        init=args(validate_indices=True),
-        call=args("indices", "output_shape", "values", "default_value"),
-    ),
-    ops=False,
-    dynamic=True,
+    prim=Prim("SparseToDenseV2", inputs=("indices", "output_shape", "values", "default_value")), ops=False, dynamic=True
 )
 def sparse_to_dense_v2(
     indices: Integers, output_shape: Operand, values: Operand, default_value: Operand, validate_indices: bool = True
@@ -166,9 +160,7 @@ def sparse_addmm(
 
 
 @op(
-    prim=Prim(
-        "SparseConcat", init=args(concat_dim=0), call=args("sp_input_indices", "sp_input_values", "sp_input_shapes")
-    ),
+    prim=Prim("SparseConcat", inputs=("sp_input_indices", "sp_input_values", "sp_input_shapes")),
     ops=False,
     dynamic=True,
 )
@@ -185,11 +177,7 @@ def sparse_concat(sp_input_indices: Array, sp_input_values: Operand, sp_input_sh
     return jnp.asarray(joined[order]), jnp.concatenate(sp_input_values)[order], jnp.asarray(shape)
 
 
-@op(
-    prim=Prim("SparseSplit", init=args(num_split=1), call=args("split_dim", "indices", "values", "shape")),
-    ops=False,
-    dynamic=True,
-)
+@op(prim=Prim("SparseSplit", inputs=("split_dim", "indices", "values", "shape")), ops=False, dynamic=True)
 def sparse_split(split_dim: Array, indices: Integers, values: Operand, shape: Operand, num_split: int = 1):
     """A sparse Tensor in parts along an axis: their positions, their values, their shapes."""
     axis, lengths, places = int(np.asarray(split_dim).reshape(-1)[0]), whole(shape), whole(indices)
@@ -224,11 +212,7 @@ def sparse_fill_empty_rows(indices: Integers, values: Operand, dense_shape: Oper
 
 
 @op(
-    prim=Prim(
-        "SparseCountSparseOutput",
-        init=args(binary_output=False, minlength=-1, maxlength=-1),
-        call=args("indices", "values", "dense_shape", "weights"),
-    ),
+    prim=Prim("SparseCountSparseOutput", inputs=("indices", "values", "dense_shape", "weights")),
     ops=False,
     dynamic=True,
 )
@@ -310,11 +294,7 @@ def _set_operation(name, operation, first, second, leading, dtype):
     )
 
 
-@op(
-    prim=Prim("DenseToDenseSetOperation", init=args(set_operation="a-b", validate_indices=True), call=args("x1", "x2")),
-    ops=False,
-    dynamic=True,
-)
+@op(prim=Prim("DenseToDenseSetOperation", inputs=("x1", "x2")), ops=False, dynamic=True)
 def dense_to_dense_set_operation(x1: Array, x2: Operand, set_operation: str = "a-b", validate_indices: bool = True):
     """Difference, intersection or union of the sets along the last axis: positions, values, shape."""
     a, b = np.asarray(x1), np.asarray(x2)
@@ -324,11 +304,7 @@ def dense_to_dense_set_operation(x1: Array, x2: Operand, set_operation: str = "a
 
 
 @op(
-    prim=Prim(
-        "DenseToSparseSetOperation",
-        init=args(set_operation="a-b", validate_indices=True),
-        call=args("x1", "x2_indices", "x2_values", "x2_shape"),
-    ),
+    prim=Prim("DenseToSparseSetOperation", inputs=("x1", "x2_indices", "x2_values", "x2_shape")),
     ops=False,
     dynamic=True,
 )
@@ -349,11 +325,7 @@ def dense_to_sparse_set_operation(
     return _set_operation("DenseToSparseSetOperation", set_operation, lambda g: a[g], second, a.shape[:-1], a.dtype)
 
 
-@op(
-    prim=Prim("SetSize", init=args(validate_indices=True), call=args("set_indices", "set_values", "set_shape")),
-    ops=False,
-    dynamic=True,
-)
+@op(prim=Prim("SetSize", inputs=("set_indices", "set_values", "set_shape")), ops=False, dynamic=True)
 def set_size(set_indices: Array, set_values: Operand, set_shape: Operand, validate_indices: bool = True):
     """How many distinct values each set along the last axis has."""
     places, values, lengths = whole(set_indices), np.asarray(set_values), whole(set_shape)

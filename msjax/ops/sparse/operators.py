@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.operators import faces
 from ...core.operators.record import composite, functions, op, records
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Axis, Dtype, Integers, Ints, Operand, Real, Static
 from ...core.values.tensor import Tensor
 from ..index.gathering import positions
@@ -364,14 +364,7 @@ def csr_softmax(logits: Array, dtype: Dtype):
     return x._with(records["csr_row_softmax"](x.indptr, x.values.astype(dtype)))
 
 
-@op(
-    prim=Prim(
-        "SparseTensorDenseMatmul",
-        init=args(adjoint_st=False, adjoint_dt=False),
-        call=args("indices", "values", "sparse_shape", "dense"),
-    ),
-    ops=False,
-)
+@op(prim=Prim("SparseTensorDenseMatmul", inputs=("indices", "values", "sparse_shape", "dense")), ops=False)
 def sparse_tensor_dense_matmul(
     indices: Integers,
     values: Array,

@@ -12,7 +12,7 @@ from ...core import host_calls
 from ...core.operators import check
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import Record, op
-from ...core.operators.rows import Prim, args
+from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
@@ -450,11 +450,7 @@ class ReservoirReplayBufferDestroy(PriorityReplayBufferDestroy):
 # ---- other operators of the same family ---------------------------------------------------------------------------------------------
 
 
-@op(
-    prim=Prim("DiscountedReturn", init=args("gamma"), call=args("reward", "done", "last_state_value")),
-    ops=False,
-    name="discounted_return",
-)
+@op(prim=Prim("DiscountedReturn", inputs=("reward", "done", "last_state_value")), ops=False, name="discounted_return")
 def discounted_return(reward: Array, done: Operand, last_state_value: Operand, gamma: Operand):
     """Returns of each step: reward + gamma * the next return, or 0 for it where the episode is done.
 
