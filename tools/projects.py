@@ -248,9 +248,12 @@ def asked(told, run):
 
 
 def this_tree():
-    """The commit of msjax that runs; with a + where files differ from it."""
-    done = subprocess.run(["git", "describe", "--always", "--dirty=+"], cwd=ROOT, capture_output=True, text=True)
-    return done.stdout.strip() or "no checkout"
+    """The commit of msjax that runs; with a + where files differ from it, results that this tool wrote aside."""
+    asks = ["git", "rev-parse", "--short", "HEAD"], ["git", "status", "--porcelain"]
+    commit, changed = (subprocess.run(a, cwd=ROOT, capture_output=True, text=True).stdout for a in asks)
+    written = {str(path.relative_to(ROOT)) for path in (KEPT, PAGE)}
+    other = [line for line in changed.splitlines() if line[3:] not in written]
+    return commit.strip() + ("+" if other else "") or "no checkout"
 
 
 def stale(told, rows):
