@@ -52,7 +52,7 @@ class Served:
         from msjax.serving import Limits, application
 
         self.net = decoders.make("plain")
-        self.generator = msjax.TextGenerator(self.net, slots=4, length=48, steps=4, queue=256)
+        self.generator = msjax.TextGenerator(self.net, slots=8 if LONG else 4, length=48, steps=4, queue=256)
         app = application(
             self.generator, Letters(), "letters", Limits(body=10_000, seconds=1.0, tokens=40), key="secret"
         )
