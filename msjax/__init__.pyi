@@ -466,8 +466,9 @@ ms_class = jit_class
 reset_max_memory_reserved = reset_max_memory_allocated
 reset_peak_memory_stats = reset_max_memory_allocated
 
+import numpy as np
 class Bool(Type):
-    def __init__(self, name=None, printed=None, np_dtype=None) -> None: ...
+    def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
     def is_complex(self) -> Any: ...
     @property
@@ -481,7 +482,7 @@ class Bool(Type):
 class COOTensor:
     """A Tensor given by the positions and values of some elements; the others are 0, values at one position add up."""
     def __add__(self, other): ...
-    def __init__(self, indices=None, values=None, shape=None, coo_tensor=None) -> None: ...
+    def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, coo_tensor=None) -> None: ...
     def abs(self): """The absolute values at the same positions."""
     def add(self, other, thresh): """Sum of two COOTensors; values whose size is below `thresh` are left out."""
     def astype(self, dtype): """The values as another dtype."""
@@ -502,16 +503,16 @@ class COOTensor:
 class CSRTensor:
     """A Tensor given row by row: the columns and values of the elements that are stored; the others are 0."""
     def __add__(self, other): ...
-    def __init__(self, indptr=None, indices=None, values=None, shape=None, csr_tensor=None) -> None: ...
+    def __init__(self, indptr: Tensor | None=None, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, csr_tensor=None) -> None: ...
     def abs(self): """The absolute values at the same positions."""
-    def add(self, b, alpha, beta): """alpha * self + beta * b."""
+    def add(self, b, alpha: Tensor | float, beta: Tensor | float): """alpha * self + beta * b."""
     def astype(self, dtype): """The values as another dtype."""
     @property
     def dtype(self) -> Any: ...
     @property
     def itemsize(self) -> Any: ...
-    def mm(self, matrix): """Product with a matrix, dense or sparse."""
-    def mv(self, dense_vector): """Product with a column vector (columns, 1)."""
+    def mm(self, matrix: Tensor): """Product with a matrix, dense or sparse."""
+    def mv(self, dense_vector: Tensor): """Product with a column vector (columns, 1)."""
     @property
     def ndim(self) -> Any: ...
     @property
@@ -525,18 +526,19 @@ class CSRTensor:
 class Compiled:
     """A function with its compiled variants."""
     def __call__(self, *args, **kwargs): ...
-    def __init__(self, fn, fullgraph: Any=False, name=None) -> None: ...
-    def build(self, structure, key, leaves): """Trace and compile a new variant; falls back to eager execution where that cannot be."""
+    def __init__(self, fn: Callable[..., Any], fullgraph: bool=False, name: str | None=None) -> None: ...
+    def build(self, structure: tuple, key, leaves: list): """Trace and compile a new variant; falls back to eager execution where that cannot be."""
     def entry_for(self, *args, **kwargs): """The compiled variant for these arguments (traced if need be), without running it."""
+    def entry_of_all(self, args, kwargs: Any=...): """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
     def find(self, key): """The valid entry of a signature, or None."""
 class DeviceCtx:
     """Choose a device inside a `with`."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
-    def __init__(self, name, device_id=None) -> None: ...
+    def __init__(self, name: str, device_id: int | None=None) -> None: ...
 class Event:
     """A point in time: `record` waits for the work before it and notes the time."""
-    def __init__(self, enable_timing: Any=False, blocking: Any=False) -> None: ...
+    def __init__(self, enable_timing: bool=False, blocking: bool=False) -> None: ...
     def elapsed_time(self, end_event): """Milliseconds from this event to another."""
     def query(self): """Whether the event has happened: always."""
     def record(self, stream=None): """Wait for the work before it and note the time."""
@@ -547,7 +549,7 @@ class ExitByRequest:
     def __init__(self) -> None: ...
     def exit_by_request(self, grad, init_value, exit_value): """The gradients as they are: with one process there is nobody to agree with."""
 class Float(Type):
-    def __init__(self, name=None, printed=None, np_dtype=None) -> None: ...
+    def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
     def is_complex(self) -> Any: ...
     @property
@@ -563,15 +565,15 @@ class Generator:
     def __init__(self) -> None: ...
     def get_state(self): """The state, and the seed that it came from, as a uint8 Tensor."""
     def initial_seed(self): """The seed that the stream started from."""
-    def manual_seed(self, seed): """Start anew from an int; returns the generator."""
+    def manual_seed(self, seed: int): """Start anew from an int; returns the generator."""
     def seed(self): """Start anew from a random seed, which is returned."""
-    def set_state(self, state): """Continue from a state that `get_state` gave."""
+    def set_state(self, state: Tensor): """Continue from a state that `get_state` gave."""
 class GradOperation:
     """Makes gradient functions in the style of MindSpore 1.x: `GradOperation(get_all, get_by_list, sens_param)(fn, weights)(*inputs)`."""
-    def __call__(self, fn, weights=None): ...
-    def __init__(self, get_all: Any=False, get_by_list: Any=False, sens_param: Any=False) -> None: ...
+    def __call__(self, fn: Callable[..., Any], weights=None): ...
+    def __init__(self, get_all: bool=False, get_by_list: bool=False, sens_param: bool=False) -> None: ...
 class Int(Type):
-    def __init__(self, name=None, printed=None, np_dtype=None) -> None: ...
+    def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
     def is_complex(self) -> Any: ...
     @property
@@ -584,7 +586,7 @@ class Int(Type):
     def to_real(self): """The type of the parts of a complex type; any other type itself."""
 class JitConfig:
     """Settings of a compilation (`jit_level`, `exc_mode`, ...), kept as `jit_config_dict`. XLA has its own; these change nothing."""
-    def __init__(self, jit_level: Any='', exc_mode: Any='auto', jit_syntax_level: Any='', debug_level: Any='RELEASE', infer_boost: Any='off', **kwargs) -> None: ...
+    def __init__(self, jit_level: str='', exc_mode: str='auto', jit_syntax_level: str='', debug_level: str='RELEASE', infer_boost: str='off', **kwargs) -> None: ...
 class MemPool:
     """RuntimeError: memory is JAX's."""
     def __init__(self, allocator) -> None: ...
@@ -599,14 +601,14 @@ class MsDispatchMode:
 class Node:
     """A statement of a network: the call of a Cell, an operator or a function, arithmetic, an input, a return."""
     @staticmethod
-    def create_call_cell(cell, targets, args=None, kwargs=None, name: Any='', is_sub_net: Any=False): """The statement `targets = self.name(*args, **kwargs)`."""
+    def create_call_cell(cell: Cell, targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None, name: str='', is_sub_net: bool=False): """The statement `targets = self.name(*args, **kwargs)`."""
     @staticmethod
-    def create_call_function(function, targets, args=None, kwargs=None): """The statement `targets = function(*args, **kwargs)`. What the function does inside is not read."""
+    def create_call_function(function: Callable[..., Any], targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None): """The statement `targets = function(*args, **kwargs)`. What the function does inside is not read."""
     @staticmethod
-    def create_input(param_name, default=None): """An argument of `construct`, with its default."""
+    def create_input(param_name: str, default=None): """An argument of `construct`, with its default."""
     def get_arg_providers(self): """{number of an argument: (the node that wrote it, number of that node's target)}."""
     def get_args(self): """list of ScopedValue: its arguments."""
-    def get_attribute(self, key): """What `set_attribute` kept, or the attribute of the Cell or Primitive that is called; None for others."""
+    def get_attribute(self, key: str): """What `set_attribute` kept, or the attribute of the Cell or Primitive that is called; None for others."""
     def get_attributes(self): """All that `get_attribute` gives; `cls` is the type of what is called."""
     def get_belong_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
     def get_handler(self): """The node itself."""
@@ -618,17 +620,17 @@ class Node:
     def get_node_type(self): """NodeType."""
     def get_sub_tree(self): """The SymbolTree of the network that it calls."""
     def get_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
-    def get_target_users(self, index: Any=-1): """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
+    def get_target_users(self, index: int=-1): """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
     def get_targets(self): """list of ScopedValue that it writes."""
     def get_users(self): """The nodes that read its results."""
     def lines(self, indent): """Its source, indented; the body of control flow too."""
     @classmethod
-    def make(cls, kind, name, targets: Any=(), args: Any=(), kwargs=None, instance=None, render=None, blocks: Any=(), tree=None): """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
+    def make(cls, kind: NodeType, name: str, targets: str | Sequence=(), args: Sequence=(), kwargs: dict | None=None, instance=None, render: Callable[..., Any] | None=None, blocks: Sequence=(), tree=None): """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
     def nodes(self): """The nodes of the Cells of a container."""
-    def set_arg(self, index, arg): """Read something else."""
-    def set_arg_by_node(self, arg_idx, src_node, out_idx=None): """Read a target of another node."""
-    def set_arg_providers(self, index, provider): """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
-    def set_attribute(self, key, value): """Keep a value of yours with the node."""
+    def set_arg(self, index: int, arg): """Read something else."""
+    def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None=None): """Read a target of another node."""
+    def set_arg_providers(self, index: int, provider): """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
+    def set_attribute(self, key: str, value): """Keep a value of yours with the node."""
     def source(self): """The first line of its source, '' for an input."""
     @property
     def symbol_tree(self) -> Any: ...
@@ -661,7 +663,7 @@ class ParallelMode:
     STAND_ALONE: Any
 class PluggableAllocator:
     """RuntimeError: memory is JAX's."""
-    def __init__(self, path_to_so_file, alloc_fn_name, free_fn_name) -> None: ...
+    def __init__(self, path_to_so_file: str, alloc_fn_name: str, free_fn_name: str) -> None: ...
 class QuantDtype:
     """Quantised dtypes (INT1..INT16, UINT1..UINT16): names only, as in MindSpore."""
     INT1: Any
@@ -708,18 +710,18 @@ class QuantDtype:
 class RSCPluginHandle:
     """The agent of an Ascend cluster that starts training again after a fault: there is none here."""
     def check_enable(self): """Whether the agent is on: False."""
-    def register_callback(self, func_map): """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
+    def register_callback(self, func_map: dict): """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
     def start(self): """RuntimeError: there is no agent."""
 class Request:
     """One text that is being made: an iterator of its tokens."""
-    def __init__(self, generator, prompt, settings, number) -> None: ...
+    def __init__(self, generator: TextGenerator, prompt: np.ndarray, settings: dict, number: int) -> None: ...
     def __iter__(self): ...
     def cancel(self): """Make no more tokens; the slot becomes free. Nothing happens to a request that has ended."""
-    def listen(self, function): """Have a function called, without arguments and from the thread that works, when there are new tokens or the request has ended."""
+    def listen(self, function: Callable[..., Any]): """Have a function called, without arguments and from the thread that works, when there are new tokens or the request has ended."""
     def result(self): """All new tokens, int32 (tokens,), when there are no more to come."""
 class RowTensor:
     """Some rows of a Tensor and their numbers; what the gradient of an embedding looks like."""
-    def __init__(self, indices=None, values=None, shape=None, row_tensor=None) -> None: ...
+    def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, row_tensor=None) -> None: ...
     def abs(self): """The absolute values at the same positions."""
     def astype(self, dtype): """The values as another dtype."""
     @property
@@ -737,20 +739,20 @@ class RowTensor:
     def to_dense(self): """The whole Tensor."""
 class ScopedValue:
     """A variable (with its scope), a constant, or an expression in the source of a network."""
-    def __init__(self, arg_type, scope: Any='', value=None) -> None: ...
+    def __init__(self, arg_type: ValueType, scope: str='', value=None) -> None: ...
     @classmethod
-    def create_name_values(cls, names, scopes=None): """Variables; ValueError if there are not as many scopes as names."""
+    def create_name_values(cls, names: Sequence[str], scopes: Sequence[str] | str | None=None): """Variables; ValueError if there are not as many scopes as names."""
     @classmethod
-    def create_naming_value(cls, name, scope: Any=''): """A variable."""
+    def create_naming_value(cls, name: str, scope: str=''): """A variable."""
     @classmethod
     def create_variable_value(cls, value): """A constant."""
     def source(self): """The value as Python text."""
 class SparseTensor(COOTensor):
     """The name of COOTensor in MindSpore 1.x."""
-    def __init__(self, indices, values, shape) -> None: ...
+    def __init__(self, indices: Tensor, values: Tensor, shape: Sequence[int]) -> None: ...
 class Stream:
     """A queue of work. There is one, and JAX orders the work in it; `synchronize` waits for all."""
-    def __init__(self, priority: Any=0, **kwargs) -> None: ...
+    def __init__(self, priority: int=0, **kwargs) -> None: ...
     def query(self): """Whether all work is done: waits for it, so True."""
     def record_event(self, event=None): """Record an event now, and return it."""
     def synchronize(self): """Wait for all work."""
@@ -765,39 +767,39 @@ class StreamLimitCtx:
     """A limit on a stream's cores inside a `with`: recorded."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
-    def __init__(self, stream, cube_num: Any=-1, vector_num: Any=-1) -> None: ...
+    def __init__(self, stream, cube_num: int=-1, vector_num: int=-1) -> None: ...
 class Symbol:
     """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Compilation here follows the lengths that come."""
-    def __init__(self, max: Any=0, min: Any=1, divisor: Any=1, remainder: Any=0, unique: Any=False, **kwargs) -> None: ...
+    def __init__(self, max: int=0, min: int=1, divisor: int=1, remainder: int=0, unique: bool=False, **kwargs) -> None: ...
     def to_dict(self): """What is known, as a dict; what says nothing is left out."""
 class SymbolTree:
     """The statements of a network's `construct`, and what each reads, writes and calls."""
-    def after(self, node): """The Position after a node (given itself or by name)."""
-    def all_nodes(self, subtree_nodes: Any=True): """list of all nodes, with or without those of sub-networks."""
-    def before(self, node): """The Position before a node (given itself or by name)."""
-    def body_of(self, function): """[Block] of a method of the network or of a function of the user; [] for all others."""
+    def after(self, node: Node): """The Position after a node (given itself or by name)."""
+    def all_nodes(self, subtree_nodes: bool=True): """list of all nodes, with or without those of sub-networks."""
+    def before(self, node: Node): """The Position before a node (given itself or by name)."""
+    def body_of(self, function: Callable[..., Any]): """[Block] of a method of the network or of a function of the user; [] for all others."""
     @classmethod
-    def create(cls, network): """Read a network."""
+    def create(cls, network: Cell): """Read a network."""
     def dump(self): """Print the source of `construct`, each statement with the name of its node."""
-    def erase(self, node): """Take a node (given itself or by name) out; returns it. What it wrote must come from elsewhere."""
-    def flatten_nodes(self, node, erase_nodes_after_return: Any=False): """Put the statements within control flow in its place, for a branch that is always taken."""
+    def erase(self, node: Node): """Take a node (given itself or by name) out; returns it. What it wrote must come from elsewhere."""
+    def flatten_nodes(self, node: Node, erase_nodes_after_return: bool=False): """Put the statements within control flow in its place, for a branch that is always taken."""
     def flatten_static_if_control_flow(self): """Decide each `if` whose condition is known before the network runs (`if self.training_head:`) and keep the branch taken."""
     def get_code(self): """The source of the network as it stands now."""
     def get_handler(self): """The SymbolTree itself."""
     def get_inputs(self): """The nodes of the arguments of `construct`."""
     def get_network(self): """A network of the source as it stands now, with the Cells and Parameters of the old one, which should not be used any more."""
-    def get_node(self, node_name): """The node of that name, or None."""
+    def get_node(self, node_name: str): """The node of that name, or None."""
     def get_origin_network(self): """The network that was read."""
     def get_saved_file_name(self): """What `set_saved_file_name` was given, or None."""
-    def insert(self, position, node): """Insert a node."""
-    def nodes(self, all_nodes: Any=False): """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
-    def print_node_tabulate(self, all_nodes: Any=False): """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
-    def replace(self, old_node, new_nodes): """Put nodes in the place of a node; returns the last of them."""
+    def insert(self, position, node: Node): """Insert a node."""
+    def nodes(self, all_nodes: bool=False): """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
+    def print_node_tabulate(self, all_nodes: bool=False): """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
+    def replace(self, old_node: Node, new_nodes: Sequence[Node]): """Put nodes in the place of a node; returns the last of them."""
     def save_network_to_file(self): """Write the source of the network as it stands now."""
-    def set_output(self, index, return_value): """Return another variable."""
-    def set_saved_file_name(self, file_name): """The file that `get_network` and `save_network_to_file` write; '.py' is added where it is missing."""
-    def subtree(self, network): """The SymbolTree of a network that this one calls; None where it has no source."""
-    def unique_name(self, name: Any='output'): """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
+    def set_output(self, index: int, return_value): """Return another variable."""
+    def set_saved_file_name(self, file_name: str): """The file that `get_network` and `save_network_to_file` write; '.py' is added where it is missing."""
+    def subtree(self, network: Cell): """The SymbolTree of a network that this one calls; None where it has no source."""
+    def unique_name(self, name: str='output'): """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
 class TFTCommValue:
     """The settings of MS_ENABLE_TFT that MindSpore's fault tolerance on Ascend clusters knows."""
     DISABLE_WATCHDOG: Any
@@ -812,23 +814,23 @@ class TextGenerator:
     """Text of a network for many requests at once, by two kinds of compiled programs: of prompts, and of steps of all slots."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
-    def __init__(self, net, slots: Any=8, length=None, *, weights=None, cache=None, steps: Any=8, queue: Any=4096, check: Any=True) -> None: ...
+    def __init__(self, net: Cell, slots: Any=8, length: int | None=None, *, weights: str | None=None, cache: str | None=None, steps: int=8, queue: int=4096, check: bool=True) -> None: ...
     def close(self): """End all requests, as cancelled, and the thread."""
     @property
     def running(self) -> Any: ...
     def start(self): """Work in a thread, until `close`; requests are then made and read from any thread. Returns the TextGenerator."""
     def step(self): """One round: new requests into free slots, steps of all slots asked for, and what was asked for before taken. Whether there was any."""
-    def submit(self, ids, max_new_tokens=None, **settings): """A Request for the tokens after a prompt."""
+    def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None=None, **settings): """A Request for the tokens after a prompt."""
     @property
     def waiting(self) -> Any: ...
 class Type:
     """A MindSpore type: `repr` is its dotted name, `str` its printed name, equality is by that name."""
-    def __init__(self, name, printed, np_dtype=None) -> None: ...
+    def __init__(self, name: str, printed: str, np_dtype=None) -> None: ...
 class UntypedStorage:
     """The content of one Tensor as bytes. It is made by `Tensor.untyped_storage()`."""
-    def __init__(self, tensor) -> None: ...
+    def __init__(self, tensor: Tensor) -> None: ...
     def __len__(self): """Number of bytes."""
-    def copy_(self, source, non_blocking: Any=False): """Give the Tensor the bytes of another storage of the same length, and return this storage."""
+    def copy_(self, source, non_blocking: bool=False): """Give the Tensor the bytes of another storage of the same length, and return this storage."""
     def data_ptr(self): """Address of the content."""
     @property
     def device(self) -> Any: ...
@@ -837,7 +839,7 @@ class UntypedStorage:
     def element_size(self): """Bytes of one element: 1, since they are bytes."""
     def is_shared(self): """Whether other processes see the memory: False."""
     def nbytes(self): """Number of bytes."""
-    def resize_(self, size): """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it."""
+    def resize_(self, size: int): """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it."""
     def size(self): """Number of bytes."""
 class ValueType:
     """Kinds of values: a variable, a constant, or an expression that is kept as it stands."""
@@ -849,33 +851,33 @@ class ValueType:
     value: Any
 def comm_exec_order_check(action: Callable[..., Any]): """Check the order of communication between processes while a program runs: 'start' or 'end'."""
 def communication_stream(): """The one stream."""
-def constexpr(fn=None, get_instance: Any=True, name=None, reuse_result: Any=True, check: Any=True): """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
-def device_count(device_target=None): """Number of devices of a kind."""
-def dispatch_threads_num(threads_num): """Number of threads that start kernels: XLA's own, so recorded only."""
+def constexpr(fn: Callable[..., Any] | None=None, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True): """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
+def device_count(device_target: str | None=None): """Number of devices of a kind."""
+def dispatch_threads_num(threads_num: int): """Number of threads that start kernels: XLA's own, so recorded only."""
 def dtype_to_nptype(type_): """NumPy type that holds a MindSpore type."""
 def dtype_to_pytype(type_): """Python type of a MindSpore type: int, float, bool, complex, str, list, tuple."""
 def empty_cache(): """Give unused memory back: garbage is collected; JAX frees arrays as soon as nothing holds them."""
 def enable_dynamic(**kwargs): """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`."""
-def explain(fn): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
+def explain(fn: Callable[..., Any]): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
 def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
 def from_jax(function: Callable[..., Any], params=None, name: str | None=None, *, state=None, rng: bool | str | tuple[str, ...] | None=None) -> Cell: """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell."""
-def from_numpy(array): """A Tensor with the content of a NumPy array; TypeError for anything else."""
-def frombuffer(buffer, *, dtype, count: Any=-1, offset: Any=0): """A Tensor of the bytes of a buffer."""
+def from_numpy(array: np.ndarray): """A Tensor with the content of a NumPy array; TypeError for anything else."""
+def frombuffer(buffer, *, dtype: Type, count: int=-1, offset: int=0): """A Tensor of the bytes of a buffer."""
 def functional(cell: Cell, mutable: bool=False): """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
-def generate(net, input_ids, max_new_tokens=None, *, max_length=None, min_new_tokens: Any=0, attention_mask=None, do_sample: Any=False, temperature: Any=1.0, top_k: Any=0, top_p: Any=1.0, repetition_penalty: Any=1.0, num_beams: Any=1, length_penalty: Any=1.0, early_stopping: Any=False, num_return_sequences: Any=1, eos_token_id=None, pad_token_id=None, seed: Any=0, length=None, weights=None, cache=None, streamer=None, check: Any=True): """Prompts with the tokens that a network puts behind them."""
-def get_arch_list(device_target=None): """Kinds of GPUs: their names; None for other devices."""
-def get_auto_parallel_context(attr_key): """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
-def get_context(attr_key): """Value of one keyword of `set_context`; ValueError for one that does not exist."""
+def generate(net: Cell | Callable[..., Any], input_ids: Tensor | np.ndarray | Sequence, max_new_tokens: int | None=None, *, max_length: int | None=None, min_new_tokens: int=0, attention_mask: Tensor | np.ndarray | Sequence | None=None, do_sample: bool=False, temperature: float=1.0, top_k: int=0, top_p: float=1.0, repetition_penalty: float=1.0, num_beams: int=1, length_penalty: float=1.0, early_stopping: bool | str=False, num_return_sequences: int=1, eos_token_id: int | Sequence[int] | None=None, pad_token_id: int | None=None, seed: int=0, length: int | None=None, weights: str | None=None, cache: str | None=None, streamer=None, check: bool=True): """Prompts with the tokens that a network puts behind them."""
+def get_arch_list(device_target: str | None=None): """Kinds of GPUs: their names; None for other devices."""
+def get_auto_parallel_context(attr_key: str): """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
+def get_context(attr_key: str): """Value of one keyword of `set_context`; ValueError for one that does not exist."""
 def get_current_device(): """(name, number) of the device that computes."""
-def get_device_capability(device_id, device_target=None): """(major, minor) compute capability of a GPU, or None."""
-def get_device_limit(device): """What `set_device_limit` recorded; -1 where there is no limit."""
-def get_device_name(device_id, device_target=None): """Name of a device; 'CPU' for a processor."""
-def get_device_properties(device_id, device_target=None): """Dict with the name, platform and memory of a device; None for a processor."""
+def get_device_capability(device_id: int, device_target: str | None=None): """(major, minor) compute capability of a GPU, or None."""
+def get_device_limit(device: int): """What `set_device_limit` recorded; -1 where there is no limit."""
+def get_device_name(device_id: int, device_target: str | None=None): """Name of a device; 'CPU' for a processor."""
+def get_device_properties(device_id: int, device_target: str | None=None): """Dict with the name, platform and memory of a device; None for a processor."""
 def get_grad(gradients, identifier): """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`."""
 def get_jit_config(): """The `jit_config` given to `set_context`."""
 def get_level() -> str: """The level of the logger as MindSpore numbers it: '0' debug, '1' info, '2' warning, '3' error, '4' critical."""
 def get_log_config() -> dict: """The configuration in force, under the names of the environment variables."""
-def get_ps_context(attr_key): """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
+def get_ps_context(attr_key: str): """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
 def get_py_obj_dtype(obj): """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
 def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
 def get_sdc_detect_result(): """Whether a silent fault was found: False."""
@@ -884,40 +886,40 @@ def get_stream_limit(stream): """What `set_stream_limit` recorded; -1 where ther
 def grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: """Function that computes the gradient of `fn` with respect to inputs and Parameters."""
 def initial_seed(): """The seed that the default generator started from."""
 def install() -> None: """Make `import mindspore`, and every module path below it, mean msjax in this process."""
-def is_available(device_target): """Whether there is a device of a kind."""
-def is_initialized(device_target): """Whether a device of a kind is in use: something was put or computed there."""
+def is_available(device_target: str): """Whether there is a device of a kind."""
+def is_initialized(device_target: str): """Whether a device of a kind is in use: something was put or computed there."""
 def is_invalid_or_jit_forbidden_method(obj, obj_type, attr): """Whether a method must not be called in compiled functions: none is forbidden."""
 def is_tensor(obj): """Whether an object is a Tensor."""
 def jacfwd(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
 def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_aux: bool=False) -> Callable[..., Any]: """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
-def jit(function=None, *args, **options): """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature."""
-def jit_class(cls): """Mark a class as usable in compiled functions: any class is. Returns it."""
+def jit(function: Callable[..., Any] | None=None, *args, **options): """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature."""
+def jit_class(cls: type): """Mark a class as usable in compiled functions: any class is. Returns it."""
 def jvp(fn: Callable[..., Any], inputs, v, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
 def launch_blocking(): """Operators wait for their result: said once; JAX reports errors at the operator anyway."""
-def lazy_inline(fn=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
+def lazy_inline(fn: Callable[..., Any] | None=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
 def load_ipython_extension(ipython) -> None: """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
-def lower(fn, *inputs, platforms: Any=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
-def manual_seed(seed): """Start the default generator anew from an int; returns the generator."""
-def max_memory_allocated(device_target=None): """Most bytes that were in use on the device; 0 on a processor."""
-def max_memory_reserved(device_target=None): """Most bytes that were reserved on the device; 0 on a processor."""
-def memory_allocated(device_target=None): """Bytes in use on the device; 0 on a processor."""
-def memory_replay(file_path): """RuntimeError: there is no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
-def memory_reserved(device_target=None): """Bytes that are reserved on the device; 0 on a processor."""
-def memory_stats(device_target=None): """Dict of what the device says of its memory, in bytes."""
-def memory_summary(device_target=None): """The numbers of `memory_stats` as a table."""
-def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None): """The MindSpore 1.x name of `jit`."""
-def ms_hybrid(fn=None, reg_info=None, compile_attrs=None): """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
-def ms_kernel(fn=None, reg_info=None, compile_attrs=None): """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
+def lower(fn: Callable[..., Any], *inputs, platforms: str=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
+def manual_seed(seed: int): """Start the default generator anew from an int; returns the generator."""
+def max_memory_allocated(device_target: str | None=None): """Most bytes that were in use on the device; 0 on a processor."""
+def max_memory_reserved(device_target: str | None=None): """Most bytes that were reserved on the device; 0 on a processor."""
+def memory_allocated(device_target: str | None=None): """Bytes in use on the device; 0 on a processor."""
+def memory_replay(file_path: str): """RuntimeError: there is no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
+def memory_reserved(device_target: str | None=None): """Bytes that are reserved on the device; 0 on a processor."""
+def memory_stats(device_target: str | None=None): """Dict of what the device says of its memory, in bytes."""
+def memory_summary(device_target: str | None=None): """The numbers of `memory_stats` as a table."""
+def ms_function(fn: Callable[..., Any] | None=None, input_signature=None, hash_args=None, jit_config=None): """The MindSpore 1.x name of `jit`."""
+def ms_hybrid(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None): """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
+def ms_kernel(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None): """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
 def ms_memory_recycle(): """Give memory of compiled functions back: drops all compiled variants that nothing holds."""
-def mutable(input_data, dynamic_len: Any=False): """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again."""
-def no_inline(fn=None): """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
-def plan(step, *inputs, topology: Any='v5e', devices=None, **kwargs): """What a step needs, does and takes on chips that need not be there, by their own compiler; nothing runs."""
-def planned(topology: Any='v5e', devices=None): """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
-def pytype_to_dtype(obj): """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
+def mutable(input_data, dynamic_len: bool=False): """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again."""
+def no_inline(fn: Callable[..., Any] | None=None): """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
+def plan(step: Callable[..., Any], *inputs, topology: str='v5e', devices: int | None=None, **kwargs): """What a step needs, does and takes on chips that need not be there, by their own compiler; nothing runs."""
+def planned(topology: str='v5e', devices: int | None=None): """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
+def pytype_to_dtype(obj: type): """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
 def recompute(block, *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs): """Call a Cell or function such that its intermediate values are not kept for the gradient."""
-def register_op(fn=None, *, name=None, **options): """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
+def register_op(fn: Callable[..., Any] | None=None, *, name: str | None=None, **options): """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
 def reset_auto_parallel_context(): """Back to the defaults of `set_auto_parallel_context`."""
-def reset_max_memory_allocated(device_target=None): """Peaks are kept by the device and cannot be reset."""
+def reset_max_memory_allocated(device_target: str | None=None): """Peaks are kept by the device and cannot be reset."""
 def reset_ps_context(): """Back to the defaults of `set_ps_context`."""
 def reset_stream_limit(stream): """Forget the limit of a stream."""
 def run_check(): """Multiply two small matrices, and print whether the result is right."""
@@ -927,27 +929,27 @@ def sdc_detect_stop(): """Stop looking for silent faults."""
 def seed(): """Start the default generator anew from a random seed, which is returned."""
 def set_auto_parallel_context(**kwargs): """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it."""
 def set_context(**kwargs): """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore."""
-def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None): """Bind the threads of this process to processor cores."""
+def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Sequence[str] | None=None, module_to_cpu_dict: dict | None=None, bind_file: str | None=None): """Bind the threads of this process to processor cores."""
 def set_cur_stream(stream): """Choose the stream; there is one."""
-def set_deterministic(deterministic): """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
-def set_device(device_target, device_id=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best one there is), and its number."""
-def set_device_limit(device, cube_num: Any=-1, vector_num: Any=-1): """How many cores of an Ascend device may be used: recorded."""
+def set_deterministic(deterministic: bool | str): """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
+def set_device(device_target: str, device_id: int | None=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best one there is), and its number."""
+def set_device_limit(device: int, cube_num: int=-1, vector_num: int=-1): """How many cores of an Ascend device may be used: recorded."""
 def set_devices(count: int): """Let compiled programs of this process run on `count` of its devices, or 'all'."""
-def set_dump(target, enabled: Any=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said."""
-def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
-def set_kernel_launch_group(thread_num: Any=2, kernel_group_num: Any=8): """Groups in which kernels are started: XLA starts a whole program at once."""
-def set_memory(init_size: Any='2GB', increase_size: Any='2GB', max_size: Any='1024GB', optimize_level: Any='O0', huge_page_reserve_size: Any='0GB'): """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
+def set_dump(target, enabled: bool=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said."""
+def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
+def set_kernel_launch_group(thread_num: int=2, kernel_group_num: int=8): """Groups in which kernels are started: XLA starts a whole program at once."""
+def set_memory(init_size: str='2GB', increase_size: str='2GB', max_size: str='1024GB', optimize_level: str='O0', huge_page_reserve_size: str='0GB'): """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
 def set_ps_context(**kwargs): """Settings of parameter servers, recorded: weights stay with the workers, whose gradients are combined by DATA_PARALLEL."""
-def set_recursion_limit(recursion_limit: Any=1000): """Set how deep calls in compiled functions may nest."""
-def set_rng_state(state): """Continue the default generator from a state that `get_rng_state` gave."""
-def set_seed(seed): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
-def set_stream_limit(stream, cube_num: Any=-1, vector_num: Any=-1): """How many cores a stream may use: recorded."""
-def stress_detect(detect_type: Any='aic'): """Test Ascend hardware under load: there is none here, so 0, no fault."""
+def set_recursion_limit(recursion_limit: int=1000): """Set how deep calls in compiled functions may nest."""
+def set_rng_state(state: Tensor): """Continue the default generator from a state that `get_rng_state` gave."""
+def set_seed(seed: int): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
+def set_stream_limit(stream, cube_num: int=-1, vector_num: int=-1): """How many cores a stream may use: recorded."""
+def stress_detect(detect_type: str='aic'): """Test Ascend hardware under load: there is none here, so 0, no fault."""
 def summary(net: Cell, *inputs): """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
-def swap_tensors(t1, t2): """Exchange the contents of two Tensors."""
+def swap_tensors(t1: Tensor, t2: Tensor): """Exchange the contents of two Tensors."""
 def synchronize(): """Wait until everything that was started is done."""
-def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg: Any=False, device=None): """A Tensor of the given data; arguments as for `Tensor`."""
-def to_dlpack(tensor): """A DLPack exchange object of a Tensor, without a copy."""
+def tensor(input_data=None, dtype: Type | None=None, shape: int | Sequence[int] | None=None, init=None, const_arg: bool=False, device: str | None=None): """A Tensor of the given data; arguments as for `Tensor`."""
+def to_dlpack(tensor: Tensor): """A DLPack exchange object of a Tensor, without a copy."""
 def to_numpy(dtype): """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name."""
 def uninstall() -> None: """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one."""
 def unload_ipython_extension(ipython) -> None: """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""

@@ -45,6 +45,7 @@ from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text
 from msjax.core.trace.compile import _nothing as _nothing
+from msjax.core.trace.compile import _only_compiles as _only_compiles
 from msjax.parallel.communication import _before_init as _before_init
 from msjax.parallel.communication import _beside as _beside
 from msjax.parallel.communication import _check_group as _check_group

@@ -53,7 +53,7 @@ class BatchDataset(UnionBaseDataset):
     def get_batch_size(self): ...
 class BatchInfo:
     """What functions given to `batch` are told about the batch: its number in the epoch, and the epoch's."""
-    def __init__(self, batch: Any=0, epoch: int=0) -> None: ...
+    def __init__(self, batch: int=0, epoch: int=0) -> None: ...
     def get_batch_num(self): """Number of the batch in its epoch, from 0."""
     def get_epoch_num(self): """Number of the epoch, from 0."""
 class BlockReleasePair:
@@ -1408,6 +1408,6 @@ def select_sampler(num_samples: int | None, input_sampler: object, shuffle: bool
 def serialize(dataset: Dataset, json_filepath: str=''): """The pipeline as a dict, also written to a JSON file if a path is given."""
 def show(dataset: Dataset, indentation: int=2): """Writes the pipeline to the log (level INFO) and returns nothing."""
 def sync_wait_for_dataset(rank_id: int, rank_size: int, current_epoch: int, obs_runtime=None): """Waits until all processes have the files of an epoch; every process reads its own files here, so it returns at"""
-def to_list(items: Sequence): """None as [], one item as a list of it, a tuple as a list."""
+def to_list(items): """None as [], one item as a list of it, a tuple as a list."""
 def worker_is_alive(worker): """Whether a `multiprocessing.Process` runs; one that was closed does not."""
 def zip(datasets: tuple[Dataset, ...]): """Puts the columns of several datasets side by side."""

@@ -55,6 +55,7 @@ transform_checkpoint_by_rank = convert_checkpoint_by_rank
 transform_checkpoints = convert_checkpoints
 
 from msjax.core.values.parameter import Parameter as Parameter
+from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.cell.cell import Cell as Cell
 class ConvertModelUtils:
     """Turns a Model into one for the second-order optimizer."""
@@ -151,25 +152,25 @@ def convert_checkpoint_by_rank(rank_id: int, checkpoint_files_map, save_checkpoi
 def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file: str | None=None, dst_strategy_file: str | None=None, process_num: int=1, output_format: str='ckpt'): """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere."""
 def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None): """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
 def export(net: Cell, *inputs, file_name: str, file_format, functions=None, **kwargs) -> None: """Write a network with its weights to a file."""
-def export_split_mindir(file_name, device_num: Any=8, rank_id: Any=0, dynamic: Any=True, sapp: Any=True): """RuntimeError: a graph is not cut for several devices."""
-def flops_collection(phase: Any='train'): """RuntimeError: graphs have no phases to count."""
+def export_split_mindir(file_name: str, device_num: int=8, rank_id: int=0, dynamic: bool=True, sapp: bool=True): """RuntimeError: a graph is not cut for several devices."""
+def flops_collection(phase: str='train'): """RuntimeError: graphs have no phases to count."""
 def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path): """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
 def load(file_name: str, **kwargs): """Read a network that `export` wrote, for `nn.GraphCell`."""
 def load_checkpoint(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt') -> dict[str, Parameter]: """Read a checkpoint file."""
 def load_checkpoint_async(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None): """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
 def load_distributed_checkpoint(network: Cell, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None, strict_load: bool=False, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', format: str='ckpt', unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id: int | None=None, output_format: str='safetensors', name_map: dict | None=None, max_process_num: int=64, return_param_dict: bool=False): """Load a network from the files of several processes, or from a folder of safetensors files."""
 def load_mindir(file_name: str): """As `load`."""
-def load_obf_params_into_net(network, target_modules=None, obf_ratios=None, obf_config=None, data_parallel_num: Any=1, **kwargs): """RuntimeError: encrypt the file instead."""
+def load_obf_params_into_net(network, target_modules: list[str] | None=None, obf_ratios: Tensor | None=None, obf_config: dict | None=None, data_parallel_num: int=1, **kwargs): """RuntimeError: encrypt the file instead."""
 def load_param_into_net(net: Cell, parameter_dict: dict, strict_load: bool=False, remove_redundancy: bool=False): """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed."""
 def load_run(path, *objects, dataset=None): """Go on with the run of a file of `save_run`: everything is as it was after the step that it was written at."""
 def load_segmented_checkpoints(ckpt_file_dir, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None): """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`."""
 def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file: str | None): """Write the strategy files of a folder, one for each stage of a pipeline, as one; names get their stage in front."""
 def merge_sliced_parameter(sliced_parameters, strategy=None): """One Parameter of its slices."""
-def mindio_preload(ckpt_file_name): """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
-def obfuscate_ckpt(network, ckpt_files, target_modules=None, obf_config=None, saved_path: Any='./', obfuscate_scale: Any=100): """RuntimeError: encrypt the file instead."""
+def mindio_preload(ckpt_file_name: str): """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
+def obfuscate_ckpt(network, ckpt_files: str, target_modules: list[str] | None=None, obf_config: dict | None=None, saved_path: str='./', obfuscate_scale: int=100): """RuntimeError: encrypt the file instead."""
 def parse_print(print_file_name): """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
 def rank_list_for_convert(rank_id: int, src_strategy_file: str | None=None, dst_strategy_file: str | None=None): """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads"""
-def register_saved_tensors_hooks(pack_hook, unpack_hook): """RuntimeError: hooks cannot reach what XLA keeps."""
+def register_saved_tensors_hooks(pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]): """RuntimeError: hooks cannot reach what XLA keeps."""
 def restore_group_info_list(group_info_file_name): """The ranks that hold the same Parameters, read from a group file."""
 def safetensors_to_ckpt(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """As `ckpt_to_safetensors`, the other way."""
 def save_checkpoint(save_obj, ckpt_file_name: str, integrated_save: bool=True, async_save: bool=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: str='ckpt', **kwargs) -> None: """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
@@ -177,6 +178,6 @@ def save_mindir(model, file_name: str): """Write a loaded network again."""
 def save_run(path, *objects, dataset=None, step=None, **notes): """Write everything that the next step of a training run depends on. The file is replaced at once: a crash leaves the old one."""
 class saved_tensors_hooks:
     """RuntimeError: hooks cannot reach what XLA keeps."""
-    def __init__(self, pack_hook, unpack_hook) -> None: ...
-def set_mindio_server_info(data_block_pool_capacity_in_gb: Any=100): """Size of MindIO's cache of checkpoint files: files are read directly here."""
+    def __init__(self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None: ...
+def set_mindio_server_info(data_block_pool_capacity_in_gb: int=100): """Size of MindIO's cache of checkpoint files: files are read directly here."""
 def unified_safetensors(src_dir, src_strategy_file: str | None, dst_dir: str, merge_with_redundancy: bool=True, file_suffix=None, max_process_num: int=64, choice_func: Callable[..., Any] | None=None, split_dst_file: tuple=()): """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`."""

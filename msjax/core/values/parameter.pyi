@@ -8,8 +8,8 @@ from msjax.core.values.tensor import Tensor as Tensor
 class Parameter(Tensor):
     """A Tensor with a name, which optimizers update and checkpoints store."""
     def __getattr__(self, name): ...
-    def __init__(self, default_input, name=None, requires_grad: Any=True, layerwise_parallel: Any=False, parallel_optimizer: Any=True, storage_format: Any='', device=None) -> None: ...
-    def add_pipeline_stage(self, stage): """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
+    def __init__(self, default_input: int | Tensor | np.ndarray, name: str | None=None, requires_grad: bool=True, layerwise_parallel: bool=False, parallel_optimizer: bool=True, storage_format: str='', device: str | None=None) -> None: ...
+    def add_pipeline_stage(self, stage: int): """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
     def asnumpy(self) -> np.ndarray: """Content as a NumPy array: a copy that may be written."""
     def assign_value(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
     def assign_value_cpp(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
@@ -28,7 +28,7 @@ class Parameter(Tensor):
     def dtype(self) -> Type: ...
     @property
     def has_init(self) -> bool: ...
-    def init_data(self, layout=None, set_sliced: Any=False): """The Parameter itself: content exists since it was made."""
+    def init_data(self, layout=None, set_sliced: bool=False): """The Parameter itself: content exists since it was made."""
     @property
     def inited_param(self) -> Any: ...
     @property
@@ -51,15 +51,15 @@ class Parameter(Tensor):
     def requires_grad(self) -> Any: ...
     @requires_grad.setter
     def requires_grad(self, value) -> None: ...
-    def set_data(self, data, slice_shape: Any=False): """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
-    def set_dtype(self, dtype): """Change the dtype in place."""
-    def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags."""
-    def set_param_ps(self, init_in_server: Any=False): """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
+    def set_data(self, data: Tensor, slice_shape: bool=False): """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
+    def set_dtype(self, dtype: Type): """Change the dtype in place."""
+    def set_param_fl(self, push_to_server: bool=False, pull_from_server: bool=False, requires_aggr: bool=True): """Record the federated-learning flags."""
+    def set_param_ps(self, init_in_server: bool=False): """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
     @property
     def shape(self) -> tuple[int, ...]: ...
     sliced: Any
     def value(self): """A Tensor with the present content."""
 class ParameterTuple(tuple):
     """A tuple of Parameters whose names differ."""
-    def clone(self, prefix, init: Any='same'): """Copies of all Parameters with `prefix.` before their names; `init` as for `Parameter.clone`."""
+    def clone(self, prefix: str, init: Any='same'): """Copies of all Parameters with `prefix.` before their names; `init` as for `Parameter.clone`."""
 def __getattr__(name: str) -> Any: ...

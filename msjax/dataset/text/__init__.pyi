@@ -99,7 +99,7 @@ class NormalizeUTF8(TextTensorOperation):
     def convert(self, string: str): ...
 class PythonTokenizer:
     """Splits each string with a function of the user."""
-    def __call__(self, in_array): """Splits each string of an array; the tokens make a new last dimension."""
+    def __call__(self, in_array: np.ndarray): """Splits each string of an array; the tokens make a new last dimension."""
     def __init__(self, tokenizer: Callable[..., Any]) -> None: ...
     random: Any
     def to_json(self): """The name of the function, as JSON."""
