@@ -61,7 +61,7 @@ def _place() -> _Places:
 
 
 def users_frames(traceback: TracebackType | None) -> TracebackType | None:
-    """The frames of a traceback that are the user's, as a new one; if none is, all that lie within the script's run."""
+    """A new traceback with the user's frames only; without such frames, all frames of the script's run."""
     entries = list(_entries(traceback))
     files = [entry.tb_frame.f_code.co_filename for entry in entries]
     start = max((i + 1 for i, file in enumerate(files) if file == _LAUNCHER), default=0)
@@ -94,7 +94,7 @@ def _has_users_frame(error: BaseException) -> bool:
 
 
 def tidy(error: BaseException) -> BaseException:
-    """Take frames that are not the user's out of an exception that is about to be shown, and out of those it names.
+    """Remove frames that are not the user's from an exception about to be shown, from its cause and its context.
 
     An exception that our own code caught on the way is left out, unless it is the named cause and comes from the user's code.
 

@@ -89,7 +89,7 @@ def takes(found: Any, keyword: str):
 
 
 def refusal(found: Any):
-    """What a name says that only refuses, in one sentence; "" for one that does something.
+    """The reason, in one sentence, of a name that only raises; "" for a name that works.
 
     A function refuses if it ends in a `raise` (or a call of a refusing helper) and returns nothing; a class if making one does.
     """

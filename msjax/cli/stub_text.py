@@ -75,7 +75,7 @@ def _union(parts, name_of):
 
 
 def resolved(kind: Any, function: Callable, more: dict):
-    """An annotation that is a text as the type that it names: in the function's module, or among `more`; Any if neither has it."""
+    """The type that a string annotation names, looked up in the function's module and in `more`; Any if it is in neither."""
     if not isinstance(kind, str):
         return Any if isinstance(kind, TypeVar) else kind
     module = sys.modules.get(inspect.unwrap(function).__module__)

@@ -79,7 +79,7 @@ def _result(record):
 
 
 def _of_shapes(record):
-    """Tensor, where a record that has no option for more gives one for small arrays; nothing where it takes none of them."""
+    """The result's annotation: Tensor if the operator gives one for small arrays and has no option for more, else nothing."""
     own = record.signature()
     if any(p.name.startswith(("return_", "with_")) or p.kind is p.VAR_POSITIONAL for p in own):
         return ""
@@ -299,7 +299,7 @@ def alias_stubs():
 
 
 def _private(module):
-    """Lines that import the names with an underscore that a module of ours gives: a star leaves them out, and programs import them."""
+    """Import lines for a module's names with an underscore, which `import *` leaves out and programs use."""
     try:
         found = importlib.import_module(module)
     except ModuleNotFoundError:  # an object that stands for a module

@@ -76,7 +76,7 @@ class Above:
         return args, kwargs
 
     def of_all(self, args: Any, kwargs: Any):
-        """Arguments as all devices of `device_num` get them, where this process has those of one; None where it has them all."""
+        """The arguments for all `device_num` devices, where this process was given one device's part; None where they are whole."""
 
     def close_trace(self, outputs: Any, frame: Any):
         """The outputs of a trace, with what must happen though nobody uses its result tied to one of them."""
@@ -90,7 +90,7 @@ class Above:
         """
 
     def arranged(self, closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence):
-        """A function of the inputs of a program that is to be differentiated, which computes it in another arrangement; None for as it is.
+        """A rearranged form of a program that will be differentiated, as a function of its inputs; None to keep the program.
 
         Args:
             closed: closed jaxpr. boxes: the Parameters that hold its first inputs.

@@ -57,7 +57,7 @@ def nearest(name: str, candidates: Iterable[str]):
 
 
 def unknown_keyword(what: str, keyword: str, names: Sequence[str]):
-    """The TypeError for a keyword that a function does not take: with the nearest that it does, and all of them.
+    """The TypeError for an unknown keyword: it names the nearest known keyword, and all of them.
 
     what: the function as Python calls it, such as "Dense.__init__()".
     """
@@ -67,7 +67,7 @@ def unknown_keyword(what: str, keyword: str, names: Sequence[str]):
 
 
 def check_keywords(cls: type, keywords: dict):
-    """Raise for keywords that the `__init__` of a class does not take, before Python does, for it names none that it takes."""
+    """Raise for keywords that a class's `__init__` does not take, with the ones that it does, which Python's error leaves out."""
     init = inspect.unwrap(cls.__init__)
     code = getattr(init, "__code__", None)
     if code is None or code.co_flags & inspect.CO_VARKEYWORDS:

@@ -61,7 +61,7 @@ class Unpacking:
         self.names = self._archive.namelist()
 
     def read(self, name: str):
-        """The content of a member; what it is declared to take is charged before it is read."""
+        """The content of a member; its declared size is charged to the limit before it is read."""
         info = self._archive.getinfo(name)
         self.used += info.file_size
         _check(self.name, self.size, self.used)

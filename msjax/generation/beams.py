@@ -138,7 +138,7 @@ def _program(programs, beams, early, view, weights, cache, ids, start, rows, len
 
 
 def _set_aside(done, texts, scores, length, beams):
-    """The best `beams` of those that were set aside and new ones; `done`: (texts, scores, lengths)."""
+    """The best `beams` of the finished texts and the new ones; `done`: (texts, scores, lengths)."""
     every = jnp.concatenate([done[0], texts]), jnp.concatenate([done[1], scores])
     lengths = jnp.concatenate([done[2], jnp.full(len(scores), length, I32)])
     best, which = lax.top_k(every[1], beams)

@@ -41,7 +41,7 @@ def computed(function: Callable, weights: dict, *given: Any, step: jax.Array | N
 
 
 class Factor:
-    """Stands for an array: for one with its axes in another order, or for one that is stored as whole numbers.
+    """A lazy array: another array with its axes permuted, or one that is stored as integers with scales.
 
     value: array or Rounded. permutation: the axes of `value` in the order of the array. dtype: of the array. step: as for `restored`.
     """

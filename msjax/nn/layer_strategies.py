@@ -23,7 +23,7 @@ def _has_strategy(value):
 
 
 def in_parts(cell: "Cell", construct: Any):
-    """`construct` of a layer, with the strategies of its inner operators; itself where there are none."""
+    """`construct` of a layer with the strategies of its inner operators applied; unchanged if there are none."""
     own = {name: value for name, value in cell.__dict__.items() if _has_strategy(value)}
     function = getattr(construct, "__func__", construct)
     if not own or not function.__module__.startswith("msjax.nn.layer"):

@@ -37,7 +37,7 @@ class GroupOptions:
 
 
 class Backend:
-    """`Backend(name)` is the name of a communication library in lower case; ValueError if there is none of that name."""
+    """`Backend(name)` is the name of a communication library in lower case; ValueError for an unknown name."""
 
     UNDEFINED, HCCL, NCCL, MCCL = "undefined", "hccl", "nccl", "mccl"
 

@@ -223,7 +223,7 @@ class Start:
         return found
 
     def lower(self, *given, platforms: Any = None):
-        """As `jax.jit(...).lower`, for arrays as they are given to the call; `platforms` where the devices are not there."""
+        """As `jax.jit(...).lower`, with the arrays of a call; `platforms` names the platform where its devices are absent."""
         placed = self._placed(*given)
         return self._program(placed[0]).trace(*placed).lower(lowering_platforms=platforms)
 

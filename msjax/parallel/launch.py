@@ -59,7 +59,7 @@ def to_mesh(array: jax.Array, sharding: Any):
 
 
 def kept_shardings(arrays: Sequence[jax.Array]):
-    """For each array of state its sharding if it is sharded, so that it comes out as it went in; None if it is whole."""
+    """The sharding of each array of state, so that it comes out as it went in; None for a replicated array."""
     return tuple(
         None if len(a.sharding.device_set) == 1 or a.sharding.is_fully_replicated else a.sharding for a in arrays
     )

@@ -194,7 +194,7 @@ def set_algo_parameters(**kwargs):
 
 
 def get_algo_parameters(attr_key: Any):
-    """A setting of the search for layouts; ValueError if there is none of that name."""
+    """A setting of the search for layouts; ValueError for an unknown name."""
     if attr_key not in _DEFAULTS:
         raise ValueError(f"Get context keyword {attr_key} is not recognized!")
     return _settings[attr_key]

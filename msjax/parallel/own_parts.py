@@ -44,7 +44,7 @@ def own_part(array: jax.Array):
 
 
 def of_own_part(part: Any, sharding: Any, shape: Sequence[int]):
-    """The array of this shape of which each process gives its own block, or None if `part` is none of that shape."""
+    """The global array of this shape, built from one block a process; None if `part` does not have a block's shape."""
     block = _block(sharding, shape)
     if block is None or part.shape != tuple(stop - start for start, stop in block):
         return None

@@ -311,7 +311,7 @@ _CAUSE = 5.0  # seconds in which whoever broke a connection off is noticed
 
 
 def _wait_for_the_cause(error):
-    """What breaks off between two processes is seldom the fault of the one that sees it first: give the other's end time to be known."""
+    """Wait a moment after a broken connection: usually the other process failed first, and its end should be reported."""
     kept = _state["store"]
     if kept is None or not says("connection of processes", error):
         return

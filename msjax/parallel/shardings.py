@@ -400,7 +400,7 @@ def over_all(mesh: Any, shape: Sequence[int]):
 
 
 def spread(mesh: Any, shape: Sequence[int], sharding: Any = None):
-    """A sharding that is split further, over the devices that would repeat others: the first axis that is whole, else one that is split.
+    """A sharding split further over the devices that would hold copies: along the first unsplit axis, else along a split one.
 
     None, or the sharding itself, where no axis can be divided so.
     """

@@ -127,7 +127,7 @@ class _Analysis:
         )
 
     def _first(self):
-        """Equations that are computed before all parts: those that parts hand to each other, and those of no part that need no part."""
+        """Equations that run before all parts: those whose results parts share, and those that depend on no part."""
         handed = set()
         for v, users in self.users.items():
             own = self.part[self.maker[v]] if v in self.maker else None

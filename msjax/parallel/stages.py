@@ -150,7 +150,7 @@ class _Groups:
 
 
 def place(program: Any, state: Any, homes: Any):
-    """Give each step a stage, or make it free. state: inputs that are kept; homes: {input: stage} of those that are known.
+    """Give each equation a stage, or mark it free. state: inputs kept between steps; homes: {input: stage} where it is known.
 
     Returned: {value: stage}; what is not in it is free: a part of the batch, or computed of nothing else.
     """

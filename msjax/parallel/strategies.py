@@ -1,4 +1,4 @@
-"""Whether a strategy fits what it is given for: into as many parts as an axis can be split, over as many devices as there are.
+"""Whether a strategy fits its operator: each axis divides into its parts, and there are devices for all parts.
 
 MindSpore finds this out when it compiles in SEMI_AUTO_PARALLEL or AUTO_PARALLEL, and raises RuntimeError. For the number of devices
 `device_num` counts where no others are there, so that a script for eight of them is checked on one.

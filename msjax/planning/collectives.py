@@ -43,7 +43,7 @@ def beside(program: "Program", fusion: "Instruction"):
 
 
 def _goes_on(program, instruction):
-    """Whether a collective runs beside a fusion that an earlier one began: they are of one channel, and it is one collective."""
+    """Whether a collective continues one that an earlier fusion started: both have the same channel and count once."""
     if instruction.opcode != "fusion":
         return False
     begun = program.__dict__.get("_begun")

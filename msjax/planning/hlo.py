@@ -142,7 +142,7 @@ class Program:
 
     @functools.cached_property
     def times(self):
-        """{computation: how often it runs} of those that run as programs, not within a fusion: bodies of loops by their trips."""
+        """{computation: number of runs} for computations outside of fusions; the body of a loop runs once a trip."""
         times = {}
 
         def visit(name, count):
@@ -200,7 +200,7 @@ class Program:
         ]
 
     def origin(self, instruction: Instruction, depth: int = 3):
-        """The instruction that tells where this one came from: itself, what is within it, or what it takes (a copy says nothing)."""
+        """The instruction that names the source line: this one, one inside its fusion, or its operand (for a copy)."""
         if instruction.op_name or instruction.opcode == "parameter":
             return instruction
         inner = (
@@ -237,7 +237,7 @@ def _instruction(line):
 
 
 def _operands(arguments):
-    """Names of operands: with % in a compiled program, without in one that is only lowered."""
+    """Names of the operands; a compiled program writes them with %, a lowered one without."""
     if "%" in arguments:
         return tuple(_NAME.findall(arguments))
     return tuple(part for part in arguments.split(", ") if re.fullmatch(r"[A-Za-z_][\w.\-]*", part))
@@ -455,7 +455,7 @@ def _fusion_bytes(program, instruction, made):
 
 
 def _beside_bytes(fusion, made, inner):
-    """Of a fusion beside which a collective runs: what it computes itself; what the collective reads and writes counts where it begins."""
+    """The own work of a fusion that a collective overlaps; the collective's bytes are counted at its start."""
     root = next(i for i in inner if i.root)
     if "AsyncCollectiveStart" in root.attrs:
         return sum(_held(m.shape) for m in made) + _held(next(i for i in inner if i.name == root.operands[0]).shape)

@@ -144,7 +144,7 @@ class AutoBoost:
         return {name: name in chosen for name in _FEATURES}
 
     def network_auto_process_train(self, network: Cell, optimizer: Cell):
-        """(network, optimizer), as they are; what is not done is said in the log."""
+        """(network, optimizer) unchanged; the log names the modes that have no effect."""
         left = [
             name
             for name, on in self.boost_config.items()

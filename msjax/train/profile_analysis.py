@@ -280,7 +280,7 @@ def _numbers(message, file, field):
 
 # --- what is written
 def sums(events: Any):
-    """Operator -> [runs, microseconds]; an operator of several instructions ran as often as the one that ran most."""
+    """{operator: [runs, microseconds]}; the runs of an operator are those of its most frequent instruction."""
     runs, time = collections.Counter(), collections.Counter()
     for event in events:
         runs[event.operator, event.program, event.instruction] += 1
@@ -301,7 +301,7 @@ def by_type(events: Any):
 
 
 def steps_of(events: Any):
-    """How often the rarest program ran of those that took a twentieth of the time: in eager code an operator runs several times a step."""
+    """Runs of the rarest program among those with at least 5 % of the time: in eager code an operator runs several times a step."""
     time, runs = collections.Counter(), collections.defaultdict(set)
     for event in events:
         time[event.program] += event.own

@@ -431,7 +431,7 @@ class mstx:
 
     @staticmethod
     def range_start(message: Any, stream: Any = None, domain: str = "default"):
-        """Begin of a span with a text; returns its number for `range_end`, 0 for a text that is none."""
+        """Begin a span; returns its number for `range_end`, 0 if `message` is not a text."""
         if not mstx._valid("range_start", message, domain):
             return 0
         span = jax.profiler.TraceAnnotation(f"{domain}:{message}")

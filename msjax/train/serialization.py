@@ -1,4 +1,4 @@
-"""`mindspore.train.serialization`: saving, loading, and what else is done with files of checkpoints."""
+"""`mindspore.train.serialization`: saving, loading, converting, merging and encrypting checkpoint files."""
 
 import os
 import re

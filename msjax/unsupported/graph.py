@@ -38,7 +38,7 @@ def register_custom_pass(
 
 
 def register_custom_backend(backend_name: str, backend_path: str):
-    """RuntimeError: JAX's backends are used. ValueError: the path is none of an absolute .so file."""
+    """RuntimeError: JAX's backends are used. ValueError: the path is not that of an absolute .so file."""
     if backend_name is None or backend_path is None:
         raise ValueError("Both backend_name and backend_path must be provided.")
     if not os.path.isabs(backend_path):

@@ -250,7 +250,7 @@ def _input_leaf(tape, box, outside, leaves):
 
 
 def _leaf(tape, box, outside, leaf=None):
-    """A Tensor of the same value that the tape watches, or the given one; tapes outside are told that it stands for `box`."""
+    """A Tensor with the content of `box` that this tape watches (`leaf`, or a new one); outer tapes treat it as `box`."""
     leaf = wrap(box._data) if leaf is None else leaf
     _link(outside, box._var, tape.watch(leaf))
     return leaf

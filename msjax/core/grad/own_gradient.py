@@ -135,7 +135,7 @@ class _CustomCall:
 
 
 class _Hoisted:
-    """A function traced to a jaxpr; the traced values that it refers to are inputs of it, before the others. arrays None: as it is."""
+    """A function traced to a jaxpr, with the traced values it closes over as its first inputs. arrays None: `fn` itself is called."""
 
     def __init__(self, fn, arrays):
         if arrays is None:

@@ -377,7 +377,7 @@ def _can_be_called(fn, kwargs):
 
 
 def _repeated(value, axis):
-    """A result in which numbers are Tensors, which are repeated along their axis as those that do not depend on the inputs are."""
+    """A result with its numbers as Tensors, repeated along the mapped axis like all results that do not depend on the inputs."""
     if isinstance(value, (tuple, list)):
         made = [_repeated(v, a) for v, a in zip(value, _one_each(axis, value))]
         return type(value)(*made) if hasattr(value, "_fields") else type(value)(made)

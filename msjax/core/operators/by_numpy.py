@@ -49,7 +49,7 @@ def _comparison(function):
 
 
 def _extreme(function, one_negative):
-    """Maximum or minimum, of which a zero has the sign that IEEE 754-2019 gives it; NumPy leaves that open."""
+    """Maximum or minimum with the signs of zeros by IEEE 754-2019, which NumPy leaves open."""
 
     def run(x, y):
         x, y = _flushed(x), _flushed(y)

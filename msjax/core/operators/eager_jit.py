@@ -33,7 +33,7 @@ _at_once = []  # who asks for programs from the first call on: see `compile_at_o
 
 
 class _Few:
-    """Calls with one kind of arrays, as long as they are few: by NumPy. Then a program is compiled beside them, and takes over when it is there."""
+    """Calls for one signature. The first few are computed by NumPy; a program is compiled in the background and takes over when it is ready."""
 
     __slots__ = ("by_numpy", "left", "begun", "compiling")
 
@@ -41,7 +41,7 @@ class _Few:
         self.by_numpy, self.left, self.begun, self.compiling = by_numpy, CALLS_BY_NUMPY, False, None
 
     def begin(self):
-        """Whether this thread is the one that begins to compile; calls that threads count at once are not all counted, which only puts it off."""
+        """True for the first thread that asks: it starts to compile. Threads may lose counts of calls to each other, which only delays the start."""
         with _turns:
             first, self.begun = not self.begun, True
         return first

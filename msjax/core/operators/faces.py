@@ -58,7 +58,7 @@ def old_form(name: str, *keywords, module: Any = "mindspore.ops"):
 
 
 def old_names(name: str, module: Any = "mindspore.ops", **renamed):
-    """Names that parameters of `ops.name` have in MindSpore 1.x, old="today's", where they are none of those in other faces."""
+    """Keywords of `ops.name` in MindSpore 1.x, old="today's name", for those that no other face of the operator has."""
     old_forms.setdefault((module, name), {}).update(renamed)
 
 

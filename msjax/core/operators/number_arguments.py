@@ -160,7 +160,7 @@ class NumberArguments:
         self.compiled, self.moves, self.families = compiled, moves, collections.OrderedDict()
 
     def of(self, args: Sequence, operand: list[bool]):
-        """position -> number, of those that may be inputs although they stand in the place of settings."""
+        """{position: number} of the settings that may become inputs of the program."""
         moves = self.moves
         return {
             i: a

@@ -149,7 +149,7 @@ def settle(result: Checked):
 
 
 def look(wait: bool = False):
-    """Raise what the programs found that have finished by now (`wait`: also those that have not)."""
+    """Raise the errors of the programs that have finished (`wait`: wait for all)."""
     waiting = here().pending
     while waiting and (wait or len(waiting) > _MOST_PENDING or waiting[0][0][-1].is_ready()):
         _look_at(*waiting.pop(0))

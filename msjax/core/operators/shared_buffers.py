@@ -237,7 +237,7 @@ def _reads_beside_its_writes(lines):
 
 
 def _writes(root, known):
-    """The instructions that write in place, of those that make the results."""
+    """The instructions among the makers of the results that write in place."""
     if root.operation in _IN_PLACE:
         return [root]
     if root.operation in (*_VIEWS, "tuple"):

@@ -60,7 +60,7 @@ def copies():
 
 
 class Links:
-    """Of one Tensor: the view that it is, if it is one, and weak references to its own views."""
+    """Links of one Tensor: its parent if it is a view, and weak references to its own views."""
 
     __slots__ = ("view", "children", "limit")
 

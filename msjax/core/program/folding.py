@@ -37,7 +37,7 @@ _SMALL = 8  # bytes of an array that may be stacked without a second thought
 
 
 def folded(closed: "jax.extend.core.ClosedJaxpr", state: Any = 0):
-    """A function of the inputs of a closed jaxpr that gives the list of its outputs, with repetitions as loops; None where there are none.
+    """A function of the inputs of a closed jaxpr that returns its outputs and runs repeated equations as a loop; None if nothing repeats.
 
     What the program itself wants together (`together.py`) is a stack, too; then two parts are worth it.
 

@@ -114,7 +114,7 @@ _MEANINGS = {}
 
 
 def family_of(name: str):
-    """The family of a primitive by its name here; None of one that is not known."""
+    """The family of a primitive, by its name; None for an unknown primitive."""
     return _FAMILY.get(name)
 
 

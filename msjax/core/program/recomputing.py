@@ -26,7 +26,7 @@ _COSTLY = frozenset(
 
 
 def compute_again(loops: "list[Loop]", uses: Mapping):
-    """Change loops so that they compute what is cheap, instead of taking it from other loops. uses: variable -> the equations that take it."""
+    """Let loops recompute cheap values instead of reading what another loop saved. uses: {variable: equations that read it}."""
     for second in loops:
         for first in loops:
             if first.begin < second.begin:
@@ -71,7 +71,7 @@ def _between(first, second, uses, others):
 
 
 class _Plan:
-    """The equations that give one value of a round. kept: (step, output) -> which of the made values it is, of those that stay."""
+    """The equations that compute one value of a loop's round. kept: {(step, output): number of the saved value}."""
 
     def __init__(self, loop, kept):
         self.loop, self.kept, self.steps, self.end = loop, kept, [], None

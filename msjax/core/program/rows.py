@@ -24,7 +24,7 @@ _ENTERED = ("checkpoint",)  # calls whose programs are written again
 
 
 def of_arrays(closed: "jax.extend.core.ClosedJaxpr"):
-    """The closed jaxpr with products of arrays in the place of products of their rows; itself where there are none.
+    """The closed jaxpr with one product of arrays in place of the products of their rows; unchanged if it has no such products.
 
     Example:
         >>> import jax
@@ -137,7 +137,7 @@ class _OfArrays(Interpreter):
         return _Rows(value, len(shape) - 1, eqn)
 
     def whole(self, value, user=None):
-        """The rows themselves, by the equation that would have made them, at the line of the one that needs them."""
+        """Insert the equations that make the rows, just before the equation that reads them."""
         if not isinstance(value, _Rows):
             return value
         reshape = value.reshape if user is None else value.reshape.replace(source_info=user.source_info)

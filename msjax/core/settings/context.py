@@ -411,7 +411,7 @@ def set_ps_context(**kwargs):
 
 
 def get_ps_context(attr_key: str):
-    """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
+    """Value of one keyword of `set_ps_context`; ValueError for an unknown name."""
     if attr_key not in _PS_DEFAULTS:
         raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
     return _ps[attr_key]

@@ -91,7 +91,7 @@ def kept():
 
 
 def get(name: str):
-    """Value of a setting by its name, or by one that is told otherwise."""
+    """Value of a setting, by its name or by its other spelling."""
     name = _SAME.get(name, name)
     return _DERIVED[name]() if name in _DERIVED else copy.deepcopy(_values.get(name, SETTINGS[name][0]))
 

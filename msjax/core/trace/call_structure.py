@@ -222,7 +222,7 @@ class Outputs:
 
 
 def _over_tuples(mapped):
-    """Whether a `map` goes over tuples: MindSpore's graphs give what it is called with."""
+    """Whether MindSpore's graphs give the result of a `map` as a tuple: none of its arguments is a list."""
     return not any(isinstance(it, type(iter([]))) for it in mapped.__reduce__()[1][1:])
 
 

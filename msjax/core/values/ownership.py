@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Held:
-    """The two slots of a box: its array, and the one that is its own."""
+    """The two slots of a box: the array it holds, and the array that it owns (nobody else has it)."""
 
     __slots__ = ("_data", "_own")
 
@@ -115,7 +115,7 @@ def keep_all(boxes: Sequence, arrays: Sequence, parameters: bool):
 
 
 def for_writing(boxes: Sequence, arrays: Sequence):
-    """The arrays for a program that writes over them: those that belong to their boxes, and copies of the others. arrays: what the boxes hold."""
+    """The arrays that a program may overwrite: the box's own array, or a copy where somebody else may hold it. arrays: what the boxes hold."""
     try:
         notes = list(map(_owned, boxes))
     except AttributeError:

@@ -492,7 +492,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
 
 def _in_dtype(held, dtype):
-    """What a box holds, in another dtype; what is not made yet stays so."""
+    """The content of a box in another dtype; content that is still an initializer stays one."""
     return held.astype(mstype.to_numpy(dtype)) if type(held) is Deferred else converted(held, dtype)
 
 

@@ -81,7 +81,7 @@ def collate(rows_of_column: Any, position: int):
 
 
 def pad_to(value: Any, shape: Sequence[int], fill: Any):
-    """`value` in the corner of an array of `shape` that is else `fill`; what does not fit is cut off."""
+    """An array of `shape` filled with `fill`, with `value` in its first corner; elements of `value` beyond the shape are dropped."""
     if value.shape == tuple(shape):
         return value
     if value.dtype.kind in "US":

@@ -278,6 +278,6 @@ def pillow_filter(interpolation: Inter):
 
 @functools.cache
 def array_filter(interpolation: Inter):
-    """Return the `Inter` for arrays; raises TypeError for the one that only Pillow has."""
+    """The `Inter` for arrays; TypeError for ANTIALIAS, which only Pillow images have."""
     check(interpolation != Inter.ANTIALIAS, "Current Interpolation is not supported with NumPy input.", TypeError)
     return Inter.to_c_type(interpolation)

@@ -154,7 +154,7 @@ class CellSettings:
             child.__dict__["_scope"] = path
 
     def _children_scope_recursive(self, parent_prefix="Default"):
-        """Pairs of a scope and the Cell that it is of, for all Cells below: those of one Cell before those below them."""
+        """(scope, Cell) for all Cells below: the children, then the Cells below each child."""
         children = [(f"{parent_prefix}/{name}-{type(cell).__name__}", cell) for name, cell in self.name_cells().items()]
         yield from children
         for path, cell in children:

@@ -125,7 +125,7 @@ def _pair(name, value):
 
 
 class QuantizationAwareTraining(Quantizer):
-    """Makes of a network one that is trained to compute in few bits.
+    """Turns a network into one that is trained with quantized weights and activations.
 
     Conv2dBnAct and DenseBnAct become layers that round their weight and the result of their activation; operators among Add, Sub,
     Mul, RealDiv, ReduceMean that are attributes of a Cell round their result.

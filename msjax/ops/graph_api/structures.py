@@ -57,7 +57,7 @@ _SPARSE = ("RowTensor", "COOTensor", "CSRTensor")
 
 
 def _type_of(type_name):
-    """What `entries` hold for a type that a body is registered for: MindSpore's type, or a name that is none of these."""
+    """The key of `entries` for a type that a body is registered for: MindSpore's type, or a plain name."""
     _test_of(type_name)
     try:
         return mstype.str_to_type(type_name) if isinstance(type_name, str) else type_name

@@ -168,7 +168,7 @@ def _suppress(overlaps, threshold):
 
 @op(prim=Prim("NMSWithMask", inputs=("bboxes",)), ops=False)
 def nms_with_mask(bboxes: Array, iou_threshold: Number = 0.5):
-    """(boxes in order of score, their numbers, mask of those that stay) for boxes (n, 5) of x1, y1, x2, y2, score."""
+    """(boxes sorted by score, their indices, mask of the kept boxes) for boxes (n, 5) of x1, y1, x2, y2, score."""
     if bboxes.ndim != 2 or bboxes.shape[1] != 5:
         raise ValueError(f"For 'NMSWithMask', the 'bboxes' must have shape (n, 5), but got {tuple(bboxes.shape)}.")
     boxes = bboxes[jnp.argsort(-bboxes[:, 4])]

@@ -41,7 +41,7 @@ def batch_norm_train(x: Array, gamma: Operand, beta: Operand, eps: Number = 1e-5
 
 
 def _of_type(number, dtype):
-    """A number of the program, or one that is an input of it, in the type that it is used with."""
+    """A Python number, or a scalar input of the program, in the dtype of the arrays that it meets."""
     return number.astype(dtype) if isinstance(number, jax.Array) else dtype.type(number)
 
 

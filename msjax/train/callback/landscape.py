@@ -24,7 +24,7 @@ _DEFAULT = {
 
 
 def checked_landscape(given: dict, owner: Any):
-    """The settings of a landscape with defaults for what is not given, or None.
+    """The settings of a landscape with defaults filled in, or None.
 
     Raises:
         TypeError, ValueError: a setting that there is not, or of the wrong kind.

@@ -53,7 +53,7 @@ class LossMonitor(Callback):
             self._check_losses(wait=False)
 
     def _check_losses(self, wait):
-        """Raise ValueError if a loss is NaN or infinite; without `wait` of those that are there already."""
+        """Raise ValueError if a loss is NaN or infinite; without `wait` only losses already computed are looked at."""
         while self._unseen and (wait or is_there(self._unseen[0][2])):
             epoch, in_epoch, outputs = self._unseen.popleft()
             loss = _handle_loss(outputs)

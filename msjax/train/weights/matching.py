@@ -131,7 +131,7 @@ def squeezed(shape: Iterable[int]) -> tuple[int, ...]:
 
 
 def _fits(source: _Template, target: _Template) -> str | None:
-    """How a template's values become another's: "" as they are, "T" transposed, None not at all."""
+    """How values of one shape become another's: "" unchanged, "T" transposed, None if they cannot."""
     if len(source.names) != len(target.names) or not _same_role(source.role, target.role):
         return None
     pairs = list(zip(source.shapes, target.shapes))

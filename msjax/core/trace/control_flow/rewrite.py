@@ -137,7 +137,7 @@ def _renamed(code, name, qualname):
 
 
 def _bound_names(function):
-    """Names that a function, or one inside it, binds: all others are those of its module or of functions around it."""
+    """Names that a function or its inner functions bind; all others belong to its module or to functions around it."""
     names = set()
     for node in ast.walk(function):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):

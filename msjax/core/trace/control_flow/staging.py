@@ -301,7 +301,7 @@ def _place_text(where):
 
 
 def _outside(slot, changes=None):
-    """Tree of what a slot holds; with the changes of a branch that left the slot alone, what it holds after it."""
+    """Tree of a slot's content; for a branch that does not assign the slot, with the branch's in-place changes."""
     value = slot.read()
     return UNSET if value is UNSET else values.flatten(value, changes=changes)
 

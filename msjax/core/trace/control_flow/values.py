@@ -59,7 +59,7 @@ class Array:
 
 
 class Fixed:
-    """A leaf that is no array, or one that is the same object everywhere."""
+    """A leaf that is not an array, or an array that is the same object in every branch."""
 
     __slots__ = ("origin",)
 
