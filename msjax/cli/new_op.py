@@ -13,10 +13,11 @@ _MODULE = '''"""{title}: in one sentence, what these operators do."""
 import jax.numpy as jnp
 
 from ...core.operators.record import op
+from ...core.spec import Array
 
 
 @op(prim="{primitive}", tensor="{name}")
-def {name}(input):
+def {name}(input: Array):
     """What it gives, in one sentence; where the formula comes from.
 
     Args:
@@ -26,7 +27,7 @@ def {name}(input):
         Tensor of the same shape and dtype.
 
     Raises:
-        TypeError: `input` is no Tensor of real numbers.
+        TypeError: `input` is not a Tensor of real numbers.
 
     Example:
         >>> ops.{name}(ops.ones((2, 3))).shape
