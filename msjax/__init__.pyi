@@ -877,7 +877,7 @@ def get_grad(gradients, identifier): """The gradient of one input (its position)
 def get_jit_config(): """The `jit_config` given to `set_context`."""
 def get_level() -> str: """The level of the logger as MindSpore numbers it: '0' debug, '1' info, '2' warning, '3' error, '4' critical."""
 def get_log_config() -> dict: """The configuration in force, under the names of the environment variables."""
-def get_ps_context(attr_key: str): """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
+def get_ps_context(attr_key: str): """Value of one keyword of `set_ps_context`; ValueError for an unknown name."""
 def get_py_obj_dtype(obj): """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
 def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
 def get_sdc_detect_result(): """Whether a silent fault was found: False."""

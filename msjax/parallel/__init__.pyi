@@ -8,7 +8,7 @@ class Layout:
     def __init__(self, device_matrix: tuple, alias_name: tuple, rank_list: Sequence[int] | None=None) -> None: ...
     def to_dict(self): """The layout as a dict; ValueError before it was called with the axes of a Tensor."""
 def data_parallel(): """Whether gradients are to be averaged over processes."""
-def get_algo_parameters(attr_key): """A setting of the search for layouts; ValueError if there is none of that name."""
+def get_algo_parameters(attr_key): """A setting of the search for layouts; ValueError for an unknown name."""
 def parameter_broadcast(net, layout, cur_rank: int=0, initial_rank: int=0): """Parameters are whole and the same wherever the program runs: only the arguments are checked."""
 def reset_algo_parameters(): """Set all settings of the search for layouts back."""
 def set_algo_parameters(**kwargs): """Settings of MindSpore's search for layouts: recorded, for `get_algo_parameters`."""

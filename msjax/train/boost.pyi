@@ -14,7 +14,7 @@ class AutoBoost:
     """The settings of automatic speed-ups; one for the whole program, the first counts."""
     def __init__(self, level: str='O0', boost_config_dict: str='') -> None: ...
     def network_auto_process_eval(self, network: Cell): """The network, as it is."""
-    def network_auto_process_train(self, network: Cell, optimizer: Cell): """(network, optimizer), as they are; what is not done is said in the log."""
+    def network_auto_process_train(self, network: Cell, optimizer: Cell): """(network, optimizer) unchanged; the log names the modes that have no effect."""
 class BoostTrainOneStepCell(TrainOneStepCell):
     """A training step as `nn.TrainOneStepCell`, with gradient accumulation if `AutoBoost` is set so."""
     def __init__(self, network: Cell, optimizer: Cell, sens=None) -> None: ...
