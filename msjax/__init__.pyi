@@ -898,7 +898,7 @@ def jvp(fn: Callable[..., Any], inputs, v, has_aux: bool=False) -> Any: """Value
 def launch_blocking(): """Operators wait for their result: said once; JAX reports errors at the operator anyway."""
 def lazy_inline(fn: Callable[..., Any] | None=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
 def load_ipython_extension(ipython) -> None: """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
-def lower(fn: Callable[..., Any], *inputs, platforms: str=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
+def lower(fn: Callable[..., Any], *inputs, platforms: Sequence[str]=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
 def manual_seed(seed: int): """Start the default generator anew from an int; returns the generator."""
 def max_memory_allocated(device_target: str | None=None): """Most bytes that were in use on the device; 0 on a processor."""
 def max_memory_reserved(device_target: str | None=None): """Most bytes that were reserved on the device; 0 on a processor."""

@@ -47,6 +47,46 @@ def counts():
     return {room: found for room, found in rooms.items() if found}, missing
 
 
+_PLAIN = {"str": str, "int": int, "float": (int, float), "bool": bool, "tuple": tuple, "list": list, "dict": dict}
+_PLAIN["Sequence"], _PLAIN["None"] = (tuple, list, str), type(None)
+
+
+def _fits(annotation, value):
+    """Whether a default is of its annotation's type; True for annotations that are not made of plain types alone."""
+    kinds = [ast.unparse(part).partition("[")[0] for part in _parts(annotation)]
+    if not all(kind in _PLAIN for kind in kinds):
+        return True
+    number = isinstance(value, bool) and "bool" not in kinds
+    return not number and any(isinstance(value, _PLAIN[kind]) for kind in kinds)
+
+
+def _parts(annotation):
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        annotation = ast.parse(annotation.value, mode="eval").body
+    if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
+        return [*_parts(annotation.left), *_parts(annotation.right)]
+    return [annotation]
+
+
+def misfits(tree):
+    """`function(parameter: annotation = default)` for each default that its annotation does not allow."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef):
+            continue
+        positional = [*node.args.posonlyargs, *node.args.args]
+        first = len(positional) - len(node.args.defaults)
+        pairs = [*zip(positional[first:], node.args.defaults), *zip(node.args.kwonlyargs, node.args.kw_defaults)]
+        for arg, default in pairs:
+            if arg.annotation is None or default is None:
+                continue
+            try:
+                value = ast.literal_eval(default)
+            except ValueError:
+                continue
+            if not _fits(arg.annotation, value):
+                yield f"{node.name}({arg.arg}: {ast.unparse(arg.annotation)} = {ast.unparse(default)})"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--missing", action="store_true", help="list the parameters without annotation")

@@ -29,3 +29,18 @@ def test_what_counts():
     assert [(name, arg.arg) for name, arg in annotated.parameters(tree)] == [
         ("f", "a"), ("f", "b"), ("C.__init__", "d"), ("C.h", "e"),
     ]  # fmt: skip
+
+
+def test_defaults_are_of_the_types_that_are_annotated():
+    found = {
+        str(path.relative_to(annotated.PACKAGE)): list(annotated.misfits(ast.parse(path.read_text(encoding="utf-8"))))
+        for path in annotated.PACKAGE.rglob("*.py")
+    }
+    assert {path: lines for path, lines in found.items() if lines} == {}
+
+
+def test_what_fits():
+    tree = ast.parse(
+        "def f(a: int = 1.0, b: float = 1, c: str | None = None, d: int = True, e: list = (), g: X = 1, *, h: 'str' = 2): ..."
+    )
+    assert [line.partition(":")[0] for line in annotated.misfits(tree)] == ["f(a", "f(d", "f(e", "f(h"]

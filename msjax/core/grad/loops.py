@@ -23,7 +23,7 @@ _FEWEST, _MOST = 16, 1024
 _REPEATS = 12  # C(16 + 12, 16) is 30 million rounds; beyond, rounds are just computed more often
 
 
-def reversible_while(go_on: Callable, step: Callable, fixed: list, state: Sequence, constants: list = ()):
+def reversible_while(go_on: Callable, step: Callable, fixed: list, state: Sequence, constants: Sequence = ()):
     """`lax.while_loop` that has gradients of any order in reverse mode.
 
     go_on(constants, state), step(fixed, state): the condition and one round. constants: what the condition reads; fixed: what the rounds read;

@@ -19,7 +19,7 @@ import collections
 import itertools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import jax
@@ -59,7 +59,7 @@ def program(fn: Callable, donate: tuple = (), **options):
     return _Program(fn, options) if present_device() == "CPU" else jax.jit(fn, **options)
 
 
-def unfused(traced: Any, lower: Callable, options: dict = ()):
+def unfused(traced: Any, lower: Callable, options: Mapping | Sequence = ()):
     """The compiler options that a program needs beside `options`, or None where it is right as it is.
 
     traced: what `jax.jit(f, compiler_options=options).trace(*arrays)` gave, on the CPU. lower: gives what it is lowered to. Programs of few

@@ -29,7 +29,7 @@ class Rolled:
     def __call__(self, *arrays):
         return self.run(arrays)[0]
 
-    def run(self, arrays: Sequence, stacks: list[tuple] = (), together: list[tuple] = ()):
+    def run(self, arrays: Sequence, stacks: Sequence[tuple] = (), together: Sequence[tuple] = ()):
         """(outputs, stacks of outputs, bytes that were copied into stacks and out of them).
 
         Args:

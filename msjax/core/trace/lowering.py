@@ -1,6 +1,6 @@
 """`msjax.lower(fn, *inputs)`: the StableHLO of a compiled call, for devices that need not be there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import jax
 
@@ -13,7 +13,7 @@ __all__ = ["lower"]
 _PLATFORMS = {"cpu": "CPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
 
 
-def lower(fn: Callable, *inputs, platforms: str = ("tpu", "cuda"), **kwargs):
+def lower(fn: Callable, *inputs, platforms: Sequence[str] = ("tpu", "cuda"), **kwargs):
     """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed.
 
     Operators choose their forms as they would there. A Cell's state (a train step's Parameters and moments, too) is an input of the

@@ -1,9 +1,11 @@
 """Where the columns that an operation takes and makes stand among the others."""
 
+from collections.abc import Sequence
+
 from ..check import check
 
 
-def arrange(have: list[str], taken: list[int], made: list[str], order: list[str] = ()):
+def arrange(have: list[str], taken: list[int], made: list[str], order: Sequence[str] = ()):
     """Columns after an operation.
 
     As many outputs as inputs stand where those stood; else they come first, and then the columns that were not taken.

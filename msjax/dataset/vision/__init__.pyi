@@ -419,7 +419,7 @@ class Equalize:
 class Erase:
     """Fill a rectangle of the image with a colour."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, top: int, left: int, height: int, width: int, value: int | Sequence[int] | float=0.0, inplace: bool=False) -> None: ...
+    def __init__(self, top: int, left: int, height: int, width: int, value: float | tuple[float, ...]=0.0, inplace: bool=False) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""

@@ -104,7 +104,13 @@ class Erase(DeviceOperation):
     ranks, channels = (3,), (3,)
 
     def __init__(
-        self, top: int, left: int, height: int, width: int, value: int | Sequence[int] = 0.0, inplace: bool = False
+        self,
+        top: int,
+        left: int,
+        height: int,
+        width: int,
+        value: float | tuple[float, ...] = 0.0,
+        inplace: bool = False,
     ):
         for number, name, low in ((top, "top", 0), (left, "left", 0), (height, "height", 1), (width, "width", 1)):
             check_integer(number, name, low)

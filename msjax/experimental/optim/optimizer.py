@@ -1,7 +1,7 @@
 """Optimizer of `mindspore.experimental`: Parameter groups with all their options in dicts, as PyTorch has them."""
 
 import collections
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import optax
@@ -274,7 +274,12 @@ def check_not_less_than_without_equal(arg_value: Any, arg_name: str, prim: Any, 
         raise ValueError(f"For {prim}, the {arg_name} must be greater than {value}, but got {arg_value}.")
 
 
-def check_ranges(name: str, positive: dict = (), not_negative: dict = (), betas: tuple[float, float] | None = None):
+def check_ranges(
+    name: str,
+    positive: Mapping | Sequence = (),
+    not_negative: Mapping | Sequence = (),
+    betas: tuple[float, float] | None = None,
+):
     """The checks above for several arguments, given as dicts; each of `betas` must be in [0, 1)."""
     for what, value in dict(positive).items():
         check_not_less_than_without_equal(value, what, name)

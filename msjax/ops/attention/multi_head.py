@@ -12,6 +12,8 @@ from ...core.values import dtype as mstype
 from .kernels import Bias, Kept, attention, better_fused
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import jax
 
     from ...core.values.tensor import Tensor
@@ -36,7 +38,7 @@ def attend_fused(
     query: "jax.Array",
     key: "jax.Array",
     value: "jax.Array",
-    masks: "list[Tensor]" = (),
+    masks: "Sequence[Tensor]" = (),
     scale: Any = 1.0,
     dropout: float = 0.0,
 ):

@@ -96,9 +96,7 @@ class _Elements:
 class TensorArray(Primitive):
     """The handle of a new array. dtype, element_shape: of its elements. dynamic_size: whether it grows; size: how many, if not."""
 
-    def __init__(
-        self, dtype: Any, element_shape: Any, dynamic_size: bool = True, size: Sequence[int] = 0, name: str = "TA"
-    ):
+    def __init__(self, dtype: Any, element_shape: Any, dynamic_size: bool = True, size: int = 0, name: str = "TA"):
         super().__init__("TensorArray")
         check.check_non_negative_int(size, "size", self.name)
         self._settings = tuple(element_shape), mstype.to_numpy(dtype), dynamic_size, size
@@ -156,7 +154,7 @@ class TensorArrayGather(_OnHost):
 class TensorArrayStack(_OnHost):
     """(handle): all elements as one Tensor; an array that grows has no size that compiled code could know."""
 
-    def __init__(self, dtype: Any, element_shape: Any, dynamic_size: bool = True, size: Sequence[int] = 0):
+    def __init__(self, dtype: Any, element_shape: Any, dynamic_size: bool = True, size: int = 0):
         super().__init__()
         self._element, self._dynamic, self._size = (tuple(element_shape), dtype), dynamic_size, size
 
@@ -231,7 +229,7 @@ class _Queue:
 class TensorsQueueCreate(Primitive):
     """The handle of a new queue of tuples of Tensors. size: how many it holds, 0: any number."""
 
-    def __init__(self, dtype: Any, shapes: Sequence, size: Sequence[int] = 0, name: str = "Q"):
+    def __init__(self, dtype: Any, shapes: Sequence, size: int = 0, name: str = "Q"):
         super().__init__("TensorsQueueCreate")
         check.check_non_negative_int(size, "size", self.name)
         self._size = size
