@@ -9,6 +9,7 @@ from typing import Any
 import jax
 from jax.sharding import SingleDeviceSharding
 
+from ..core.host import wide
 from ..core.operators import layouts
 from ..core.settings.context import computing_for
 from ..core.settings.execution_state import within
@@ -85,6 +86,7 @@ def measure(step: Callable, inputs: tuple, topology: Topology, kwargs: dict | No
         return compile_entry(entry, [b.jax_array for b in leaves], topology, traced)
 
 
+@wide
 def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: float = 0.0):
     """The program of an entry that was traced within `planning`, compiled and measured."""
     started = time.perf_counter()

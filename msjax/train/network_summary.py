@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import jax
 
+from ..core.host import wide
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
@@ -130,6 +131,7 @@ def _spec(value):
     return jax.ShapeDtypeStruct(value.shape, value.jax_array.dtype) if isinstance(value, Tensor) else value
 
 
+@wide
 def _flops(cell, args):
     """Operations of one call as XLA counts them, or None where a Cell takes something else than Tensors."""
     function, values = functional(cell, mutable=True)

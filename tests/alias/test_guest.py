@@ -133,6 +133,31 @@ for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
     assert run(code) == ["Int64 int64 int32", "int32"] * 2
 
 
+def test_programs_that_are_lowered_by_themselves_have_64_bits():
+    code = """
+import warnings
+import numpy as np
+import msjax
+msjax.install()
+import mindspore as ms
+from mindspore import Tensor, nn, ops
+from msjax.train.callback.flops import lowered_step
+
+class Net(nn.Cell):
+    def construct(self, x):
+        index, value = ops.ArgMaxWithValue(1)(x)
+        return ops.cast(index, ms.int64) * 2, value
+
+warnings.simplefilter("error")
+ms.set_context(mode=ms.GRAPH_MODE)
+net, x = Net(), Tensor(np.ones((2, 3), np.float32))
+assert "i64" in msjax.lower(net, x, platforms="tpu")
+assert "i64" in lowered_step(net, (x,)).as_text()
+assert "Net" in str(msjax.summary(net, x))
+"""
+    assert run(code) == []
+
+
 def test_a_float64_tensor_in_the_hosts_jax_is_what_jax_makes_of_it():
     code = """
 import jax, jax.numpy as jnp, numpy as np

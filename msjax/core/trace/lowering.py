@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import jax
 
+from ..host import wide
 from ..settings import context
 from .call_structure import split
 from .compile import Compiled
@@ -45,6 +46,7 @@ def lower(fn: Callable, *inputs, platforms: Sequence[str] = ("tpu", "cuda"), **k
     return "\n".join(parts)
 
 
+@wide
 def _lowered(fn, inputs, kwargs, platform):
     """The call traced anew, since the forms of operators depend on the device, and lowered."""
     known = fn._compiled_form() if hasattr(fn, "_compiled_form") else getattr(fn, "_compiled", None)

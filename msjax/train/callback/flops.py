@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ... import log
+from ...core.host import wide
 from ...core.operators.check import check_bool, check_positive_int
 from ...core.program.counting import operations
 from ...core.settings import context
@@ -135,6 +136,7 @@ def _entry(network, inputs):
     return entry, (*boxes, tuple(slot.read() for slot in entry.state.numbers))
 
 
+@wide
 def lowered_step(network: "Cell", inputs: Any):
     """What the call of a network was compiled from, a `jax.stages.Lowered`.
 
