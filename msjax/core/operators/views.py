@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 RESHAPES = {"reshape", "ravel", "flatten"}  # views only where the elements then lie at even steps
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
 _slot = Tensor.__dict__["_links"].__get__
-_seen: dict[
-    int, Any
-] = {}  # id of a Parameter that has views: weak reference to it. A compiled program writes without asking each Parameter
+# {id of a Parameter that has views: weak reference to it}: what a compiled program wrote is looked up here, instead of at each Parameter
+_seen: dict[int, Any] = {}
 
 
 def copying():

@@ -90,13 +90,10 @@ class Compiled:
         self.history = []  # (key, reason) of each trace
         self.dynamic = {}  # key -> slot outside the arguments whose value is an input: it changes from call to call
         self.constant = {}  # as `dynamic`, of slots that cannot be inputs: Python needs their values
-        self.declared, self.buckets = (
-            None,
-            Buckets(),
-        )  # lengths that were left open, and programs that serve many of them
-        self.of_all = (
-            False  # whether inputs are those of one of several devices that are not there, and are repeated for all
-        )
+        # lengths that were left open, and programs that serve many of them
+        self.declared, self.buckets = None, Buckets()
+        # whether inputs are those of one of several devices that are not there, and are repeated for all
+        self.of_all = False
         self.rebuilt = collections.Counter()  # key -> entries in succession that were of use for a few calls only
         # whether that was wanted when the last entry was built: to ask at each call takes a microsecond
         self.only_compiles = False
