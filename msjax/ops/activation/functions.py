@@ -161,6 +161,8 @@ def gelu(input: Array, approximate: str = "tanh") -> Array:
     """
     if approximate not in ("none", "tanh"):
         raise ValueError(f"For 'gelu', the 'approximate' must be 'none' or 'tanh', but got {approximate!r}.")
+    if approximate == "tanh" and input.dtype == jnp.float16:  # 1 + tanh(x) cancels in float16 from -2 on
+        return jax.nn.gelu(input.astype(jnp.float32)).astype(jnp.float16)
     return jax.nn.gelu(input, approximate=approximate == "tanh")
 
 

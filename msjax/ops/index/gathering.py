@@ -491,15 +491,20 @@ def clamp(input: Array, min: Operand | None = None, max: Operand | None = None) 
 
 @op(name="clip_one_by_value", ops=False)
 def clip_one_by_value(x: Array, low: Operand, high: Operand):
-    """The elements limited to [low, high]; at the limits half of the gradient passes."""
+    """The elements limited to [low, high], both cast to the dtype of x; at the limits half of the gradient passes."""
     if low is not None:
-        x = jnp.maximum(*promote(x, low))
-    return x if high is None else jnp.minimum(*promote(x, high))
+        x = jnp.maximum(x, cast(low, x.dtype))
+    return x if high is None else jnp.minimum(x, cast(high, x.dtype))
 
 
 @composite(ops=True)
 def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None):
     """The elements of a Tensor (or of each in a list or tuple) limited to [clip_value_min, clip_value_max].
+
+    The limits are cast to the dtype of x, and the result has that dtype. `clamp` promotes instead.
+
+    Raises:
+        ValueError: both limits are None.
 
     Example:
         >>> ops.clip_by_value(Tensor([1.0, 5.0, 9.0]), 2, 6)
