@@ -40,7 +40,7 @@ class _Formatter(logging.Formatter):
 
 
 class _Stderr(logging.StreamHandler):
-    """Writes to what `sys.stderr` is at that moment, so that redirection and capture by a test hold."""
+    """Writes to the present `sys.stderr`, so that redirection and capture by a test work."""
 
     def __init__(self, level: int = logging.NOTSET):
         logging.Handler.__init__(self, level)
@@ -144,7 +144,9 @@ def critical(msg: str, *args, **kwargs) -> None:
 
 
 class _LogActionOnce:
-    """Decorator, by the name that projects import: what `logger.warning` gets inside the function is logged at the first call alone."""
+    """Decorator, under the name that projects import: inside the function each text is logged by `logger.warning` in
+    the first call only.
+    """
 
     is_logged: dict = {}
 

@@ -1,4 +1,4 @@
-"""What a child process runs when it starts, by path: `import mindspore` shall mean msjax there too.
+"""Startup code of a child process, run by path: it makes `import mindspore` mean msjax there too.
 
 It must import nothing of msjax: that starts with the first `import mindspore` in the child, if there is one. A worker
 that only loads images never pays for JAX.

@@ -90,7 +90,7 @@ class _ViewOf(Loader):
 
 
 class _Distribution(importlib.metadata.Distribution):
-    """What `importlib.metadata` says about `mindspore`."""
+    """The answer of `importlib.metadata` for the distribution `mindspore`."""
 
     def read_text(self, filename: str) -> str | None:
         if filename == "METADATA":
@@ -121,7 +121,9 @@ class Finder(MetaPathFinder):
         return ModuleSpec(fullname, _SameModule(row.modules[0]), origin=HOME)
 
     def find_distributions(self, context: Any = importlib.metadata.DistributionFinder.Context()):
-        """What importlib.metadata asks: `mindspore` is there, in the version whose API is given."""
+        """The hook that importlib.metadata calls: it reports `mindspore` as installed, in the version whose API is
+        served.
+        """
         if context.name is None or context.name.lower() == NAME:
             yield _Distribution()
 

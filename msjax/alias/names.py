@@ -1,4 +1,4 @@
-"""Errors for a name or a module path that does not exist: they say what exists that is nearest."""
+"""Errors for a name or a module path that does not exist; the message suggests the nearest existing name."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _imported(names: Iterable[str]) -> list[ModuleType]:
 
 
 def _refused(module: str, name: str):
-    """What stands for an inner name of MindSpore that is refused when it is used; None for other names."""
+    """A stand-in for an inner name of MindSpore that raises when it is used; None for other names."""
     table = importlib.import_module(f"{HOME}.unsupported.inner")
     if (found := table.find(module, name)) is not None:
         return found

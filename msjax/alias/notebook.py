@@ -9,7 +9,9 @@ from msjax.alias.finder import install, uninstall
 
 
 def load_ipython_extension(ipython: Any) -> None:
-    """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
+    """Entry point of `%load_ext msjax`: installs the alias and NumPy's old names, and shortens tracebacks to the cells'
+    frames.
+    """
     install()
     old_names.give_back()
     children.inherit(script=True)
@@ -22,6 +24,6 @@ def _show(shell, kind, error, traceback, tb_offset=None) -> None:
 
 
 def unload_ipython_extension(ipython: Any) -> None:
-    """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""
+    """Entry point of `%unload_ext msjax`; see `msjax.uninstall`."""
     ipython.set_custom_exc((), None)
     uninstall()

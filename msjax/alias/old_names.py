@@ -68,7 +68,8 @@ _printed_before = []  # NumPy's style of printing before ours
 
 
 def give_back() -> None:
-    """Let `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS`, `numpy.lib.shape_base` and the like mean what they meant.
+    """Restore removed names such as `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS` and
+    `numpy.lib.shape_base`.
 
     Only names that the library at hand does not have are added; the first of each library that is asked for is told on stderr.
     NumPy's numbers print as they did, too: `[1.5]`, not `[np.float32(1.5)]`.

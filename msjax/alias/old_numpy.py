@@ -178,5 +178,5 @@ def _made(name):
 
 
 def find(name: str):
-    """(what a name meant in NumPy 1, how it is written today), or None."""
+    """(the value of a name of NumPy 1, its spelling in NumPy 2), or None."""
     return _made(name) if name in NAMES else None

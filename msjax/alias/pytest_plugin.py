@@ -24,7 +24,7 @@ def pytest_addoption(parser: Any) -> None:
 
 
 def pytest_report_header(config: Any) -> str:
-    """Say under what the tests run."""
+    """Report the MindSpore API and the JAX version that the tests run with."""
     import jax
 
     from msjax.alias.finder import VERSION

@@ -132,7 +132,7 @@ def _set_path0(folder: str, always: bool = False) -> None:
 
 
 def _run(get_code, main: ModuleType) -> None:
-    """Execute as `__main__`; what it raises leaves through the interpreter, without our frames in the traceback.
+    """Execute a script as `__main__`; its exceptions reach the interpreter without msjax's frames in the traceback.
 
     `runpy` is not used: it takes the module away again when the code ends, but threads, exit handlers and pickles of
     the script still need it.

@@ -125,7 +125,7 @@ def tidy(error: BaseException) -> BaseException:
 
 
 def _tidied(show):
-    """An exception hook of Python's kind that shows what is left."""
+    """An exception hook for `sys.excepthook` that shows the traceback without msjax's frames."""
 
     def hook(kind, value, traceback):
         if value is None:

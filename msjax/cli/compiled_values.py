@@ -1,4 +1,6 @@
-"""Values out of compiled functions, and into them, while they run: what `msjax diff --graph` needs to see each Cell."""
+"""Reads and replaces values inside compiled functions while they run, so that `msjax diff --graph` can compare each
+Cell.
+"""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class CompiledValues:
-    """Lets the host see what a compiled function computes, each time it runs, in the order of the program.
+    """Sends values of a compiled function to the host each time it runs, in the order of the program.
 
     Example:
         >>> from msjax.cli.compiled_values import CompiledValues
@@ -29,7 +31,7 @@ class CompiledValues:
         return current() is not None
 
     def kept(self, tensor: "Tensor"):
-        """A Tensor that stays what it is now."""
+        """A copy of a Tensor that later writes do not change."""
         return wrap(tensor.jax_array)
 
     def told(self, function: Callable, values: Sequence):
@@ -69,5 +71,5 @@ class CompiledValues:
         return decorate
 
     def done(self):
-        """Wait until everything that runs has told what it has to tell."""
+        """Wait until all running programs have sent their values."""
         jax.effects_barrier()

@@ -102,7 +102,7 @@ def summary(examples: Sequence, results: Sequence):
 
 
 def share(rows: Sequence):
-    """Percent of the examples that run and print what is documented, as far as something is."""
+    """Percent of the examples that print the documented output, among those that document one."""
     _, count, good, runs, _, _ = rows[-1]
     return 100.0 * (good + runs) / count if count else 100.0
 

@@ -113,7 +113,7 @@ def _network(place):
 
 
 def _made(place):
-    """An instance of the class (or what the function gives) that `FILE.py:Name` names."""
+    """An instance of the class, or the result of the function, that `FILE.py:Name` names."""
     path, _, name = place.rpartition(":")
     if not path:
         raise ValueError(f"a network is named as NET.py:Class, but got {place}.")

@@ -1,4 +1,6 @@
-"""`python -m msjax doctor`: what runs here, on which devices, and what the settings of MindSpore mean for it."""
+"""`python -m msjax doctor`: the installed versions, the devices, and the effect of MindSpore's settings on this
+machine.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ def _cache() -> Iterator[str]:
 
 
 def _process() -> Iterator[str]:
-    """What msjax changes in a process: the table of docs/guide/guest.md, in short."""
+    """The changes that msjax makes to a process: a summary of the table in docs/guide/guest.md."""
     yield f"this process is {'msjax' + chr(39) + 's own' if host.is_owned() else 'a host' + chr(39) + 's, in which msjax is a guest'}"
     yield "import msjax: nothing of the process; JAX has 64 bits within msjax's own calls alone"
     yield "msjax.install(): finders of imports, tracebacks, multiprocessing's start of processes, PYTHONPATH and MSJAX_PREFIX for them"
@@ -124,7 +126,7 @@ def _nvidia_gpus() -> list[str]:
 
 
 def advice() -> list[str]:
-    """What to do so that all of this machine is used; [] if nothing."""
+    """Advice for using all of this machine, a list of sentences; [] if there is none."""
     import jax
 
     said, platform_name = [], jax.default_backend()

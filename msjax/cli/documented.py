@@ -59,7 +59,7 @@ def examples(wheel: str):
 
 
 def _documented(tree):
-    """(name, text) of what a file documents: functions, classes, methods, and texts that are attached to Tensor methods."""
+    """(name, docstring) of each function, class and method of a file, and of the texts attached to Tensor methods."""
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             if ast.get_docstring(node):
@@ -82,7 +82,9 @@ def _statements(doc):
 
 
 def _public(module, name, renamed):
-    """The public paths of a name that a file defines: the nearest module, and what imports it under another name."""
+    """The public paths of a name that a file defines: the nearest module, and modules that import it under another
+    name.
+    """
     head, _, member = name.partition(".")
     found = [path + ("." + member if member else "") for path in renamed.get(head, ())]
     homes = [m for m, names in inventory()["modules"].items() if head in names and not names[head][0]]

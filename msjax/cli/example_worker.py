@@ -1,4 +1,4 @@
-"""Runs documented examples, each in a process of its own, and compares what they print.
+"""Runs documented examples, each in a process of its own, and compares their output with the documented output.
 
 `python example_worker.py mindspore|msjax SECONDS`: jobs come on stdin, results go to stdout, one JSON object a line. Nothing but
 Python's own library, so that a Python with MindSpore can run it, too.
@@ -71,7 +71,9 @@ _BORROWS = ("LeNet5", "LeNet", "Net", "create_dataset")
 
 
 def tokens(text: str):
-    """What is compared of a text: numbers by value, words and signs as they are; commas and addresses count for nothing."""
+    """The tokens of a text for comparison: numbers by value, words and signs literally; commas and memory addresses are
+    ignored.
+    """
     text = re.sub(r"\x1b\[[0-9;]*m|<BLANKLINE>|\b0x[0-9a-fA-F]{4,}\b", "", text)
     text = re.sub(r"\bnp\.\w+\(((?:[^()]|\([^()]*\))*)\)", r"\1", text)
     found = [(m.lastgroup, m.group()) for m in _TOKEN.finditer(text)]
@@ -148,7 +150,9 @@ def _given(name):
 
 
 def _sourced(file, source):
-    """`file`, under which what reads sources (graphs, networks that are rewritten) finds this one, as in a script."""
+    """Register `source` under the name `file`, so that code that reads sources (graphs, rewritten networks) finds it as
+    in a script.
+    """
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
     return file
 

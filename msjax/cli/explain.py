@@ -1,4 +1,6 @@
-"""`python -m msjax explain SCRIPT`: runs a script, then tells what was compiled, why again, what fell back, and what it took."""
+"""`python -m msjax explain SCRIPT`: runs a script, then lists compiled functions, reasons for recompilation, fallbacks
+and costs.
+"""
 
 import argparse
 import html
@@ -19,7 +21,7 @@ except ImportError:  # on Windows
 
 
 def collect():
-    """What is known of each compiled function, those that took longest first: a list of dicts."""
+    """The facts about each compiled function, a list of dicts, the longest compilation first."""
     from msjax.core.trace import compile as tracing
     from msjax.core.trace.explain import Explanation
 
@@ -88,7 +90,7 @@ def _most_megabytes():
 
 
 def report(given: Any, seconds: float):
-    """Print, and write what was asked for."""
+    """Print the report, and write the requested files."""
     rows, megabytes = collect(), _most_megabytes()
     if given.html:
         pathlib.Path(given.html).write_text(page(rows, seconds, megabytes, given.script), encoding="utf-8")

@@ -1,4 +1,6 @@
-"""`python -m msjax info ops.ReduceSum`: what a name of MindSpore is here: parameters, spellings, differences, source, example."""
+"""`python -m msjax info ops.ReduceSum`: parameters, spellings, differences from MindSpore, source and example of a
+name.
+"""
 
 import argparse
 import doctest
@@ -24,7 +26,7 @@ def _path(name):
 
 
 def differences(leaf: str):
-    """Sentences of what differs from MindSpore in names that end with `leaf`."""
+    """The sentences of the table of deviations about names that end with `leaf`."""
     return [
         f"{what}: {there} in MindSpore; {here}"
         for what, there, here in DEVIATIONS
@@ -33,7 +35,7 @@ def differences(leaf: str):
 
 
 def describe(name: str):
-    """What is known of a name, as a dict.
+    """All facts about a MindSpore name, as a dict.
 
     Keys: path, status ("supported", "partial", "refused", "missing"), reason, signature, parameters ((name, what it may be,
     default)), documented (MindSpore's parameters),
@@ -72,7 +74,7 @@ def describe(name: str):
 
 
 def main(argv: list[str] | None):
-    """Print what is known; the exit code is 1 for a name that is missing or refused."""
+    """Print the facts about a name; the exit code is 1 for a name that is missing or refused."""
     parser = argparse.ArgumentParser(prog="msjax info", description=__doc__)
     parser.add_argument("name", help="ops.ReduceSum, nn.Dense, mindspore.Tensor.abs, ReduceSum")
     parser.add_argument("--json", action="store_true", help="as JSON")

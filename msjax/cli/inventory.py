@@ -1,4 +1,4 @@
-"""The names of MindSpore, and what this msjax has of them.
+"""The public names of MindSpore, and whether msjax serves each of them.
 
 `api_names.json.gz` holds every public name of MindSpore 2.10 with its parameters, and the other names (most of 1.x)
 that two or more public projects use.

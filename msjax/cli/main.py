@@ -113,7 +113,7 @@ def main(argv: list[str]) -> int | None:
 
 
 def _with_devices(argv: list[str]) -> int | None:
-    """`--devices N ...`: the rest of the command line, with what is compiled running on N devices."""
+    """`--devices N ...`: run the rest of the command line with compiled functions on N devices."""
     count, rest = (argv[0].partition("=")[2], argv[1:]) if "=" in argv[0] else (argv[1] if argv[1:] else "", argv[2:])
     if not (count == "all" or count.isdigit()) or not rest:
         sys.stderr.write(f"msjax: --devices takes a number or 'all', and a script\n{USAGE}")

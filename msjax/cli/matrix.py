@@ -1,4 +1,4 @@
-"""compat_matrix.md: every name of MindSpore, and what this msjax has of it.
+"""Writes compat_matrix.md: every public name of MindSpore, and how msjax serves it.
 
 python -m msjax matrix [--check] [FILE]
 """
@@ -93,7 +93,9 @@ def _devices(lowered, compiled, name):
 
 
 def devices_of(name: str):
-    """What lowers for GPU and TPU of a name without `mindspore.`, as text; "" where nobody looked."""
+    """The devices (GPU, TPU) that a name, written without `mindspore.`, lowers for, as text; "" if the name was not
+    tested.
+    """
     return _devices(_lowered(), _compiled(), _records().get(name, name))
 
 

@@ -1,4 +1,4 @@
-"""Records what a MindSpore script computes, Cell by Cell, so that two runs of it can be compared number by number.
+"""Records the values that a MindSpore script computes, Cell by Cell, so that two runs can be compared number by number.
 
 This file stands alone: it needs NumPy and a MindSpore of 1.5 or newer (or msjax in its place), nothing else. Copy it to
 the machine where MindSpore runs:
@@ -43,7 +43,7 @@ class Finished(BaseException):
 
 
 class Recording:
-    """What a run computed.
+    """The recorded values of one run.
 
     arrays: the values. events: in the order in which they were finished, dicts with `kind` ("call", "gradient", "parameter"),
     `path`, `number` (how many such events the path had before), `line` ("file:line" in the user's code) and the places of their
@@ -56,7 +56,7 @@ class Recording:
         self.arrays = arrays if arrays is not None else {}
 
     def store(self, value: Any, whole: bool = True):
-        """Keep an array and return what the event says about it; not `whole`: a large array is thinned out."""
+        """Store an array and return its description for the event; with `whole` False a large array is sampled."""
         array, dtype = value
         row = {"shape": list(array.shape), "dtype": dtype}
         limit = self.meta.get("sample")
@@ -74,7 +74,7 @@ class Recording:
 
     @classmethod
     def load(cls, path: str, read: Callable = np.load):
-        """Read what `save` wrote; `read` gives the arrays of a file by name.
+        """Read a recording that `save` wrote; `read` returns the arrays of a file by name.
 
         Raises:
             ValueError: the file is none of these.
@@ -127,7 +127,7 @@ class Session:
 
     # --- the framework, reached through its public names only
     def patch(self, owner: Any, name: str, make: Callable):
-        """Replace an attribute by what `make(old)` gives, until the run ends."""
+        """Replace an attribute by `make(old)` until the run ends."""
         old = getattr(owner, name, None)
         if old is None:
             return
@@ -290,7 +290,9 @@ class Session:
         return self.compiled.kept(tensor.astype(self.ms.float32) if "bfloat16" in dtype else tensor), dtype
 
     def _when_run(self, note, kept):
-        """Call `note` with what `_kept` gave: now, or whenever the compiled function comes to this place."""
+        """Call `note` with the values that `_kept` returned: now, or each time the compiled function reaches this
+        place.
+        """
         if not self._within([]) and not any(hasattr(value, "asnumpy") for value, _ in kept):
             note(kept)
             return
@@ -440,7 +442,7 @@ class Session:
             self.alone = before
 
     def _drops(self, name, old, layer=False):
-        """Dropout becomes a product with what it makes of ones, which can be recorded."""
+        """Replace dropout by a product with its own mask (the dropout of ones), which can be recorded."""
 
         at = 1 if layer else 0
 
@@ -489,7 +491,7 @@ class Session:
 
     # --- running
     def run(self, start: Callable):
-        """Record what happens in `start()`; returns the Recording.
+        """Record the values that `start()` computes; returns the Recording.
 
         start: runs the script. What it raises, beyond SystemExit, goes on after the recorder is taken away.
         """

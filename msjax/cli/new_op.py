@@ -1,4 +1,6 @@
-"""`python -m msjax new-op NAME`: the skeleton of an operator, the line of its case, and what to do next; see CONTRIBUTING.md."""
+"""`python -m msjax new-op NAME`: writes the skeleton of an operator and its test case, and prints the next steps of
+CONTRIBUTING.md.
+"""
 
 import argparse
 import keyword

@@ -91,7 +91,7 @@ def _path(module):
 
 
 def names_of(module: "Cell"):
-    """The public names of a package: what `import *` gives, or what `dir` lists."""
+    """The public names of a package: those of `import *`, or those of `dir`."""
     listed = getattr(module, "__all__", None)
     return sorted(
         n for n in {*(listed or ()), *(dir(module) if listed is None or module.__name__ == "msjax" else ())}
@@ -100,7 +100,7 @@ def names_of(module: "Cell"):
 
 
 def _own(package, module, described):
-    """(lines that import or name what is described elsewhere, [(name, class or function) that this stub describes])."""
+    """(import lines for names described in other stubs, [(name, class or function) that this stub describes])."""
     lines, own, home = [], [], _ALIASES.get(package, package)
     for name in HOMES.get(package) or names_of(module):
         try:
@@ -167,7 +167,7 @@ def _base(cls, described):
 
 
 def class_lines(name: str, cls: type, names: Any):
-    """Lines that describe a class: what it adds to the nearest described one above it."""
+    """The lines of a class: the members that it adds to its nearest described base class."""
     described = names.described
     base = _base(cls, described)
     builtin = next((c for c in cls.__mro__[1:] if c.__module__ == "builtins" and c is not object), None)

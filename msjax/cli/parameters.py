@@ -1,4 +1,6 @@
-"""What a function or class takes, in words: made from its signature and annotations, so that it cannot differ from what is checked."""
+"""The parameters of a function or class in words, made from the signature and annotations that are also checked at run
+time.
+"""
 
 import inspect
 from typing import Any
@@ -46,7 +48,7 @@ class _Shown:
 
 
 def default(value: Any):
-    """A default value as a reader writes it; what has no short spelling is `...`."""
+    """A default value as Python source; `...` for a value without a short spelling."""
     if isinstance(value, (bool, int, float, complex, str, type(None), tuple, list, np.number)):
         return repr(value)
     text = repr(value)
@@ -54,7 +56,8 @@ def default(value: Any):
 
 
 def rows(value: Any):
-    """(name, what it may be, default) of each parameter; the second is "" where nothing is said, the third where it must be given.
+    """(name, allowed values, default) of each parameter; "" as the second for no annotation, as the third for a
+    required parameter.
 
     Example:
         >>> from msjax.cli.parameters import rows

@@ -1,4 +1,5 @@
-"""`python -m msjax plan SCRIPT --topology v5e:4x4`: what a script's training step needs and takes on chips that are not here.
+"""`python -m msjax plan SCRIPT --topology v5e:4x4`: memory, traffic and time of a script's training step on chips that
+need not be present.
 
 The script runs until it starts its first compiled training step (`Model.train`, a TrainOneStepCell, a function of `ms.jit`), which is
 compiled by the chips' own compiler and never run. Its weights are never made: they stay shapes.

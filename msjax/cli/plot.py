@@ -45,7 +45,7 @@ def main(argv: list[str] | None):
 
 
 def event_files(paths: Sequence[str]):
-    """Files, and what is an event file in folders."""
+    """The given files, and the event files in the given folders."""
     for path in paths:
         if os.path.isdir(path):
             found = [

@@ -107,7 +107,9 @@ def _with_values(argv):
 
 
 def _task(script, arguments):
-    """What a process runs: a script, with or without `python` before it, or a module's command (`pytest -s file.py`)."""
+    """The command of a process: a script, with or without `python` before it, or a module's command (`pytest -s
+    file.py`).
+    """
     words = [script, *arguments]
     if Path(script).name.startswith("python") and arguments:
         words = [word for word in arguments if word != "-u"]
@@ -238,7 +240,7 @@ def _signal(worker, number):
 
 
 def _relay(stream, log, shown):
-    """Copy what a worker prints into its log, and line by line to the console."""
+    """Copy a worker's output into its log and, line by line, to the console."""
     with log:
         for line in stream:
             log.write(line)

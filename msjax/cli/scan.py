@@ -74,7 +74,7 @@ class Uses(ast.NodeVisitor):
         return None
 
     def visit_Assign(self, node: ast.AST):
-        """What is surely a Tensor: a name that a constructor's result is bound to, and nothing else in the file."""
+        """Note names that are certainly Tensors: names bound once in the file, to the result of a constructor."""
         self.generic_visit(node)
         made = isinstance(node.value, ast.Call) and self.dotted(node.value.func) in _MAKE_TENSORS
         for target in node.targets:
@@ -194,7 +194,7 @@ def _lacking(packages, path):
 
 
 def scan(path: str):
-    """What a project uses, as a dict.
+    """The MindSpore names, Tensor methods, keywords and packages that a project uses, as a dict.
 
     Args:
         path: a file or a folder.
@@ -400,7 +400,9 @@ def sarif(report: Any):
 
 
 def main(argv: list[str] | None):
-    """Print what a project uses; the exit code is 1 if something is missing, refused or could not be read, 2 if there is no file."""
+    """Print the MindSpore names that a project uses; exit code 1 if a name is missing or refused or a file is
+    unreadable, 2 without a file.
+    """
     parser = argparse.ArgumentParser(
         prog="msjax scan", description="Which MindSpore names a project uses, and which msjax has."
     )

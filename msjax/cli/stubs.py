@@ -1,4 +1,4 @@
-"""The `.pyi` files: names and signatures for editors, which can not see what is made when it is first asked for.
+"""Writes the `.pyi` files: names and signatures for editors, which cannot see names that are made on first access.
 
 python -m msjax stubs [--check]
 
@@ -48,7 +48,7 @@ def _head(lines):
 
 @functools.cache
 def _result(record):
-    """The annotation of what a record gives: Tensor, a tuple, or nothing where its source does not tell."""
+    """The result type of a record: Tensor, a tuple, or no annotation if the source does not tell."""
     if inspect.signature(record.fn).return_annotation is spec.Array:
         return " -> Tensor"
     if record.composite:
@@ -140,7 +140,9 @@ _GIVEN = {
 
 
 def _told(function, name=""):
-    """What a method of Tensor gives, as its source says it: builtins with their module, for Tensor has methods of their names."""
+    """The result type of a Tensor method, from its source; builtins are written with their module, because Tensor has
+    methods of the same names.
+    """
     kind = inspect.signature(function).return_annotation
     if kind is inspect.Signature.empty:
         return _GIVEN.get(name, "")
@@ -164,7 +166,7 @@ def _module(module, table, prefix=""):
 
 
 def _imported(module, skipped):
-    """Lines that import what a package takes from other modules of ours."""
+    """The import lines of names that a package takes from other modules of msjax."""
     lines = []
     for name, value in sorted(vars(module).items()):
         home = getattr(value, "__module__", None)

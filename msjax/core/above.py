@@ -1,4 +1,6 @@
-"""What lower floors ask of higher ones. Imports go downwards only, so a higher floor gives its answers to `above`, once, when it is imported."""
+"""The questions that lower floors ask of higher ones. Imports go downwards only, so a higher floor registers its
+answers on `above` when it is imported.
+"""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -37,7 +39,7 @@ class Above:
         raise NotImplementedError("msjax.core.operators.random has not been imported")
 
     def write_back(self, view: Any, box: Any):
-        """Write what the Tensor of a view holds into its parent (`core/operators/views.py`)."""
+        """Write the content of a view into its parent Tensor (`core/operators/views.py`)."""
         raise NotImplementedError("msjax.ops.views has not been imported")
 
     def sharing(self, parameter):
@@ -72,14 +74,16 @@ class Above:
         raise NotImplementedError("msjax.parallel has not been imported")
 
     def take_arguments(self, args: Sequence, kwargs: dict):
-        """What a compiled function is called with, before it looks at it: parts of a batch become the whole."""
+        """Prepare the arguments of a compiled function: parts of a batch are joined to the whole."""
         return args, kwargs
 
     def of_all(self, args: Any, kwargs: Any):
         """The arguments for all `device_num` devices, where this process was given one device's part; None where they are whole."""
 
     def close_trace(self, outputs: Any, frame: Any):
-        """The outputs of a trace, with what must happen though nobody uses its result tied to one of them."""
+        """The outputs of a trace; side effects that no output depends on are tied to one of them, so that XLA keeps
+        them.
+        """
         return outputs
 
     def plan(self, closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence, inputs: Any):

@@ -113,12 +113,15 @@ class Literal(metaclass=_Atoms):
 
 @functools.cache
 def shares_compilation():
-    """Whether `jit(f)(x)` uses what `jit(f).trace(x).lower().compile()` has compiled; before jax 0.10 that was not looked at."""
+    """Whether `jit(f)(x)` reuses the program that `jit(f).trace(x).lower().compile()` compiled; jax before 0.10
+    compiles again.
+    """
     return jax.__version_info__ >= (0, 10)
 
 
 def _switches():
-    """(function that turns 64 bits on in this thread and gives what was, function that takes that back).
+    """(function that turns 64 bits on in this thread and returns the old setting, function that restores the old
+    setting).
 
     The public way is `with jax.enable_x64(True):`, in Python: 1.5 us for each operator of eager code. Its two halves are methods of the
     same object, in C++, and take 0.2 us; where they are missing, or do more than before, it is the public way.
@@ -154,7 +157,7 @@ def trace_state():
 
 @functools.cache
 def eager_state():
-    """What `trace_state` gives outside of all traces."""
+    """The value of `trace_state` outside of all traces."""
     with jax.core.eval_context():
         return trace_state()
 

@@ -1,4 +1,4 @@
-"""Exceptions of the engine, and the words of its errors: what went wrong, where, what was got, what to do instead."""
+"""Exceptions of the engine, and the form of its messages: what went wrong, where, the value that was given, the remedy."""
 
 import collections
 from typing import Any
@@ -18,7 +18,7 @@ class TracedValueLeak(RuntimeError):
 
 
 class Unstageable(RuntimeError):
-    """What cannot be compiled; the function must run eagerly.
+    """The function contains a statement that cannot be compiled; it must run eagerly.
 
     Attributes:
         reason: one sentence. filename, lineno: where, in the user's code (None, 0 where this is not known).
@@ -83,7 +83,9 @@ def note_host_error(error: BaseException):
 
 
 def of_program(error: BaseException):
-    """What to raise for a program that has failed: what the user's own function raised in it, else a RuntimeError in plain words."""
+    """The exception to raise for a failed program: the one that the user's own function raised inside, else a
+    RuntimeError in plain words.
+    """
     said = str(error)
     for own in reversed(_raised_on_host):
         if type(own).__name__ in said and str(own) in said:

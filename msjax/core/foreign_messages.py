@@ -1,4 +1,4 @@
-"""What JAX and Python say in English that nothing else tells: the one place that reads the text of their exceptions.
+"""The only place that reads the English text of JAX's and Python's exceptions, for facts that no exception class tells.
 
 A check before the call, or the class of the exception, comes first. A row stands here where neither can tell: JAX raises TypeError for shapes
 that do not fit as well as for an object that is no array, and only the sentence tells which. `tests/core/test_foreign_messages.py`
@@ -205,14 +205,16 @@ def decided_type(error: BaseException):
 
 @functools.lru_cache(256)
 def in_plain_words(text: str):
-    """What an error of JAX says, in words that a user of operators knows."""
+    """An error of JAX, reworded for a user of operators."""
     for pattern, words in _SAID_OTHERWISE:
         text = pattern.sub(words, text)
     return text
 
 
 def in_graph_words(error: BaseException):
-    """(class, text) of what MindSpore's graph compiler raises for an error of Python itself; None if it has no such words."""
+    """(class, text) of the exception of MindSpore's graph compiler for a Python error; None if MindSpore has no special
+    message.
+    """
     for row in PYTHON_IN_GRAPHS.values():
         if type(error) in row.kinds and (found := row.pattern.match(str(error))):
             return row.raises, found.expand(row.words)

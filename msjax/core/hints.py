@@ -1,4 +1,6 @@
-"""What to write instead, for errors: names of PyTorch on Tensors, Cells and optimizers, misspelt keywords and methods."""
+"""Suggestions for error messages: MindSpore's spelling of PyTorch names on Tensors, Cells and optimizers, and of
+misspelt keywords and methods.
+"""
 
 import difflib
 import inspect
@@ -81,7 +83,7 @@ def check_keywords(cls: type, keywords: dict):
 
 
 def instead_of_construct(cls: type, base: type):
-    """What to say of a Cell without `construct`: a method of its own that looks like it."""
+    """The hint for a Cell without `construct`: a method of the Cell with a similar name."""
     own = [name for name in vars(cls) if callable(vars(cls)[name]) and not name.startswith("__")]
     found = "forward" if "forward" in own else nearest("construct", own)
     if "__call__" in vars(cls) and cls is not base:
@@ -90,5 +92,5 @@ def instead_of_construct(cls: type, base: type):
 
 
 def instance_of(kind: type):
-    """What to say when a class was given and one of its instances is needed."""
+    """The hint for a class that was given where one of its instances is needed."""
     return f"the class {kind.__name__}: make an instance of it, {kind.__name__}()"

@@ -41,7 +41,9 @@ def own():
 
 
 def _freeze():
-    """Leave what is imported out of the first full collection: it comes in the midst of the first step, and would walk all of JAX."""
+    """Exempt the modules imported so far from garbage collection: the first full collection would walk all of JAX in
+    the middle of the first step.
+    """
     gc.freeze()
     frozen = gc.get_freeze_count()
 

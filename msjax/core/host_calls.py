@@ -22,7 +22,7 @@ def tell(function: Callable, *arrays):
 
 
 def ask(function: Callable, out: Any, *arrays, ordered: bool = False):
-    """What `function(*NumPy arrays)` gives on the host.
+    """Call `function(*NumPy arrays)` on the host and return its result.
 
     Args:
         function: gives an array, or a tuple of arrays, of the shapes and dtypes of `out`.
@@ -66,7 +66,7 @@ def _words(value):
 
 
 def _packed(arrays):
-    """(the arrays with words for those of 64 bits, function that makes NumPy arrays of what arrives)."""
+    """(the arrays with 64-bit values as pairs of 32-bit words, function that restores NumPy arrays from them)."""
     dtypes = [np.dtype(a.dtype) for a in arrays]
 
     def unpack(given):

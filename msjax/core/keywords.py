@@ -16,7 +16,7 @@ _NOT_GIVEN = _NotGiven()
 
 
 class Signature(inspect.Signature):
-    """A signature whose text is what MindSpore documents and whose `parameters` hold all keywords that are taken.
+    """A signature whose text is MindSpore's documented one and whose `parameters` hold all accepted keywords.
 
     more: function of the documented parameters, by name, that gives the other names; it is called when `parameters` is read, which few
     programs do, while every operator has a signature.
@@ -41,7 +41,7 @@ class Signature(inspect.Signature):
         return types.MappingProxyType(own)
 
     def documented(self):
-        """{name: parameter} of what MindSpore documents."""
+        """{name: parameter} of MindSpore's documented parameters."""
         return {n: p for n, p in super().parameters.items() if p.default is not _NOT_GIVEN}
 
     def __str__(self):
@@ -58,7 +58,7 @@ def documented(function: Callable):
 
 
 class Only:
-    """A keyword of MindSpore 1.x that can have these values alone: what they ask for is done anyway."""
+    """A keyword of MindSpore 1.x that is accepted with these values only; msjax behaves that way in any case."""
 
     def __init__(self, *values):
         self.values = values
@@ -70,8 +70,8 @@ class Only:
 
 
 def old_keywords(**served):
-    """Decorator: keywords of MindSpore 1.x. old="new" gives a value to today's parameter; old=Only(value) allows what is done anyway;
-    old=function gets the value and gives today's {parameter: value}.
+    """Decorator for keywords of MindSpore 1.x. old="new" renames a keyword; old=Only(value) accepts one value and
+    ignores it; old=function converts the value to {parameter: value}.
 
     Example:
         >>> from msjax.core.keywords import old_keywords

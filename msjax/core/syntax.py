@@ -8,8 +8,9 @@ _TRIES = 5
 
 
 def parse(text: str, filename: str = "<unknown>", mode: str = "exec"):
-    """`ast.parse`. In CPython 3.11 a thread that parses while another does can end in a SystemError (its depth of recursion is counted
-    for all together): the lock keeps our own threads apart, and what other code parses meanwhile is tried again."""
+    """`ast.parse`, thread-safe. CPython 3.11 shares the recursion depth of the parser between threads, so two parses at
+    once can end in a SystemError: a lock keeps our own threads apart, and a parse that other code disturbs is repeated.
+    """
     with _lock:
         for _ in range(_TRIES - 1):
             try:

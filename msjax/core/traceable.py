@@ -1,4 +1,6 @@
-"""What the engine asks of an object that is compiled with its state: of a Cell. The engine knows Cells by nothing else."""
+"""The protocol of objects that are compiled with their state. Cells implement it; the engine knows nothing else of
+Cells.
+"""
 
 import typing
 from typing import Any
@@ -11,10 +13,10 @@ class Traceable(typing.Protocol):
     construct: typing.Callable  # the user's computation
 
     def _compile_state(self) -> tuple:
-        """What a compiled function depends on besides attributes and the values of Parameters: version, flags."""
+        """The facts that a compiled function depends on, besides attributes and values of Parameters: version, flags."""
 
     def _state_parts(self) -> typing.Iterable:
-        """What holds state: Parameters, other Traceables, lists and dicts of them, functions."""
+        """The parts that hold state: Parameters, other Traceables, lists and dicts of them, functions."""
 
     def _keeps(self, name: str) -> bool:
         """Whether the attribute is registered state (a Parameter, another Traceable, a buffer), not a plain attribute."""
@@ -23,7 +25,7 @@ class Traceable(typing.Protocol):
         """The `Compiled` that holds its compiled variants."""
 
     def _run(self, args: tuple, kwargs: dict, frame):
-        """Run `construct`, and what belongs around it, in a frame (None: eagerly)."""
+        """Run `construct`, with its casts and hooks, in a frame (None: eagerly)."""
 
 
 def is_traceable(value: Any):

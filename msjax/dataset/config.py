@@ -68,7 +68,7 @@ _UNSEEDED = 5489  # what get_seed() says before set_seed(): the default seed of 
 
 
 class ErrorSamplesMode(enum.IntEnum):
-    """What becomes of a row whose processing raises: RETURN the error, REPLACE the row by another, or SKIP it."""
+    """The handling of a row whose processing raises: RETURN the error, REPLACE the row by another, or SKIP it."""
 
     RETURN = 0
     REPLACE = 1
@@ -196,7 +196,7 @@ def set_numa_enable(numa_enable: bool):
 
 
 def get_numa_enable():
-    """What `set_numa_enable` was given."""
+    """The value of `set_numa_enable`."""
     return _settings["numa_enable"]
 
 
@@ -222,7 +222,7 @@ def set_auto_num_workers(enable: bool):
 
 
 def get_auto_num_workers():
-    """What `set_auto_num_workers` was given."""
+    """The value of `set_auto_num_workers`."""
     return _settings["auto_num_workers"]
 
 
@@ -260,7 +260,7 @@ def set_enable_autotune(enable: bool, filepath_prefix: Any = None):
 
 
 def get_enable_autotune():
-    """What `set_enable_autotune` was given."""
+    """The value of `set_enable_autotune`."""
     return _settings["autotune"]
 
 
@@ -276,7 +276,7 @@ def set_autotune_interval(interval: Any):
 
 
 def get_autotune_interval():
-    """What `set_autotune_interval` was given."""
+    """The value of `set_autotune_interval`."""
     return _settings["autotune_interval"]
 
 
@@ -286,7 +286,7 @@ def set_enable_shared_mem(enable: bool):
 
 
 def get_enable_shared_mem():
-    """What `set_enable_shared_mem` was given."""
+    """The value of `set_enable_shared_mem`."""
     return _settings["shared_mem"]
 
 
@@ -302,7 +302,7 @@ def set_auto_offload(offload: Any):
 
 
 def get_auto_offload():
-    """What `set_auto_offload` was given."""
+    """The value of `set_auto_offload`."""
     return _settings["auto_offload"]
 
 
@@ -312,7 +312,7 @@ def set_enable_watchdog(enable: bool):
 
 
 def get_enable_watchdog():
-    """What `set_enable_watchdog` was given."""
+    """The value of `set_enable_watchdog`."""
     return _settings["watchdog"]
 
 
@@ -338,7 +338,7 @@ def set_dynamic_shape(is_dynamic: bool):
 
 
 def get_dynamic_shape():
-    """What `set_dynamic_shape` was given."""
+    """The value of `set_dynamic_shape`."""
     return _settings["dynamic_shape"]
 
 
@@ -348,7 +348,7 @@ def set_fast_recovery(fast_recovery: bool):
 
 
 def get_fast_recovery():
-    """What `set_fast_recovery` was given."""
+    """The value of `set_fast_recovery`."""
     return _settings["fast_recovery"]
 
 
@@ -391,13 +391,13 @@ def debug_hooks():
 
 
 def set_error_samples_mode(error_samples_mode: Any):
-    """Sets what becomes of a row whose processing raises, see ErrorSamplesMode."""
+    """Sets the handling of a row whose processing raises, see ErrorSamplesMode."""
     check_type(error_samples_mode, ErrorSamplesMode, "error_samples_mode")
     _settings["error_samples_mode"] = error_samples_mode
 
 
 def get_error_samples_mode():
-    """What becomes of a row whose processing raises."""
+    """The handling of a row whose processing raises."""
     return _settings["error_samples_mode"]
 
 
@@ -420,7 +420,7 @@ def set_multiprocessing_start_method(start_method: str = "fork"):
 
 
 def get_multiprocessing_start_method():
-    """What `set_multiprocessing_start_method` was given."""
+    """The value of `set_multiprocessing_start_method`."""
     return _settings["start_method"]
 
 
@@ -431,7 +431,7 @@ def set_video_backend(backend: Any):
 
 
 def get_video_backend():
-    """What `set_video_backend` was given."""
+    """The value of `set_video_backend`."""
     return _settings["video_backend"]
 
 
@@ -459,7 +459,7 @@ _FILE_KEYS = {
 
 
 def load(file: str):
-    """Sets what a JSON file names (numParallelWorkers, opConnectorSize, seed, monitorSamplingInterval,
+    """Reads settings from a JSON file (numParallelWorkers, opConnectorSize, seed, monitorSamplingInterval,
     callbackTimeout).
 
     Raises:

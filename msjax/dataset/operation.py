@@ -1,4 +1,4 @@
-"""What every transform is: an Operation over NumPy columns, and the random stream that random ones draw from."""
+"""Operation, the base class of all transforms over NumPy columns, and the random stream of random operations."""
 
 import itertools
 import os
@@ -158,5 +158,5 @@ _entropy = itertools.count(int.from_bytes(os.urandom(7), "little"))
 
 
 def fresh_seed():
-    """A seed that no other run has: what a pipeline uses when `set_seed` was not called."""
+    """A seed from the operating system, for pipelines without `set_seed`."""
     return next(_entropy)

@@ -1,4 +1,4 @@
-"""Objects that remember what they were made with, so that a pipeline can be written down and made again."""
+"""Objects that remember their constructor arguments, so that a pipeline can be serialized and rebuilt."""
 
 import inspect
 
@@ -30,5 +30,5 @@ class Recorded:
         return given
 
     def parse(self):
-        """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+        """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
         return {"name": type(self).__name__, "arguments": self.arguments()}

@@ -49,7 +49,7 @@ def integer(low: float, high: float = INT32_MAX):
 
 
 def optional(rule: Callable):
-    """Rule: None, or what `rule` accepts."""
+    """Rule: None, or a value that `rule` accepts."""
     return lambda value, name: None if value is None else rule(value, name)
 
 

@@ -121,7 +121,9 @@ def parse_user_args(method: Any, *args, **kwargs):
 
 
 def check_batch(method: Any):
-    """Decorator of a `batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs)`: what it is called with is checked."""
+    """Decorator that checks the arguments of a `batch(self, batch_size, drop_remainder=False,
+    num_parallel_workers=None, **kwargs)`.
+    """
 
     @functools.wraps(method)
     def new_method(self, *args, **kwargs):

@@ -150,8 +150,9 @@ class MapParameter(Parameter):
         return self.get_keys(), self.get_values()
 
     def export_data(self, incremental: bool = False):
-        """NumPy arrays (keys, values, status): all, or what changed since the last export. Status 1: changed, 2:
-        erased, 0: neither."""
+        """NumPy arrays (keys, values, status) of all entries, or of those changed since the last export. Status 1:
+        changed, 2: erased, 0: neither.
+        """
         keys = [k for k in self._table if not incremental or k in self._changed_keys]
         rows = [self._table[k] for k in keys]
         status = [int(k in self._changed_keys) for k in keys]
@@ -171,7 +172,7 @@ class MapParameter(Parameter):
         return (*self.export_data(incremental), True)
 
     def import_data(self, data: Any):
-        """Take in what `export_data` gave."""
+        """Take in the arrays of `export_data`."""
         for key, value, status in zip(*data[:3]):
             if status == 2:
                 self._table.pop(int(key), None)

@@ -1,4 +1,5 @@
-"""The one place of the package that reads pickles from files: plain containers and what a caller's table names, nothing else.
+"""The only place of the package that reads pickles from files. It builds plain containers, and the classes in the
+caller's table.
 
 The interpreter of opcodes is the standard library's own in Python, and not the one in C, which allocates what an opcode announces before it
 looks whether it is there. What a pickle asks for is a key of a closed table; of NumPy's arrays it gets ours, made from dtype, shape and
@@ -18,7 +19,7 @@ __all__ = ["NUMPY", "PickledArray", "Refused", "unpickle"]
 
 
 class Refused(pickle.UnpicklingError):
-    """What a pickle asks for and does not get."""
+    """A pickle asks for a class or an operation that is not allowed."""
 
 
 class PickledDtype:
@@ -112,7 +113,7 @@ NUMPY = {
 
 
 class _Unpickler(pickle._Unpickler):
-    """Reads containers, text, numbers, and what the table makes."""
+    """Reads containers, text, numbers, and the classes of the table."""
 
     dispatch = dict(pickle._Unpickler.dispatch)
 
@@ -132,7 +133,7 @@ class _Unpickler(pickle._Unpickler):
         return self.persistent(about)
 
     def _call(self):
-        """REDUCE: only what the table holds is ever called."""
+        """REDUCE: only functions of the table are called."""
         args, function = self.stack.pop(), self.stack.pop()
         if not isinstance(args, tuple) or not any(function is made for made in self.allowed.values()):
             raise Refused("it calls what is no part of plain data")

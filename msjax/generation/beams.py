@@ -1,4 +1,4 @@
-"""Beam search as one program: all beams of a prompt are rows, and what a beam keeps moves with it."""
+"""Beam search as one program: all beams of a prompt are rows, and a beam's state moves with it."""
 
 import functools
 from typing import TYPE_CHECKING

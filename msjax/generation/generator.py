@@ -211,7 +211,9 @@ class TextGenerator:
 
     # --- rounds
     def step(self):
-        """One round: new requests into free slots, steps of all slots asked for, and what was asked for before taken. Whether there was any."""
+        """One round: fill free slots with new requests, start the next step of all slots, collect the previous step.
+        Returns whether there was any.
+        """
         with self._working:
             try:
                 return self._round()
@@ -328,7 +330,7 @@ class TextGenerator:
             self._state, self._cache = self.programs.state(), self.programs.spelling.cache(self.slots, self.length)
 
     def _fail(self, error):
-        """Every request ends with the error, and the slots are empty again: what was donated to a failed call is gone."""
+        """End every request with the error and clear the slots: the buffers donated to the failed call are lost."""
         with self._changed:
             for request in [*filter(None, self._held), *self._waiting]:
                 if request.finished is None:

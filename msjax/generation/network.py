@@ -1,4 +1,4 @@
-"""A network as a pure function of arrays that gives scores of tokens and what it keeps: the ground on which every spelling stands."""
+"""A network as a pure function of arrays that returns token scores and its cache, the common form of all spellings."""
 
 import inspect
 from collections.abc import Callable
@@ -71,7 +71,7 @@ class Network:
         return None
 
     def call(self, values: Any, first: bool, take: Callable, **arguments):
-        """(what `take` makes of the result, the values afterwards) of one call; within a trace.
+        """(`take` of the result, the values afterwards) of one call; within a trace.
 
         first: whether the call sees a prompt: the flag `is_first_iteration` of networks that have it.
         take: from the network's result to a pytree of arrays and Tensors. Arguments that the network does not take are left out.
@@ -126,7 +126,7 @@ class _Inference:
 
 
 def scores_of(result: Any):
-    """The scores in what a network gave: its `logits`, or the first Tensor of floats."""
+    """The scores in a network's result: its `logits`, or the first Tensor of floats."""
     found = getattr(result, "logits", None)
     if found is None and isinstance(result, dict):
         found = result.get("logits")
@@ -143,7 +143,7 @@ def scores_of(result: Any):
 
 
 def last_scores(scores: jax.Array, rows: int, width: int, places: jax.Array):
-    """Scores (rows, vocabulary) float32 at `places` (rows,) of what a network gave for (rows, width) tokens.
+    """Scores (rows, vocabulary) float32 at `places` (rows,) of a network's result for (rows, width) tokens.
 
     A network gives them for all tokens, (rows, width, V) or (rows * width, V), or already for the last one of each row, (rows, V) or (rows, 1, V).
     """

@@ -30,7 +30,7 @@ NAMES = ("past_key_values", "past_key_value", "layer_past", "past")  # what `con
 
 
 class Past(Spelling):
-    """What tuples and objects share: the prompt, whose keys the network gives; where these are stored.
+    """Base of the tuple and object spellings: the prompt's keys come from the network; where they are stored.
 
     The prompt is one call without a past; what the network gives for it says how many arrays there are, of which shapes.
     """
@@ -138,8 +138,9 @@ class Past(Spelling):
         return jax.vmap(row, in_axes=(axes, 0, 0), out_axes=(0, axes))(cache, ids, places)
 
     def _step(self, values, cache, ids, places, where, view, put):
-        """(scores, cache) of one token a row. where: `cache_position`. put: function(number of an array of keys or values, what is stored, new) that gives
-        (what is stored, what is seen)."""
+        """(scores, cache) of one token a row. where: `cache_position`. put: function(number of a key or value array,
+        stored array, new entries) that returns (stored array, visible part).
+        """
         raise NotImplementedError
 
     def _step_arguments(self, ids, places, where, view):
@@ -216,7 +217,7 @@ class Tuples(Past):
 
 
 class Appended:
-    """Stands for an array of the past, to which the program appends; dtype: what it was cast to, if it was."""
+    """An array of the past to which the program appends; dtype: the dtype that it was cast to, if any."""
 
     def __init__(self, index: int, dtype: "Type | None" = None):
         self.index, self.dtype = index, dtype
@@ -323,7 +324,7 @@ def _base_of(past):
 
 
 def _past_of(result):
-    """What a network gave besides the scores: its keys and values."""
+    """The keys and values in a network's result."""
     for name in NAMES:
         found = result.get(name) if isinstance(result, dict) else getattr(result, name, None)
         if found is not None:

@@ -178,7 +178,7 @@ class Programs:
         rows: int = 1,
         device: jax.Device | None = None,
     ):
-        """The lowered program, of which `compile()` tells what the compiler makes.
+        """The lowered program; `compile()` gives its compiled form for inspection.
 
         kind: "decode", over `view` tokens of the cache, or "prefill", of `rows` prompts of `view` tokens. device: one that may not be there.
         """

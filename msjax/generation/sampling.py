@@ -84,7 +84,9 @@ def penalised(scores: jax.Array, tokens: jax.Array, lengths: jax.Array, penalty:
 
 
 def filtered(scores: jax.Array, top_k: jax.Array, top_p: jax.Array):
-    """Scores (B, V) with -inf for what is not among the `top_k` (B,) largest (0: all) or the fewest whose probabilities reach `top_p` (B,)."""
+    """Scores (B, V) with -inf for all but the `top_k` (B,) largest (0: all) and the fewest whose probabilities sum to
+    `top_p` (B,).
+    """
     order = jnp.sort(scores, axis=-1, descending=True)
     rank = jnp.arange(scores.shape[-1])
     kept = (rank < top_k[:, None]) | (top_k[:, None] <= 0)

@@ -19,7 +19,7 @@ I32 = jnp.int32
 
 
 class Spelling:
-    """What all spellings share. network: a Network; kind: how keys and values are stored, see `Store`."""
+    """Base class of the spellings. network: a Network; kind: the storage of keys and values, see `Store`."""
 
     per_row = True  # whether one row can be prefilled alone
     slots = None  # how many rows the network is bound to; None for any
@@ -35,7 +35,7 @@ class Spelling:
         return {"attention_mask": mask, "input_mask": mask}
 
     def reordered(self, cache: Any, slots: Any):
-        """The cache with, in each slot, what was in `slots` (slots,)."""
+        """The cache with slot i holding the former content of slot `slots[i]`."""
         raise NotImplementedError
 
 

@@ -110,7 +110,7 @@ class Store:
         return one
 
     def reordered(self, arrays: Sequence, slots: Any):
-        """The arrays with, in each slot, what was in `slots` (slots,): beams that take another's place."""
+        """The arrays with slot i holding the former content of slot `slots[i]`: beams that replace others."""
         return tuple(jnp.take(a, slots, axis=self.slot_axis) for a in arrays)
 
 

@@ -1,4 +1,4 @@
-"""Which spelling a network has: those that its `construct` suggests are tried, and what they give is compared."""
+"""Finds a network's spelling: tries those that its `construct` suggests, and compares their results."""
 
 import functools
 from typing import TYPE_CHECKING
@@ -78,7 +78,7 @@ def _short(error):
 
 
 def _candidates(network):
-    """Lists of what makes a spelling, the likeliest first; those of one list are told apart by which is the more exact."""
+    """Lists of spelling variants, the likeliest first; the variants within a list differ in exactness."""
     takes = network.takes
     if "block_tables" in takes and "slot_mapping" in takes and network.said("use_past") is not False:
         yield [Paged]
@@ -142,7 +142,7 @@ def _compare(programs, weights, cache):
 
 
 def _allowed(programs, weights, scores):
-    """How far scores may differ that are computed in two ways: by the precision of what is computed and stored."""
+    """The tolerance between scores that are computed in two ways, from the precision of computation and storage."""
     dtypes = {a.dtype for a in weights.network.values().values() if jnp.issubdtype(a.dtype, jnp.floating)}
     dtypes |= {jnp.dtype(weights.kind)} if weights.kind not in (None, "int8") else set()
     step = max((float(jnp.finfo(dtype).eps) for dtype in dtypes), default=0.0)

@@ -50,7 +50,7 @@ class Weights:
         self._made = {}
 
     def now(self):
-        """dict from names to what the programs take: arrays, Rounded or Turned."""
+        """dict from names to the programs' weights: arrays, Rounded or Turned."""
         found = {}
         for name, array in self.network.values().items():
             if name in self.left:

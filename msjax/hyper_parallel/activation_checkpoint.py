@@ -17,7 +17,7 @@ __all__ = [
 
 
 class CheckpointPolicy(enum.Enum):
-    """What is done with the output of an operator: kept, computed again, or sent to the host."""
+    """The treatment of an operator's output: keep it, compute it again, or send it to the host."""
 
     MUST_SAVE = 0
     PREFER_SAVE = 1

@@ -47,7 +47,8 @@ def save(
     use_collectives: bool = True,
     **options,
 ):
-    """Write a dict of Tensors (DTensors as wholes) and of plain values, also nested, to a folder; the names of what was written.
+    """Write a dict of Tensors (DTensors as wholes) and of plain values, also nested, to a folder; returns the written
+    names.
 
     Args:
         state_dict: dict. checkpoint_id: path of the folder. The others are for several processes.
@@ -82,7 +83,7 @@ def load(
     use_collectives: bool = True,
     **options,
 ):
-    """Fill a dict of Tensors with what `save` wrote, each lying as it lies now; plain values are replaced.
+    """Fill a dict of Tensors from a folder that `save` wrote, each in its present layout; plain values are replaced.
 
     Args:
         state_dict: dict as it was given to `save`, on any mesh. checkpoint_id: path of the folder.
@@ -227,7 +228,7 @@ def infer_slice_area_by_rank(
 
 
 def infer_intersection(area_a: Sequence[tuple[int, int]], area_b: Sequence[tuple[int, int]]):
-    """What two areas have in common, or None."""
+    """The intersection of two areas, or None."""
     common = tuple((max(a[0], b[0]), min(a[1], b[1])) for a, b in zip(area_a, area_b))
     return common if all(start < stop for start, stop in common) else None
 

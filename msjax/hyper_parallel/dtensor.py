@@ -277,7 +277,7 @@ class DTensor(Tensor):
         return _laid(self, device_mesh, self.placements if placements is None else placements)
 
     def reduce_partial(self):
-        """The same with what was Partial whole on each device."""
+        """The same DTensor, with Partial placements reduced to whole values on each device."""
         kept = [Replicate() if isinstance(p, Partial) else p for p in self.placements]
         return self.redistribute(self.device_mesh, kept) if tuple(kept) != self.placements else self
 
@@ -364,7 +364,7 @@ def _laid(tensor, mesh, placements):
 
 
 def _assembled(local, mesh, placements):
-    """(Tensor of the whole, placements that it does not tell by itself) of what each device brings."""
+    """(whole Tensor, placements that the array does not tell by itself) from each device's part."""
     sizes, tiles, times = mesh.jax_mesh.shape, [], 1
     for names in _parts_along(mesh, placements, local.ndim):
         tiles.append(math.prod(sizes[n] for n in names))
@@ -386,7 +386,7 @@ def _assembled(local, mesh, placements):
 
 
 def _take(record, args):
-    """A call that was given DTensors: what it gives are DTensors of the same mesh."""
+    """Run an operator on DTensors; its results are DTensors of the same mesh."""
     mesh = _first(args).device_mesh
     out = own_calls.plainly(record, args)
     return map_tensors(lambda box: _boxed(box, mesh) if type(box) is Tensor else box, out)

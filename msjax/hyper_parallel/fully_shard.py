@@ -61,7 +61,7 @@ class CPUOffloadPolicy(OffloadPolicy):
 
 
 class _UnshardHandle:
-    """What `unshard(async_op=True)` gives; XLA gathers by itself."""
+    """The result of `unshard(async_op=True)`; XLA gathers by itself."""
 
     def wait(self):
         """Nothing to wait for."""

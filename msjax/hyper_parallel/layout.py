@@ -265,7 +265,7 @@ class Layout:
 
     @property
     def compact_str(self):
-        """What tells layouts apart, as a str."""
+        """A str that is equal for equal layouts."""
         return str((self._tensor_map, self._partial, *self._mesh.to_hash()))
 
     def update_compact_str(self):

@@ -28,7 +28,7 @@ _REDUCED = {"sum": jax.lax.psum, "avg": jax.lax.pmean, "max": jax.lax.pmax, "min
 
 
 class _Program:
-    """The function with what it gets besides Tensors: equal programs are compiled once."""
+    """The function with its arguments that are not Tensors: equal programs are compiled once."""
 
     def __init__(self, function, fixed, mesh, ins, outs, kwargs):
         self.parts = function, fixed, mesh, ins, outs, kwargs

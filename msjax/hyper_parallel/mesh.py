@@ -391,7 +391,7 @@ class DeviceMesh:
         return tuple(whole)
 
     def to_hash(self):
-        """What tells meshes apart."""
+        """A hashable key that is equal for equal meshes."""
         return self._mesh_shape, self._mesh_dim_names, (self._rank_list[0], self._rank_list[-1])
 
     def __enter__(self):

@@ -110,7 +110,7 @@ class PipelineStage:
         )
 
     def forward_one_chunk(self, micro_index: int, args: tuple, kwargs: dict | None = None):
-        """What the stage gives for a micro-batch."""
+        """The stage's output for a micro-batch."""
         args, kwargs = self._moved(tuple(args)), self._moved(dict(kwargs or {}))
         weights = [p for p in self.submodule.get_parameters() if p.requires_grad]
         floats = [
@@ -219,7 +219,7 @@ class PipelineScheduleRuntime:
         return mint.split(value, value.shape[axis] // self.micro_batch_num, axis)
 
     def run(self, *args, **kwargs):
-        """Run all micro-batches forward and backward: what the last stage gave for each, in their order.
+        """Run all micro-batches forward and backward; returns the last stage's outputs in their order.
 
         Gradients are added to `grad` of the Parameters.
         """
@@ -238,7 +238,7 @@ class PipelineScheduleRuntime:
         return [losses[m] for m in range(self.micro_batch_num)]
 
     def _steps(self):
-        """The steps of all ranks, each as soon as what it needs is there."""
+        """The steps of all ranks, each as soon as its inputs are there."""
         waiting = {r: [s for s in steps if s is not None] for r, steps in self.exec_order.items()}
         done, last = set(), self._stage_num - 1
         kinds = (MetaStepType.FWD, MetaStepType.BWD)

@@ -4,7 +4,7 @@ __all__ = ["Partial", "Placement", "Replicate", "Shard"]
 
 
 class Placement:
-    """What all placements answer; a base class."""
+    """Base class of all placements."""
 
     def is_shard(self, dim: int | None = None):
         """Whether the Tensor is split, along `dim` if it is given."""
@@ -74,7 +74,9 @@ class Replicate(Placement):
 
 
 class Partial(Placement):
-    """Each device of the mesh axis holds a term: the Tensor is what `reduce_op` ("sum", "avg", "max", "min", "prod", "all") makes of them."""
+    """Each device of the mesh axis holds a term; the Tensor is the reduction of the terms by `reduce_op` ("sum", "avg",
+    "max", "min", "prod", "all").
+    """
 
     def __init__(self, reduce_op: str = "sum"):
         self._reduce_op = reduce_op

@@ -1,4 +1,4 @@
-"""What the package asks of its framework, by the names that hyper_parallel's own code and its users call it."""
+"""The interface between hyper_parallel and its framework, under the names that its code and its users call."""
 
 import contextlib
 import enum
@@ -208,7 +208,7 @@ class Platform:
     # --- Cells
     @staticmethod
     def get_cell_construct(cell: Cell):
-        """What the Cell computes: its `construct`."""
+        """The Cell's `construct`."""
         return cell.construct
 
     @staticmethod

@@ -7,7 +7,7 @@ __all__ = ["BatchDimSpec", "MetaStep", "MetaStepType", "gpipe", "interleaved", "
 
 
 class MetaStepType(enum.Enum):
-    """What a stage does in a step."""
+    """The action of a stage in a step."""
 
     FWD = enum.auto()
     BWD = enum.auto()
@@ -125,7 +125,7 @@ def interleaved(rank: int, ranks: int, chunks: int, micros: int):
 
 
 def with_messages(steps: dict[int, list[MetaStep]], stages: int):
-    """MetaSteps of one rank, with what comes in before a step and what goes out after it."""
+    """MetaSteps of one rank, with the messages received before and sent after each step."""
     found = []
     for kind, micro, stage in steps:
         forward = kind is MetaStepType.FWD

@@ -197,7 +197,7 @@ def _sharded_function(function, forward):
 
 
 def parallelize_value_and_grad(fn: Callable, weights: Sequence[Parameter], sens: Any = None):
-    """Function that gives (what `fn` gives, gradients of the weights).
+    """Function that returns (result of `fn`, gradients of the weights).
 
     Args:
         fn: Cell or function. weights: Parameters. sens: with several outputs a float for each; without it the first output alone

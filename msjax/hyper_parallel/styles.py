@@ -34,7 +34,9 @@ def _laid(value, mesh, given, wanted):
 
 
 class ParallelStyle:
-    """What is done to a Cell; a subclass writes `_apply(module, device_mesh)`, which returns the Cell."""
+    """Base class of the ways to lay out a Cell; a subclass writes `_apply(module, device_mesh)`, which returns the
+    Cell.
+    """
 
     def _apply(self, module, device_mesh):
         raise NotImplementedError(f"{type(self).__name__} must write _apply(module, device_mesh)")

@@ -1,1 +1,3 @@
-"""Names that belong to MindSpore's own compiler and C++ core, and that public code imports or sets: what serves each here. The engine knows none of them."""
+"""Names of MindSpore's compiler and C++ core that public code imports or sets, and msjax's functions for them. The
+engine knows none of them.
+"""

@@ -1,4 +1,6 @@
-"""What Python code asks MindSpore's C++ core (`_c_expression`) and its inner `common` modules for, where it means something here."""
+"""Names that Python code imports from MindSpore's C++ core (`_c_expression`) and its inner `common` modules, where they
+have a meaning here.
+"""
 
 import enum
 import functools
@@ -18,7 +20,7 @@ from .compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
 
 
 class NoFallbackGuard(within):
-    """A block in which operators take Tensors of a class of their own (DTensors) as what they hold."""
+    """A block in which operators read Tensors of a user's class (DTensors) as plain Tensors."""
 
     __slots__ = ()
 
@@ -38,8 +40,9 @@ _OWN = "__repr__ __str__ asnumpy dtype shape _data_ptr"
 
 
 class TensorPy(Tensor, metaclass=_TensorPyMeta):
-    """The C++ class below the Python one: every Tensor is one, and what it makes is a Tensor. Its own members stay as they are when a
-    library puts others into Tensor, which then call these."""
+    """The C++ base class of Tensor: every Tensor is an instance, and its methods return Tensors. Its own members keep
+    working when a library replaces members of Tensor, because the replacements call them.
+    """
 
     locals().update({name: vars(Tensor)[name] for name in _OWN.split() if name in vars(Tensor)})
 
@@ -89,7 +92,7 @@ class Cell_:
 
 
 class ParamInfo:
-    """What a Parameter records about itself (`Parameter.param_info`)."""
+    """The record of a Parameter about itself (`Parameter.param_info`)."""
 
     def __init__(self):
         self.name, self.requires_grad, self.layerwise_parallel = "", True, False
@@ -144,12 +147,12 @@ def _run_op(obj, op_name, args):
 
 
 def _stub_method(fn):
-    """Decorator of what is called with Tensors whose operator has not run: every Tensor's has."""
+    """Decorator for functions of Tensors whose operator has not run yet; here every operator has run."""
     return fn
 
 
 class MSContext:
-    """The C++ side of `set_context`: what Python code reads there."""
+    """The C++ side of `set_context`, for Python code that reads it."""
 
     _instance = None
 
@@ -267,7 +270,8 @@ _deprecated_names = set()
 
 
 def deprecated(version: str, substitute: str, use_substitute_name: bool = False, module_prefix: str = ""):
-    """Decorator of functions and methods that will be removed: the first call of each logs since when, and what to use instead.
+    """Decorator of functions and methods that will be removed: the first call logs since which version, and the
+    replacement.
 
     use_substitute_name: for classes of operators; kept, it changes nothing here.
     """
@@ -305,7 +309,7 @@ class RecomputeRegistry:
         self.recompute_generator = None
 
     def register(self, fn: Callable):
-        """Keep a function from a Cell to a Cell; TypeError for what is no function."""
+        """Keep a function from a Cell to a Cell; TypeError for a value that is not callable."""
         if not isinstance(fn, types.FunctionType):
             raise TypeError("Fn should be function type, but got", type(fn))
         self.recompute_generator = fn

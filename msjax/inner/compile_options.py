@@ -1,4 +1,4 @@
-"""What MindSpore code says to its compiler: decorators and settings that steer it, and the old names of `jit`.
+"""MindSpore's compiler options: decorators and settings for the compiler, and the old names of `jit`.
 
 XLA compiles here, so most of these change nothing; they are accepted so that code runs, and say so in their docstrings.
 """
@@ -270,7 +270,7 @@ class _PynativeExecutor:
         return self._last
 
     def __call__(self):
-        """What `grad` gave last, which old releases of MindSpore returned by another call."""
+        """The last result of `grad`, which old releases of MindSpore returned by a separate call."""
         return self._last
 
     def sync(self):
@@ -287,15 +287,15 @@ class _PynativeExecutor:
         """Recording starts and ends with the gradient functions: nothing to be set."""
 
     def enable_grad(self):
-        """Whether what runs now takes part in gradients: not after `set_enable_grad(False)`."""
+        """Whether operators take part in gradients now: not after `set_enable_grad(False)`."""
         return not here().switched_off
 
     def requires_grad(self):
-        """Whether what runs now is being recorded for a gradient."""
+        """Whether operators are being recorded for a gradient now."""
         return self.enable_grad() and self.grad_flag()
 
     def set_enable_grad(self, flag):
-        """From here on, until it is set again, what operators give takes part in gradients, or is a constant for them."""
+        """Set whether results of the following operators take part in gradients, or are constants for them."""
         off = here().switched_off
         if flag and off is not None:
             change(switched_off=None)

@@ -46,7 +46,7 @@ def _check_partitions(number):
 
 
 class _Converter:
-    """What all converters share: `transform` is `run` as users call it."""
+    """Base class of the converters: `transform` is the public name of `run`."""
 
     def transform(self, *args, **kwargs):
         """Convert; see `run` for arguments and errors."""

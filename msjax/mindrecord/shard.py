@@ -32,7 +32,7 @@ _RAW, _BLOB = "RAW_DATA", "BLOB_DATA"
 
 @dataclass
 class Page:
-    """What the header says of one page; sizes in bytes."""
+    """The header's record of one page; sizes in bytes."""
 
     number: int
     kind: str

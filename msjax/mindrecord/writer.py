@@ -385,7 +385,7 @@ def _check_schema(content):
 
 
 def _value_error(row, name, field):
-    """What is wrong with the value of one field of a row; None if it fits."""
+    """The error in the value of one field of a row; None if it fits."""
     if name not in row:
         return f"there is not field: '{name}' in the raw data."
     value = row[name]

@@ -55,7 +55,7 @@ _MODULES = (
 
 
 def _public(module):
-    """The names that a module offers: its `__all__`, or what it defines itself."""
+    """The public names of a module: its `__all__`, or the names that it defines itself."""
     listed = getattr(module, "__all__", None)
     if listed is not None:
         return listed

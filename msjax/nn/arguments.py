@@ -1,4 +1,4 @@
-"""What constructors of layers, losses and optimizers take, as their annotations say it."""
+"""Annotations of constructor arguments of layers, losses and optimizers."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, TypeAlias

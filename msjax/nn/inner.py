@@ -28,7 +28,7 @@ def _valid_index_for_inserting(cell_num, index, op_name=None):
 
 
 def _valid_cell(cell, op_name=None):
-    """True; TypeError for what is no Cell."""
+    """True; TypeError for a value that is not a Cell."""
     if not isinstance(cell, Cell):
         raise TypeError(f"{_subject(op_name, 'element')} must be a Cell, but got {type(cell).__name__}.")
     return True
@@ -57,7 +57,7 @@ def prepare_func(lr: float, weight_decay: Any, state_step: Any, beta1: Any, beta
 
 
 def check_dense_input_shape(x: "Tensor", prim_name: str | None = None):
-    """ValueError for a shape of fewer than two axes: what `nn.Dense` of 1.x asked of its input."""
+    """ValueError for a shape of fewer than two axes, the input check of `nn.Dense` in 1.x."""
     if len(x) < 2:
         raise ValueError(f"For '{prim_name}', the dimension of 'x' should not be less than 2, but got {len(x)}.")
 
@@ -66,12 +66,12 @@ _check_dense_input_shape = check_dense_input_shape
 
 
 def _check_input_3d(input_shape):
-    """ValueError for a shape that has not three axes: what `nn.Conv1d` of 1.x asked of its input."""
+    """ValueError for a shape that has not three axes, the input check of `nn.Conv1d` in 1.x."""
     _check_axes(input_shape, 3, "Conv1d")
 
 
 def _check_input_5dims(input_shape, prim_name=None):
-    """ValueError for a shape that has not five axes: what `nn.Conv3d` of 1.x asked of its input."""
+    """ValueError for a shape that has not five axes, the input check of `nn.Conv3d` in 1.x."""
     _check_axes(input_shape, 5, prim_name or "Conv3d")
 
 
@@ -83,7 +83,7 @@ def _check_axes(shape, count, prim_name):
 
 
 def _shape_check(in_shape, prim_name=None):
-    """ValueError for a shape that has not four axes: what `nn.GroupNorm` of 1.x asked of its input."""
+    """ValueError for a shape that has not four axes, the input check of `nn.GroupNorm` in 1.x."""
     _check_axes(in_shape, 4, prim_name or "GroupNorm")
 
 

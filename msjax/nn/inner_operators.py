@@ -148,7 +148,7 @@ def _maker(primitive, arguments):
 
 
 def attach(classes: Any, rows: dict = ROWS):
-    """Give the classes (name -> class) the attributes of their rows; what a class has already is left alone."""
+    """Give the classes (name -> class) the attributes of their rows; existing attributes stay."""
     for name, row in rows.items():
         for entry in row.split():
             attribute, primitive, arguments = _ENTRY.match(entry).groups()

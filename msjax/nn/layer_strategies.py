@@ -42,7 +42,7 @@ def _placed(own, name, call, *args):
 
 
 def _of_inputs(cell, own, construct, args, kwargs):
-    """A layer with one inner operator that takes what the layer takes."""
+    """A layer with one inner operator that takes the layer's inputs."""
     for name, one in own.items():
         if len(one.in_strategy or ()) != len(args) or len(own) > 1:
             _tell(cell, name)

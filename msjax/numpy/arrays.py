@@ -1,4 +1,4 @@
-"""What mindspore.numpy makes of its arguments: Python numbers and lists are int32, float32 or bool arrays, dtypes may
+"""Conversion of mindspore.numpy's arguments: Python numbers and lists become int32, float32 or bool arrays, dtypes may
 be names.
 """
 

@@ -62,7 +62,7 @@ def unique2(input: "Tensor", sorted: bool = True, return_inverse: bool = False, 
 
 
 def log_sigmoid(input: "Tensor"):
-    """(log(sigmoid(input)), what the backward kernel reads: exp(-|input|))."""
+    """(log(sigmoid(input)), the buffer of the backward kernel: exp(-|input|))."""
     return _mint("nn.functional.logsigmoid")(input), _mint("exp")(-_mint("abs")(input))
 
 

@@ -125,7 +125,7 @@ _PRIMITIVES = frozenset(
 
 
 def _function(base, prefer_mint):
-    """The operator of a base name: from mint first (they are what `ext` means), or from ops."""
+    """The operator of a base name: from mint first (`ext` means these), else from ops."""
     base = _OTHER.get(base, base)
     tables = (
         (registry.mint_functions, ("", "nn.functional."), "mindspore.mint"),
@@ -209,7 +209,7 @@ def _method(name):
 
 
 def _object(name, kind):
-    """An instance of a generated class that takes operands first, then what the class is made with; or None."""
+    """An instance of a generated class that takes operands first, then the class's settings; or None."""
     from .. import ops  # the package above; it offers the class
 
     made_with = generated_names()["classes"].get(kind) and kind not in registry.primitives

@@ -42,7 +42,7 @@ def add_v2(x: Any, y: Any):
 
 @composite(prim=Prim("ReLUV3"), ops=False)
 def relu_v3(x: Any):
-    """What is above 0."""
+    """max(x, 0)."""
     return _primitive("ReLU")(x)
 
 

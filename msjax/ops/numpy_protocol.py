@@ -1,4 +1,4 @@
-"""NumPy and Tensors: what NumPy's functions and operators give when a Tensor is among their arguments.
+"""NumPy and Tensors: the results of NumPy's functions and operators with a Tensor among their arguments.
 
 As in MindSpore, NumPy takes the content: `array * tensor`, `np.float32(2) * tensor` and `np.exp(tensor)` are arrays, and
 `array += tensor` changes the array. Inside compiled code and under a gradient the operators give Tensors, so that the
@@ -40,7 +40,7 @@ _OWN_METHODS = {np.transpose: "transpose", np.squeeze: "squeeze", np.flip: "flip
 
 @composite(ops=False, tensor="__array_ufunc__", name="array_ufunc")
 def array_ufunc(self: Array, ufunc: Any, method: Any, *inputs: Any, **options: Any):
-    """What a NumPy ufunc with a Tensor among its inputs gives."""
+    """The result of a NumPy ufunc with a Tensor among its inputs."""
     name = _BINARY.get(ufunc)
     if name is not None and method == "__call__" and not options and _is_followed(inputs):
         left, right = inputs
@@ -57,7 +57,7 @@ def array_ufunc(self: Array, ufunc: Any, method: Any, *inputs: Any, **options: A
 
 @composite(ops=False, tensor="__array_function__", name="array_function")
 def array_function(self: Array, function: Any, types: Any, inputs: Any, options: Any):
-    """What any other function of NumPy with a Tensor among its arguments gives."""
+    """The result of any other NumPy function with a Tensor among its arguments."""
     own = _OWN_METHODS.get(function)
     if own is not None and isinstance(inputs[0], Tensor):
         axes = [v for v in (*inputs[1:], *options.values()) if v is not None]

@@ -162,7 +162,8 @@ def ftrl(
     weight_decay: Rate = 0.0,
     mask: Mask = None,
 ) -> Transformation:
-    """FTRL-proximal (McMahan et al., 2013) as `nn.FTRL` computes it, for sparse linear models: what L1 regularization takes away is 0.
+    """FTRL-proximal (McMahan et al., 2013) as `nn.FTRL` computes it, for sparse linear models: L1 regularization sets
+    small weights to exactly 0.
 
     Args:
         learning_rate: number, or schedule. initial_accum: first value of the sums of g^2, 0 or more. lr_power: power with which the rate

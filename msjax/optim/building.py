@@ -1,4 +1,6 @@
-"""How a step on one array becomes an optax transformation of a whole tree, and what all transformations here share."""
+"""Makes an optax transformation of a whole tree from a step on one array, and the shared code of all transformations
+here.
+"""
 
 from collections.abc import Callable
 from typing import Any

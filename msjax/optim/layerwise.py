@@ -76,7 +76,7 @@ class LarsState(NamedTuple):
 
 
 def without_bias_and_layer_norm(params: Any) -> Any:
-    """The mask of `nn.LARS`: False for what has "bias" or "LayerNorm" in its path.
+    """The mask of `nn.LARS`: False for paths that contain "bias" or "LayerNorm".
 
     Example:
         >>> from msjax import optim

@@ -1,4 +1,6 @@
-"""What MindSpore does to gradients before the step, as transformations: weight decay, centralization, and which parameters they concern."""
+"""MindSpore's changes to gradients before the step, as transformations: weight decay, centralization, and the masks of
+their parameters.
+"""
 
 from typing import Any, NamedTuple
 
@@ -74,7 +76,7 @@ def centralize() -> Transformation:
 
 
 def without_beta_and_gamma(params: Any) -> Any:
-    """The mask of MindSpore's weight decay without groups: False for what has "beta" or "gamma" in its path.
+    """The mask of MindSpore's weight decay without groups: False for paths that contain "beta" or "gamma".
 
     Example:
         >>> from msjax import optim

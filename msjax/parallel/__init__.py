@@ -1,4 +1,4 @@
-"""Several devices and processes: groups, communication, and what training cells ask about them."""
+"""Several devices and processes: groups, communication, and the settings that training cells read."""
 
 from ..alias.names import MissingNames
 from ..core.above import above as _above

@@ -1,4 +1,4 @@
-"""Programs for devices that are not there: what one of `device_num` processes is given, repeated for all of them.
+"""Programs for devices that are not there: the arguments of one of `device_num` processes, repeated for all of them.
 
 `set_auto_parallel_context(device_num=8)` in a process that is alone, with fewer devices: MindSpore's compiler takes the inputs for the part of
 one device and compiles for the batch of all. A network that is compiled ahead gets such a batch here, so its strategies are checked as there, and

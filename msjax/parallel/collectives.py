@@ -283,7 +283,7 @@ def all_to_all_v(
 
 
 def of_matrix(name: str, matrix: Any, place: "Place", transpose: bool = False):
-    """(what this process sends, what it receives) of a matrix of counts of all pairs, flat or nested."""
+    """(counts that this process sends, counts that it receives) of a matrix of counts of all pairs, flat or nested."""
     counts, n, me = _counts(name, "send_count_matrix", matrix), place.size, exchange.member(place)
     if len(counts) != n * n:
         raise ValueError(
@@ -427,7 +427,7 @@ def matmul_reduce_scatter(
 
 # --- layouts
 class Reshard(Primitive):
-    """The Tensor, laid out as `out_layout` says: layouts change where it lies, not what it holds.
+    """The Tensor in the layout `out_layout`: its place on the devices changes, not its content.
 
     Args:
         in_layout, out_layout: the same tuple of Layouts. in_strategy: the strategy that follows from them.
@@ -453,7 +453,7 @@ class Reshard(Primitive):
 
 @composite(ops=True)
 def reshard(tensor: Array, layout: Any) -> Array:
-    """The Tensor, laid out so on the devices of a compiled program: a layout changes where it lies, not what it holds.
+    """The Tensor in this layout on the devices of a compiled program: its place changes, not its content.
 
     Raises:
         TypeError: `layout` is no Layout.

@@ -78,14 +78,14 @@ def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = _WORLD):
 
 
 def recv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0):
-    """What process `src` sent; `tensor` gives its shape and dtype."""
+    """Receive a Tensor from process `src`; `tensor` gives its shape and dtype."""
     received = tensor.value()
     _point.recv(received, src, group, tag)
     return received
 
 
 def irecv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0):
-    """(what process `src` sent, a handle); `tensor` gives its shape and dtype."""
+    """(the Tensor received from process `src`, a handle); `tensor` gives its shape and dtype."""
     received = recv(tensor, src, group, tag)
     return received, _calls.CommHandle((received,))
 
@@ -173,7 +173,7 @@ class P2POp:
         )
 
     def _target(self):
-        """A new Tensor for what comes, or what is sent."""
+        """A new Tensor for the received content, or the Tensor to send."""
         if self.op == "isend":
             return self.tensor
         shape, dtype = (

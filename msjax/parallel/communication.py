@@ -105,7 +105,7 @@ def _check_name(where, group):
 
 
 def _before_init(where, group, variable, alone):
-    """Before `init`, what the launcher has put into a variable of the environment, or else what holds for a process that is alone."""
+    """Before `init`: the launcher's value in the environment, or else the value for a single process."""
     _check_name(where, group)
     return None if GlobalComm.INITED else int(os.environ.get(variable, alone))
 

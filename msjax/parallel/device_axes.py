@@ -95,7 +95,7 @@ def _labels(name, wanted, transposed):
 
 
 def _of_product(wanted, transposed):
-    """(..., m, k) @ (..., k, n): device axes for the batch, m, k and n; what is added goes with m and n."""
+    """(..., m, k) @ (..., k, n): device axes for the batch, m, k and n; a bias has those of m and n."""
     left, right = wanted[:2]
     first, second = ("m", "k"), ("k", "n")
     first, second = first[::-1] if transposed[0] else first, second[::-1] if transposed[1] else second

@@ -1,4 +1,5 @@
-"""One process that uses several devices, with no change to the script: what is compiled runs on all, with the numbers of one.
+"""One process that uses several devices, with no change to the script: compiled functions run on all of them, with the
+results of one device.
 
 Parameters and state are whole on each device, Tensors that a program gets are split along their first axis, and XLA's partitioner
 (GSPMD) makes one program of the whole batch of it: BatchNorm, losses and dropout masks are those of the whole batch. PYNATIVE code

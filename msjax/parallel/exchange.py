@@ -1,4 +1,4 @@
-"""Collectives with MindSpore's gradients, on arrays: what the operators and functions of `collectives` and `process_groups` are made of.
+"""Collectives on arrays, with MindSpore's gradients, on which `collectives` and `process_groups` are built.
 
 Each takes a `Place` last. With one member they give what a group of one gives. The collectives of one traced program are put in the
 order of their calls (see `launch.last`), those of its gradient in the reverse one.

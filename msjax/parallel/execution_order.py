@@ -230,7 +230,7 @@ def detect_cycle_in_graph(ranks_map: dict):
 
 
 def runtime_execution_order_check(folders_: Any, all_rank: Any = None):
-    """Read the orders of communication that the ranks of a MindSpore run have written, and log what cannot finish.
+    """Read the communication orders that the ranks of a MindSpore run wrote, and log those that would deadlock.
 
     Args:
         folders_: str or list of str, absolute: the parent of the folders `rank_X`, or these folders.

@@ -72,7 +72,7 @@ def dispatch_tokens(
     expert_scales: Any = None,
     expert_token_nums_type: int = 0,
 ):
-    """What `moe_distribute_dispatch` gives with one process."""
+    """The result of `moe_distribute_dispatch` with one process."""
     order, count, rank = _routes("moe_distribute_dispatch", x.shape[0], expert_ids, moe_expert_num)
     told = (count if expert_token_nums_type else jnp.cumsum(count)).astype(jnp.int64)
     nothing = jnp.zeros(order.shape[0], jnp.float32)
@@ -152,7 +152,7 @@ def moe_distribute_dispatch(
 def combine_tokens(
     expand_x: Array, expert_ids: Operand, expand_idx: Operand, expert_scales: Operand, moe_expert_num: Static[Any]
 ):
-    """What `moe_distribute_combine` gives with one process."""
+    """The result of `moe_distribute_combine` with one process."""
     _, count, _ = _routes("moe_distribute_combine", None, expert_ids, moe_expert_num)
     rows = (jnp.cumsum(count) - count)[expert_ids] + expand_idx.reshape(expert_ids.shape)
     out = jnp.sum(expand_x[rows].astype(jnp.float32) * expert_scales[..., None].astype(jnp.float32), 1)
@@ -187,7 +187,8 @@ def moe_distribute_combine(
     common_quant_mode: int = 0,
     group_list_type: int = 0,
 ):
-    """Bring tokens back from their experts: out[t] = sum_k expert_scales[t, k] * (what expert expert_ids[t, k] made of token t).
+    """Bring tokens back from their experts: out[t] = sum_k expert_scales[t, k] * (output of expert expert_ids[t, k] for
+    token t).
 
     Args:
         expand_x: (BS * K, H): the experts' results, in the order that `moe_distribute_dispatch` gave. expert_ids: int32 (BS, K), as there.

@@ -1,4 +1,6 @@
-"""What data parallel training adds to a step: gradients over all processes in few collectives, and statistics of the whole batch."""
+"""The additions of data parallel training to a step: gradients over all processes in few collectives, and statistics of
+the whole batch.
+"""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""What the functions that communicate share: handles, checks, and the calls themselves on Tensors."""
+"""Shared code of the communication functions: handles, checks, and the calls on Tensors."""
 
 import math
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _AVERAGE = "avg"
 
 
 class CommHandle:
-    """What an asynchronous call returns: `wait()` comes back when the result is there."""
+    """The result of an asynchronous call: `wait()` returns when the result is there."""
 
     def __init__(self, tensors: Sequence[Tensor] = ()):
         self._tensors = tensors

@@ -19,7 +19,9 @@ _BITS = {1: jnp.uint8, 2: jnp.uint16, 4: jnp.uint32, 8: jnp.uint64}
 
 
 def as_bits(x: Any):
-    """(unsigned integers with the same bits, the way back): what sums of zeros and one value leave exactly as it is."""
+    """(unsigned integers with the same bits, the way back): a sum of zeros and one such value leaves its bits
+    unchanged.
+    """
     dtype = x.dtype
     if dtype == jnp.bool_:
         return x.astype(jnp.uint8), lambda y: y.astype(jnp.bool_)

@@ -262,7 +262,7 @@ class BatchISendIRecv(Primitive):
 
 
 def _arrived(messages, tensors, place, sources):
-    """What `deliver` brings, in the order of the sources that are asked for."""
+    """The results of `deliver`, in the order of the requested sources."""
     me = exchange.member(place)
     found = {}
     for (source, _, _, _), tensor in zip([m for m in messages if m[1] == me], deliver(messages, tensors, place)):
@@ -434,7 +434,7 @@ _AROUND = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 @op(ops=False, name="bordered")
 def _bordered(x: Array, parts: Operand, heights: Operand, widths: Operand):
-    """The image with what came from its neighbours around it; zeros where there is none."""
+    """The image with its neighbours' borders around it; zeros without a neighbour."""
     (n, c), rows = x.shape[:2], []
     for i, height in zip((-1, 0, 1), heights):
         row = [

@@ -1,4 +1,4 @@
-"""What a process holds of an array that lies in parts on several: the block that its devices have together, for files of one rank."""
+"""A process's own part of an array that is split over several: the block of its devices, for files of one rank."""
 
 import math
 from collections.abc import Sequence

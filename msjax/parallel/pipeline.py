@@ -172,7 +172,9 @@ class _Cut:
         return NamedSharding(mesh, PartitionSpec()) if value in self.told else split_first(mesh, self._shape(value))
 
     def _find_moves(self):
-        """What goes from stage to stage, before which task, and after which task a value is needed no more."""
+        """The values that move from stage to stage, the task that each must precede, and the task after which each can
+        be freed.
+        """
         plan, where, seen = self.plan, self.where, set()
         self.told = {v for v in self.results if not isinstance(v, Literal) and v in where}
         self.moves, self.last = {}, {}
@@ -208,7 +210,9 @@ class _Cut:
         self.ends = ends
 
     def _compile(self):
-        """In the order of the schedule, since a task takes what another one made as XLA left it."""
+        """Compile in the order of the schedule, since a task takes the output of an earlier one in the layout that XLA
+        chose.
+        """
         plan, avals, have = self.plan, self.program.avals, dict(self.lies)
         self.have, self.compiled, self.programs, known = have, {}, [], {}
         wanted = {
@@ -312,7 +316,7 @@ class _Cut:
                 held[value, target] = jax.make_array_from_single_device_arrays(self._shape(value), there, [came])
 
     def _kept(self, held, batch, i, state):
-        """The new value of the i-th written state; what another process keeps stays as it is here."""
+        """The new value of the i-th written state; state that another process keeps stays as it is here."""
         old, new = self.state[i], self.new[i]
         number = self.where[old]
         if self.mine not in (None, number):
@@ -339,7 +343,7 @@ class _Cut:
 
 
 def _put(array, sharding):
-    """An array, laid out so; what came out of a program over the same devices is found again without a copy."""
+    """An array in this layout; results of a program over the same devices are reused without a copy."""
     if isinstance(array, jax.Array):
         if array.sharding == sharding:
             return array
@@ -367,7 +371,9 @@ def _spread(mesh, array):
 
 @functools.lru_cache(maxsize=1024)
 def _message(source, target, shape, dtype):
-    """A function from the piece of this process (None: it gets one) to what comes: pieces go from each device to its counterpart."""
+    """A function from this process's array (None: it receives one) to the received array: pieces go from each device to
+    its counterpart.
+    """
     mesh = Mesh(np.stack([source.devices.reshape(-1), target.devices.reshape(-1)]), ("end", "device"))
     split = NamedSharding(mesh, PartitionSpec(("end", "device")))
 

@@ -55,7 +55,7 @@ class Place:
 
     @property
     def index_groups(self):
-        """What the collectives of `jax.lax` take: None for the whole axis in order."""
+        """The `axis_index_groups` of `jax.lax` collectives: None for the whole axis in order."""
         whole = len(self.groups) == 1 and list(self.ranks) == list(range(self.size))
         return None if whole else [list(g) for g in self.groups]
 

@@ -1,5 +1,5 @@
-"""Communication between processes that write their results into given Tensors: `mint.distributed`, and the names of
-`ops`. With one process a group has one member, and each function gives what it gives for that.
+"""Communication functions that write their results into given Tensors: `mint.distributed`, and names of `ops`. A single
+process is a group of one member.
 """
 
 import math

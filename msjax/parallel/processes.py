@@ -62,7 +62,7 @@ def _number(name, environment):
 
 
 def find_world(environment: Any = os.environ):
-    """What the launcher said about this process; `ALONE` if there is no launcher.
+    """The launcher's description of this process; `ALONE` if there is no launcher.
 
     Raises:
         RuntimeError: a rank table that can not be read; several machines and no address of the first one.
@@ -110,7 +110,9 @@ def find_world(environment: Any = os.environ):
 
 
 def _of_a_cluster(environment, host, port):
-    """One process a machine, by what clusters tell: TPU slices (also on GKE, and several), AWS Batch, indexed Kubernetes jobs."""
+    """One process a machine, from the variables of clusters: TPU slices (also on GKE, and several), AWS Batch, indexed
+    Kubernetes jobs.
+    """
     workers = [name for name in environment.get("TPU_WORKER_HOSTNAMES", "").split(",") if name]
     index = _number("TPU_WORKER_ID", environment)
     if not workers and environment is os.environ and os.path.exists("/dev/accel0"):
@@ -219,7 +221,7 @@ def connect(found: Any = None):
 
 
 def _keep_together(found):
-    """What the process with the role MS_SCHED does: keep the store until all workers have left, and end with them."""
+    """The work of the process with the role MS_SCHED: keep the store until all workers have left, then end."""
     try:
         _state["server"] = Server(bind_address(found.host), found.port)
     except OSError:

@@ -13,7 +13,7 @@ __all__ = ["shard"]
 
 @old_keywords(device=Only("Ascend", "GPU", "CPU"), level=Only(0))
 def shard(fn: Callable, in_strategy: Any, out_strategy: Any = None, parameter_plan: Any = None):
-    """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed.
+    """The function or Cell with its Tensors split over the devices: a strategy changes where they are, not the result.
 
     Args:
         fn: function or Cell. in_strategy, out_strategy: tuple of tuples of ints or of Layouts, for each Tensor.

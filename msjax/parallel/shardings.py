@@ -62,7 +62,7 @@ def view():
 
 @functools.lru_cache(maxsize=256)
 def _grid(mesh, matrix):
-    """The devices of a mesh as a grid; those that the matrix does not need repeat what the others do.
+    """The devices of a mesh as a grid; devices beyond the matrix repeat the others' work.
 
     Repetitions are neighbours, as MindSpore has them: so (2, 1) and (2, 2) of four devices cut the first axis alike.
     """
@@ -310,7 +310,9 @@ def lay_as_used(closed: Any, inputs: Any):
 
 
 def wishes(mesh: Any, boxes: Any):
-    """Where state is to lie on these devices, {id of a box: sharding}: what was laid explicitly, and what `enable_parallel_optimizer` shards."""
+    """The wanted places of state on these devices, {id of a box: sharding}: explicit layouts, and those of
+    `enable_parallel_optimizer`.
+    """
     found = {}
     parameters = [b for b in boxes if isinstance(b, Parameter)]
     level, threshold = _zero()

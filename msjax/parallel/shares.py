@@ -1,4 +1,4 @@
-"""What a gradient that a user wrote counts on in MindSpore: each device gets its share of it.
+"""Gradients that a user wrote (`bprop`) for MindSpore, where each device gets its share of a gradient.
 
 MindSpore's program is one of each device. Where k devices hold the same Tensor, each of them has 1/k of the gradient: it divides where the
 backward begins, and adds up where the forward has added up. A `Cell.bprop` gets the share of its output's k devices and must give that of its
@@ -39,7 +39,7 @@ def note(primitive: Any, args: Any, out: Any):
 
 
 def factors(notes: Any, inputs: Any, out: Any):
-    """For each input what its gradient by a `bprop` is to be multiplied by; `out`: what the forward gave."""
+    """For each input the factor of its gradient by a `bprop`; `out`: the result of the forward."""
     given = [1.0] * len(inputs)
     results = tensor_leaves(out)
     if not notes or len(results) != 1:

@@ -1,4 +1,5 @@
-"""A forward program of equal stages: what is computed for each part of the batch by each of them, and what stands before and behind.
+"""A forward program of equal stages: its equations by stage and part of the batch, and those before and after the
+stages.
 
 Cells with a `pipeline_stage` and the parts of a `PipelineCell` leave their names on the equations that they trace (`stages.py`). Here the
 equations of each part are cut into three: those before the stages (an embedding), the visits of the stages, and those behind (a head, a
@@ -57,7 +58,9 @@ def stage_grid(closed: Any, stages: Any):
 
 
 class _Lines:
-    """Some equations of a jaxpr, and what of theirs is wanted elsewhere: as much of a jaxpr as `Repeated` looks at."""
+    """Some equations of a jaxpr, and those of their results that are used elsewhere; as much of a jaxpr as `Repeated`
+    reads.
+    """
 
     def __init__(self, eqns, wanted):
         self.eqns = eqns
@@ -65,7 +68,7 @@ class _Lines:
 
 
 def _is_split(eqn):
-    """Whether strategies lay out what an equation computes inside."""
+    """Whether sharding strategies apply inside an equation."""
     return any(
         site.name == "sharding_constraint"
         for value in eqn.params.values()
@@ -254,7 +257,7 @@ class _Analysis:
 
 
 def products(eqn: Any):
-    """What tells the products in an equation, also within calls: the primitive, shapes and dtypes."""
+    """A key of the products in an equation, also within calls: the primitive, shapes and dtypes."""
     found = [site.eqn for site in sites_of(eqn) if COUNTING.of(site.eqn)]
     return [(e.primitive.name, *[(v.aval.shape, v.aval.dtype) for v in (*e.invars, *e.outvars)]) for e in found]
 

@@ -1,4 +1,5 @@
-"""A pipeline as one program: the stages are the places of a mesh axis, and what they hand on goes round them as around a ring.
+"""A pipeline as one program: the stages are the places of a mesh axis, and activations move around them as around a
+ring.
 
 The weights of equal layers are the rows of one array that is split over the axis "stage", so a stage has its own alone. A loop over ticks
 computes all stages at once, each for another part of the batch, and then passes what came out to the next stage (`lax.ppermute`). The parts
@@ -89,7 +90,7 @@ class _Values(dict):
         return self[atom]
 
     def stacked(self, atoms):
-        """One array of what each part has."""
+        """One array of all parts' values."""
         key = _key(atoms)
         if key not in self.stacks:
             rows = [_array(self.read(a), a) for a in atoms]
@@ -97,7 +98,7 @@ class _Values(dict):
         return self.stacks[key]
 
     def put(self, variables, array):
-        """What each part has, from one array."""
+        """The parts' values, from one array."""
         self.stacks[_key(variables)] = array
         self.places.update((v, (array, at)) for at, v in enumerate(variables))
 
@@ -154,7 +155,9 @@ class Ring:
         return lax.with_sharding_constraint(array, NamedSharding(self.mesh, PartitionSpec(*spec)))
 
     def _spread(self, array):
-        """What each part has, split over the stages, and a part over the devices of its stage along its first axis, where that is even."""
+        """The parts' values, split over the stages, and each part over the devices of its stage along its first axis,
+        if that divides evenly.
+        """
         others = self.mesh.shape["others"]
         if array.ndim < 2 or not array.shape[1] or array.shape[1] % others:
             return self._split(array)
@@ -211,7 +214,7 @@ class Ring:
                 values.put([loop.made[i][layer] for loop in loops], self._split(filled))
 
     def _in_order(self, of_layers):
-        """What each layer has, by stage, round and layer of a visit."""
+        """The layers' values, by stage, round and layer of a visit."""
         grid = self.grid
         places = np.arange(len(of_layers)).reshape(grid.rounds, grid.stages, grid.layers).transpose(1, 0, 2)
         return [of_layers[i] for i in places.ravel()]
@@ -289,7 +292,7 @@ class Ring:
         return jnp.where(at == stage, there, elsewhere)
 
     def _moved(self, array, by):
-        """What each stage has, on the next one (1) or the one before (-1)."""
+        """Each stage's values, moved to the next stage (1) or the one before (-1)."""
         stages = self.grid.stages
         pairs = [(i, (i + by) % stages) for i in range(stages)]
         move = jax.shard_map(
@@ -299,7 +302,7 @@ class Ring:
         return move(array)
 
     def _arrived(self, waiting):
-        """What came out, in the order of the parts: those of the last ticks, a tick in each slot."""
+        """The outputs, in the order of the parts: those of the last ticks, one tick in each slot."""
         length = self.grid.stages * self.slots
         turned = jnp.roll(waiting, -((self.ticks - length) % self.slots), 1)
         out = turned.reshape(length, *waiting.shape[2:])

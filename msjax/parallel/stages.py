@@ -1,4 +1,5 @@
-"""A traced program cut into the tasks of a pipeline: what each stage computes for each part of a batch, forward and backward, and when.
+"""A traced program cut into the tasks of a pipeline: each stage's computation for each part of a batch, forward and
+backward, and its time.
 
 Cells with a `pipeline_stage` and the parts of a `PipelineCell` leave their names on the equations that they trace, and JAX keeps them
 on those of the gradient. Equations without a name (updates, sums over parts) belong to the stage of their largest operand. The sum of
@@ -27,12 +28,12 @@ _STAGE, _MICRO = re.compile(r"pipeline_stage_(\d+)"), re.compile(r"micro_batch_(
 
 
 def in_stage(number: int):
-    """A `with` block: what is traced in it belongs to this stage."""
+    """A `with` block: operations traced inside belong to this stage."""
     return jax.named_scope(f"pipeline_stage_{number}")
 
 
 def in_part(number: int):
-    """A `with` block: what is traced in it belongs to this part of the batch."""
+    """A `with` block: operations traced inside belong to this part of the batch."""
     return jax.named_scope(f"micro_batch_{number}")
 
 
@@ -52,7 +53,7 @@ class Step:
 
 @dataclasses.dataclass
 class Task:
-    """What one stage computes at a time. `part` None: before ("head") or after ("tail") the parts of the batch."""
+    """One unit of a stage's work. `part` None: before ("head") or after ("tail") the parts of the batch."""
 
     stage: int
     part: int | None
@@ -193,7 +194,7 @@ def place(program: Any, state: Any, homes: Any):
 
 # --- tasks
 class Plan:
-    """The tasks of a program in an order in which one after the other can run, and what each takes and gives.
+    """The tasks of a program in an order in which they can run one after another, with the inputs and outputs of each.
 
     schedule: "1f1b" or "gpipe".
     """
@@ -366,7 +367,9 @@ class Plan:
             found[id(maker)] = maker
 
     def _give(self):
-        """What each task takes and gives. What is computed of the batch alone, each stage computes first, where it needs it."""
+        """The inputs and outputs of each task. Values that depend on the batch alone are computed by each stage itself,
+        on first use.
+        """
         self.results = [self.resolve(v) for v in self.program.outputs]
         loose = [v for v in self.results if not isinstance(v, Literal) and v in self.made and self.made[v].free]
         leafy = {v for v in self.program.inputs if v not in self.where}

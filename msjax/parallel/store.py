@@ -1,4 +1,5 @@
-"""Keys and values that the processes of a run share over TCP: who is there, who died and why, and what each is waiting for.
+"""Keys and values that the processes of a run share over TCP: the members, their failures with reasons, and the
+operation each is waiting in.
 
 One server, in the launcher or in the first process; each process holds one connection, and one more for each call that waits.
 A message is a JSON line and the raw bytes that it announces: nothing is unpickled. Before the first one both ends show by a challenge that

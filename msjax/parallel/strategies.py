@@ -272,7 +272,7 @@ def _rotary(primitive, strategies, shapes, args):
 
 
 def _distances(primitive, strategies, shapes, args):
-    """Cdist: points are split, not what they are measured by; batches alike."""
+    """Cdist: points are split, the axis of their coordinates stays whole; batches are split alike."""
     if any(s[-1] != 1 for s in strategies):
         return "the last axis must stay whole"
     if len(strategies) > 1 and strategies[0][:-2] != strategies[1][:-2]:
@@ -320,7 +320,7 @@ def _out_length(length, kernel, stride, mode):
 
 
 def _windows(primitive, strategy, shape, exchanges):
-    """Axes in space: each part makes as many results as the others, from what it holds or gets from its neighbours.
+    """Spatial axes: each part computes as many results as the others, from its own elements and its neighbours'.
 
     exchanges: whether parts get what they lack from their neighbours, as convolutions do.
     """

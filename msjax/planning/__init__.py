@@ -1,1 +1,1 @@
-"""A plan is a compilation: what a step needs, does and takes on chips that need not be there, and what is wrong with it."""
+"""A plan is a compilation for chips that need not be present: memory, operations and time of a step, and its problems."""

@@ -1,4 +1,4 @@
-"""What chips can do at most, and how many hold together: one table, with its sources."""
+"""The peak rates and sizes of chips, and the number of chips in a host: one table, with its sources."""
 
 import dataclasses
 import math

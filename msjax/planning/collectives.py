@@ -1,4 +1,4 @@
-"""Collectives of a compiled program: their kinds, their groups, and what they carry, also where they run within fusions."""
+"""Collectives of a compiled program: their kinds, groups and bytes, also within fusions."""
 
 import math
 import re

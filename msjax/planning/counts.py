@@ -1,4 +1,4 @@
-"""What a compiled program does: totals, and shares of Cells and operators."""
+"""The operations and bytes of a compiled program: totals, and shares of Cells and operators."""
 
 import collections
 import re

@@ -1,4 +1,4 @@
-"""What is wrong with a program, in words: each finding names the Parameter or the Cell, and the user's line.
+"""Problems of a program, in words: each finding names the Parameter or the Cell, and the user's line.
 
 What the user asked for is looked up in the program before compilation (dtypes of products, recomputation), what the compiler made of it in
 the compiled one (gathered arrays, kernels, layouts).
@@ -180,7 +180,9 @@ def _in_network(instruction):
 
 
 def _of_update(program, instruction):
-    """Whether an array is made by the optimizer: of a program that trains, by what is neither of the forward nor of the backward pass."""
+    """Whether the optimizer makes an array: in a program that trains, by instructions of neither the forward nor the
+    backward pass.
+    """
     sources = [program.origin(s) for s in _sources(program, instruction)]
     return bool(sources) and all(s.op_name and not _in_network(s) for s in sources)
 
@@ -193,7 +195,7 @@ def _of_parameter(program, instruction):
 
 
 def _sources(program, instruction, depth=12):
-    """What the operands of an instruction are made by, behind what only moves and casts them."""
+    """The instructions that produce an instruction's operands, behind mere moves and casts."""
     body = program.by_name[instruction.computation]
     for made in (body[name] for name in instruction.operands if name in body):
         moves = made.opcode in _PASSED and len(made.operands) == 1 or made.opcode in ("slice-start", "slice-done")
@@ -204,7 +206,7 @@ def _sources(program, instruction, depth=12):
 
 
 def _cut_again(program, instruction, users, depth=4):
-    """What takes a part of a gathered array by the chip's own number, within a few steps; or None."""
+    """The slice of a gathered array by the chip's own number, within a few steps; or None."""
     for user in users.get(instruction.name, ()):
         inner = program.fused(user) if user.opcode == "fusion" else [user]
         sliced = any(i.opcode == "dynamic-slice" for i in inner)
@@ -377,7 +379,7 @@ def recomputed(before: Program, after: Program):
 
 
 def _nothing_again(before):
-    """Cells with recompute() of which the backward needs nothing but what they were given."""
+    """Cells with recompute() whose backward needs only the Cell's inputs."""
     first, again = {}, set()
     for body in before.computations.values():
         for instruction in body:
@@ -396,7 +398,7 @@ def _nothing_again(before):
 
 # --- what only moves
 def movement(program: Program, instruction: "Instruction"):
-    """copy, transposition or conversion: what an instruction does that computes nothing; None for all others."""
+    """copy, transposition or conversion: the kind of an instruction that computes nothing; None for all others."""
     kinds = {i.opcode for i in program.fused(instruction)} if instruction.opcode == "fusion" else {instruction.opcode}
     kinds -= {"parameter", "bitcast", "constant", "tuple", "get-tuple-element", "reshape", "broadcast"}
     if not kinds or kinds - {"copy", "transpose", "convert"}:

@@ -122,7 +122,7 @@ class Program:
 
     @functools.cached_property
     def _first_parent(self):
-        """What the text says in the place of 0, the parent of the outermost frame: 1 in some versions of XLA."""
+        """The number of the outermost frame's parent in the text: 0, or 1 in some versions of XLA."""
         return _numbers(self.tables.get("StackFrames", {}).get(1, "")).get("parent_frame_id", 0)
 
     def frames(self, instruction: Instruction):
@@ -334,7 +334,7 @@ def operations(program: Program, instruction: Instruction):
 
 
 def _custom(instruction):
-    """What a kernel says of itself; of JAX's backward flash attention, which says nothing, its products."""
+    """The costs that a kernel declares; for JAX's backward flash attention, which declares none, its products."""
     if found := re.search(r'"cost_estimate":\{[^}]*?"flops":"?(\d+)', instruction.attrs):
         return int(found[1])
     products = next((n for part, n in (("bwd_dkv", 4), ("bwd_dq", 3)) if part in instruction.op_name), 0)
@@ -393,7 +393,7 @@ def _valid(length, kernel, out, stride, low, dilate, spread, turned):
 
 # --- bytes moved
 def bytes_moved(program: Program, instruction: Instruction):
-    """Bytes that an instruction reads and writes in the device's own memory; what lies in memory on the chip is not counted."""
+    """Bytes that an instruction reads and writes in the device's main memory; on-chip memory is not counted."""
     if instruction.opcode in _NO_TRAFFIC or instruction.opcode.endswith("-done"):
         return 0
     own = program.by_name[instruction.computation]

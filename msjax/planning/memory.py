@@ -16,7 +16,7 @@ _PLACED = {"dynamic-update-slice", "scatter"}
 
 @dataclasses.dataclass(frozen=True)
 class Buffer:
-    """An array in the device's memory: who makes it, how long it lives, and what it is for."""
+    """An array in the device's memory: its producer, its lifetime, and its purpose."""
 
     name: str
     nbytes: int
@@ -99,7 +99,7 @@ def where(instruction: "Instruction"):
 
 
 class _Lifetimes:
-    """First and last use of every buffer that one computation makes; a loop holds what its body needs at most."""
+    """First and last use of every buffer that one computation makes; a loop holds at most its body's buffers."""
 
     def __init__(self, program, name):
         self.program, self.body = program, program.computations[name]

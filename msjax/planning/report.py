@@ -1,4 +1,4 @@
-"""The report of a plan: figures, their shares by Cell, and what is wrong, as a table, as JSON and as a picture."""
+"""The report of a plan: figures, their shares by Cell, and problems, as a table, as JSON and as a picture."""
 
 import collections
 import dataclasses
@@ -21,7 +21,7 @@ _LARGE = 1 << 20  # bytes from which a copy, transposition or conversion is told
 
 @dataclasses.dataclass
 class Plan:
-    """What one step of training needs, does and takes on the chips of a topology; `print(plan)` shows it.
+    """Memory, operations and time of one training step on the chips of a topology; `print(plan)` shows it.
 
     fits: whether the peak is within a chip's memory. memory: bytes a chip by use. work: exact counts of one chip. seconds: of one step by
     the roofline. cells: share of each. findings: what is wrong, in words.

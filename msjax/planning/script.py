@@ -59,7 +59,7 @@ def _entries():
 
 
 def _holding(plan, closed, *state):
-    """What starts no program: beside the start that `plan` tells, so that the state is laid out as for a run."""
+    """A start that runs no program: it replaces the start that `plan` returns, so that the state is laid out as for a run."""
     real = plan(closed, *state)
 
     def start(fn, donate=(), stacked=False):

@@ -20,7 +20,7 @@ def planned(topology: str = "v5e", devices: int | None = None):
 
 
 def plan(step: Callable, *inputs, topology: str = "v5e", devices: int | None = None, **kwargs):
-    """What a step needs, does and takes on chips that need not be there, by their own compiler; nothing runs.
+    """Memory, operations and time of a step on chips that need not be there, by their own compiler; nothing runs.
 
     The step is laid out over the chips by its own strategies. Build large networks within `with msjax.planned(topology):`, so that their
     Parameters stay shapes; those that exist are never read.

@@ -1,4 +1,4 @@
-"""Devices that are not there: what the compiler of a TPU or a GPU compiles for, on any machine."""
+"""Devices that are not there: compile targets for the compiler of a TPU or a GPU, on any machine."""
 
 import contextlib
 import math
@@ -29,7 +29,7 @@ _ENVIRONMENT = {
 
 
 class NoCompiler(RuntimeError):
-    """The compiler of a topology cannot be used here; the message says what to install or to wait for."""
+    """The compiler of a topology cannot be used here; the message tells the package to install, or why to wait."""
 
 
 class Topology:

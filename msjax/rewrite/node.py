@@ -1,4 +1,4 @@
-"""Node: one statement of a network's source, with what it reads, writes and calls."""
+"""Node: one statement of a network's source, with its reads, writes and call."""
 
 import types
 from collections.abc import Callable, Sequence
@@ -154,7 +154,7 @@ class Node:
     def create_call_function(
         function: Callable, targets: str | Sequence, args: Sequence | None = None, kwargs: dict | None = None
     ):
-        """The statement `targets = function(*args, **kwargs)`. What the function does inside is not read.
+        """The statement `targets = function(*args, **kwargs)`. The function's own source is not read.
 
         Raises:
             TypeError: an argument has another type.
@@ -336,12 +336,12 @@ class Node:
         self.attributes[key] = value
 
     def get_attribute(self, key: str):
-        """What `set_attribute` kept, or the attribute of the Cell or Primitive that is called; None for others."""
+        """The value that `set_attribute` kept, or the attribute of the called Cell or Primitive; None for others."""
         check_value_type("key", key, [str], "Node attribute")
         return self.attributes.get(key)
 
     def get_attributes(self):
-        """All that `get_attribute` gives; `cls` is the type of what is called."""
+        """All attributes of `get_attribute`; `cls` is the type of the called object."""
         return self.attributes
 
     # --- its source

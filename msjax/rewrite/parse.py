@@ -77,7 +77,7 @@ class Names:
 
 
 class _OutOfClass(ast.NodeTransformer):
-    """What only means the same within its class: `super()` and private names (`self.__x`)."""
+    """Syntax that has its meaning only within its class: `super()` and private names (`self.__x`)."""
 
     def __init__(self, owner):
         self.owner = owner

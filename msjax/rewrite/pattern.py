@@ -15,7 +15,7 @@ __all__ = ["PatternEngine", "PatternNode", "Replacement", "VarNode"]
 
 
 class PatternNode:
-    """A node of a pattern: the type of a Cell or Primitive, and the patterns of what it reads.
+    """A node of a pattern: the type of a Cell or Primitive, and the patterns of its inputs.
 
     Args:
         pattern_node_name: by which the match is found in the result. match_type: the type. inputs: list of PatternNode.
@@ -57,14 +57,14 @@ class PatternNode:
         self._inputs.append(node)
 
     def set_inputs(self, inputs: "Sequence[PatternNode]"):
-        """Set the patterns of what it reads."""
+        """Set the patterns of its inputs."""
         check_value_type("inputs", inputs, [list], "PatternNode")
         for node in inputs:
             check_value_type("inputs", node, [PatternNode], "PatternNode")
         self._inputs = inputs
 
     def get_inputs(self):
-        """The patterns of what it reads."""
+        """The patterns of its inputs."""
         return self._inputs
 
     def match(self, node: Node):
@@ -92,7 +92,7 @@ class VarNode(PatternNode):
 
 
 class Replacement:
-    """What a PatternEngine puts in the place of what it found: subclasses override `build`."""
+    """The replacement of a PatternEngine's matches: subclasses override `build`."""
 
     def build(self, pattern: PatternNode, is_chain_pattern: bool, matched: dict):
         """The new nodes.
@@ -194,12 +194,12 @@ class PatternEngine:
 
     @staticmethod
     def _closed(last, matched):
-        """Whether nothing but the matched nodes reads what all but the last of them write: these are erased."""
+        """Whether only matched nodes read the results of all matched nodes but the last: these are erased."""
         return all(user in matched for node in matched if node is not last for user in _after(node))
 
 
 def _before(node):
-    """What a node reads; in a container, the Cell before it."""
+    """The nodes that a node reads; in a container, the Cell before it."""
     if node.block.container is None:
         return node.get_inputs()
     index = node.block.nodes.index(node)
@@ -207,7 +207,7 @@ def _before(node):
 
 
 def _after(node):
-    """What reads a node; in a container, the Cell after it."""
+    """The nodes that read a node; in a container, the Cell after it."""
     if node.block.container is None:
         return node.get_users()
     index = node.block.nodes.index(node)

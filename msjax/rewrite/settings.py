@@ -1,4 +1,6 @@
-"""What tools change of the way networks are read, under the names of MindSpore's inner modules (`rewrite.common.namespace`, `rewrite.parsers`)."""
+"""Settings of the parser of networks, under the names of MindSpore's inner modules (`rewrite.common.namespace`,
+`rewrite.parsers`).
+"""
 
 from ..nn import Cell, CellList, SequentialCell
 

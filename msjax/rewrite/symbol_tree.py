@@ -23,7 +23,7 @@ _PACKAGE = __name__.partition(".")[0]
 
 
 class SymbolTree:
-    """The statements of a network's `construct`, and what each reads, writes and calls.
+    """The statements of a network's `construct`, with their reads, writes and calls.
 
     Statements can be inserted, erased and replaced; `get_network` gives a network that runs the changed source with the Cells and
     Parameters of the old one. Calls within calls are taken apart (`relu(fc1(x))` becomes two nodes); networks of the user, their methods
@@ -202,7 +202,7 @@ class SymbolTree:
             node.tree = self.subtree(node.instance)
 
     def erase(self, node: Node):
-        """Take a node (given itself or by name) out; returns it. What it wrote must come from elsewhere.
+        """Remove a node (given itself or by name) and return it. Other nodes must write its results.
 
         Raises:
             TypeError: wrong type. RuntimeError: it is not in this SymbolTree.
@@ -297,7 +297,7 @@ class SymbolTree:
         self._rebuild(block)
 
     def _static(self, node, value):
-        """What a value is before the network runs."""
+        """A value as it is before the network runs."""
         provider = node.block.provider(node, value)
         if provider is None:
             if value.scope.partition(".")[0] != "self" and not value.source()[:1].isdigit():
@@ -328,7 +328,7 @@ class SymbolTree:
         self.file_name = file_name if file_name.endswith(".py") else file_name + ".py"
 
     def get_saved_file_name(self):
-        """What `set_saved_file_name` was given, or None."""
+        """The value of `set_saved_file_name`, or None."""
         return self.file_name
 
     def save_network_to_file(self):

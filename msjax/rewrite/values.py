@@ -1,4 +1,4 @@
-"""What a statement of a network's source reads and writes (ScopedValue), and the kinds of statements (NodeType)."""
+"""Values that a statement of a network's source reads and writes (ScopedValue), and the kinds of statements (NodeType)."""
 
 import enum
 from collections.abc import Sequence

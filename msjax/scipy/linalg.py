@@ -203,7 +203,7 @@ def cho_factor(a: Tensor, lower: bool = False, overwrite_a: bool = False, check_
 
 
 def cho_solve(c_and_lower: tuple, b: Tensor, overwrite_b: bool = False, check_finite: bool = True):
-    """The solution of a @ x = b from what `cho_factor` gave for a.
+    """The solution of a @ x = b from the result of `cho_factor` for a.
 
     Example:
         >>> from mindspore import scipy
@@ -274,7 +274,7 @@ def lu(a: Tensor, permute_l: bool = False, overwrite_a: bool = False, check_fini
 
 
 def lu_solve(lu_and_piv: tuple, b: Tensor, trans: int | str = 0, overwrite_b: bool = False, check_finite: bool = True):
-    """The solution of a @ x = b (trans 0), or of a.T @ x = b (1, 2), from what `lu_factor` gave for a."""
+    """The solution of a @ x = b (trans 0), or of a.T @ x = b (1, 2), from the result of `lu_factor` for a."""
     factors, pivots = lu_and_piv
     _matrix("lu_solve", "lu", factors)
     _right_side("lu_solve", factors, b)

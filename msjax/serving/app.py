@@ -27,7 +27,7 @@ except ImportError as error:
 
 @dataclasses.dataclass
 class Limits:
-    """What one request can ask for: bytes of its body, seconds until that is there, new tokens, and texts."""
+    """Limits of one request: bytes of its body, seconds until the body has arrived, new tokens, and texts."""
 
     body: int = 1 << 20
     seconds: float = 30.0
@@ -211,7 +211,7 @@ class _Answer:
         }
 
     def leave(self):
-        """The client has what it wants, or is gone: nothing more is made for it."""
+        """End the work for a client that has its answer, or has gone."""
         for choice in self.choices:
             choice.cancel()
 

@@ -1,4 +1,4 @@
-"""What a client asks for: the bodies of requests, checked, as prompts and settings of a generator."""
+"""The bodies of requests, checked, as prompts and settings of a generator."""
 
 import dataclasses
 import json
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Refused(Exception):
-    """What is wrong with a request: its status, and which field it is about."""
+    """An invalid request: its status, and the field in error."""
 
     def __init__(self, message: str, status: int = 400, field: str | None = None, kind: str = "invalid_request_error"):
         super().__init__(message)
@@ -22,7 +22,9 @@ class Refused(Exception):
 
 @dataclasses.dataclass
 class Asked:
-    """One request: `prompts`, lists of token numbers; `texts`, the same as text, or None; settings for `submit`; what the answer is to hold."""
+    """One request: `prompts`, lists of token numbers; `texts`, the same as text, or None; settings for `submit`; the
+    fields of the answer.
+    """
 
     prompts: list
     texts: list
@@ -186,7 +188,9 @@ def _messages(body, tokens):
 
 
 def as_ids(found: Any):
-    """Token numbers as a list of ints, of what a tokenizer gives: a list, an array, an object with `ids` or `input_ids`."""
+    """Token numbers as a list of ints, from a tokenizer's result: a list, an array, an object with `ids` or
+    `input_ids`.
+    """
     for name in ("input_ids", "ids"):
         if isinstance(found, dict) and name in found:
             found = found[name]

@@ -115,7 +115,7 @@ def _only(network, white_list, dtype):
 
 
 def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list=None):
-    """Only what the white list names, or all but what the black list names, in `dtype`; the outputs in float32."""
+    """Cast the operators of the white list, or all but those of the black list, to `dtype`; the outputs are float32."""
     if white_list is not None:
         _only(network, white_list, dtype)
         return with_operators(network, operator_policy(amp_lists.names(white_list), (), dtype, mstype.float32))
@@ -159,8 +159,8 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: "Type" = m
 def custom_mixed_precision(
     network: Cell, *, white_list: Any = None, black_list: Any = None, dtype: "Type" = mstype.float16
 ):
-    """Make a network compute in `dtype`: either only what the white list names, or all but what the black list names.
-    Returns it.
+    """Make a network compute in `dtype`: either only the Cells and operators of the white list, or all but those of the
+    black list. Returns it.
 
     Raises:
         TypeError: no Cell, or lists of the wrong kind. ValueError: not exactly one list.

@@ -89,15 +89,15 @@ class AmpStrategy(types.SimpleNamespace):
         return self.level
 
     def get_amp_dtype(self):
-        """The dtype of what computes in lower precision."""
+        """The dtype of operators in lower precision."""
         return self.dtype
 
     def get_white_list(self):
-        """What computes in lower precision."""
+        """The operators in lower precision."""
         return self.white
 
     def get_black_list(self):
-        """What computes in float32."""
+        """The operators in float32."""
         return self.black
 
     def apply_to(self, target: Any):
@@ -117,7 +117,7 @@ class AmpStrategy(types.SimpleNamespace):
 
 
 def create_amp_strategy(level: str, dtype: "Type", white_list: Any, black_list: Any):
-    """An AmpStrategy; O0 casts nothing, O1 and auto what the lists say, O2 and O3 all but the black list."""
+    """Create an AmpStrategy; O0 casts nothing, O1 and auto cast by the lists, O2 and O3 cast all but the black list."""
     return AmpStrategy(level=AmpLevel(level), dtype=dtype, white=list(white_list), black=list(black_list))
 
 

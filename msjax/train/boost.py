@@ -160,7 +160,7 @@ class AutoBoost:
 
 
 class _Accumulating:
-    """What both training cells have: an update at every so many steps, if AutoBoost is set so."""
+    """Base of both training cells: one update every few steps, if AutoBoost is set so."""
 
     def _set_up(self):
         boost = AutoBoost()

@@ -165,7 +165,7 @@ def _value(tag: bytes, shape: tuple[int, ...], kind: str, content: memoryview) -
 
 
 def _tensor(shape: Iterable[int], kind: str, content: memoryview) -> tuple[bytes, memoryview]:
-    """A TensorProto as what stands before the content, and the content."""
+    """A TensorProto as the bytes before the content, and the content."""
     dims = b"".join(varint(1 << 3) + varint(size) for size in shape)
     return dims + field(2, kind.encode()) + varint(3 << 3 | 2) + varint(len(content)), content
 
@@ -280,7 +280,7 @@ def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memo
 
 
 class Source:
-    """What the content of tensors is copied from: a file that is mapped is read, for touching its pages takes longer and holds memory."""
+    """The source of tensors' content: a mapped file is read, because touching its pages is slower and holds memory."""
 
     def __init__(self, mapped: mmap.mmap | None, file: int):
         self._file = file if mapped is not None and hasattr(os, "preadv") else None

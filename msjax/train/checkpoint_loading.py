@@ -200,7 +200,8 @@ def format_of(file_name: str):
 
 
 class ParamDictFuture:
-    """What `load_checkpoint_async` gives: `result()` waits for the file and gives its dict, or raises what reading it raised.
+    """The result of `load_checkpoint_async`: `result()` waits for the file and returns its dict, or raises the error of
+    reading.
 
     Args:
         executor: pool of threads, shut down with the result. param_dict_future: the future to wait for.
@@ -281,7 +282,7 @@ def _nearest_names(missing, unused):
 
 
 def _common_prefix(missing, given):
-    """What stands before a missing Parameter's name in the dict, if anything."""
+    """The prefix of a missing Parameter's name in the dict, if any."""
     for param in missing:
         for name in given:
             if name.endswith(param.name) and name != param.name:
@@ -305,7 +306,7 @@ def _update_param(param, new_param, strict_load=False):  # MindSpore 1.x gave no
 
 
 def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_load):
-    """Load what lies in the dict behind a common prefix, and strike it from the list of names `param_not_load`."""
+    """Load entries of the dict with a common prefix, and remove them from the list of names `param_not_load`."""
     missing = [param for param in net.get_parameters() if param.name in param_not_load]
     for param, value in _behind_prefixes(missing, parameter_dict):
         _update_param(param, value, strict_load)

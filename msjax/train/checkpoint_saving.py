@@ -181,7 +181,7 @@ def _checked_append(append_dict):
 
 
 def _entry(name, data, whole=True):
-    """What `checkpoint_format.write` takes: (name, array or str, type name)."""
+    """The entry for `checkpoint_format.write`: (name, array or str, type name)."""
     if isinstance(data, str):
         return name, data, files.STRING
     if hasattr(data, "get_state"):

@@ -151,7 +151,7 @@ class DatasetHelper:
         return made
 
     def get_send_info(self, run_context: "RunContext"):
-        """What sunk training waited for its data: `info.epoch(number)` is a dict of one epoch.
+        """The times that sunk training waited for data: `info.epoch(number)` is a dict of one epoch.
 
         Its `fetch_data_num` is the number of batches, `first_data_time` the seconds until the first, `fetch_data_time` the mean
         milliseconds until each further one.
@@ -183,7 +183,7 @@ class _SendInfo:
             self.info_[epoch] = {"fetch_data_num": count, "fetch_data_time": mean, "first_data_time": first}
 
     def epoch(self, epoch):
-        """What is known of the epoch, one of the dataset, in which the training's epoch ends."""
+        """The dataset's facts about the epoch in which the training's epoch ends."""
         if self.sink_size != self.dataset_size:
             epoch = math.ceil(epoch * self.sink_size / self.dataset_size)
         return self.info_[epoch]

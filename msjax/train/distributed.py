@@ -281,7 +281,7 @@ def load_distributed_checkpoint(
 
 
 def _read_predicted(strategy):
-    """{name: layout} of what predicts: a dict of lists, a strategy file, or None."""
+    """{name: layout} of the network that predicts: a dict of lists, a strategy file, or None."""
     if isinstance(strategy, str):
         return strategy_files.listed(build_searched_strategy(strategy))
     for layout in (strategy or {}).values():

@@ -259,7 +259,7 @@ def load(file_name: str, **kwargs):
 
 
 def _read(file_name):
-    """(what the file says of itself, its programs by name, names and arrays of its weights)"""
+    """(the file's header, its programs by name, names and arrays of its weights)"""
     with Unpacking(file_name) as file:
         about = json.loads(file.read("network.json"))
         programs = {

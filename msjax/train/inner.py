@@ -109,7 +109,7 @@ def _get_merged_param_data(net, parameter_layout_dict, param_name, param_data, i
 
 
 def _save_graph(network, file_name):
-    """Write the graph of a network: what was traced and compiled is XLA's, see `msjax.explain`."""
+    """Write the graph of a network; the compiled program is XLA's, see `msjax.explain`."""
     log.info(f"There is no graph of MindSpore's compiler to be written to {file_name}.")
 
 

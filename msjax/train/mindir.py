@@ -25,7 +25,7 @@ _TYPES = {
 
 
 class MindIR(NamedTuple):
-    """What was read: names of the operators, dict from name to array."""
+    """The content of a MindIR file: names of the operators, dict from name to array."""
 
     operators: list
     weights: dict

@@ -280,7 +280,7 @@ class Model:
     # What follows has MindSpore's inner names and arguments: subclasses of Model override it, or call it. list_callback: a
     # CallbackList. cb_params: what the callbacks see. valid_infos: None, or (dataset, frequency, whether it is sunk).
     def _exec_preprocess(self, is_train, dataset, dataset_sink_mode, sink_size=-1, epoch_num=1, dataset_helper=None):
-        """(what gives the batches, the network that takes them), the network in the right mode."""
+        """(iterator of batches, network for them), with the network in the right mode."""
         network = self._train_network if is_train else self._eval_network
         if dataset_helper is None:
             dataset_helper = DatasetHelper(dataset, dataset_sink_mode, sink_size, epoch_num)
@@ -335,7 +335,7 @@ class Model:
 
     @contextlib.contextmanager
     def _breakpoints(self, callbacks):
-        """An exception that ends the training lets the last ModelCheckpoint save what there is."""
+        """Let the last ModelCheckpoint save the state when an exception ends the training."""
         try:
             yield
         except BaseException:
@@ -563,7 +563,7 @@ def _check_part(name, value, error, example):
 
 
 def _check_data(item):
-    """Check an input of `predict`: what it is made of."""
+    """Check the types of an input of `predict`."""
     if isinstance(item, (tuple, list, dict)):
         for part in item.values() if isinstance(item, dict) else item:
             _check_data(part)

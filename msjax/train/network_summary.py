@@ -1,4 +1,4 @@
-"""What a network is made of: its layers, the shapes of their outputs, Parameters, operations and memory."""
+"""The structure of a network: its layers, the shapes of their outputs, Parameters, operations and memory."""
 
 import math
 from typing import Any, NamedTuple
@@ -24,7 +24,8 @@ class Layer(NamedTuple):
 
 
 class NetworkSummary:
-    """What `summary` gives: `layers`, a list of (name, kind, shape, parameters, flops); the sums; `print` shows a table.
+    """The result of `summary`: `layers`, a list of (name, kind, shape, parameters, flops); the sums; `print` shows a
+    table.
 
     parameters, trainable: numbers of elements. flops: operations of one call, as XLA counts them. weight_bytes, output_bytes: memory of the
     Parameters, and of all outputs of layers together (what a training step keeps, at most).

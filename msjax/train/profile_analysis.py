@@ -1,4 +1,5 @@
-"""What a trace says: the time of each operator under MindSpore's name, the timeline with these names, and a flame picture.
+"""Analysis of a trace: the time of each operator under MindSpore's name, the timeline with these names, and a flame
+picture.
 
 XLA's events name instructions of compiled programs; the programs, which lie in the trace too, say what each instruction was made from:
 `jit(TrainOneStepCell)/transpose(jvp(network-WithLossCell))/_backbone-Net/conv1-Conv2d/Conv2D/conv_general_dilated`. In MindSpore's words
@@ -225,7 +226,9 @@ def _within(data, file, *numbers):
 
 
 def _program_of(module, file):
-    """(name, program). Instructions that XLA made, and tells nothing of, belong to what they hold, else to a neighbour."""
+    """(name, program). Instructions that XLA made without a source belong to the instructions inside them, else to a
+    neighbour.
+    """
     number_of_program = next((v for n, v in fields(module, file) if n == 5), 0)
     name = next((str(v, "utf-8") for n, v in fields(module, file) if n == 1), "")
     paths, inside, around = {}, collections.defaultdict(list), collections.defaultdict(list)

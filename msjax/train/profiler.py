@@ -51,7 +51,7 @@ class ProfilerLevel(enum.Enum):
 
 
 class ProfilerActivity(enum.Enum):
-    """What is profiled."""
+    """The activities to profile."""
 
     NPU, GPU, CPU = "NPU", "GPU", "CPU"
 
@@ -77,7 +77,7 @@ class HostSystem(enum.Enum):
 
 
 class ProfilerAction(enum.Enum):
-    """What a schedule wants of a step."""
+    """The action of a schedule for a step."""
 
     NONE, WARM_UP, RECORD, RECORD_AND_SAVE = 0, 1, 2, 3
 

@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Damaged(ValueError):
-    """What is wrong with the content of a file; the reader adds which file."""
+    """The damage in a file's content; the reader adds the file's name."""
 
 
 def field(number: int, content: bytes) -> bytes:

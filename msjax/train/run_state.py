@@ -149,7 +149,7 @@ def _check_state(state, content):
 
 
 def _parts(objects):
-    """(Parameters by name, other objects whose numbers count) of what a run is made of."""
+    """(Parameters by name, other objects with numeric state) of a run."""
     boxes, others = {}, []
     for thing in objects:
         if isinstance(thing, Model):

@@ -1,4 +1,4 @@
-"""Checkpoints in parts, by Orbax (`pip install 'msjax[orbax]'`): each process writes and reads only what it holds.
+"""Checkpoints in parts, by Orbax (`pip install 'msjax[orbax]'`): each process writes and reads only its own parts.
 
 A Parameter comes back as it is to lie now, on however many devices, whatever it lay on when it was written.
 """

@@ -1,4 +1,4 @@
-"""Programs out of files: what `jax.export` wrote, looked through before anything of it is compiled.
+"""Programs from files of `jax.export`, inspected before any of them is compiled.
 
 A program is code that runs on the device. What it must not do is reach out of it: calls into the process (callbacks, kernels with a
 launcher of their own) are refused, only the libraries of linear algebra, random bits, sharding and kernels of the TPU may be named.

@@ -1,1 +1,1 @@
-"""What is refused, with the reason and what to use instead."""
+"""MindSpore names that are refused, with the reason and the alternative."""

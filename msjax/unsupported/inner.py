@@ -284,7 +284,7 @@ def generated_names() -> dict:
 
 
 def find(module: str, name: str):
-    """What stands for `name` of a MindSpore (or msjax) module when it is imported, or None if there is no row for it."""
+    """The stand-in for `name` of a MindSpore (or msjax) module when it is imported, or None if there is no row for it."""
     package = (module.split(".") + [""])[1]
     found = _BY_NAME.get((package, name))
     if (
@@ -315,7 +315,8 @@ def defined(path: str, kind: str) -> frozenset:
 
 @functools.cache
 def inner(path: str, name: str):
-    """What stands for a function or class that MindSpore's module of this path defines and that nothing here serves; None for others.
+    """The stand-in for a function or class of MindSpore's module of this path that msjax does not serve; None for
+    others.
 
     Args:
         path: of a leaf module (`mindspore.ops.function.math_func`); packages that users know have no such names.

@@ -1,5 +1,5 @@
-"""Functions of MindSpore's compiler and storage services: accepted where nothing is lost, else refused with what to
-use.
+"""Functions of MindSpore's compiler and storage services: accepted if nothing is lost, else refused with the
+alternative.
 """
 
 from collections.abc import Callable
@@ -61,12 +61,12 @@ def _no_hooks(name):
 
 
 def register_saved_tensors_hooks(pack_hook: Callable, unpack_hook: Callable):
-    """RuntimeError: hooks cannot reach what XLA keeps."""
+    """RuntimeError: hooks cannot reach the values that XLA keeps."""
     _no_hooks("register_saved_tensors_hooks")
 
 
 class saved_tensors_hooks:
-    """RuntimeError: hooks cannot reach what XLA keeps."""
+    """RuntimeError: hooks cannot reach the values that XLA keeps."""
 
     def __init__(self, pack_hook: Callable, unpack_hook: Callable):
         _no_hooks("saved_tensors_hooks")

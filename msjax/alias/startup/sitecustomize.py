@@ -1,4 +1,4 @@
-"""What Python runs at its start in a process that a program under msjax started: the alias holds there, too.
+"""Run by Python at startup in each child process of a program under msjax: installs the alias there, too.
 
 Only in the same Python installation: a child in which MindSpore itself is installed is left alone. Another `sitecustomize`, which
 this one hides, runs as well.

@@ -238,7 +238,9 @@ def _wanted(weight):
 
 
 def _input_leaf(tape, box, outside, leaves):
-    """What the function gets for an input: the Tensor itself, as a variable of the tape; for a Parameter a Tensor of the same value."""
+    """The input that the function gets: the Tensor itself, as a variable of the tape; for a Parameter a Tensor of the
+    same value.
+    """
     if box._through_frames:
         return _leaf(tape, box, outside)
     if id(box) not in leaves:

@@ -1,4 +1,4 @@
-"""Cotangents to start a backward with, and those of what a backward does not reach."""
+"""The cotangents that a backward pass starts from, and zero cotangents for inputs that the pass does not reach."""
 
 import functools
 from collections.abc import Sequence

@@ -52,7 +52,7 @@ class _Function:
 
     @staticmethod
     def setup_context(ctx, inputs, output):
-        """Keep what the backward needs; written by subclasses whose `forward` takes no `ctx`."""
+        """Save values for the backward; overridden by subclasses whose `forward` takes no `ctx`."""
         raise NotImplementedError("setup_context is not implemented.")
 
     def save_for_backward(self, *tensors):
@@ -124,7 +124,7 @@ class _Function:
 
 
 def _as_it_is(tensor):
-    """A Tensor with the present value of another one, and with what the user has attached to it."""
+    """A new Tensor with the same value, and with the attributes that the user set on the original."""
     saved = tensor.value()
     if type(tensor) is Tensor:
         vars(saved).update(vars(tensor))
@@ -132,7 +132,7 @@ def _as_it_is(tensor):
 
 
 def _gradients(name, args, inputs, places, found):
-    """One gradient (or None) for each Tensor among the arguments; RuntimeError for what does not fit them."""
+    """One gradient (or None) for each Tensor argument; RuntimeError if the number or shapes do not match."""
     if len(found) < len(args):
         raise RuntimeError(
             f"The backward of '{name}' must give a gradient for each of the {len(args)} arguments of forward (None where "

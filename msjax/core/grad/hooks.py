@@ -39,7 +39,8 @@ class HookHandle:
 
 
 def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = None):
-    """Call `hook(gradient)` with the gradient of a Tensor in the backward; what it returns, if not None, replaces the gradient.
+    """Call `hook(gradient)` with the gradient of a Tensor in the backward; a result other than None replaces the
+    gradient.
 
     The hook of a Parameter stays until its handle is removed; that of another Tensor lives as long as the Tensor. Until MindSpore 2.4
     the argument was called `hook_fn`.
@@ -74,7 +75,9 @@ def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = N
 
 
 def _hooks_on_value(box, active):
-    """The hooks of what a Tensor holds now: a Tensor that is re-bound starts anew, a leaf (outside gradients) keeps its hooks."""
+    """The hooks of a Tensor's present value: re-binding a Tensor removes its hooks, except for a leaf outside of
+    gradients.
+    """
     own = box.__dict__
     if active is None or box._through_frames:
         point = None

@@ -1,4 +1,4 @@
-"""`no_gradient`: what operators inside give is a constant for gradients."""
+"""`no_gradient`: a block in which the results of operators are constants for gradients."""
 
 import contextlib
 
@@ -11,7 +11,7 @@ from ..values.tensor_trees import map_tensors
 
 
 class _Detached(MsDispatchMode):
-    """Inside a trace: what an operator gives is a constant for gradients."""
+    """Inside a trace: results of operators are constants for gradients."""
 
     def __ms_dispatch__(self, func, args, kwargs=None):
         given = {id(a) for a in args}
@@ -19,7 +19,9 @@ class _Detached(MsDispatchMode):
 
 
 class no_gradient(contextlib.ContextDecorator):
-    """`with no_gradient():` what operators inside give is a constant for gradients, eagerly and compiled. A decorator, too."""
+    """`with no_gradient():` results of operators inside are constants for gradients, eagerly and compiled. Also a
+    decorator.
+    """
 
     def __init__(self):
         self.ends = []  # one for each time it is entered: a decorated function may call itself

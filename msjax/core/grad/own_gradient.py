@@ -1,4 +1,4 @@
-"""Functions with a gradient of their own: what `Cell.bprop`, hooks and custom functions are made of."""
+"""Functions with a custom gradient, on which `Cell.bprop`, hooks and custom functions are built."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

@@ -24,7 +24,7 @@ def offloading(run: Callable):
 
 @functools.cache
 def _host():
-    """What a policy of `jax.checkpoint` says of values that go to the host, as one of JAX's own policies says it of a product."""
+    """The answer of a `jax.checkpoint` policy that sends a value to the host, taken from JAX's own policy for products."""
     policy = jax.checkpoint_policies.offload_dot_with_no_batch_dims("device", "pinned_host")
     return policy(lax.dot_general_p, dimension_numbers=(((1,), (0,)), ((), ())))
 

@@ -52,7 +52,7 @@ class Tape:
         return False
 
     def arrays(self):
-        """What its notes hold and did not make: no program may write over it (see `values.ownership`)."""
+        """The arrays that the tape holds and did not create: no program may write over them (see `values.ownership`)."""
         return [array for node in list(self.nodes) for array in node.arrays]
 
     def watch(self, box: Tensor):
@@ -63,7 +63,7 @@ class Tape:
         return box._var
 
     def follows(self, box: Tensor):
-        """Whether a gradient that is being recorded depends on what a Tensor holds now."""
+        """Whether a running gradient recording depends on a Tensor's present value."""
         token = box._var
         return token is not None and any(token in tape.tracked for tape in self.chain())
 
@@ -188,7 +188,7 @@ class OperatorNode:
         return tuple([getattr(a, "shape", ()) for a in self.arrays])
 
     def _wait(self):
-        """Wait until the backward that was begun is compiled: what goes wrong there goes wrong again when it is called."""
+        """Wait until the backward is compiled; an error of that compilation is raised again at the call."""
         future = self.forward.ahead.pop(self._shapes(), None)
         if future is not None:
             concurrent.futures.wait([future])
@@ -250,7 +250,7 @@ def _cotangents(outs, differentiable, present, given):
 
 
 def recomputing_backward(forward: Callable, wanted: tuple[int, ...], present: tuple[bool, ...]):
-    """Backward that computes the forward again: for cheap operators this beats saving what is needed."""
+    """Backward that computes the forward again: for cheap operators this is faster than saving intermediate values."""
     key = (wanted, present)
     found = forward.backwards.get(key)
     if found is None:
@@ -285,7 +285,7 @@ def _pull(forward, part, given):
 
 
 def saving_forward(forward: Callable, wanted: tuple[int, ...]):
-    """Forward that also returns what the backward needs: (outputs, vjp function as a pytree)."""
+    """Forward that also returns the saved values of the backward: (outputs, vjp function as a pytree)."""
     found = forward.saving.get(wanted)
     if found is None:
 

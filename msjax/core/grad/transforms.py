@@ -40,7 +40,9 @@ def _compiled(fn, body):
 
 
 class _Pure:
-    """`fn` as a function of the arrays of some arguments, run in a frame of its own. Reads back what it returned and wrote."""
+    """`fn` as a pure function of the arrays of some arguments, run in a frame of its own. Restores its results and
+    writes afterwards.
+    """
 
     def __init__(self, fn, args, kwargs, positions, has_aux, returned=lambda value: value):
         self.returned = returned  # what is made of the result of `fn`

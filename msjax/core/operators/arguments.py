@@ -1,4 +1,4 @@
-"""Arguments of an operator as data: the arrays in them, and what is left as a key."""
+"""Arguments of an operator as data: the arrays in them, and a hashable key of the remaining values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ _LEAF = _Leaf()
 
 
 def gather(a: Any, arrays: Sequence, boxes: Sequence, nested: dict, position: int, is_operand: bool):
-    """Take the arrays out of a list, tuple, Parameter, NumPy array, ...; the cache key of what is left."""
+    """Collect the arrays of a list, tuple, Parameter, NumPy array, ...; returns the cache key of the remaining values."""
     start = len(arrays)
     tree, key = _take(a, arrays, boxes, is_operand)
     if len(arrays) > start:

@@ -1,4 +1,4 @@
-"""Small programs that NumPy computes to the last bit: what an operator needs for a shape that is seen a few times only.
+"""Runs small programs in NumPy where NumPy gives the same bits, for shapes that an operator sees only a few times.
 
 To compile an operator for one more shape takes XLA 15 to 30 ms of processor time, be it a transposition. Where a program only moves elements,
 or rounds each of them at most once (an addition, a product, a comparison), NumPy gives the same bits at once. `plan` turns the jaxpr of such
@@ -290,7 +290,7 @@ _PLAIN = "?bhilqBHILQfd"  # types that NumPy computes with as XLA does; others a
 
 
 def _function(eqn, rounded):
-    """(what computes an equation or None, whether its results are rounded). rounded: which of its inputs were."""
+    """(function that computes an equation or None, whether its results are rounded). rounded: which of its inputs were."""
     row, params = NUMPY.of(eqn), {**eqn.params, "inputs": [v.aval for v in eqn.invars]}
     if row is None:
         return None, False
@@ -325,7 +325,9 @@ def _fits(aval):
 # --- library calls: convolutions and products
 @functools.cache
 def _library_call(function, options):
-    """The compiled core of calls with such parameters: what XLA's library does, alone."""
+    """The compiled core of a call of XLA's library (convolution, product) with these parameters, without surrounding
+    operations.
+    """
     return jax.jit(functools.partial(function, **dict(options)), compiler_options=eager_options.cheap())
 
 
@@ -357,8 +359,9 @@ def _convolution(params):
 
 
 def _product(params):
-    """A product of two matrices; that with a vector is no library call, and adds in an order of its own. Where XLA makes one program of a
-    product and what is around it, that has an order of its own, too."""
+    """The function for a product of two matrices. None for a product with a vector, and where XLA fuses the product with
+    other operations: both add in another order.
+    """
     if not eager_options.emitters_are_off():
         return None
     plain = all(a.dtype == np.float32 and a.ndim == 2 and min(a.shape) > 3 for a in params["inputs"])
@@ -370,7 +373,7 @@ def _product(params):
 
 
 def _scan(params):
-    """A short loop, round by round; what a round hands on to the next one is not rounded together with it."""
+    """A short loop, run round by round; the values carried to the next round are not rounded together with it."""
     body, length = params["jaxpr"], params["length"]
     if length > _MOST_ROUNDS or params["reverse"]:
         return None

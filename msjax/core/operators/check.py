@@ -412,7 +412,7 @@ def check_output_data(data: Any):
 
 
 def check_hook_fn(hook_fn: Callable):
-    """TypeError for what cannot be called."""
+    """TypeError for a hook that is not callable."""
     if not callable(hook_fn):
         raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
 

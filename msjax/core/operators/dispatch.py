@@ -53,7 +53,9 @@ class MsDispatchMode(contextlib.ContextDecorator):
         return False
 
     def __ms_dispatch__(self, func, args, kwargs=None):
-        """What a call gives: here what the operator gives. func: the operator. args: its arguments, in order. kwargs: None."""
+        """The result of a call: here the operator's own result. func: the operator. args: its arguments, in order.
+        kwargs: None.
+        """
         return func(*args)
 
     def _intercept(self, record, args):

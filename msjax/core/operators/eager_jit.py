@@ -100,7 +100,7 @@ def eager_jit(fn: Callable, heavy: bool):
             careful[kinds] = jax.jit(fn, compiler_options=other)
 
     def to_program(kinds, arrays):
-        """The same, and what serves them."""
+        """Trace the program for these arrays, decide whether it may run without checks, and return the function that serves them."""
         traced = chosen.trace(*arrays)
         let_pass(kinds, traced, traced.lower)
         return careful.get(kinds, chosen)
@@ -140,7 +140,7 @@ def eager_jit(fn: Callable, heavy: bool):
             return plain(*arrays)  # within a jax trace a program cannot have compiler options of its own
 
     def ahead(*arrays):
-        """What compiles the program for such arrays, or None where none is needed yet."""
+        """The function that compiles the program for these arrays, or None if no program is needed yet."""
         if chosen is choose:
             start(arrays)
         kinds = _kinds(arrays)
@@ -164,7 +164,7 @@ def eager_jit(fn: Callable, heavy: bool):
 
 
 def _kinds(arrays):
-    """What tells most calls apart, in a quarter of a microsecond; of what is no array its class."""
+    """A cheap first key of a call (a quarter of a microsecond): the abstract values of arrays, and the classes of other arguments."""
     return tuple([getattr(a, "aval", None) or type(a) for a in arrays])
 
 
@@ -208,7 +208,9 @@ def finish_compiling():
 
 
 def compile_ahead(jitted: "Callable | _Program", arrays: Sequence):
-    """Begin to compile what `eager_jit` gave for such arrays, in another thread: a Future, to be waited for before the call; or None."""
+    """Start to compile an `eager_jit` function for these arrays in another thread; returns a Future to wait for before
+    the call, or None.
+    """
     ahead = getattr(jitted, "ahead", None)
     if ahead is None or not shares_compilation() or any(isinstance(a, Tracer) for a in jax.tree.leaves(arrays)):
         return None

@@ -1,4 +1,4 @@
-"""Compiler options of the programs of single operators, as far as the installed XLA knows them: what is compiled fast."""
+"""Compiler options for programs of single operators, for fast compilation, as far as the installed XLA has them."""
 
 import functools
 
@@ -21,5 +21,7 @@ def cheap():
 
 
 def emitters_are_off():
-    """Whether products and what is around them are programs of their own under `cheap`, as they were before jaxlib 0.12."""
+    """Whether, under the `cheap` options, products and their neighbouring operations are separate programs, as before
+    jaxlib 0.12.
+    """
     return "xla_cpu_use_fusion_emitters" in (cheap() or ())

@@ -45,7 +45,8 @@ old_attributes = {}  # name of a Primitive -> the rules of `old_keywords` for th
 
 
 def old_form(name: str, *keywords, module: Any = "mindspore.ops"):
-    """Decorator of what serves a call of `ops.name` with one of these keywords, which only MindSpore 1.x has there.
+    """Decorator for the function that serves `ops.name` when it is called with one of these keywords, which only
+    MindSpore 1.x has.
 
     The function gets what was given under the names of today, by position or keyword, and the old keywords.
     """

@@ -9,7 +9,9 @@ _NUMPY_FLAGS = ("endpoint", "retstep", "rowvar", "sparse", "assume_unique", "ret
 
 
 def flag_checks(name: str, params: Sequence, module: str):
-    """(position, name, what raises for a value that is no bool) of the parameters of a face whose default is a bool."""
+    """(position, name, function that raises for a value that is not a bool) of each parameter of a face whose default
+    is a bool.
+    """
     checks = []
     for i, p in enumerate(params):
         check = _no_bool if p.name in _FLAGS else _no_flag
@@ -40,6 +42,6 @@ def _no_integer(name, parameter, value):
 
 
 def _no_flag(name, parameter, value):
-    """Functions take numbers and None for what is True or False, and nothing else."""
+    """Functions accept numbers and None for a flag (a parameter whose default is a bool), and raise for other values."""
     if isinstance(value, (str, tuple, list, dict, float)):
         _no_bool(name, parameter, value)

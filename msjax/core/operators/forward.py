@@ -1,4 +1,4 @@
-"""One compiled variant of an operator, and the Tensors around what it gives."""
+"""One compiled variant of an operator, and the wrapping of its results as Tensors."""
 
 import functools
 from collections.abc import Callable

@@ -64,7 +64,7 @@ class AsCompiled:
         return self.trace(*given).lower()
 
     def take(self, compiled):
-        """Use what `lower(...).compile()` gave."""
+        """Use a program that `lower(...).compile()` returned."""
         self._compiled = compiled
         self._formats = jax.tree_util.tree_leaves(
             compiled.input_formats[0], is_leaf=lambda f: f is None or isinstance(f, Format)
@@ -103,7 +103,7 @@ def chosen(array):
 
 
 def _lying(array, wanted):
-    """An array that lies so; numbers, and what NumPy has, lie as they do."""
+    """An array in this memory layout; numbers and NumPy arrays keep theirs."""
     if not isinstance(array, jax.Array) or wanted is None or wanted.layout is None:
         return array
     with contextlib.suppress(AttributeError, NotImplementedError):  # a back end without layouts

@@ -1,5 +1,4 @@
-"""Modules that offer the operators under another spelling: `mindspore.mint`, `mindspore.numpy` and what lies below
-them.
+"""Modules that offer the operators under another spelling: `mindspore.mint`, `mindspore.numpy` and their submodules.
 
 Such a module holds no operators, only names: `__getattr__`, `__dir__ = spelled(__name__, table, "nn.functional.")`.
 """

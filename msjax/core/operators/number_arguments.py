@@ -151,8 +151,9 @@ class _Family:
 
 
 class NumberArguments:
-    """What an operator knows about its numbers. compiled: gives the Forward of a pure function. moves: for each parameter whether it is a
-    `Number`."""
+    """Decides which numbers of an operator are inputs of its program. compiled: makes the Forward of a pure function.
+    moves: for each parameter whether it is a `Number`.
+    """
 
     __slots__ = ("compiled", "moves", "families")
 

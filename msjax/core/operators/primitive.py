@@ -75,7 +75,7 @@ class Primitive:
 
     @property
     def init_attrs(self):
-        """What the constructor was given or took as its default, by name."""
+        """The constructor's arguments by name, defaults included."""
         return self._settings() or dict(self.__dict__.get("_given", {}))
 
     def _settings(self):

@@ -32,7 +32,7 @@ PROBES = {
 
 
 def kind_of(value: Any):
-    """The name of a value's kind; None for what has none."""
+    """The name of a value's type in the settings table; None for other types."""
     kind = type(value)
     if kind in (int, float):
         return kind.__name__ + ("+" if value > 0 else "-" if value < 0 else "0")
@@ -63,7 +63,7 @@ def refused(primitive: str):
 
 
 def check(primitive: str, rows: dict, values: Mapping):
-    """Raise what MindSpore raises for one of the values of a Primitive's settings.
+    """Raise MindSpore's exception for an invalid value among a Primitive's settings.
 
     Raises:
         TypeError: a type that the setting does not take.

@@ -245,7 +245,7 @@ class Generator:
 
 
 class At(Generator):
-    """Draws what (seed, offset) give, as `Generator._step` tells them: the same numbers each time."""
+    """Random numbers for (seed, offset) of `Generator._step`: the same numbers each time."""
 
     def __init__(self, seed: int | Tensor, offset: int | Tensor):
         self._stream = _Place(seed, offset)

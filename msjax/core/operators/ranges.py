@@ -26,7 +26,9 @@ _MOST_PENDING = 64  # so many programs may be unfinished before the oldest is wa
 
 
 class Range(NamedTuple):
-    """What the indices of one argument must lie in: [low, high). `errors`: what is raised below and above it."""
+    """The interval [low, high) for the indices of one argument. `errors`: the exceptions for an index below and above
+    it.
+    """
 
     operator: str
     what: str
@@ -59,7 +61,7 @@ class NotANumber(NamedTuple):
 
 @jax.tree_util.register_pytree_node_class
 class Checked:
-    """A result with what is to be looked at: one of the `distances` for each of `checks`."""
+    """A result with checks that are still to be evaluated: one of the `distances` for each of `checks`."""
 
     __slots__ = ("out", "distances", "checks")
 
@@ -133,7 +135,7 @@ def _nan_made(inputs, outputs):
 
 
 def settle(result: Checked):
-    """The output of a `Checked`; raises what is known to be wrong by now."""
+    """The output of a `Checked`; raises the errors that are known by now."""
     distances = result.distances
     if isinstance(distances[-1], Tracer):
         return result.out
@@ -168,7 +170,9 @@ def _look_at(distances, checks):
 
 
 def refuse_nan(operator: str, inputs: Sequence, outputs: Sequence):
-    """In check mode, for what is no operator (the gradient of one): FloatingPointError for NaN made out of numbers."""
+    """In check mode, for a function that is not an operator (the gradient of one): FloatingPointError for NaN from
+    finite inputs.
+    """
     made = _nan_made(inputs, outputs)
     if not isinstance(made, Tracer):
         _look_at([made], (NotANumber(operator),))

@@ -355,7 +355,7 @@ class Record:
         return left[0] if len(left) == 1 else left
 
     def _misfit(self, args, met, a_list=False):
-        """What `spec.misfit` says of a call. MindSpore looks at the types first."""
+        """The result of `spec.misfit` for a call. Types are compared first, as in MindSpore."""
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
             return None
         return misfit(zip(self.params, self.marks, self.operand), args, met, a_list)
@@ -403,7 +403,7 @@ class Record:
 
 
 def _kind_name(value):
-    """What MindSpore calls the type of an argument."""
+    """MindSpore's name for the type of an argument."""
     kind = type(value).__name__
     return {"str": "string", "NoneType": "None", "Parameter": "Tensor"}.get(kind, kind)
 

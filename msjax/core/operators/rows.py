@@ -1,4 +1,4 @@
-"""Rows of faces: what the spelling of an operator has of its own, where its record's signature does not say it.
+"""Rows of faces: how the spelling of an operator differs from its record's signature.
 
 A face with the parameters of the record is its name alone. Another is a row:
 
@@ -162,7 +162,7 @@ class Prim(Face):
 
 
 def row_of(given: Any, kind: Any):
-    """A row: what is given, or for a name the row of that kind."""
+    """A row as it is given, or the row of the kind that a name stands for."""
     return kind(given) if isinstance(given, str) else given
 
 

@@ -51,7 +51,8 @@ _GIVEN = ("parameter", "constant")  # memory that a fusion never writes over
 
 
 def program(fn: Callable, donate: tuple = (), **options):
-    """`jax.jit(fn, donate_argnums=donate, **options)`, compiled without fusions where one would overwrite what it reads.
+    """`jax.jit(fn, donate_argnums=donate, **options)`, compiled without fusions if a fusion would overwrite an input
+    that it still reads.
 
     It is for arguments of one signature.
     """
@@ -90,7 +91,9 @@ def _look_again(compiled, name):
 
 
 class _Program:
-    """A function of `jax.jit` for arguments of one signature; the first call looks at what was compiled."""
+    """A `jax.jit` function for arguments of one signature; the first call checks the compiled program for overwritten
+    inputs.
+    """
 
     __slots__ = ("__wrapped__", "_options", "_jitted", "_run")
 
@@ -170,7 +173,7 @@ def _computations(text):
 
 
 def _arguments(rest):
-    """What stands between the brackets that an instruction's operands begin with."""
+    """The text between the brackets of an instruction's operand list."""
     depth = 1
     for i, c in enumerate(rest):
         depth += (c in "([{") - (c in ")]}")
@@ -246,7 +249,7 @@ def _writes(root, known):
 
 
 def _parts(found, users):
-    """What lies in the same memory: `found`, and all views of it."""
+    """`found` and all views of the same memory."""
     found = list(found)
     for line in found:
         found += [user for user in users[line.name] if user.operation in _VIEWS and user not in found]
@@ -254,7 +257,7 @@ def _parts(found, users):
 
 
 def _at_the_same_place(read, write, known, users):
-    """Whether an element is read only to compute what is written over it, as in `x[i] += v`."""
+    """Whether each element is read only to compute the value written in its place, as in `x[i] += v`."""
     if write.operation != "dynamic-update-slice" or read.operation not in ("dynamic-slice", "slice"):
         return False
     if _kind(known[read.operands[0]]) != _kind(known[write.operands[0]]):
@@ -273,7 +276,7 @@ def _at_the_same_place(read, write, known, users):
 
 
 def _start(line, known):
-    """Where a part begins: numbers, and names of what is known when the program runs."""
+    """The start of a slice: numbers, and names of values known at run time."""
     if line.operation == "slice":
         return [int(n) for n in _FIRST.findall(_BOUNDS.search(line.more)[1])]
     names = line.operands[2 if line.operation == "dynamic-update-slice" else 1 :]

@@ -1,4 +1,4 @@
-"""Views: what shares its content with the Tensor that it was cut from, as in MindSpore's PYNATIVE_MODE.
+"""Views: Tensors that share memory with the Tensor they were sliced from, as in MindSpore's PYNATIVE_MODE.
 
     row = x[0]; row[1] = 5          # x changes too, also by x[0][1] = 5
     flat = x.reshape(-1); x[0] = 5  # flat changes too
@@ -45,7 +45,7 @@ def copying():
 
 
 def writing_through(levels: int):
-    """Within this context a copy that is written writes to what it was cut from: the statement is known to be `x[i][j] = v`.
+    """A context in which a write to a copy also writes to its source: the statement is known to be `x[i][j] = v`.
 
     levels: how many items there are between the one that is written and x: 1 for `x[i][j]`, 2 for `x[i][j][k]`.
     """
@@ -108,7 +108,7 @@ class View:
         return self.record.name == "broadcast_to"
 
     def take(self, source: Tensor):
-        """What the operator gives for another Tensor in the parent's place."""
+        """The operator's result for another Tensor in the parent's place."""
         out = self.record(source, *self.args)
         return out if self.number is None else out[self.number]
 
@@ -172,7 +172,9 @@ def is_part(box: Tensor):
 
 
 def replaced(box: Tensor):
-    """A Tensor is about to get a memory of its own. What shares the old one goes on sharing it, but items still write to their Tensor."""
+    """A Tensor is about to get new memory. Its views keep sharing the old memory, and items still write to their
+    Tensor.
+    """
     links = links_of(box)
     if links is None or links.view is not None and links.view.copy:
         return
@@ -198,7 +200,7 @@ def replaced(box: Tensor):
 
 
 def changed(box: Tensor):
-    """A Tensor was written in place: pass it on to what it is a view of, and to the views of both."""
+    """A Tensor was written in place: pass the new content on to its parent, and to the views of both."""
     if links_of(box) is None or here().passing_on:
         return
     with within(passing_on=True):
@@ -317,7 +319,7 @@ def steps(shape: Any):
 
 
 def layout(box: Tensor):
-    """(elements to step along each axis, number of the first element) of a Tensor in the memory of what it is a view of."""
+    """(elements to step along each axis, number of the first element) of a view in the memory of its parent."""
     plain, places = steps(box.shape), _places(box)
     if places is None or not places.size:
         return plain, 0

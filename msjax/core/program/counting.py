@@ -37,7 +37,7 @@ def costs(program: Any):
 
 
 def operations(program: Any):
-    """(operations of the model, operations that are done) of a program: the second counts what is computed again, too.
+    """(operations of the model, operations executed) of a program; the second includes recomputation.
 
     A multiplication and an addition count as two. Of branches the one with the most operations counts; a loop of unknown length
     counts once.
@@ -108,7 +108,7 @@ def _convolution(eqn):
 
 @COUNTING.rule("pallas_call")
 def _kernel(eqn):
-    """What the kernel's writer says of it."""
+    """The operation count that the kernel's author declared."""
     estimate = eqn.params.get("cost_estimate")
     return estimate.flops if estimate is not None else 0
 

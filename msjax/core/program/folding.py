@@ -219,7 +219,7 @@ class Repeated:
         return ("before", j, place[1]) if part == k - 1 else "far"
 
     def used_outside(self, variable: "jax.extend.core.Var", begin: int, length: int, end: int):
-        """Whether what a part makes is taken by something else than this part and the next one of the repetition."""
+        """Whether a result of a part is used outside of this part and the next part of the repetition."""
         after = begin + 2 * length if begin + 2 * length <= end else begin + length
         return any(use >= after for use in self.uses.get(variable, ()))
 
@@ -342,7 +342,7 @@ def _breaks(places):
 
 
 def sites_of(eqn: "jax.extend.core.JaxprEqn"):
-    """The Sites of one equation and what it holds."""
+    """The Sites of one equation and of the programs inside it."""
     return sites(_Single(eqn))
 
 

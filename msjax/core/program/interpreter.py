@@ -19,7 +19,7 @@ def scope_of(around: Any, eqn: "jax.extend.core.JaxprEqn"):
 
 
 class Interpreter:
-    """Evaluates programs. A subclass says what values are, and what an equation makes of them."""
+    """Evaluates programs. A subclass defines the values, and the effect of an equation on them."""
 
     def literal(self, atom: "jax.extend.core.Literal"):
         """The value of a constant that stands in an equation."""
@@ -34,7 +34,7 @@ class Interpreter:
         return False
 
     def equation(self, eqn: "jax.extend.core.JaxprEqn", given: Sequence, around: Any):
-        """The values of an equation's outputs, as a list. around: the name stack of what the equation is in."""
+        """The values of an equation's outputs, as a list. around: the name stack of the enclosing equation."""
         raise NotImplementedError
 
     def run(
@@ -97,7 +97,7 @@ class Forward:
         raise NotImplementedError
 
     def looped(self, eqn: "jax.extend.core.JaxprEqn", state: Sequence, notes: Sequence):
-        """The notes of a while loop. state: the facts about what it changes, which hold before and after each round."""
+        """The notes of a while loop. state: the facts about its carried values, true before and after each round."""
         return notes
 
     def flow(self, program: "jax.extend.core.ClosedJaxpr", facts: Sequence):

@@ -1,4 +1,4 @@
-"""A repetition as a loop: what its parts take, hand on and make."""
+"""A repetition as a loop: the values that its parts read, pass on and produce."""
 
 import dataclasses
 from typing import TYPE_CHECKING
@@ -31,7 +31,9 @@ class Loop:
     early: list = dataclasses.field(default_factory=list)
 
     def body(self, jaxpr: "jax.extend.core.Jaxpr"):
-        """One round: a function of the lists (rows, carried values, constants) that gives (new carried values, what is made)."""
+        """One round: a function of the lists (rows, carried values, constants) that returns (new carried values,
+        produced values).
+        """
         early = [(step, equation_as_fun(jaxpr, step), sources) for step, sources in self.early]
         runs = [(step, equation_as_fun(jaxpr, step)) for step in self.steps]
 
@@ -56,7 +58,7 @@ class Loop:
 
 
 def keep_what_comes_in(loops: list[Loop]):
-    """Let a loop make what each part took from the one before, where another loop wants that: of what each part hands on the first is missing."""
+    """Let a loop also produce the values that each part received from the part before, if another loop reads them."""
     for loop in loops:
         wanted = [atoms for other in loops if other is not loop for atoms in other.rows]
         for c, (first, _) in enumerate(loop.carried):

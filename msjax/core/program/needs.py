@@ -1,4 +1,4 @@
-"""What a program's outputs need, found backwards: equations, and inputs."""
+"""Finds the equations and inputs that a program's outputs depend on, by a backward pass."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Needs:
-    """What some outputs of a program need. equations: in order; inputs: for each input whether it is needed."""
+    """The dependencies of some outputs of a program. equations: in order; inputs: for each input whether it is needed."""
 
     def __init__(self, jaxpr: "jax.extend.core.Jaxpr", wanted: list[bool], calls_only: bool):
         self._read = {a for a, use in zip(jaxpr.outvars, wanted) if use and not isinstance(a, Literal)}
@@ -31,7 +31,7 @@ class Needs:
 
 
 def needs(program: "jax.extend.core.Jaxpr | jax.extend.core.ClosedJaxpr", wanted: list[bool], calls_only: bool = False):
-    """What the wanted outputs of a program need; equations with effects, and what these need, are always among it.
+    """The dependencies of the wanted outputs; equations with effects and their dependencies are always included.
 
     calls_only: branches and loops need all of their inputs; only calls are looked into.
 

@@ -73,7 +73,7 @@ def _written_out(name, params, avals):
 
 
 def parts(eqn: "jax.extend.core.JaxprEqn"):
-    """The programs inside an equation, as a list of Parts; none for what is opaque (kernels, exported programs).
+    """The programs inside an equation, as a list of Parts; [] for opaque equations (kernels, exported programs).
 
     Example:
         >>> import jax
@@ -140,7 +140,7 @@ def scan_of(params: Mapping):
 
 @dataclasses.dataclass(frozen=True)
 class While:
-    """How a while loop's inputs are arranged: what the condition reads, what the rounds read, what they change."""
+    """The layout of a while loop's inputs: constants of the condition, constants of the body, carried values."""
 
     condition: object
     body: object
@@ -148,7 +148,7 @@ class While:
     for_body: int
 
     def inputs(self, values: Sequence):
-        """(what the condition reads, what the rounds read, what they change) of a list with a value for each input."""
+        """(constants of the condition, constants of the body, carried values) of a list with a value for each input."""
         end = self.for_condition + self.for_body
         return list(values[: self.for_condition]), list(values[self.for_condition : end]), list(values[end:])
 

@@ -119,7 +119,8 @@ def family_of(name: str):
 
 
 def make_known(name: str, meaning: Callable):
-    """Tell what a primitive of msjax computes by others: `meaning` is a function of its inputs, and of its parameters by name.
+    """Define a primitive of msjax by other primitives: `meaning` is a function of its inputs, and of its parameters by
+    name.
 
     It is then looked into like a call.
     """
@@ -127,5 +128,5 @@ def make_known(name: str, meaning: Callable):
 
 
 def meaning_of(name: str):
-    """What a primitive of msjax computes by others."""
+    """The definition of a primitive of msjax by other primitives."""
     return _MEANINGS[name]

@@ -1,4 +1,5 @@
-"""What one loop keeps for another, and is cheaper to compute again than to write and to read.
+"""Chooses values that one loop recomputes instead of reading them from another loop, where computing is cheaper than
+memory traffic.
 
 A program in one piece reads a weight, or x + 1, again where its gradient needs it. As loops the first would stack them and the second take
 them from the stack. So what follows by elementwise operations and moves from what is kept anyway, from weights and from constants,
@@ -26,7 +27,9 @@ _COSTLY = frozenset(
 
 
 def compute_again(loops: "list[Loop]", uses: Mapping):
-    """Let loops recompute cheap values instead of reading what another loop saved. uses: {variable: equations that read it}."""
+    """Let loops recompute cheap values instead of reading values saved by another loop. uses: {variable: equations that
+    read it}.
+    """
     for second in loops:
         for first in loops:
             if first.begin < second.begin:

@@ -1,4 +1,4 @@
-"""Finds what repeats itself in a list of equations: runs of equal parts of equal length."""
+"""Finds repetitions in a list of equations: runs of equal parts of equal length."""
 
 import collections
 from typing import TYPE_CHECKING, Any
@@ -46,7 +46,7 @@ class Prints:
         return self.numbers.setdefault(key, len(self.numbers))
 
     def rules(self, eqn: "jax.extend.core.JaxprEqn"):
-        """What tells the rules of derivatives in an equation from others; () without any, None where that can not be told."""
+        """The key of the derivative rules in an equation; () without any, None if they cannot be compared."""
         if eqn.primitive.name not in _WITH_RULES and not any(map(self.has_rules, _programs(eqn))):
             return ()
         if id(eqn.params) not in self.derivatives:
@@ -116,7 +116,7 @@ def _with_derivative(eqn):
 
 
 def _constant(value):
-    """What tells a constant from others: its content, where it is NumPy's and small."""
+    """The key of a constant: its content for a small NumPy array, else its identity."""
     if isinstance(value, np.ndarray) and value.nbytes <= 1 << 16:
         return value.shape, value.dtype, value.tobytes()
     return id(value)

@@ -1,4 +1,4 @@
-"""Runs a program of which repetitions became loops: what is stacked, handed on and taken apart."""
+"""Runs a program whose repetitions became loops: stacking inputs, carrying values, unstacking outputs."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -104,7 +104,7 @@ def taken_apart(eqns: "list[jax.extend.core.JaxprEqn]", loops: list[Loop]):
 
 
 class _Known(dict):
-    """Values by variable; what is a row of a stack is taken out when it is asked for. copied: bytes of what moved only for that."""
+    """Values by variable; a row of a stack is read when it is needed. copied: bytes moved for that."""
 
     def __init__(self, known):
         super().__init__(known)
@@ -139,7 +139,7 @@ class _Known(dict):
         return stack, first, steps.pop()
 
     def together(self, eqn):
-        """What an equation puts together, or takes apart."""
+        """The arrays that an equation stacks or unstacks."""
         if len(eqn.outvars) == 1:
             self[eqn.outvars[0]] = self.stacked(eqn.invars)
         else:
@@ -147,7 +147,7 @@ class _Known(dict):
             self.rows.update((v, (stack, k)) for k, v in enumerate(eqn.outvars))
 
     def stacked(self, atoms):
-        """One array with a row for each atom; what was stacked before is used again, whole or in pieces."""
+        """One array with a row for each atom; an existing stack is reused, whole or in pieces."""
         key = tuple([Key(a) for a in atoms])
         if key not in self.stacks:
             self.stacks[key] = self._joined(atoms)

@@ -61,7 +61,7 @@ def _has_rows(program):
 
 
 def _again(jaxpr):
-    """{variable: the first axes of the arrays that its rows become again}, behind products and what is computed element by element."""
+    """{variable: the leading axes that a later reshape restores}, through products and elementwise operations."""
     found = {}
     for eqn in reversed(jaxpr.eqns):
         name, rows = name_of(eqn), eqn.invars[0] if eqn.invars else None
@@ -125,7 +125,7 @@ class _OfArrays(Interpreter):
         return self._bound(eqn, [self.whole(v, eqn) for v in given]) if made is None else [made]
 
     def _stays(self, eqn, given):
-        """Whether something makes the array again of what an equation makes of rows."""
+        """Whether a later equation restores the leading axes of an equation's rows."""
         first = next((v.first for v in given if isinstance(v, _Rows)), None)
         return first is not None and len(eqn.outvars) == 1 and first in self.again.get(eqn.outvars[0], ())
 

@@ -1,4 +1,4 @@
-"""A table: what a pass over programs does with each primitive, by name or by family, or why it does nothing."""
+"""A table of a pass over programs: the rule for each primitive, by name or by family, or the reason for having none."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -39,7 +39,9 @@ class Table:
         return keep
 
     def put(self, rule: Callable, *names):
-        """The rule for primitives and families of these names; what is said of a primitive goes before what is said of its family."""
+        """Set the rule for primitives and families of these names; the rule of a primitive precedes the rule of its
+        family.
+        """
         for name in _checked(names):
             self._rules[name] = rule
             self._reasons.pop(name, None)

@@ -41,7 +41,7 @@ def default_folder():
 
 
 def _processor():
-    """Short name of what the processor can do."""
+    """A short hash of the processor's kind and instruction sets."""
     abilities = platform.machine()
     with contextlib.suppress(OSError), open("/proc/cpuinfo") as lines:
         abilities += next((line for line in lines if line.lower().startswith(("flags", "features"))), "")

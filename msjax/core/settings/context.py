@@ -171,7 +171,9 @@ _DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
 
 
 class Settings:
-    """What `set_context` was given: keyword -> value. `graph` and `strict` (check mode) besides, which are asked for at every call."""
+    """The settings of `set_context`: keyword -> value. `graph` and `strict` (check mode) have fields of their own,
+    because every call reads them.
+    """
 
     __slots__ = ("values", "graph", "strict")
 
@@ -195,12 +197,14 @@ _devices = {"count": 1}  # that compiled programs run on
 
 
 def set_device_count(count: int):
-    """Note how many devices compiled programs run on; what was compiled for another number is compiled again."""
+    """Set the number of devices of compiled programs; programs for another number are compiled again."""
     _devices["count"] = count
 
 
 def snapshot():
-    """What a compiled function depends on besides its arguments and the casts and modes in force. It changes with `versions.touch`."""
+    """The settings that a compiled function depends on, besides its arguments and the active casts and modes. It
+    changes with `versions.touch`.
+    """
     return _devices["count"], process.values.get("matmul_precision"), folds_layers(), parallel_context.snapshot()
 
 
@@ -363,7 +367,7 @@ def _choose_device():
 
 
 def _use_compile_cache():
-    """What `enable_compile_cache` and `compile_cache_path` say now: a folder as MindSpore names it, or none."""
+    """Apply `enable_compile_cache` and `compile_cache_path`: a cache folder named as MindSpore names it, or none."""
     wanted, path = process.values.get("enable_compile_cache"), process.values.get("compile_cache_path")
     if wanted or path and wanted is not False:
         compile_cache.use(os.path.abspath(path or "rank_0"))
@@ -428,7 +432,7 @@ def get_jit_config():
 
 
 def reset():
-    """Back to the defaults of every setting, and forget what was said once."""
+    """Restore the defaults of all settings, and allow once-only warnings again."""
     own = _settings_to_change()
     own.values.clear()
     own.update({})

@@ -1,4 +1,4 @@
-"""The device: choosing it, waiting for it, what there is, and its memory."""
+"""The device: choosing it, synchronizing with it, its properties and its memory."""
 
 import functools
 import gc
@@ -223,7 +223,7 @@ def _memory(device_target):
 
 @_checked(False)
 def memory_stats(device_target: str | None = None):
-    """Dict of what the device says of its memory, in bytes."""
+    """The memory statistics of the device, a dict of bytes."""
     return _memory(device_target)
 
 

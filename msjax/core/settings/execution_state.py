@@ -1,4 +1,4 @@
-"""What one execution is in the middle of: the one place for what must differ between threads (and tasks of asyncio).
+"""The state of one execution: the only place for values that differ between threads and asyncio tasks.
 
 A state is never changed: `change` and `within` put another in its place, for the code that runs in this context. So a thread that
 was started with a copied context goes on from there by itself. A new thread begins with an empty state.
@@ -11,7 +11,7 @@ import contextvars
 
 
 class ExecutionState:
-    """The fields, and what they are before anything is set."""
+    """The fields, and their initial values."""
 
     __slots__ = (
         "recorder",
@@ -130,7 +130,9 @@ def change(**fields):
 
 
 class within:
-    """`with within(field=value):` sets fields for a block; afterwards they are what they were, and all others what the block made of them."""
+    """`with within(field=value):` sets fields for a block; afterwards these fields have their old values, and other
+    fields keep the values set in the block.
+    """
 
     __slots__ = ("fields", "before", "inside")
 

@@ -81,7 +81,7 @@ _fusions = {}  # what MindSpore's compiler would fuse: kept
 
 
 def snapshot():
-    """What a compiled function depends on of these settings."""
+    """The values of these settings that a compiled function depends on."""
     return tuple(_values.items())
 
 

@@ -1,5 +1,5 @@
-"""Settings of MindSpore's own runtime (streams, kernel launches, memory pools, processor cores): what XLA's runtime
-decides by itself is checked and recorded; what would change results or safety is refused.
+"""Settings of MindSpore's runtime (streams, kernel launches, memory pools, processor cores). Those that XLA's runtime
+decides are checked and recorded; those that would change results or safety raise.
 """
 
 import os
@@ -55,7 +55,7 @@ def set_device_limit(device: int, cube_num: int = -1, vector_num: int = -1):
 
 
 def get_device_limit(device: int):
-    """What `set_device_limit` recorded; -1 where there is no limit."""
+    """The limit recorded by `set_device_limit`; -1 for no limit."""
     return dict(_device_limits.get(device, _UNLIMITED))
 
 
@@ -65,7 +65,7 @@ def set_stream_limit(stream: Any, cube_num: int = -1, vector_num: int = -1):
 
 
 def get_stream_limit(stream: Any):
-    """What `set_stream_limit` recorded; -1 where there is no limit."""
+    """The limit recorded by `set_stream_limit`; -1 for no limit."""
     return dict(_stream_limits.get(_stream("get_stream_limit", stream), _UNLIMITED))
 
 

@@ -1,4 +1,4 @@
-"""MindSpore's streams and events, on a device that orders its work by what depends on what."""
+"""MindSpore's streams and events, on a device that orders its work by data dependencies."""
 
 import time
 from typing import Any

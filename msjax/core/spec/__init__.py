@@ -1,5 +1,5 @@
-"""What parameters take, said in their annotations: from them come which numbers are operands, which arguments are Python values, what
-wrong arguments raise, and the types that editors show.
+"""Annotations of parameters. They decide which numbers are operands, which arguments are static, what wrong arguments
+raise, and the types that editors show.
 
     def lerp(input: Array, end: Array, weight: Operand): ...
     def sum(input: Array, dim: Static[Axis] = None, keepdim: bool = False, dtype: Dtype | None = None): ...
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class Mark:
-    """What an annotation says to the engine."""
+    """A marker in an annotation, read by the engine."""
 
     __slots__ = ("name",)
 

@@ -70,12 +70,12 @@ class Plan:
         self._name, self._is_method = function.__name__, function.__name__ == "__init__"
 
     def where(self, args: Sequence):
-        """What an error names: the class of the object that is made, or the function."""
+        """The subject of an error message: the class of the new object, or the function."""
         return type(args[0]).__name__ if self._is_method else self._name
 
 
 class Rule:
-    """What one parameter takes."""
+    """The check of one parameter."""
 
     __slots__ = ("misfit", "_name", "_annotation")
 
@@ -102,7 +102,7 @@ def rule_of(parameter: inspect.Parameter):
 
 
 def _marks(annotation):
-    """What stands beside the types of an annotation."""
+    """The markers of an annotation, beside its types."""
     if get_origin(annotation) is Annotated:
         inner, *own = get_args(annotation)
         return [*own, *_marks(inner)]
@@ -201,7 +201,7 @@ def _limited(inner, marks):
 
 
 def allowed(annotation: Callable | type, count: str = ""):
-    """What an annotation allows, in words: "an int >= 1 or a tuple of 2 items, each an int >= 1".
+    """The values that an annotation allows, in words: "an int >= 1 or a tuple of 2 items, each an int >= 1".
 
     count: how many items its tuples and lists have.
     """

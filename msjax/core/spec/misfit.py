@@ -9,7 +9,7 @@ _KNOWN = (bool, int, float, complex, str, type(None), tuple, list, dict, slice, 
 
 
 def misfit(parameters: Iterable, arguments: Sequence, met: bool = False, a_list: bool = False):
-    """(name, value, what it must be) of the first argument whose type its parameter does not take, or None.
+    """(name, value, required type) of the first argument whose type its parameter does not accept, or None.
 
     parameters: (`inspect.Parameter`, its marks, whether it is an operand). met: whether the shapes of operands do not fit; a list is none.
     a_list: whether a list, be it of Tensors, is what is wrong.

@@ -1,1 +1,1 @@
-"""Tracing and compiling: frames over state, `jit`, what a trace depends on, staged control flow."""
+"""Tracing and compiling: frames over state, `jit`, guards of a trace, staged control flow."""

@@ -1,4 +1,4 @@
-"""How the flat inputs and outputs of a traced program are grouped: what it writes, what it reads, arguments, numbers."""
+"""The order of a traced program's flat inputs and outputs: written state, read state, arguments, numbers."""
 
 import dataclasses
 from collections.abc import Callable, Sequence

@@ -151,7 +151,7 @@ def _container(kind):
 
 
 def register_container(made: type, kind: Any):
-    """Let JAX look into a class of containers; what it makes of one is an ordinary container."""
+    """Register a container class with JAX; JAX rebuilds it as an ordinary container."""
     if kind is dict:
         flatten, rebuild = lambda d: (list(d.values()), tuple(d)), lambda keys, values: dict(zip(keys, values))
     else:

@@ -66,7 +66,7 @@ _instances = weakref.WeakSet()
 
 
 def _nothing():
-    """What a forked process forgets of compiled functions: each call of theirs asks whether it is one."""
+    """A forked process has no compiled functions to drop: each call checks whether it runs in a fork."""
 
 
 _NONE = {}
@@ -165,7 +165,9 @@ class Compiled:
 
     @wide
     def _of_all(self, args: Any, kwargs: Any, error: ValueError):
-        """What a network that is not computed with the part of one device is called with, and its entry; otherwise its error."""
+        """The arguments of a network that cannot run on the part of one device, joined to the whole, and its entry;
+        otherwise its error.
+        """
         whole = None if self.of_all else above.of_all(args, kwargs)
         if whole is None:
             raise error
@@ -223,7 +225,9 @@ class Compiled:
         return entry
 
     def _learn(self, key):
-        """What changed since the last entry of a signature becomes an input; a slot that cannot, and changes at each call, is returned."""
+        """Make the values that changed since the last entry of a signature inputs; returns a slot that cannot become
+        one and changes at each call.
+        """
         last = next((e for e in reversed(self.entries.get(key, ())) if not e.fallback), None)
         changed = [] if last is None else last.guards.watch.changed()
         for slot, old, new in changed:
@@ -387,7 +391,7 @@ class Compiled:
 
 
 class _Trace:
-    """One trace of a function: what goes in, and notes of what it did."""
+    """One trace of a function: its inputs, and the notes of its effects."""
 
     def __init__(self, compiled, known, leaves):
         self.compiled, self.leaves, self.effects = compiled, leaves, None
@@ -410,7 +414,9 @@ class _Trace:
         self.effects = self.effects and self.effects.without_values()
 
     def _counting(self):
-        """key -> slot of what the trace both reads and changes, of a kind that can be an input: a counter, a running mean."""
+        """key -> slot of values that the trace both reads and changes and that can be inputs: a counter, a running
+        mean.
+        """
         read, changed = self.journal.reads, self.effects.new
         return {
             key: slot

@@ -12,7 +12,7 @@ _MUTABLE = Mutable, MutableContainer
 
 
 class Declared:
-    """What was declared for the arguments of a function.
+    """The declared inputs of a function (`set_inputs`).
 
     inputs: one for each argument, or a dict by name, which leaves the others open. what: how a person declared it, for messages.
 
@@ -32,7 +32,9 @@ class Declared:
                     raise ValueError(f"For dict mode, valid key is {self.parameters}, but got {name}!")
 
     def check(self, args: Sequence, kwargs: dict):
-        """Raise ValueError or TypeError where arguments differ from what was declared in more than the lengths left open."""
+        """Raise ValueError or TypeError for arguments that differ from the declared inputs in more than the open
+        lengths.
+        """
         lengths = {}  # a Symbol that is unique -> the length it has in this call
         if self.named:
             given = {**dict(zip(self.parameters, args)), **kwargs}

@@ -1,4 +1,5 @@
-"""Tuples and lists of `mutable(..., dynamic_len=True)`: their items are of one type, and what is made of them has a dynamic length too.
+"""Tuples and lists of `mutable(..., dynamic_len=True)`: their items have one type, and sequences derived from them have
+a dynamic length too.
 
 A graph of MindSpore does not know how long they are. Here each length is traced anew, so they hold their items as any sequence does; what
 such a graph refuses is refused.
@@ -12,7 +13,7 @@ from .call_structure import CONTAINERS, Mutable, MutableContainer, MutableInt, r
 
 
 def element_type(value: Any):
-    """What items of one sequence must have in common."""
+    """The properties that items of one sequence must share."""
     if isinstance(value, Tensor):
         return "Tensor", value.dtype, value.shape
     if isinstance(value, (tuple, list)):
@@ -147,7 +148,7 @@ def take(owner: tuple[Tensor, ...], key: Any):
 
 
 def check_before_set(owner: list, key: Any, value: Any):
-    """Refuse what a graph refuses before `owner[key] = value`."""
+    """Raise the errors of a graph for `owner[key] = value`."""
     if type(owner) is not list:
         return
     if isinstance(key, slice):

@@ -1,4 +1,5 @@
-"""Journal of what Python code changes while it is traced: lists, dicts, sets, attributes, shared and global variables.
+"""Journal of the changes that Python code makes while it is traced: lists, dicts, sets, attributes, shared and global
+variables.
 
 A trace runs the user's Python once a signature, but the user's program runs it at every call. So each change is noted with the old
 content, taken back when the trace ends or is abandoned, and made again after each run of the compiled program, with the values of
@@ -39,7 +40,7 @@ def current():
 
 
 class Journal:
-    """Open one around a trace or a branch; afterwards `entries` says what was changed, and `undo` takes it back.
+    """Open a Journal around a trace or a branch; afterwards `entries` lists the changes, and `undo` reverts them.
 
     reads: what the trace depends on (`guards.Reads`); a branch shares that of its trace. staged: whether the code may not be run at
     all: it stands under a condition on a traced value. code: that of the branch.
@@ -161,7 +162,7 @@ class Item(_Slot):
 
 
 def own_attributes(owner: Any):
-    """The dict of an object's own attributes, past what its class says of attributes; an empty one where there is none."""
+    """The dict of an object's own attributes, without descriptors of its class; {} if it has none."""
     try:
         return object.__getattribute__(owner, "__dict__")
     except AttributeError:
@@ -169,7 +170,7 @@ def own_attributes(owner: Any):
 
 
 def descriptor(owner: Any, name: str):
-    """What the class of an object has under a name if it decides what the attribute is (a property, a slot), else None."""
+    """The descriptor (a property, a slot) that the class of an object has under a name, else None."""
     found = inspect.getattr_static(type(owner), name, None)
     return found if hasattr(type(found), "__set__") else None
 
@@ -187,7 +188,7 @@ class Attribute(_Slot):
         return getattr(self.owner, self.name, UNSET) if self.described else self.own.get(self.name, UNSET)
 
     def set(self, value: Any):
-        """Give the attribute a value (or none) past `__setattr__`, which may count versions or register what it is given."""
+        """Give the attribute a value (or none) without `__setattr__`, which may count versions or register the value."""
         if type(self.own) is dict and not self.described:
             if value is UNSET:
                 self.own.pop(self.name, None)

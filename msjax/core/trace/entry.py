@@ -1,4 +1,6 @@
-"""One compiled variant of a function (Entry): when it holds, what state it reads and writes, how it runs; or that it runs eagerly (Fallback)."""
+"""One compiled variant of a function (Entry): its guards, the state it reads and writes, its program; or a variant that
+runs eagerly (Fallback).
+"""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The parts of a compiled variant: the state that it reads and writes, what must still hold, what comes out, the program itself."""
+"""The parts of a compiled variant: state read and written, guards, results, program."""
 
 import operator
 from collections.abc import Callable, Sequence
@@ -38,11 +38,11 @@ class State:
         self._drawn = [(i, b.stream) for i, b in enumerate(written) if getattr(b, "stream", None) is not None]
 
     def arrays(self):
-        """What the written boxes hold, and the read ones; `Deferred` ones where they are not made."""
+        """The arrays of the written boxes, and of the read ones; `Deferred` objects for arrays that are not made."""
         return [contents(boxes) for boxes in (self.written, self.read)]
 
     def shapes(self):
-        """As `arrays`, as the program takes it: what equal layers have is in stacks."""
+        """Like `arrays`, in the form that the program takes: weights of equal layers as stacks."""
         if self.packings is None:
             return self.arrays()
         return [packing.shapes(boxes) for packing, boxes in zip(self.packings, (self.written, self.read))]
@@ -83,7 +83,7 @@ class State:
         return whole(self.read) if self.packings is None else self.packings[1].taken(self.read)[1]
 
     def keep(self, boxes: Sequence, rows: list[list] | tuple, new: list):
-        """Write the new state to its boxes. rows: what `taken` gave."""
+        """Write the new state to its boxes. rows: the result of `taken`."""
         if self.packings is None:
             keep_all(boxes, new, self._parameters)
         else:
@@ -96,7 +96,8 @@ def _own_arrays(boxes):
 
 
 class Guards:
-    """What a trace depended on and is no input. A program is used only while all of it is as it was.
+    """The facts that a trace depended on and that are not inputs. A program is used only while all of them are
+    unchanged.
 
     Args:
         cells: Cells that were called. constants: (box, array) whose values are in the program. parameters: boxes whose dtype, shape and
@@ -152,7 +153,7 @@ def _same(some, others):
 
 
 class Results:
-    """What is made of a program's outputs.
+    """The conversion of a program's outputs to the function's results.
 
     Args:
         structure: of the result, with a Leaf for each Tensor. count: how many Tensors. changed: places of the arguments that were changed in
@@ -187,7 +188,7 @@ class Program:
         self.run = None
 
     def ready(self, packed: Callable | None = None):
-        """Make what runs it; packed: `pure` over stacks."""
+        """Make the function that runs the program; packed: `pure` over stacks."""
         self.packed = packed or self.pure
         self.run = self.started(self.packed)
 
@@ -196,7 +197,7 @@ class Program:
         return self.start(pure, donate=(0,) if self.donate else (), **how)
 
     def memory(self, state: Sequence, numbers: Sequence):
-        """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
+        """Peak bytes of a run: inputs, outputs that are not donated, temporary values. None if XLA does not report it.
 
         XLA compiles once more to say it, unless the program is kept on disk. state: shapes. numbers: how many of the inputs are numbers.
         """

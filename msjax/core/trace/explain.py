@@ -1,4 +1,4 @@
-"""`msjax.explain(fn)`: what was compiled, why it was compiled again, what fell back, and what it costs."""
+"""`msjax.explain(fn)`: compiled variants, reasons for recompilation, fallbacks to eager execution, and costs."""
 
 from collections.abc import Callable
 
@@ -52,7 +52,7 @@ def _text(part):
 
 
 def explain(fn: Callable):
-    """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function.
+    """Report the compiled variants of a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function.
 
     Raises:
         TypeError: nothing was ever compiled for `fn`, and nothing can be.

@@ -1,4 +1,5 @@
-"""Frames: what lets a transform (a jit trace, a grad, a branch, a loop body, vmap) read and write state.
+"""Frames: the layer through which a transform (a jit trace, a grad, a branch, a loop body, vmap) reads and writes
+state.
 
 State lives in boxes: Parameters, and plain Tensors that are mutated in place. While JAX traces, a box must not be changed
 for real, so each transform lays one Frame over the boxes: reads look from the innermost frame outwards, writes stay in the
@@ -132,7 +133,7 @@ class Frame:
         self.written[key] = box
 
     def forget_values(self):
-        """Let go of all traced values: what is needed of them was taken out."""
+        """Release all traced values; the results have been taken out."""
         self.vals, self.log, self.calls, self.gradients = {}, [], {}, None
 
     # --- calls of Cells, for `replay`
@@ -155,7 +156,7 @@ class Frame:
         return list(before.values())
 
     def note_rebind(self, box: "Tensor"):
-        """A plain Tensor that this frame did not make is about to be re-bound: remember what it holds."""
+        """Remember the content of a plain Tensor from outside this frame that is about to be re-bound."""
         key = id(box)
         if key not in self.rebound:
             self.rebound[key] = (box, box._data, box._var, box._data)
@@ -220,7 +221,7 @@ class Rollback:
 
     @staticmethod
     def noting(run: Callable):
-        """(what `run()` gives, [(box, array before)] of the Parameters that it wrote), within an open Rollback."""
+        """(result of `run()`, [(box, array before)] of the Parameters that it wrote), within an open Rollback."""
         outside, written = here().rollback, {}
         try:
             with within(rollback=written):

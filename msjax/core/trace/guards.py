@@ -1,4 +1,5 @@
-"""What a trace read and was not given: attributes, items of lists and dicts, variables of modules and of enclosing functions.
+"""Reads of a trace that are not its arguments: attributes, items of lists and dicts, variables of modules and of
+enclosing functions.
 
 `Reads` notes it while the function is traced; a `Watch` says before each run whether all of it still is as it was. What changes from
 call to call (a counter, a Tensor kept between calls) becomes an input of the program instead: see `Compiled.dynamic`.
@@ -38,7 +39,7 @@ _NESTED = (list, dict, tuple, set, frozenset, collections.deque)
 
 
 class Reads:
-    """Notes of one trace. frame: its root frame. dynamic: key -> slot of what is an input."""
+    """The reads of one trace. frame: its root frame. dynamic: key -> slot of each input."""
 
     def __init__(self, frame: "Frame", dynamic: dict):
         self.frame, self.dynamic = frame, dynamic
@@ -134,7 +135,7 @@ def item(owner: Any, key: Any):
 
 # --- before each run
 class Watch:
-    """Whether what a trace read still is what it was."""
+    """Checks whether all values that a trace read are unchanged."""
 
     def __init__(self, journal: "Journal"):
         notes, made = journal.reads, journal.made
@@ -177,7 +178,7 @@ class Watch:
         return True
 
     def changed(self):
-        """[(slot, value then, value now)] of what differs."""
+        """[(slot, value then, value now)] of the values that differ."""
         pairs = [pair for group in (*self.always, *self.cells) for pair in zip(group.slots, group.values)]
         pairs += [*self.single, *(pair for content in self.contents for pair in content.items())]
         now = [(slot, old, slot.read()) for slot, old in pairs]
@@ -252,7 +253,7 @@ def same(old: int | tuple, new: int | tuple):
 
 
 def _description(value):
-    """What of an input is fixed in the program: a Tensor's shape and dtype, a number's type."""
+    """The part of an input that is fixed in the program: a Tensor's shape and dtype, a number's type."""
     if isinstance(value, Tensor):
         return value._through_frames, value.shape, value.dtype
     return type(value)

@@ -1,4 +1,4 @@
-"""What a compiled function does to Python objects: what its trace journalled, made again after each run with the run's values."""
+"""Repeats the changes of a trace to Python objects (its journal) after each run, with the run's values."""
 
 import collections
 from collections.abc import Callable, Mapping, Sequence
@@ -59,7 +59,7 @@ class Plan:
         return new is not entry.old or not known
 
     def _content(self, entry):
-        """[(how, what)] that makes the content of a list, dict, ... what the trace left in it."""
+        """[(operation, arguments)] that give a list, dict, ... the content that the trace left in it."""
         owner, old, new = entry.owner, entry.old, entry.read()
         if isinstance(owner, _BYTES):
             return [] if np.array_equal(old, new) else [("replace", new)]
@@ -147,7 +147,7 @@ class Inside:
         self.changes.append((entry, structure, numbers))
 
     def redo(self, arrays: Sequence):
-        """Make the changes in the trace outside; `arrays` are what the transform returned for `self.arrays`."""
+        """Repeat the changes in the outer trace; `arrays` are the transform's results for `self.arrays`."""
         frame = current_frame()
         for entry, structure, numbers in self.changes:
             boxes = [number(a) if i in numbers else wrap(a, frame) for i, a in enumerate(arrays)]

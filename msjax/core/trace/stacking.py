@@ -24,7 +24,7 @@ _changing = threading.RLock()
 
 
 def whole(boxes: Sequence):
-    """What boxes hold, as arrays."""
+    """The contents of boxes, as arrays."""
     held = contents(boxes)
     return [a.make() if type(a) is Row else a for a in held] if Row in map(type, held) else held
 
@@ -63,7 +63,7 @@ class Packing:
         return [*[boxes[group[0]] for group in self.groups], *[boxes[i] for i in self.rest]]
 
     def shapes(self, boxes: Sequence):
-        """What the program takes, as shapes and dtypes."""
+        """The program's inputs, as shapes and dtypes."""
         held = contents(boxes)
         first = [(len(group), held[group[0]], lies) for group, lies in zip(self.groups, self.lies)]
         stacks = [jax.ShapeDtypeStruct((count, *a.shape), a.dtype, sharding=lies) for count, a, lies in first]
@@ -75,7 +75,7 @@ class Packing:
         return rows, [*[of_group[0].stack.array for of_group in rows], *arrays_of([boxes[i] for i in self.rest])]
 
     def keep(self, boxes: Sequence, rows: list[list], arrays: Sequence):
-        """After a run: the new stacks and the others' arrays into their boxes. rows: what `taken` gave."""
+        """After a run: put the new stacks and the other arrays into their boxes. rows: the result of `taken`."""
         with _changing:
             for pick, of_group, array in zip(self.picks, rows, arrays):
                 of_group[0].stack.changed(array)
@@ -86,7 +86,7 @@ class Packing:
 
 
 def _shape(array):
-    """Its shape, with a place on several devices; what is on one may go anywhere."""
+    """Shape and dtype of an array, with its sharding on several devices; an array on one device may go anywhere."""
     sharding = array.sharding if array.sharding is not None and len(array.sharding.device_set) > 1 else None
     return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=sharding)
 

@@ -1,4 +1,6 @@
-"""`ops._tracefunc`: MindSpore 2.0 to 2.2 packed what a decorated function runs into one graph. Compiled functions hold all they call here."""
+"""`ops._tracefunc`: MindSpore 2.0 to 2.2 packed the operators of a decorated function into one graph. Here a compiled
+function contains its calls anyway.
+"""
 
 from collections.abc import Callable
 
@@ -6,7 +8,7 @@ __all__ = ["PackFunc", "trace"]
 
 
 def trace(fn: Callable):
-    """The function: where it is compiled, what it calls is too."""
+    """The function itself: inside a compiled function its calls are compiled as well."""
     return fn
 
 

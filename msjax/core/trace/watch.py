@@ -1,4 +1,4 @@
-"""What a person is told about compilation: a function that is traced again and again, one that takes long, and why."""
+"""Warnings about compilation: a function that is traced again and again, or that compiles for long, with the reason."""
 
 import contextlib
 import inspect
@@ -15,7 +15,7 @@ _LONG = 5.0  # seconds until a first call is told of; the time is told again whe
 
 
 def count(name: str, reasons: list[str]):
-    """Warn once when a function is traced for the ninth time: what changed, and what to do."""
+    """Warn once when a function is traced for the ninth time: the values that changed, and the remedy."""
     if len(reasons) != _MANY + 1:
         return
     changes = list(dict.fromkeys(reasons[1:]))
@@ -57,7 +57,7 @@ def compiling(name: str):
 
 
 def labels(function: Callable, key: Any):
-    """What each part of a call's key belongs to: "x", "sizes[1]", "k".
+    """Labels for the parts of a call's key: "x", "sizes[1]", "k".
 
     function: what is called. key: as `call_structure.split` makes it.
     """
@@ -79,7 +79,7 @@ def labels(function: Callable, key: Any):
 
 
 def _label(key, place, label, found):
-    """Note the label of one value, and of what lies in it; returns the place behind it."""
+    """Note the label of one value and of the values inside it; returns the next position."""
     if place >= len(key):
         return place
     part = key[place]

@@ -1,1 +1,1 @@
-"""What a program computes with: Tensors, Parameters, dtypes, and how they print, convert and begin."""
+"""The values of programs: Tensors, Parameters, dtypes, their printing, conversion and initialization."""

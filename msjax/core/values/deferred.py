@@ -162,12 +162,12 @@ class Seeded:
 
 
 def mode():
-    """What Parameters that are made now hold: None, DEFERRED or SHAPES."""
+    """The content of Parameters that are created now: None (real arrays), DEFERRED or SHAPES."""
     return here().contents or (DEFERRED if above.waits() else None)
 
 
 def of_initializer(init: Any, shape: tuple[int, ...], dtype: np.dtype):
-    """(Deferred content of an initializer, what fills the same again), or None where it is to be made now.
+    """(Deferred content of an initializer, the initializer), or None if the array is to be made now.
 
     An initializer of the user's own may draw as it likes from NumPy's global stream, so its content is made at once.
     """
@@ -206,7 +206,9 @@ def shape_alone(array: jax.Array):
 
 
 def value_of(content: Any, what: str):
-    """The array that a Deferred stands for. NoContent: where shapes are enough, for a large one; `what` is asked for it."""
+    """The array of a Deferred. NoContent for a large array where only shapes are wanted; `what` is the operation that
+    asks.
+    """
     if here().contents is SHAPES and (content.nbytes > SMALL or content.init is None):
         raise NoContent(
             f"the value of {what} (shape {list(content.shape)}, {content.nbytes:,} bytes) is asked for, but a plan makes no values: "

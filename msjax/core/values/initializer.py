@@ -83,7 +83,7 @@ class Initializer:
         return "_waits" in vars(type(self))
 
     def check(self, shape: Sequence[int]):
-        """ValueError where `shape`, or what the initializer was made with, is not what it can fill."""
+        """ValueError if the initializer cannot fill `shape`, or was made with invalid arguments."""
         with within(drawn=0):
             self(np.empty((1,) * len(shape), np.float32))
 

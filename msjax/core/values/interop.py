@@ -51,7 +51,7 @@ def is_tensor(obj: Any):
 
 
 class _Capsule:
-    """What `to_dlpack` gives: it can be handed to `from_dlpack` of this or any other package."""
+    """The result of `to_dlpack`, for `from_dlpack` of this or another package."""
 
     def __init__(self, array):
         self._array = array

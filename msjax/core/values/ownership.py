@@ -43,7 +43,7 @@ _turns = threading.Lock()  # of threads that move an array of a Tensor from one 
 
 
 def content(box: "Tensor"):
-    """What a box holds; the note stays as it is, so the reader must let go of it."""
+    """The content of a box, without marking it as shared; the reader must not keep it."""
     try:
         return _get(box)
     except AttributeError:
@@ -53,7 +53,7 @@ def content(box: "Tensor"):
 
 
 def hand_out(box: "Tensor"):
-    """What a box holds, for somebody who may go on to hold it."""
+    """The content of a box, for a reader that may keep it."""
     if box._through_frames:
         _own(box, None)
         return _get(box)
@@ -90,12 +90,12 @@ def keep(box: "Tensor", array: jax.Array):
 
 
 def owns(box: "Tensor"):
-    """Whether what a box holds belongs to it alone."""
+    """Whether the content of a box belongs to this box alone."""
     return _note(box) is content(box)
 
 
 def contents(boxes: Sequence):
-    """What boxes hold, for a reader that lets go of it."""
+    """The contents of boxes, for a reader that does not keep them."""
     try:
         return list(map(_get, boxes))
     except AttributeError:
@@ -115,7 +115,9 @@ def keep_all(boxes: Sequence, arrays: Sequence, parameters: bool):
 
 
 def for_writing(boxes: Sequence, arrays: Sequence):
-    """The arrays that a program may overwrite: the box's own array, or a copy where somebody else may hold it. arrays: what the boxes hold."""
+    """The arrays that a program may overwrite: the box's own array, or a copy if another object may hold it. arrays:
+    the boxes' contents.
+    """
     try:
         notes = list(map(_owned, boxes))
     except AttributeError:
@@ -142,7 +144,9 @@ _holders = set()  # weak references to objects whose `arrays()` are what they ho
 
 
 def holds(holder: Any):
-    """Ask an object, as long as it lives, what arrays it holds (`holder.arrays()`) before any is written over."""
+    """Register an object that, as long as it lives, is asked for the arrays it holds (`holder.arrays()`) before any is
+    overwritten.
+    """
     _holders.add(weakref.ref(holder, _holders.discard))
 
 

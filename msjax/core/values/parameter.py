@@ -72,7 +72,9 @@ def _as_state_jvp(primals, tangents):
 
 
 class _Info:
-    """The info object of a library's own Parameter: what Parameter itself has, whatever the library has put in its place."""
+    """The info object of a library's own Parameter class: the attributes of Parameter itself, also where the library
+    replaced them.
+    """
 
     def __init__(self, box):
         object.__setattr__(self, "box", box)
@@ -93,8 +95,9 @@ class _ParameterMeta(type(Tensor)):
     """The class of the class Parameter."""
 
     def __dir__(cls):
-        """Of a library's own Parameters: without the methods of Tensor, which MindSpore's had not until 2.5. Such a library looks here
-        for what it has to add of its own Tensor's."""
+        """For Parameter classes of libraries: names without the methods of Tensor, which MindSpore's lacked before 2.5.
+        Such a library looks here for the methods that it must copy from its own Tensor.
+        """
         names = super().__dir__()
         if cls is Parameter or cls.__module__.partition(".")[0] == __name__.partition(".")[0]:
             return names
@@ -196,7 +199,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     # --- value
     @property
     def _raw(self):
-        """What the box really holds, for a reader that lets go of it: an array, or a Deferred or a Row, of which none is made."""
+        """The box's content as it is, for a reader that does not keep it: an array, a Deferred or a Row, without
+        computing either.
+        """
         return content(self)
 
     def _made(self):
@@ -534,7 +539,7 @@ class ParameterTuple(tuple):
 
 
 def _content(given):
-    """What a new Parameter holds: an array of its own, or what makes it."""
+    """The content of a new Parameter: an array of its own, or a Deferred."""
     found = given if type(given) is Deferred else _deferred_content(given)
     if found is None:
         if isinstance(given, Tensor) and given.has_init:

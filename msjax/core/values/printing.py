@@ -32,7 +32,7 @@ def _narrow(array):
 
 
 def tensor_str(box: "Tensor"):
-    """What `print(tensor)` shows: NumPy's form of the content."""
+    """The text of `print(tensor)`: the content as NumPy prints it."""
     if isinstance(box._lent, Tracer):
         return traced_text(box)
     array = _host(box)
@@ -49,7 +49,7 @@ def tensor_str(box: "Tensor"):
 
 
 def tensor_repr(box: "Tensor"):
-    """What the prompt shows: shape, dtype and the content."""
+    """The text at the prompt: shape, dtype and content."""
     if isinstance(box._lent, Tracer):
         return traced_text(box)
     array = _host(box)
@@ -76,7 +76,7 @@ def traced_text(box: "Tensor"):
 
 
 def lazy_text(box: "Tensor"):
-    """What is shown of a Tensor whose content an Initializer has still to make."""
+    """The text of a Tensor whose Initializer has not run yet."""
     return f"Tensor(shape={list(box.shape)}, dtype={box.dtype}, value=\n<uninitialized>)"
 
 
@@ -153,7 +153,7 @@ def _line(array):
 
 
 def _block(texts, shape, depth):
-    """Nested rows; `shape` is that of the whole array, `texts` holds what is shown."""
+    """Nested rows; `shape` is the shape of the whole array, `texts` the printed elements."""
     cut = shape[0] > 2 * _EDGE
     if texts.ndim == 1:
         row = list(texts)

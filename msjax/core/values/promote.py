@@ -210,7 +210,7 @@ def cast(value: Any, dtype: np.dtype):
 
 
 def written(value: Any, dtype: np.dtype, refusal: type = TypeError):
-    """What is written into elements of the given dtype: a value as `cast` converts it.
+    """The value that is written into elements of the given dtype, converted as by `cast`.
 
     Raises:
         refusal: a complex number is to be written into elements that are not complex.

@@ -1,4 +1,4 @@
-"""Symbol: what is known of an axis whose length is not fixed."""
+"""Symbol: the known properties of an axis whose length is not fixed."""
 
 __all__ = ["Symbol"]
 
@@ -41,7 +41,7 @@ class Symbol:
         return str(self.to_dict())
 
     def to_dict(self):
-        """What is known, as a dict; what says nothing is left out."""
+        """The known properties, as a dict, without those that are unrestricted."""
         smallest = self.divisor + self.remainder  # n is at least 1
         known = {
             "max": self.max if self.max > self.min else None,

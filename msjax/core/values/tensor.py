@@ -426,7 +426,7 @@ def on_device(array: Any):
 
 
 def host_array(array: Any):
-    """Read-only NumPy view of a jax.Array (no copy on CPU). Raises what operators that ran before found out of range."""
+    """Read-only NumPy view of a jax.Array (no copy on CPU). Raises the pending range errors of earlier operators."""
     try:
         host = np.asarray(array if getattr(array, "is_fully_addressable", True) else above.remote_content(array))
     except jax.errors.JaxRuntimeError as error:  # programs run while Python goes on: this one has failed meanwhile

@@ -1,4 +1,4 @@
-"""What MindSpore's Tensor tells of its memory and of its compiler, and what stands in a Tensor that has no content.
+"""Attributes of MindSpore's Tensor about memory and compiler, and the content of a Tensor without data.
 
 The members are scripts' and MindSpore's own bookkeeping: flags that are recorded and read back. Memory is JAX's, so what
 would hand out or take over addresses raises.
@@ -56,7 +56,7 @@ class Absent:
         return Absent, (self.sizes, self.dtype, self.reason)
 
     def text(self, dtype: "Type"):
-        """What the prompt shows of the Tensor, as MindSpore has it."""
+        """The Tensor's text at the prompt, in MindSpore's form."""
         content = "value=\n" if self.ndim > 1 else "value= "
         return f"Tensor(shape={list(self.shape)}, dtype={dtype}, {content})"
 
@@ -76,7 +76,7 @@ def has_unknown_axes(shape: Sequence[int]):
 
 
 def described(shape: Sequence[int], dtype: np.dtype):
-    """What `Tensor(shape=[None, 3], dtype=...)` holds; without a shape not even the number of axes is known."""
+    """The content of `Tensor(shape=[None, 3], dtype=...)`; without a shape the number of axes is unknown, too."""
     return Absent((-2,) if shape is None else shape, dtype, _UNKNOWN)
 
 

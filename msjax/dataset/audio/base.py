@@ -1,4 +1,4 @@
-"""What the audio operations have in common: which arrays they accept and in which dtype they work."""
+"""Shared code of the audio operations: accepted arrays, and the dtype of the computation."""
 
 import numpy as np
 

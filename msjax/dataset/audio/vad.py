@@ -1,4 +1,4 @@
-"""Voice activity detection: trims what comes before speech (the `vad` effect of SoX)."""
+"""Voice activity detection: trims the silence before speech (the `vad` effect of SoX)."""
 
 import math
 from collections.abc import Sequence

@@ -28,7 +28,9 @@ def _like(original, items):
 
 
 def _walk(data, leaf):
-    """`data` with `leaf` applied to what is no container; a tuple becomes a list, a named tuple stays one."""
+    """`data` with `leaf` applied to every value that is not a container; a tuple becomes a list, a named tuple stays
+    one.
+    """
     if isinstance(data, Mapping):
         return _like(data, {key: _walk(item, leaf) for key, item in data.items()})
     if isinstance(data, tuple) and hasattr(data, "_fields"):

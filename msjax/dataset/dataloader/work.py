@@ -1,4 +1,4 @@
-"""What a DataLoader does to make a batch, here or in a worker process."""
+"""The work of a DataLoader for one batch, in this process or a worker."""
 
 import contextvars
 import dataclasses

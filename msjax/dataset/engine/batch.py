@@ -24,7 +24,7 @@ _log = logging.getLogger("msjax.dataset")
 
 
 class BatchInfo:
-    """What functions given to `batch` are told about the batch: its number in the epoch, and the epoch's."""
+    """The batch's number in the epoch and the epoch's number, for functions given to `batch`."""
 
     def __init__(self, batch: int = 0, epoch: int = 0):
         self._batch, self._epoch = batch, epoch
@@ -180,7 +180,7 @@ def _batch_block(pieces, padding):
 
 
 class _Batching(UnionBaseDataset):
-    """What BatchDataset and PaddedBatchDataset share: batch sizes and how rows are gathered."""
+    """Shared code of BatchDataset and PaddedBatchDataset: batch sizes and the collection of rows."""
 
     def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
         check(

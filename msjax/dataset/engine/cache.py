@@ -1,4 +1,4 @@
-"""What MindSpore keeps beside a pipeline and is not needed here: the cache, the wait for files of other processes."""
+"""Parts of MindSpore's pipelines that are not needed here: the cache, and the wait for files of other processes."""
 
 import types
 from typing import Any
@@ -47,7 +47,7 @@ class DatasetCache:
         self.num_connections, self.prefetch_size = num_connections, prefetch_size
 
     def get_stat(self):
-        """What the cache holds: nothing."""
+        """The statistics of the cache, which is always empty."""
         return types.SimpleNamespace(avg_cache_sz=0, num_mem_cached=0, num_disk_cached=0)
 
 

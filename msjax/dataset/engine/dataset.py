@@ -27,7 +27,7 @@ log = logging.getLogger("msjax.dataset")
 
 
 class Dataset(PeerBatches, RowFacts, Recorded):
-    """A node of a pipeline: what every source and every operation on one is.
+    """A node of a pipeline: the base class of every source and every operation.
 
     Args:
         children (Union[Dataset, list[Dataset]], optional): the nodes that this one reads from.

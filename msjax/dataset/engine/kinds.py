@@ -1,4 +1,4 @@
-"""The bases that say what kind of data a source gives."""
+"""Base classes that tell the kind of a source's data."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,4 +45,4 @@ class AudioBaseDataset(Dataset):
 
 
 class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
-    """Base of what is neither one of them alone: operations and user-defined sources."""
+    """Base class of nodes for any kind of data: operations and user-defined sources."""

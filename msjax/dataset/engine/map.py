@@ -36,7 +36,7 @@ _PORTION = (
 
 
 def flatten(operations: Any):
-    """Operations with those that only hold others (Compose) replaced by what they hold."""
+    """A list of operations in which each container of operations (Compose) is replaced by its content."""
     flat = []
     for operation in operations:
         parts = getattr(operation, "parts", None)
@@ -61,7 +61,7 @@ def call(operation: Any, row: tuple):
 
 
 def to_column_value(value: Any):
-    """What the last operation of a map gave, as the value of a column: an array, or a dict as it is."""
+    """The result of a map's last operation as the value of a column: an array, or a dict as it is."""
     if isinstance(value, np.ndarray):
         return value
     check(value is not None, "map operation: [PyFunc] failed. Got None from Python object.", RuntimeError)

@@ -1,4 +1,4 @@
-"""What a written pipeline may name: a closed table of this package's classes, made from its public faces.
+"""The closed table of classes that a serialized pipeline may name, made from the public names of this package.
 
 A file gives two strings, a module and a class. They are only ever a key of this table: nothing is imported by a name that a file
 gives, and no attribute is looked up by one.
@@ -34,7 +34,7 @@ _REACHING = {  # nodes that do more than read the files they are given
 
 
 def refuse(what: str):
-    """Raise what a pipeline raises that cannot be read.
+    """Raise the error for a serialized pipeline that cannot be read.
 
     Raises:
         RuntimeError: always.

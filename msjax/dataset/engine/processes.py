@@ -49,7 +49,9 @@ def _inheriting(environment):
 
 
 def _calling_back(environment):
-    """The same on Windows, where a socket is not inherited: the worker calls a port of this machine and says what it was told in secret."""
+    """The same on Windows, where a socket is not inherited: the worker connects to a local port and proves itself with
+    a secret.
+    """
     secret = secrets.token_bytes(32)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(1.0)
@@ -149,7 +151,9 @@ def close_worker(worker: Any, eof: Any):
 
 
 def pickled(work: Callable):
-    """A function as bytes for a Worker; raises where it holds what cannot be sent, such as a lock or an open file."""
+    """A function as bytes for a Worker; raises if it holds an object that cannot be sent, such as a lock or an open
+    file.
+    """
     import cloudpickle  # here: only pipelines with processes need it
 
     return cloudpickle.dumps(work)
@@ -271,7 +275,7 @@ class Call:
 
 
 class _Work:
-    """What a worker does with a task: (key of the epoch's stream, [(number, payload), ...])."""
+    """The work of a worker for one task: (key of the epoch's stream, [(number, payload), ...])."""
 
     def __init__(self, each, seeded):
         self.each, self.seeded = each, seeded

@@ -11,7 +11,7 @@ def _set_training_dataset(dataset):
 
 
 def _get_training_dataset():
-    """What `_set_training_dataset` was given, or None."""
+    """The value of `_set_training_dataset`, or None."""
     return _training["dataset"]
 
 

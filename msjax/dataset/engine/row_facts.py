@@ -1,4 +1,4 @@
-"""What a pipeline knows about its rows: columns, shapes, types, counts."""
+"""The known facts about a pipeline's rows: columns, shapes, types, counts."""
 
 import logging
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ log = logging.getLogger("msjax.dataset")
 
 
 class RowFacts:
-    """What is known about the rows of a node."""
+    """The known facts about the rows of a node."""
 
     def get_col_names(self) -> list[str]:
         """Names of the columns, a list of str."""
@@ -109,7 +109,7 @@ class RowFacts:
         self._input_indexs = value
 
     def copy_batch_size(self, value: Any):
-        """Overrides what `get_batch_size` says."""
+        """Overrides the result of `get_batch_size`."""
         self.get_batch_size = lambda: value
 
     def set_dynamic_columns(self, columns: str | Sequence[str] | None = None):

@@ -1,4 +1,4 @@
-"""One iteration over a pipeline: its seed, the numbers of its nodes, and what has to be closed when it ends."""
+"""One iteration over a pipeline: its seed, the numbers of its nodes, and the resources to close when it ends."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -48,11 +48,11 @@ class Run:
         return self._repeats.get(id(node), 1)
 
     def stream(self, node: Any, epoch: int):
-        """The row_stream of a node in an epoch: what its random operations draw from."""
+        """The row_stream of a node in an epoch: the source of its random operations' numbers."""
         return row_stream(self.seed, (self._numbers.get(id(node), 0) << 40) + epoch)
 
     def remember(self, owner: Any, make: Callable, what: str = ""):
-        """What `make()` gave for `owner` the first time; `what` tells apart several things of one owner."""
+        """Cache the result of `make()` for `owner`; `what` names one of several cached values of an owner."""
         key = (id(owner), what)
         if key not in self.memory:
             self.memory[key] = make()

@@ -1,4 +1,4 @@
-"""Samplers: which rows of a source with random access an epoch has, and in what order."""
+"""Samplers: the rows of an epoch, and their order, for a source with random access."""
 
 import copy
 import enum
@@ -31,7 +31,7 @@ __all__ = [
 
 
 class Shuffle(str, enum.Enum):  # noqa: UP042 (str(Shuffle.GLOBAL) is not "global" in MindSpore)
-    """What is shuffled: nothing, all rows, rows within parts, the order of files, or the rows within files."""
+    """The unit of shuffling: nothing, all rows, rows within parts, the order of files, or the rows within files."""
 
     FALSE: str = "false"
     ADAPTIVE: str = "adaptive"
@@ -42,7 +42,7 @@ class Shuffle(str, enum.Enum):  # noqa: UP042 (str(Shuffle.GLOBAL) is not "globa
 
 
 class Draw:
-    """What a sampler may draw from in one epoch.
+    """The random numbers that a sampler draws in one epoch.
 
     Args:
         run: the Run; it keeps what a sampler carries from one epoch to the next.
@@ -81,7 +81,7 @@ def _check_num_samples(num_samples):
 
 
 class BuiltinSampler(Recorded):
-    """Base of the samplers; a child sampler chooses first, and this one chooses from what it chose.
+    """Base class of the samplers; a child sampler chooses first, and this one chooses among the child's rows.
 
     A subclass defines `choose(size, draw)` and `chosen(size)`.
 

@@ -275,7 +275,7 @@ def compare(pipeline1: Any, pipeline2: Any):
 
 
 class Serializer:
-    """What Dataset.to_json calls."""
+    """The writer behind Dataset.to_json."""
 
     describe = staticmethod(describe)
 

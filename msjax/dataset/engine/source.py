@@ -218,7 +218,7 @@ class MappableDataset(SourceDataset):
         return None
 
     def class_labels(self):
-        """The label of each row before sampling, an int array: what PKSampler chooses by."""
+        """The label of each row before sampling, an int array: PKSampler chooses by it."""
         column = next((i for i, name in enumerate(self.column_names) if name in ("label", "target", "task")), None)
         check(
             column is not None,
@@ -253,7 +253,7 @@ class MappableDataset(SourceDataset):
             yield Block(self.rows_at(part), len(part))
 
     def add_sampler(self, new_sampler: Any):
-        """Chooses with `new_sampler` from what the present sampler chooses."""
+        """Adds a sampler that chooses among the rows of the present sampler."""
         self.dataset_size = None
         check(
             self.sampler is None or self.sampler.get_shuffle_mode() != Shuffle.PARTIAL,

@@ -34,7 +34,7 @@ class FetchTimes:
 
 
 class TransferDataset(Dataset):
-    """What `Dataset.device_que` gives: the training loop takes batches from it by `next_batch`.
+    """The result of `Dataset.device_que`: the training loop takes batches from it by `next_batch`.
 
     Args:
         input_dataset (Dataset): the pipeline.

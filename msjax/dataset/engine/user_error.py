@@ -53,7 +53,9 @@ def source_error(error: Exception, source: Any, index: int):
 
 @contextlib.contextmanager
 def of_user(what: str):
-    """A `with` block: an error in it is of the user's function, which `what` names."""
+    """A `with` block for a call of the user's function: an error inside is reported as an error of that function, named
+    `what`.
+    """
     try:
         yield
     except (PipelineError, NotImplementedError):

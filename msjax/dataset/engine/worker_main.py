@@ -1,4 +1,4 @@
-"""What a worker process runs: takes tasks from a socket, sends results back.
+"""The program of a worker process: takes tasks from a socket, sends results back.
 
 Started by path, in a fresh interpreter, never by a fork. The packages are put in place without running their
 `__init__`, so that the parts of the dataset package that a function needs come in without JAX and without the rest;

@@ -78,7 +78,7 @@ class Meter:
 
 
 def worker_count(requested: int | None):
-    """How many workers a node may use: what it was given, else the setting, but then no more than there are cores."""
+    """The number of workers of a node: the given number, else the setting, limited to the number of cores."""
     if config.get_debug_mode():
         return 1
     return requested or min(config.get_num_parallel_workers(), os.cpu_count() or 1)

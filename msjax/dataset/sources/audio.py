@@ -1,4 +1,4 @@
-"""Audio sources: WAV and SPHERE files with what is known about them."""
+"""Audio sources: WAV and SPHERE files with their labels."""
 
 import os
 from typing import TYPE_CHECKING

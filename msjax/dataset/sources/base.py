@@ -1,4 +1,4 @@
-"""What sources are made of: argument checks by table, rows from entries, rows from arrays, rows from files."""
+"""Base classes of sources: argument checks by table, rows from entries, rows from arrays, rows from files."""
 
 import functools
 import glob
@@ -265,7 +265,7 @@ class EntrySource(MappableDataset, VisionBaseDataset):
 
     @once
     def entries(self):
-        """What `scan` found; made once, when it is first needed."""
+        """The result of `scan`, made once, on first use."""
         with read_as_told(self):
             entries = self.scan()
         check(
@@ -326,7 +326,7 @@ class ArraySource(MappableDataset, VisionBaseDataset):
 
     @once
     def arrays(self):
-        """What `load` gave; made once, when it is first needed."""
+        """The result of `load`, made once, on first use."""
         with read_as_told(self):
             arrays = self.load()
         counts = {len(array) for array in arrays}
@@ -361,7 +361,7 @@ class FilesSource(SourceDataset):
     interleaved = False  # whether rows of several files come in turns, as of MindSpore's workers, who have a file each
 
     def files(self):
-        """What to read."""
+        """The files to read."""
         raise NotImplementedError(f"{type(self).__name__} has to implement files().")
 
     def file_rows(self, file: str):

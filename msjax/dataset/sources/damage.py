@@ -7,7 +7,8 @@ _STUMBLES = (LookupError, AttributeError, ArithmeticError, TypeError, struct.err
 
 
 class read_as_told:
-    """Context in which the files of a source are read; what is not there, or of another kind, is a RuntimeError that names the source.
+    """Context in which a source reads its files; a missing file or one of another format is a RuntimeError that names
+    the source.
 
     A ValueError and an OSError say what they mean already and stay.
     """

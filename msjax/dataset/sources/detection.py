@@ -169,7 +169,7 @@ class VOCDataset(EntrySource):
 
 
 class CocoDataset(EntrySource):
-    """COCO; columns image (uint8) and what the task has, with a row for each annotation.
+    """COCO; column image (uint8) and the columns of the task, one row for each annotation in them.
 
     "Detection": bbox (float32), category_id, iscrowd (uint32); "Stuff": segmentation (float32, padded with -1),
     iscrowd; "Keypoint": keypoints (float32), num_keypoints (uint32); "Panoptic": bbox, category_id, iscrowd, area

@@ -187,7 +187,9 @@ class LFWDataset(EntrySource):
         return os.path.join(self.dataset_dir, self._FOLDER[self.image_set], name, f"{name}_{int(number):04d}.jpg")
 
     def _read(self, name):
-        """The words of the lines of one list; a line with a single number only counts what follows."""
+        """The words of the lines of one list; a line with a single number only announces the number of lines that
+        follow.
+        """
         lines = [line.split() for line in read_lines(os.path.join(self.dataset_dir, name), "a list of LFW")[1:]]
         return [words for words in lines if len(words) > 1]
 

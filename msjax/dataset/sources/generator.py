@@ -57,7 +57,7 @@ def _value(item, place):
 
 
 def convert_row(row: Any):
-    """What user code gave for a row as a tuple of arrays (or dicts)."""
+    """The user code's result for a row as a tuple of arrays (or dicts)."""
     if isinstance(row, tuple):
         return tuple([_value(item, f"{i}th item of ") for i, item in enumerate(row, 1)])
     if isinstance(row, (int, float, str, bytes, np.ndarray, np.generic, dict)) or hasattr(row, "asnumpy"):
@@ -236,7 +236,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return self.source[int(order[int(index)])]
 
     def _first_order(self):
-        """The numbers of the rows as the first epoch gives them: what an index counts, shuffled or not."""
+        """The row numbers in the order of the first epoch, the order that an index counts in, shuffled or not."""
         if self._ordered[0] is not self.sampler:
             self._ordered = self.sampler, self._row_numbers(Run(self, getter=True), 0)
         return self._ordered[1]
@@ -320,7 +320,9 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         yield from gather(rows, run.block_rows)
 
     def _row_numbers(self, run, epoch):
-        """What the source is asked for: numbers, or arrays where the user's sampler gives lists (as 1.x did)."""
+        """The row numbers that the source is asked for, or arrays of them where the user's sampler returns lists (as in
+        1.x).
+        """
         if isinstance(self.sampler, samplers.Sampler) and self.sampler.child_sampler is None:
             indices, sizes = self.sampler.drawn(self.size(), epoch)
             return np.split(indices, np.cumsum(sizes)[:-1]) if any(sizes) else indices.tolist()

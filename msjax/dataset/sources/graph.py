@@ -75,7 +75,7 @@ class _Table:
 
 
 class _GraphQueries:
-    """What Graph and GraphData answer; `_kind` is the Python type of node, edge and feature types."""
+    """The queries of Graph and GraphData; `_kind` is the Python type of node, edge and feature types."""
 
     _kind = int
 

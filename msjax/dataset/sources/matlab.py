@@ -9,7 +9,7 @@ from .base import expect_file
 
 
 def read_matlab(path: str, what: str, wanted: Any):
-    """An array of a MATLAB file; what the file says of its sizes is held against its bound first.
+    """An array of a MATLAB file; the sizes that the file declares are first compared with their bounds.
 
     Args:
         path (str): the file. what (str): what was expected there. wanted (str): name of the array.

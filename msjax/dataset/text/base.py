@@ -1,4 +1,4 @@
-"""What the text operations have in common: which arrays they accept, and how tokens become arrays."""
+"""Shared code of the text operations: accepted arrays, and tokens as arrays."""
 
 from typing import Any
 

@@ -38,7 +38,7 @@ class SPieceTokenizerLoadType(IntEnum):
 
 
 class SPieceTokenizerOutType(IntEnum):
-    """What SentencePieceTokenizer returns."""
+    """The output type of SentencePieceTokenizer."""
 
     STRING = 0
     INT = 1

@@ -157,7 +157,7 @@ class _Translator:
         return piece
 
     def braces(self):
-        """What stands between braces, or the next character."""
+        """The text between braces, or the next character."""
         if self.pattern[self.at : self.at + 1] != "{":
             return self.take()
         end = self.pattern.index("}", self.at)
@@ -221,7 +221,7 @@ class _Translator:
         return _invert(runs) if inverse else runs
 
     def operand(self):
-        """What stands after && or --: all up to the next operator or the end of the set."""
+        """The operand of && or --: all up to the next operator or the end of the set."""
         runs = ()
         while self.pattern[self.at] != "]" and self.pattern[self.at : self.at + 2] not in ("&&", "--"):
             runs = _union(runs + tuple(self.item()))

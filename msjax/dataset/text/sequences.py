@@ -26,7 +26,7 @@ def _type_rule(value, name):
 
 
 def _kind(data_type):
-    """NumPy's letter for the kind of a MindSpore dtype; "O" for what is no array dtype."""
+    """NumPy's letter for the kind of a MindSpore dtype; "O" for a type without array form."""
     try:
         return np.dtype(mstype.to_numpy(data_type)).kind
     except (TypeError, KeyError):
@@ -215,7 +215,7 @@ _REAL = re.compile(
 
 
 class ToNumber(TextOperation):
-    """Turns strings into numbers; as in C++, what follows a number is ignored.
+    """Turns strings into numbers; text after the number is ignored, as in C++.
 
     Args:
         data_type (mindspore.dtype): a numeric type.

@@ -81,7 +81,7 @@ class NormalizeUTF8(StringOperation):
 
 
 class RegexReplace(StringOperation):
-    """Replaces what matches a regular expression in ICU's syntax.
+    """Replaces the matches of a regular expression in ICU's syntax.
 
     Args:
         pattern (str): the regular expression.

@@ -82,7 +82,7 @@ class WhitespaceTokenizer(Tokenizer):
 
 @functools.lru_cache(1 << 16)
 def _run(character):
-    """What characters of one token share: the script, or being whitespace."""
+    """The shared property of a token's characters: the script, or being whitespace."""
     return " " if _SPACE.match(character) else script_of(character)
 
 
@@ -118,7 +118,7 @@ class UnicodeScriptTokenizer(Tokenizer):
 
 
 class RegexTokenizer(Tokenizer):
-    """Splits a string at what matches a regular expression in ICU's syntax.
+    """Splits a string at the matches of a regular expression in ICU's syntax.
 
     Args:
         delim_pattern (str): the regular expression of the delimiters.
@@ -146,7 +146,7 @@ class RegexTokenizer(Tokenizer):
 
 
 def split(string: str, delimiter: Any, kept: Any):
-    """Spans of what lies between the matches of `delimiter`, and of the matches that `kept` matches as a whole."""
+    """Spans between the matches of `delimiter`, and of those matches that `kept` matches as a whole."""
     result, start = [], 0
     for match in delimiter.finditer(string):
         if match.start() > start:

@@ -47,7 +47,8 @@ def run_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
 
 
 class CompoundOperation(Operation):
-    """Base of the operations that hold others; what they hold may take anything, so nothing is converted first.
+    """Base class of operations that contain others; the contained ones may take anything, so nothing is converted
+    first.
 
     Args:
         transforms (list): operations and functions.
@@ -108,7 +109,7 @@ class Compose(CompoundOperation):
 
     @staticmethod
     def decompose(operations: Any):
-        """A flat list of what lists of transforms with Compose among them hold."""
+        """A flat list of transforms: nested lists and Compose are replaced by their content."""
         flat = []
         for operation in operations:
             flat.extend(Compose.decompose(operation.transforms) if isinstance(operation, Compose) else [operation])

@@ -132,7 +132,7 @@ def _sub_policies(policy):
 
 
 class _Policy(ImageOperation):
-    """Base of the policies, which share the interpolation and the colour of what lies outside."""
+    """Base class of the augmentation policies, which share the interpolation and the fill colour."""
 
     deterministic = False
     implementation = Implementation.C

@@ -38,7 +38,7 @@ class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
 
 
 class Border(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
-    """What fills the pixels that padding adds.
+    """The content of padded pixels.
 
     CONSTANT is one colour, EDGE repeats the last pixel, REFLECT mirrors without and SYMMETRIC with the last pixel.
 
@@ -171,7 +171,7 @@ class Inter(IntEnum):
 
 
 class SliceMode(IntEnum):
-    """What `SlicePatches` does where the image does not divide evenly: PAD it, or DROP the rest.
+    """The handling of an image that `SlicePatches` cannot divide evenly: PAD it, or DROP the rest.
 
     Examples:
         >>> from msjax.dataset.vision import SliceMode

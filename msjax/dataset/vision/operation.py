@@ -172,7 +172,7 @@ class ImageOperation(Operation):
         return self
 
     def to_json(self):
-        """Return the operation as a JSON text; its "tensor_op_params" are what `from_json` reads."""
+        """Return the operation as a JSON text; `from_json` reads its "tensor_op_params"."""
         return json.dumps(_plain(self))
 
     @classmethod
@@ -197,7 +197,7 @@ class ImageOperation(Operation):
 
 
 def _plain(value):
-    """Return a parameter of an operation as what JSON can hold."""
+    """Return a parameter of an operation in a form that JSON can hold."""
     if isinstance(value, ImageOperation):
         params = {name: _plain(param) for name, param in vars(value).items() if not name.startswith("_")}
         return {

@@ -149,7 +149,7 @@ def _fill(img, value):
 
 
 def crop(img: np.ndarray, top: int, left: int, height: int, width: int):
-    """Return the window of the image; what lies outside the image is black."""
+    """Return the window of the image; pixels outside of the image are black."""
     need_pil(img)
     return img.crop((left, top, left + width, top + height))
 

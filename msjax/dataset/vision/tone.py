@@ -27,7 +27,7 @@ def blend(first: Any, weight: float, second: Any, other: Any):
 
 
 def _shares(factor):
-    """Return `factor` and what it leaves of 1, as float32 numbers like MindSpore's."""
+    """Return `factor` and 1 - `factor`, as float32 numbers like MindSpore's."""
     factor = np.float32(factor)
     return float(factor), float(np.float32(1) - factor)
 

@@ -32,7 +32,7 @@ class _Clip:
 
 @dataclass
 class DecodeParams:
-    """What a decoder of Ascend is told: the open file, the first and the last time stamp, and the stream."""
+    """The arguments of a decoder of Ascend: the open file, the first and the last time stamp, and the stream."""
 
     container: object
     start_offset: object

@@ -144,7 +144,7 @@ class Optimizer(OptaxCell):
     __str__ = __repr__
 
     def add_param_group(self, param_group: dict):
-        """Add a group: a dict with "params" and options; what it does not give is taken from the defaults."""
+        """Add a group: a dict with "params" and options; missing options have the defaults."""
         if not isinstance(param_group, dict):
             raise TypeError("Param group must be a dict.")
         params = param_group["params"]

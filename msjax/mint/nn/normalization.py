@@ -57,7 +57,7 @@ class _BatchNorm(Cell):
             )
 
     def reset_running_stats(self):
-        """Forget what was tracked: mean 0, variance 1."""
+        """Reset the running statistics: mean 0, variance 1."""
         if self.track_running_stats:
             for parameter, value in ((self.running_mean, 0), (self.running_var, 1), (self.num_batches_tracked, 0)):
                 parameter.set_data(Tensor(np.full(parameter.shape, value), parameter.dtype))

@@ -30,7 +30,7 @@ class _Adam(Optimizer):
         )
 
     def add_param_group(self, param_group):
-        """Add a group: a dict with "params" and options; what it does not give is taken from the defaults."""
+        """Add a group: a dict with "params" and options; missing options have the defaults."""
         super().add_param_group(param_group)
         group = self.param_groups[-1]
         if group["amsgrad"]:

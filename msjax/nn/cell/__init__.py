@@ -1,1 +1,1 @@
-"""Cell, and what it offers besides computing."""
+"""Cell, and its services besides computing."""

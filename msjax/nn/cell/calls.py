@@ -54,14 +54,15 @@ class CellCalls:
             return self._run(args, kwargs, None)
 
     def _run_noted(self, args):
-        """Run, and note what a gradient of the same call needs to start from the same state (see `_undo_forward`)."""
+        """Run, and note the state that a gradient of the same call must start from (see `_undo_forward`)."""
         out, before = Rollback.noting(lambda: self._run(args, {}, None))
         arrays = [b.jax_array for b in tensor_leaves(args)]
         self.__dict__["_forward"] = (arrays, before) if before else None
         return out
 
     def _undo_forward(self, args):
-        """Take back what the last call changed if a gradient of that very call is asked for now; a function that puts back what was there.
+        """Undo the changes of the last call if a gradient of that same call is asked for now; returns a function that
+        restores them.
 
         A train step of 1.x runs `loss = net(x)` and then differentiates `net` at the same `x`. After `set_grad()` MindSpore runs
         the network once for both, so BatchNorm statistics move once, and dropout draws one mask; other networks may have run between.

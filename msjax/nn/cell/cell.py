@@ -1,4 +1,4 @@
-"""Cell: a network, a layer, a loss, an optimizer; what MindSpore builds everything of.
+"""Cell: the base class of networks, layers, losses and optimizers.
 
 Parameters and sub-Cells are registered by being assigned to attributes, and named by the path to them: these names are the keys of
 every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, and inside a trace, it runs as it stands.
@@ -300,7 +300,9 @@ class Cell(CellCalls, CellServices, Cell_):
         versions.touch()
 
     def _attribute_set(self, name):
-        """A plain attribute was set. What the user's code reads of it is watched by itself; for the package's own classes it counts."""
+        """Called when a plain attribute was set. Attributes that the user's code reads are guarded one by one; for
+        classes of this package the version counts.
+        """
         if name in self._package_names():
             self._changed()
         else:
@@ -327,7 +329,9 @@ class Cell(CellCalls, CellServices, Cell_):
         return (own["_version"], own["training"], own["requires_grad"], own["_phase"], tuple(own["_flags"].items()))
 
     def _state_parts(self):
-        """What holds state: found by `core.trace.state_discovery` when a function that uses this Cell is traced."""
+        """The parts that hold state, found by `core.trace.state_discovery` when a function that uses this Cell is
+        traced.
+        """
         return [
             *self._params.values(),
             *self._buffers.values(),
@@ -459,7 +463,7 @@ class Cell(CellCalls, CellServices, Cell_):
 
     # --- printing
     def extend_repr(self) -> str:
-        """What stands between the brackets of the printed form, before the sub-Cells; subclasses override it."""
+        """The text between the brackets of the printed form, before the sub-Cells; subclasses override it."""
         return ""
 
     def __repr__(self):

@@ -221,7 +221,7 @@ class _Tree:
 
 
 class _FromJax(Cell):
-    """What `from_jax` gives: one compiled program in both modes."""
+    """The result of `from_jax`: one compiled program in both modes."""
 
     def __init__(self, run, params, state):
         super().__init__()

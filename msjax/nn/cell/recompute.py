@@ -1,4 +1,4 @@
-"""`mindspore.recompute`: compute a block again in the backward instead of keeping what it computed."""
+"""`mindspore.recompute`: compute a block again in the backward instead of keeping its intermediate values."""
 
 from collections.abc import Callable
 from typing import Any

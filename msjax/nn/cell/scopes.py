@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def named_call(root: int, cell: "Cell"):
-    """A `with` block: what is traced in it belongs to a Cell that the one in `root.calling` calls."""
+    """A `with` block: operations traced inside belong to a Cell called by the Cell in `root.calling`."""
     above, root.calling = root.calling, cell
     try:
         with jax.named_scope(f"{_name_within(above, cell)}-{type(cell).__name__}"):

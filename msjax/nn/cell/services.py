@@ -1,4 +1,4 @@
-"""What a Cell offers besides computing: hooks, recomputation, and what is done with all Cells at once."""
+"""Services of a Cell besides computing: hooks, recomputation, and operations on all sub-Cells at once."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -44,7 +44,7 @@ class _Hooks:
 
 
 def _as_many(what, changed, of, count):
-    """What a hook returned, as a tuple with one gradient for each."""
+    """A hook's result as a tuple with one gradient for each input."""
     changed = changed if isinstance(changed, tuple) else (changed,)
     if len(changed) != count:
         raise TypeError(f"The {what} return value size is {len(changed)} not equal to expect {of} size {count}.")
@@ -72,13 +72,17 @@ class CellServices(CellSettings, CellState):
         return handle
 
     def register_forward_pre_hook(self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False):
-        """Call `hook_fn(cell, inputs)` before `construct`; what it returns (if not None) replaces the inputs. Returns a handle."""
+        """Call `hook_fn(cell, inputs)` before `construct`; a result other than None replaces the inputs. Returns a
+        handle.
+        """
         return self._register("forward_pre", hook_fn, prepend, with_kwargs=with_kwargs)
 
     def register_forward_hook(
         self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
     ):
-        """Call `hook_fn(cell, inputs, output)` after `construct`; what it returns (if not None) replaces the output. Returns a handle."""
+        """Call `hook_fn(cell, inputs, output)` after `construct`; a result other than None replaces the output. Returns
+        a handle.
+        """
         return self._register("forward", hook_fn, prepend, with_kwargs=with_kwargs, always_call=always_call)
 
     def register_backward_pre_hook(self, hook_fn: Callable):

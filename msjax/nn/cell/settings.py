@@ -134,7 +134,7 @@ class CellSettings:
             cell.__dict__["_param_prefix"] = name
 
     def update_cell_type(self, cell_type: str):
-        """Record what kind of Cell this is."""
+        """Record the kind of this Cell."""
         self.cell_type = cell_type
 
     def check_names_and_refresh_name(self):
@@ -183,7 +183,7 @@ class CellSettings:
         return map_tensors(lambda box: box.astype(dst_type), inputs)
 
     def set_inputs(self, *inputs, **kwargs) -> None:
-        """Declare the inputs of a compiled Cell: a Tensor with lengths left open, or what a constant has to be.
+        """Declare the inputs of a compiled Cell: a Tensor with open lengths, or the value of a constant.
 
         In GRAPH_MODE the Cell then refuses inputs that do not fit. Lengths up to the next power of two share a program, by padding, where
         that can be shown to be exact; where not, a warning says why, and each length is a program of its own.
@@ -211,7 +211,7 @@ class CellSettings:
         self.__dict__["_compiled"] = None  # programs of before were made for whole shapes
 
     def get_inputs(self):
-        """What `set_inputs` declared, or None."""
+        """The inputs declared by `set_inputs`, or None."""
         declared = self.__dict__.get("_declared")
         return None if declared is None else declared.inputs
 
@@ -355,8 +355,9 @@ class CellSettings:
                 cell._changed()
 
     def register_saved_tensors_hooks(self, pack_hook: Callable, unpack_hook: Callable):
-        """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory
-        instead."""
+        """RuntimeError: XLA keeps the values for the backward, where hooks cannot reach them; `recompute` saves memory
+        instead.
+        """
         raise RuntimeError(
             f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps what the backward needs. "
             "Use cell.recompute() to save memory."

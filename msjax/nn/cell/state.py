@@ -31,7 +31,7 @@ class Buffer(Parameter):
 
 
 class IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
-    """What a state dict lacked, and what it had too much."""
+    """The missing and the unexpected names of a loaded state dict."""
 
     __slots__ = ()
 
@@ -148,7 +148,7 @@ class CellState:
         raise RuntimeError(f"'{type(self).__name__}' must override 'get_extra_state' to have extra state.")
 
     def set_extra_state(self, state: Any):
-        """Override it to take back what `get_extra_state` gave."""
+        """Override it to restore the value of `get_extra_state`."""
         raise RuntimeError(f"'{type(self).__name__}' must override 'set_extra_state' to have extra state.")
 
     def _hook_table(self, kind):
@@ -230,8 +230,8 @@ class CellState:
         return destination
 
     def load_state_dict(self, state_dict: dict, strict: bool = True):
-        """Copy the content of a state dict into this Cell and those below it; returns what was missing and what was
-        unexpected.
+        """Copy the content of a state dict into this Cell and its sub-Cells; returns the missing and the unexpected
+        names.
 
         Raises:
             TypeError: `state_dict` is no mapping. RuntimeError: shapes differ, or (`strict`) keys are missing or

@@ -65,7 +65,7 @@ class _Weights(Cell):
 
 
 class _Biased(Cell):
-    """What convolutions and dense layers share: one dtype of all Tensors given, and the bias."""
+    """Base class of convolutions and dense layers: one dtype for all given Tensors, and the bias."""
 
     def _keep_bias(self, has_bias, bias_init, channels):
         self.bias_x = self.bias_y = None

@@ -1,4 +1,4 @@
-"""What all convolution layers share: arguments, Parameters, printed form, checks."""
+"""The base of all convolution layers: arguments, Parameters, printed form, checks."""
 
 import math
 from typing import Any

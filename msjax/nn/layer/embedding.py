@@ -19,7 +19,7 @@ from .basic import ClipByNorm
 
 
 class _RowOfZeros(Initializer):
-    """What another initializer fills, with one row set to 0."""
+    """The values of another initializer, with one row set to 0."""
 
     def __init__(self, init, row):
         super().__init__(init=init, row=row)
@@ -29,7 +29,7 @@ class _RowOfZeros(Initializer):
     can_wait = draws = False
 
     def check(self, shape):
-        """As of what fills the other rows."""
+        """The check of the other rows' initializer."""
         self.init.check(shape)
 
     def _initialize(self, arr):

@@ -53,7 +53,9 @@ class FlashAttention(Cell):
         self.drop_gen_mask = ops.DropoutGenMask()
 
     def shard(self, in_strategy: tuple | None = None, out_strategy: tuple | None = None):
-        """The strategies change where it is computed, not what: this layer lets the compiler choose."""
+        """Accepted: strategies change where the layer is computed, not its result, and this layer lets the compiler
+        choose.
+        """
         return self
 
     def construct(

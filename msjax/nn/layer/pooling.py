@@ -91,7 +91,7 @@ def _batched(n, pool, x, where):
 
 # --- maximum
 class _MaxPool(_PoolNd):
-    """What the maximum poolings share: extra arguments need pad_mode "pad"."""
+    """Base of the maximum poolings: extra arguments need pad_mode "pad"."""
 
     _n = 2
 
@@ -289,8 +289,7 @@ class MaxPool2dExt(Cell):
 
 # --- mean
 class _AvgPool(_PoolNd):
-    """What the mean poolings share: the plain form in modes "valid" and "same", the general one where anything else
-    is asked for."""
+    """Base of the mean poolings: the plain form in modes "valid" and "same", the general form for other arguments."""
 
     def _set(self, n, padding, ceil_mode, count_include_pad, divisor_override):
         if divisor_override is not None and divisor_override <= 0:

@@ -34,7 +34,7 @@ class _Partial:
 
 
 class _Observer(Cell):
-    """Looks at values, and gives back what few bits can hold of them."""
+    """Observes the range of values, and returns them rounded to a few bits."""
 
     def __init__(self, quant_dtype):
         super().__init__()
@@ -49,7 +49,7 @@ class _Observer(Cell):
         return f"quant_dtype={self.quant_dtype}"
 
     def construct(self):
-        """Nothing: subclasses say what is done."""
+        """Nothing; subclasses define the observation."""
 
 
 class UniformQuantObserver(_Observer):

@@ -26,7 +26,7 @@ def _check_mask_dtype(what, mask, error=ValueError):
 
 
 def _added(mask, dtype):
-    """A mask as what is added to the scores: True becomes -inf."""
+    """A mask as a term of the scores: True becomes -inf."""
     if mask.dtype != mstype.bool_:
         return mask.astype(dtype)
     return ops.where(mask, Tensor(-math.inf, dtype), Tensor(0.0, dtype))
@@ -179,7 +179,7 @@ class MultiheadAttention(Cell):
         return x.transpose(0, 2, 1, 3) if first == 0 else x.transpose(1, 2, 0, 3)
 
     def _masks(self, query, source, total, first, attn_mask, key_padding_mask):
-        """What is added to the scores (B, heads, L, S): Tensors of floats, or bools that are -inf where True."""
+        """The masks as terms of the scores (B, heads, L, S): Tensors of floats, or bools that are -inf where True."""
         batch, length = query.shape[first], query.shape[1 - first]
         parts = []
         if attn_mask is not None:
@@ -233,8 +233,7 @@ def _activation(activation):
 
 
 class _Layer(Cell):
-    """What encoder and decoder layers share: the feed-forward block, and adding a block's result before or after
-    normalization."""
+    """Base of encoder and decoder layers: the feed-forward block, and the residual sum before or after normalization."""
 
     def _feed_forward(self, d_model, dim_feedforward, dropout, dtype):
         self.dense1 = Dense(

@@ -1,4 +1,4 @@
-"""What MindSpore's losses ask of their inputs: losses of users import these checks from `nn.loss.loss`."""
+"""Input checks of MindSpore's losses; users' losses import them from `nn.loss.loss`."""
 
 from ...core.operators.check import check, check_type_name
 from ...core.values.dtype import float16, float32, int32, int64
@@ -10,7 +10,7 @@ def _the(prim_name):
 
 
 def _check_is_tensor(param_name, input_data, cls_name):
-    """TypeError for what is neither a Tensor nor None."""
+    """TypeError for a value that is neither a Tensor nor None."""
     if input_data is not None and not isinstance(input_data, Tensor):
         raise TypeError(f"For '{cls_name}', the '{param_name}' must be Tensor, but got '{type(input_data).__name__}'.")
 

@@ -129,7 +129,7 @@ class LARS(Optimizer):
         return self.opt(self._transformed(self._scaling(_now), self.scale_grad(gradients)))
 
     def _scaling(self, when):
-        """What is done to the gradients before the inner optimizer gets them. when: see `Optimizer._core`."""
+        """The scaling of the gradients before the inner optimizer. when: see `Optimizer._core`."""
         rates = self._of_groups(self.get_lr, when) if self.use_clip else [0.0] * len(self._group_firsts)
         decays = self._of_groups(self.get_weight_decay, when)
         groups = []

@@ -298,7 +298,7 @@ class Optimizer(OptaxCell):
             self.global_step._assign(before + jnp.int32(1))
 
     def _core_transformation(self, when):
-        """The step of all groups, without what is done to the gradients first. when: see `_now`."""
+        """The step of all groups, without the earlier changes to gradients. when: see `_now`."""
         rates = self._of_groups(self.get_lr, when)
         if not self._decoupled:
             return self._by_group([self.transformation(rate) for rate in rates])
@@ -309,7 +309,9 @@ class Optimizer(OptaxCell):
         return self._by_group(groups)
 
     def _of_groups(self, read, when):
-        """What `read()` gives (one value, or a tuple with one for each Parameter) as a function of the count for each group."""
+        """The value of `read()` (one value, or a tuple with one for each Parameter) as a function of the count for each
+        group.
+        """
         return [when(self, read, i) for i in self._group_firsts]
 
     def _decay_mask(self, params):
@@ -469,7 +471,9 @@ class Optimizer(OptaxCell):
 
 
 def betas_of(optimizer: Cell):
-    """beta1, beta2 and eps of an optimizer: the numbers that it was given, or what a subclass with an `__init__` of its own has put there."""
+    """beta1, beta2 and eps of an optimizer: its constructor's arguments, or the attributes that a subclass with its own
+    `__init__` set.
+    """
     given = optimizer.__dict__.get("_betas")
     if given is not None:
         return given
@@ -513,7 +517,9 @@ def _parameter_list(parameters, what):
 
 
 def _now(optimizer, read, index):
-    """A function of the count that gives, for the Parameter of an index, what `read()` gives at the optimizer's own step."""
+    """A function of the count that returns, for the Parameter of an index, the value of `read()` at the optimizer's own
+    step.
+    """
     value = _chosen(read(), index)
     return lambda count: value
 

@@ -122,7 +122,7 @@ def check_posterior(posterior_fn: Any, shape: tuple, param_name: str, arg_name: 
 
 
 class _Variational:
-    """What the Bayesian layers share: priors and posteriors of weight and bias, and the divergence between them."""
+    """Base of the Bayesian layers: priors and posteriors of weight and bias, and the divergence between them."""
 
     def _set_distributions(self, weight_shape, weight_prior_fn, weight_posterior_fn, bias_prior_fn, bias_posterior_fn):
         wanted = [("weight", weight_shape, weight_prior_fn, weight_posterior_fn)]

@@ -1,4 +1,4 @@
-"""What distributions and bijectors share: conversion and checks of parameters, and the errors about them.
+"""Shared code of distributions and bijectors: conversion and checks of parameters, and their errors.
 
 The names are those of MindSpore's `distribution._utils`, which subclasses in projects import.
 """
@@ -21,7 +21,7 @@ INTEGERS = (*mstype.int_type, *mstype.uint_type)
 
 # --- conversion
 def cast_to_tensor(t: Any, hint_type: "Type" = mstype.float32):
-    """A number, list, NumPy array or Tensor as a Tensor of the type; a Parameter stays what it is.
+    """A number, list, NumPy array or Tensor as a Tensor of the type; a Parameter stays a Parameter.
 
     Raises:
         ValueError: `t` is None.

@@ -1,4 +1,4 @@
-"""`mindspore.compression` of MindSpore 1.x: networks that are trained to compute in few bits, and what is computed of their ranges."""
+"""`mindspore.compression` of MindSpore 1.x: quantization-aware training."""
 
 from .ranges import (
     cal_quantization_params,

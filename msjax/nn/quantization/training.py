@@ -25,7 +25,7 @@ _BOTH = (LeakyReLU, HSigmoid, HSwish)  # of which the input is, too
 
 
 class OptimizeOption(enum.Enum):
-    """What a quantizer does: rounds by observed ranges (QAT), or by ranges that are trained (LEARNED_SCALE)."""
+    """The method of a quantizer: rounding by observed ranges (QAT), or by trained ranges (LEARNED_SCALE)."""
 
     QAT = "QAT"
     LEARNED_SCALE = "LEARNED_SCALE"
@@ -97,7 +97,7 @@ class _AddFakeQuantAfterSubCell(Cell):
 
 
 class Quantizer(ABC):
-    """Base of what makes a network a quantized one.
+    """Base class of quantizers: each turns a network into a quantized one.
 
     Args:
         optimize_option: OptimizeOption, or a list of them.

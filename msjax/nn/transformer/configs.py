@@ -156,22 +156,24 @@ class TransformerOpParallelConfig(_Config):
 
     @property
     def embedding_dp_mp_config(self):
-        """What the embedding table takes, an EmbeddingOpParallelConfig."""
+        """The configuration of the embedding table, an EmbeddingOpParallelConfig."""
         return self._embed_dp_mp_config
 
     @property
     def dp_mp_config(self):
-        """What the layers take, an OpParallelConfig."""
+        """The configuration of the layers, an OpParallelConfig."""
         return self._embed_dp_mp_config.dp_mp_config
 
     @property
     def moe_parallel_config(self):
-        """What layers with a mixture of experts take, a MoEParallelConfig."""
+        """The configuration of layers with a mixture of experts, a MoEParallelConfig."""
         return self._moe_config
 
 
 def _untouched_default():
-    """A default configuration; importing this module must not change what a script has set in the context."""
+    """A default configuration that leaves the context unchanged: importing this module must not change a script's
+    settings.
+    """
     names = "enable_parallel_optimizer", "pipeline_stages"
     before = {name: get_auto_parallel_context(name) for name in names}
     made = TransformerOpParallelConfig()

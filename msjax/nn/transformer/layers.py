@@ -1,5 +1,4 @@
-"""What the Transformers of MindSpore 1.x are built of: checks of their arguments and inputs, matrix product,
-normalization."""
+"""Building blocks of MindSpore 1.x's Transformers: checks of arguments and inputs, matrix product, normalization."""
 
 import functools
 import inspect

@@ -160,7 +160,7 @@ class MoE(Cell):
 
 
 class Router(Cell):
-    """Scores of the experts for each token, in float32, and what `routing_policy` makes of them.
+    """Scores of the experts for each token, in float32, and their choice by `routing_policy`.
 
     Args:
         d_model: features of a token. moe_config: a MoEConfig. routing_policy: a Cell of the scores; TopkRouter by

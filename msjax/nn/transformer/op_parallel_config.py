@@ -29,7 +29,7 @@ def switch(name: str):
 
 
 def kept(name: str, checked: Any):
-    """A property that holds what `checked(value, name)` lets pass."""
+    """A property whose new values pass through `checked(value, name)`."""
 
     def get(self):
         return getattr(self, f"_{name}")

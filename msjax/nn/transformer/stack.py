@@ -1,4 +1,4 @@
-"""What encoders and decoders share: a layer, and layers one on the other."""
+"""The base of encoders and decoders: one layer, and a stack of layers."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ FLOAT16 = mstype.float16  # of what goes into attention and feed-forward blocks
 
 
 class LayerBase(Cell):
-    """What encoder and decoder layers share."""
+    """The base of encoder and decoder layers."""
 
     def _check_sizes(self, num_heads, hidden_size, ffn_hidden_size, moe_config, parallel_config):
         _check_config(parallel_config)
@@ -86,7 +86,7 @@ class LayerBase(Cell):
         return (normed if self.post_layernorm_residual else x) + out, present
 
     def _output(self, x, present, shape):
-        """What a layer returns: x plus the feed-forward block of its normalization, of this shape."""
+        """A layer's output, of this shape: x plus the feed-forward block of the normalized x."""
         normed, aux_loss = self.layernorm2(x).astype(FLOAT16), ()
         out = self.output(normed)
         if self.use_moe:

@@ -63,7 +63,7 @@ def custom_vjp(fn: Callable | None = None):
 
 
 class CustomVjp(Cell):
-    """What `custom_vjp` gives."""
+    """The result of `custom_vjp`."""
 
     def __init__(self, fwd: Any):
         super().__init__()

@@ -1,4 +1,4 @@
-"""What all attention to chosen keys shares: a softmax with counts, and long inputs in parts.
+"""The base of attention to selected keys: a softmax with counts, and long inputs in parts.
 
 Which keys a query sees is a count for each pair (0: hidden; a key that is chosen twice counts twice, as if it were gathered twice), so
 that one softmax serves all layouts. Long inputs are computed in parts of the queries, whose scores the gradient computes again.

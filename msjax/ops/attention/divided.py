@@ -47,7 +47,7 @@ class Places(NamedTuple):
         return math.prod(self.mesh.shape[name] for name in names)
 
     def fitting(self, batch: int, heads: int, queries: int, keys: int):
-        """Without what can not be divided evenly."""
+        """The axes that divide evenly."""
         wanted = (self.batch, batch), (self.heads, heads), (self.queries, queries)
         fit = [names if length % self.parts(names) == 0 else () for names, length in wanted]
         return Places(self.mesh, *fit, self.ring and bool(fit[2]) and keys % self.parts(fit[2]) == 0)

@@ -56,7 +56,7 @@ def _layout(x, layout):
 
 
 def _sparse(mode, queries, keys, pre_tokens, next_tokens, prefix):
-    """What `sparse_mode` hides."""
+    """The mask of `sparse_mode`."""
     row, shift = np.arange(queries), keys - queries
 
     def place(x):
@@ -215,7 +215,7 @@ def flash_attention_score(
 
 
 def _before_scaling(bias, scale):
-    """What is added to scaled scores for a bias that counts before the scaling."""
+    """The term of the scaled scores for a bias that is added before the scaling."""
     return None if bias is None else Bias(bias, scale)
 
 

@@ -48,7 +48,7 @@ class Hidden(NamedTuple):
         return self._replace(dense=(*self.dense, *dense))
 
     def part(self, keys: int, start: int = 0, rows: Any = None):
-        """bool array of what is hidden from `rows` queries (None: all) from `start` on; None where nothing is."""
+        """bool array of the masked keys of `rows` queries (None: all) from `start` on; None if nothing is masked."""
 
         def own(x, axis=0):
             x = jnp.asarray(x)
@@ -114,7 +114,9 @@ def _one(x, sequence, batch):
 
 
 class Bias(NamedTuple):
-    """What is added to the scores, times `factor`: (1, 1, queries, keys) or any of its axes of another length; a bool array is -inf where True."""
+    """A term of the scores, times `factor`: (1, 1, queries, keys), each axis of that or another length; a bool array is
+    -inf where True.
+    """
 
     array: Any
     factor: Any = None
@@ -228,7 +230,7 @@ def attention(
     kept: Any = None,
     layout: Any = "BNSD",
 ):
-    """What `attend` gives first, by the device's own kernel where it has one."""
+    """The first result of `attend`, by the device's own kernel if there is one."""
     inputs = _ready(query, key, value, scale, biases, hidden, kept)
     kernel = accelerators.kernel(*inputs[:3], inputs[5], inputs[4], kept)
     ring = divided.in_a_ring(layout)
@@ -257,7 +259,7 @@ def attention_with_statistics(
     kept: Any = None,
     layout: Any = "BNSD",
 ):
-    """What `attend` gives, the first by the device's own kernel where it has one.
+    """The results of `attend`, the first by the device's own kernel if there is one.
 
     A kernel does not tell maximum and sum: they are computed beside it, without a gradient, and a program that does not use them drops them.
     """

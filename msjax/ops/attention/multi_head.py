@@ -1,4 +1,5 @@
-"""Multi-head attention as one function of all its weights (Vaswani et al., 2017): what `nn.MultiheadAttention` is a layer of.
+"""Multi-head attention as one function of all its weights (Vaswani et al., 2017); `nn.MultiheadAttention` is a layer
+around it.
 
 Below it the parts of MindSpore's own function that projects import for layers of their own.
 """
@@ -83,7 +84,7 @@ def _check(query, key, value, width, heads, separate, packed, apart, bias_k, bia
 
 
 def _added(what, mask, dtype, shape):
-    """A mask as what is added to the scores: where it is True, -inf."""
+    """A mask as a term of the scores: -inf where it is True."""
     mask = mask.astype(mstype.bool_) if mask.dtype == mstype.uint8 else mask
     if mask.dtype != mstype.bool_ and mask.dtype not in mstype.float_type:
         raise ValueError(f"For '{_NAME}', the '{what}' must be of a bool or floating dtype, but got {mask.dtype}.")

@@ -203,7 +203,9 @@ def paged_attention(
 
 
 def _over_keys(mask, key):
-    """A mask whose last axis is cut or filled with zeros to the keys of the pages: what is beyond its length no sequence has."""
+    """A mask whose last axis is cut, or filled with zeros, to the number of keys of the pages; no sequence has keys
+    beyond its length.
+    """
     missing = key.shape[2] - mask.shape[-1]
     return mask[..., : key.shape[2]] if missing <= 0 else jnp.pad(mask, [(0, 0)] * (mask.ndim - 1) + [(0, missing)])
 

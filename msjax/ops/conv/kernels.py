@@ -362,8 +362,10 @@ def spread_taps(
 
 
 def is_split(dtype: Any, groups: int):
-    """Whether a grouped convolution is one of each group: what XLA's library computes, which takes no groups. It computes no float64, and
-    programs of two dozen of XLA's own loops for them write where they must not (jaxlib 0.10: segmentation faults)."""
+    """Whether a grouped convolution runs as one convolution for each group, by XLA's library, which takes no groups.
+    Not for float64, which the library lacks: programs with two dozen of XLA's own loops crash (jaxlib 0.10:
+    segmentation faults).
+    """
     return 1 < groups <= 64 and dtype != jnp.float64
 
 

@@ -271,7 +271,7 @@ for _kind, _word in _KINDS.items():
 
 
 class _Registration:
-    """Collects what a kernel is registered with; every call returns the object itself, `get_op_info` the collection."""
+    """Collects the registration of a kernel; every call returns the object itself, `get_op_info` the collection."""
 
     def __init__(self, op_name="Custom"):
         self.op_name = op_name
@@ -303,7 +303,7 @@ class _Registration:
         return self
 
     def get_op_info(self):
-        """What was collected."""
+        """The collected registration."""
         return self.info
 
     def __getattr__(self, name):

@@ -19,7 +19,7 @@ from ...core.values.tensor_trees import tensor_leaves
 
 
 class _Missing:
-    """What runs in the place of the computation."""
+    """The body of an operator without a computation: it raises."""
 
     def __init__(self, name):
         self.name = name

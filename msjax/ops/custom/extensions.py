@@ -28,7 +28,7 @@ def _typed(name, value, kind):
 
 
 class CustomOpBuilder:
-    """Describes a module of operators in C++. `build` and `load` raise: see there for what to do instead.
+    """Describes a module of operators in C++. `build` and `load` raise, and name the alternative.
 
     Args:
         name: name of the module. sources: path or paths of C++ files. backend: "CPU", "Ascend" or None. include_paths: path or paths.

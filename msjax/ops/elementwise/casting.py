@@ -45,7 +45,9 @@ def astype(self: Array, dtype: Dtype, copy: bool = True) -> Array:
 
 
 def _method_cast(x, dtype):
-    """What methods like `x.float()` give: a Tensor of that dtype is given itself, but a copy of a part, and in compiled code."""
+    """The result of methods like `x.float()`: a Tensor of that dtype is returned as it is, but a view is copied, and in
+    compiled code too.
+    """
     if x.dtype == dtype and (views.copies() or views.is_part(x)):
         return records["identity"](x)
     return x if type(x) is Tensor and x.dtype == dtype else _cast(x, dtype)

@@ -1,4 +1,4 @@
-"""Gradient operators that are made of what the forward saved: its output, the places of maxima, statistics, shapes."""
+"""Gradient operators that read saved results of the forward: its output, the places of maxima, statistics, shapes."""
 
 import math
 

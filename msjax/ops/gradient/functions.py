@@ -80,7 +80,8 @@ def _weights(name, weights):
 
 
 def _pack(derivative, positions, many_inputs, weights, many_weights, args, return_ids):
-    """Gradients nested as MindSpore nests them: (inputs, weights), either alone, single or tuple; what is no input is left out.
+    """Gradients nested as MindSpore nests them: (inputs, weights), either alone, single or tuple; gradients of other
+    values are left out.
 
     many_inputs: whether one gradient is a tuple as well.
     """

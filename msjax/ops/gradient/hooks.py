@@ -11,7 +11,7 @@ from ...core.values.tensor_trees import tensor_leaves
 
 
 def _identity(tensors, pull):
-    """The Tensors as they are, with `pull(gradients)` between their gradients and what comes before."""
+    """The Tensors as they are; in the backward their gradients pass through `pull(gradients)`."""
     out = call_with_gradient(
         lambda *t: tuple(wrap(b.jax_array, b._var) for b in t),
         lambda inputs, _, grads: pull(tuple(tensor_leaves(grads))),
@@ -38,7 +38,7 @@ class InsertGradientOf(Primitive):
 
 
 class HookBackward(Primitive):
-    """Identity that calls `hook_fn((gradient, …))` in the backward; what it returns, if not None, replaces the gradient.
+    """Identity that calls `hook_fn((gradient, …))` in the backward; a result other than None replaces the gradient.
 
     Raises:
         TypeError: `hook_fn` is no function.

@@ -1,4 +1,4 @@
-"""Gradient operators of what slides windows over its input: pooling and convolution."""
+"""Gradient operators of sliding windows: pooling and convolution."""
 
 import math
 
@@ -22,7 +22,7 @@ def _from_positions(dy, x, argmax, rank):
 
 
 def _at_positions(dx, argmax, rank):
-    """What stands at the places of the maxima: the adjoint of `_from_positions`."""
+    """The elements at the places of the maxima: the adjoint of `_from_positions`."""
     before = dx.ndim - rank
     return jnp.take_along_axis(merged(dx, before), merged(argmax, before), axis=before).reshape(argmax.shape)
 

@@ -14,7 +14,7 @@ __all__ = ["Environment"]
 
 
 class _Key:
-    """What an environment knows a Parameter by: the Parameter itself, whatever its content."""
+    """The key of a Parameter in an environment: the Parameter itself, whatever its content."""
 
     __slots__ = ("box",)
 

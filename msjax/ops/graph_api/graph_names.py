@@ -1,4 +1,4 @@
-"""Names of MindSpore's graph compiler, with what they mean in Python: iteration, predicates, shapes, registries.
+"""Names of MindSpore's graph compiler, with their Python meaning: iteration, predicates, shapes, registries.
 
 What only has a meaning between the nodes of MindSpore's own graphs raises when it is called, and says what to use.
 """
@@ -98,7 +98,7 @@ def _items(name, x):
 
 @composite(ops=True)
 def iter_converter(x: Any):
-    """What a `for` goes over: sequences and Tensors as they are, the keys of a dict as a tuple."""
+    """The items of a `for` loop: sequences and Tensors as they are, the keys of a dict as a tuple."""
     return tuple(x) if isinstance(x, dict) else _items("iter_converter", x)
 
 
@@ -295,7 +295,8 @@ def _add_attr(fn, **kwargs):
 
 
 def _ms_pyfunc(infer_func):
-    """Decorator that makes a function of Tensors a Primitive. Shapes follow from what the function returns, not from `infer_func`.
+    """Decorator that makes a function of Tensors a Primitive. Shapes follow from the function's results, not from
+    `infer_func`.
 
     Raises:
         TypeError: something that is no function.

@@ -1,4 +1,4 @@
-"""What adapters tell MindSpore's parser: which function an operator of Python means in a graph.
+"""Registrations of adapters with MindSpore's parser: the function that an operator of Python stands for in a graph.
 
 Here Python itself calls a class's methods in a graph too, so an adapter's own classes mean in a graph what they mean outside. The
 tables are kept, and MindSpore's functions behind the operators are Python's.

@@ -236,8 +236,8 @@ class Map(HyperMap):
 
 
 def identity(*x):
-    """What it is given, a Tensor or anything else. `identity()` is this function: MindSpore's `ops.operations` has a class of this name,
-    which is made first (`self.identity = ops.operations.identity()`).
+    """Its argument, a Tensor or anything else. `identity()` is this function: MindSpore's `ops.operations` has a class
+    of this name, which is instantiated first (`self.identity = ops.operations.identity()`).
     """
     if len(x) > 1:
         raise TypeError(f"identity() takes 1 argument, but got {len(x)}.")

@@ -307,7 +307,8 @@ def extract_glimpse(
     uniform_noise: bool = True,
     noise: str = "uniform",
 ):
-    """Windows of `size` (height, width) around offsets (N, 2) of NHWC images; what lies outside is noise ("uniform", "gaussian" or "zero").
+    """Windows of `size` (height, width) around offsets (N, 2) of NHWC images; pixels outside are noise ("uniform",
+    "gaussian" or "zero").
 
     normalized: offsets are parts of the size; centered: relative to the image's centre.
     """

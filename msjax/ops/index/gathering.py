@@ -39,7 +39,7 @@ def clipped(indices: Any, length: int):
 
 
 def along(x: Any, axis: Any, index: Any, name: str, what: str = "indices", wraps: bool = True):
-    """What picks the slices `index` of x along an axis, with negative ones counted from the end."""
+    """The index that picks the slices `index` of x along an axis; negative indices count from the end."""
     return (slice(None),) * axis + (positions(index, x.shape[axis], name, what, wraps),)
 
 
@@ -197,7 +197,7 @@ def _taken(input, indices, axis, mode):
 
 @op(ops=False, tensor="take", name="take_along")
 def take_along(input: Array, indices: Integers, axis: Axis = None, mode: str = "clip") -> Array:
-    """Elements along an axis (of all elements in C order without one); mode says what is done with indices outside."""
+    """Elements along an axis (of all elements in C order without one); mode is the treatment of indices outside."""
     return _taken(input, jnp.asarray(indices), axis, mode)
 
 
@@ -519,7 +519,7 @@ def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None
 
 @op(name="clip_factor", ops=False)
 def clip_factor(tensors: Array, limit: Operand, order: Any):
-    """What all Tensors must be multiplied with so that their common norm is at most `limit`."""
+    """The factor for all Tensors that brings their common norm down to at most `limit`."""
     norms = [jnp.linalg.norm(t.reshape(-1).astype(jnp.float32), order) for t in tensors]
     total = jnp.linalg.norm(jnp.stack(norms), order)
     return jnp.minimum(limit / (total + 1e-6), 1.0), total

@@ -10,7 +10,7 @@ from .scattering import put
 
 
 def _rows(x, v, indices, name):
-    """The rows that an operator writes; what it writes, `v`, has their shape and the type of x."""
+    """The rows that an operator writes; the new content `v` has their shape and the type of x."""
     indices = jnp.atleast_1d(jnp.asarray(indices))
     if not hasattr(v, "dtype") or v.dtype != x.dtype:
         raise TypeError(

@@ -31,8 +31,10 @@ def _of_labels(logits, labels):
 
 
 def _picked(logits, labels):
-    """The logit of each row's label, (..., 1). A gather is a pass of its own over all logits, in a layout of its own: a sum over what is
-    the label joins the passes that are made anyway. On the CPU, which reads the one element alone, a gather is faster."""
+    """The logit of each row's label, (..., 1). On accelerators a sum over the matching element joins passes that are
+    made anyway, while a gather would be a pass of its own over all logits; on the CPU, which reads one element alone, a
+    gather is faster.
+    """
     if present_device() == "CPU":
         return jnp.take_along_axis(logits, labels[..., None], -1)
     hit = labels[..., None] == jnp.arange(logits.shape[-1], dtype=labels.dtype)

@@ -1,4 +1,4 @@
-"""Optimizer steps as operators: they write the Parameter and its states, and return what MindSpore returns."""
+"""Optimizer steps as operators: they write the Parameter and its states, and return the same results as MindSpore's."""
 
 import functools
 import inspect

@@ -96,7 +96,7 @@ def settled(x: jax.Array):
 
 
 def _phase_slices(x, kernel, stride, pads, fill):
-    """The same taps, as plain slices of the stride * stride phases of x: reading every other element is what costs, so it is done once."""
+    """The same taps, as plain slices of the stride * stride phases of x: strided reads are slow, so they are done once."""
     (sh, sw), (batch, channels) = stride, x.shape[:2]
     out = [(length + sum(p) - k) // s + 1 for length, k, s, p in zip(x.shape[2:], kernel, stride, pads)]
     size = [s * (n + (k - 1) // s) for s, n, k in zip(stride, out, kernel)]  # what the windows reach, in whole phases
@@ -199,7 +199,7 @@ def avg_pool(
     divisor: int | None = None,
     extra: Any = None,
 ):
-    """Mean over windows. `extra`: pads without what ceil_mode added behind, which never counts."""
+    """Mean over windows. `extra`: pads without those that ceil_mode added behind, which never count."""
     total = window_sum(x, kernel, stride, pads)
     if divisor is not None:
         return total / divisor

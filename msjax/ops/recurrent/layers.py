@@ -26,7 +26,7 @@ def _mask(x, seq_length):
 
 
 def reversed_in_time(x: jax.Array, seq_length: Any):
-    """Each sequence of (T, B, ...) backwards; what lies behind its length stays."""
+    """Each sequence of (T, B, ...) in reverse order; elements beyond its length stay."""
     if seq_length is None:
         return jnp.flip(x, 0)
     steps = jnp.arange(x.shape[0], dtype=seq_length.dtype)[:, None]

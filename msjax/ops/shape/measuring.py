@@ -1,4 +1,4 @@
-"""What is known of a Tensor while Python runs: shape, dtype, rank, size, strides."""
+"""Properties of a Tensor that are known while Python runs: shape, dtype, rank, size, strides."""
 
 from typing import Any
 

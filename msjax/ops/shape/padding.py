@@ -57,7 +57,7 @@ def padded(name: str, x: Any, pairs: Any, mode: str = "constant", value: Any = 0
 
 
 def _check_whole(name, value, dtype):
-    """Raises Python's own errors where an integer Tensor is to be padded with what is no number of 64 bits."""
+    """Raises Python's own errors for padding an integer Tensor with a value that is not a 64-bit number."""
     if value != value:
         raise ValueError(f"For '{name}', an integer Tensor can not be padded with NaN.")
     if not -(2.0**63) <= value < 2.0 ** (64 if dtype == jnp.uint64 else 63):

@@ -94,7 +94,7 @@ def sparse_add(
 
 @op(prim=Prim("SparseAddGrad"), ops=False, dynamic=True)
 def sparse_add_grad(backprop_val_grad: Array, x1_indices: Operand, x2_indices: Operand, sum_indices: Operand):
-    """What of the gradient of a sparse sum belongs to the values of each of the two."""
+    """The gradients of the values of both summands of a sparse sum."""
     found = {tuple(p): i for i, p in enumerate(whole(sum_indices).tolist())}
     padded = jnp.concatenate([backprop_val_grad, jnp.zeros(1, backprop_val_grad.dtype)])
     return tuple(

@@ -48,7 +48,7 @@ def _check_shape(kind, shape):
 
 
 def _of_parts(kind, form, parts):
-    """A sparse Tensor of Tensors, or of what a mapping over its Tensors gave."""
+    """A sparse Tensor of Tensors, or of the results of a function applied to its Tensors."""
     made = object.__new__(kind)
     names, shape = form
     vars(made).update(zip(names, parts), _shape=shape)
@@ -56,7 +56,7 @@ def _of_parts(kind, form, parts):
 
 
 class _Sparse:
-    """What the kinds have in common: a shape, and the Tensor `values`."""
+    """Base class of the sparse formats: a shape, and the Tensor `values`."""
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -387,7 +387,7 @@ class CSRTensor(_Sparse):
 
 
 class RowTensor(_Sparse):
-    """Some rows of a Tensor and their numbers; what the gradient of an embedding looks like.
+    """Some rows of a Tensor and their numbers; the form of an embedding's gradient.
 
     Args:
         indices: Tensor (n,) of ints: the numbers of the rows.

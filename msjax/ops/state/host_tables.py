@@ -37,7 +37,9 @@ def _filed(table):
 
 
 class _OnHost(Primitive):
-    """Base: `_run(handle, *values)` on the host; `_out` tells shapes and dtypes of what it gives: None, one, or a tuple."""
+    """Base: `_run(handle, *values)` runs on the host; `_out` declares shapes and dtypes of the result: None, one, or a
+    tuple.
+    """
 
     _out = _HANDLE
 
@@ -336,7 +338,7 @@ class _CreateBuffer(Primitive):
 
 
 class PriorityReplayBufferCreate(_CreateBuffer):
-    """The handle of a new buffer that gives what matters more often (Prioritized Experience Replay, arXiv 1511.05952).
+    """The handle of a new buffer that samples by priority (Prioritized Experience Replay, arXiv 1511.05952).
 
     Args:
         capacity: of the ring. alpha: how much priorities count, in [0, 1]. shapes, dtypes: of the parts of a transition. seed0, seed1:

@@ -1,4 +1,4 @@
-"""In-place forms: `x.add_(y)` computes what `x.add(y)` computes and makes x hold it.
+"""In-place forms: `x.add_(y)` computes `x.add(y)` and stores the result in x.
 
 One table says which operator each comes from; the shape and dtype of x stay.
 """

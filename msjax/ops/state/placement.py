@@ -124,7 +124,7 @@ def storage(self: Array):
 
 @composite(ops=False, tensor=Property("symbolic_shape"))
 def symbolic_shape(self: Array):
-    """The shape; for a Tensor that describes an input None, or what is known, for axes of unknown length."""
+    """The shape; for a Tensor that describes an input, None or the known properties for axes of unknown length."""
     if isinstance(self.jax_array, Absent):
         return [s.to_dict() if isinstance(s, Symbol) else s for s in self.jax_array.sizes]
     return list(self.shape)

@@ -95,7 +95,9 @@ def gmres(
     callback_type: Any = None,
     solve_method: str = "batched",
 ):
-    """Solve A x = b for any square matrix. restart: size of the space that is searched. Others, and what is returned: as for `cg`."""
+    """Solve A x = b for any square matrix. restart: size of the search space. Other arguments and the result: as for
+    `cg`.
+    """
     if callback is not None or restol is not None or callback_type is not None:
         raise ValueError("For 'gmres', 'callback', 'restol' and 'callback_type' must be None.")
     if solve_method not in ("batched", "incremental"):
@@ -114,5 +116,5 @@ def bicgstab(
     maxiter: int | None = None,
     M: Any = None,
 ):
-    """Solve A x = b for any square matrix, with little memory. Arguments and what is returned: as for `cg`."""
+    """Solve A x = b for any square matrix, with little memory. Arguments and result: as for `cg`."""
     return _solve("bicgstab", linalg.bicgstab, A, b, x0, tol, atol, maxiter, M)

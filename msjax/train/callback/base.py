@@ -1,4 +1,4 @@
-"""Callbacks: what `Model` calls while it trains and evaluates."""
+"""Callbacks: objects that `Model` calls while it trains and evaluates."""
 
 from contextlib import ExitStack
 from typing import Any
@@ -84,7 +84,7 @@ class _MissingParameter(AttributeError, KeyError):
 
 
 class InternalCallbackParam(dict):
-    """What callbacks read: a dict whose items are attributes too."""
+    """The values that callbacks read: a dict whose items are also attributes."""
 
     def __getattr__(self, name):
         try:
@@ -99,14 +99,14 @@ class InternalCallbackParam(dict):
 
 
 def _handle_loss(loss):
-    """The number that callbacks print for what a step gives: the mean of a Tensor; of a tuple its first Tensor."""
+    """The number that callbacks print for a step's result: the mean of a Tensor; of a tuple its first Tensor."""
     if isinstance(loss, (tuple, list)):
         return loss[0] if isinstance(loss[0], Tensor) else loss
     return float(loss.asnumpy().mean()) if isinstance(loss, Tensor) else loss
 
 
 class RunContext:
-    """What a callback gets: the parameters of the run, and the way to stop it.
+    """The argument of a callback: the parameters of the run, and the way to stop it.
 
     `original_args()` has cur_epoch_num, cur_step_num (both from 1), batch_num, epoch_num, net_outputs (the loss),
     train_network, network, optimizer, loss_fn, train_dataset, mode, dataset_sink_mode, ...

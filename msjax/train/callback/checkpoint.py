@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class CheckpointConfig:
-    """When to save checkpoints, and what goes into them.
+    """When to save checkpoints, and their content.
 
     Args:
         save_checkpoint_steps, save_checkpoint_seconds: save every so many steps or seconds (steps count if both are
@@ -107,7 +107,7 @@ class CheckpointConfig:
 
     @staticmethod
     def _handle_append_info(append_info):
-        """What goes into each file beside the weights, as a dict; None for nothing."""
+        """The extra entries of each file beside the weights, as a dict; None for nothing."""
         if append_info is None or append_info == []:
             return None
         if not isinstance(append_info, list):
@@ -143,7 +143,7 @@ class CheckpointConfig:
         return made
 
     def get_checkpoint_policy(self):
-        """Dict of the settings that say when to save and what to keep."""
+        """Dict of the settings for saving and for removing old files."""
         return {
             "save_checkpoint_steps": self.save_checkpoint_steps,
             "save_checkpoint_seconds": self.save_checkpoint_seconds,

@@ -19,7 +19,7 @@ def free_prefix(folder: str, prefix: str, breakpoints: bool = False):
 
 
 class CheckpointManager:
-    """The checkpoint files of one run: what was saved, and which are removed first."""
+    """The checkpoint files of one run: those saved, and the order of removal."""
 
     def __init__(self, format: str = "ckpt"):
         self._files, self._format = [], format

@@ -1,4 +1,4 @@
-"""How many floating-point operations a step takes, and what share of the device's peak is reached."""
+"""Floating-point operations of a step, and their share of the device's peak."""
 
 import math
 import os
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 
 class FlopsUtilizationCollector(Callback):
-    """Prints the operations of a step, and with steps their time and the share of the device's peak: of the operations of the model
-    (mfu) and of all that are done, what `recompute` computes again among them (hfu).
+    """Prints the operations of a step, and with steps their time and the share of the device's peak: for the model's
+    operations (mfu) and for all executed ones, with those that `recompute` repeats (hfu).
 
     Products of matrices and convolutions are counted, forward and backward.
 
@@ -128,7 +128,7 @@ def step_call(params: Any):
 
 
 def _entry(network, inputs):
-    """What the call of a network was compiled to, and the arrays that it takes."""
+    """The compiled entry of a network's call, and its input arrays."""
     entry = network.entry_for(*inputs)
     if entry.fallback:
         raise RuntimeError(f"the network runs eagerly: {entry.reason}")
@@ -138,7 +138,7 @@ def _entry(network, inputs):
 
 @wide
 def lowered_step(network: "Cell", inputs: Any):
-    """What the call of a network was compiled from, a `jax.stages.Lowered`.
+    """The lowered program of a network's call, a `jax.stages.Lowered`.
 
     Raises:
         RuntimeError: the network runs eagerly, or as a pipeline of several programs.

@@ -52,7 +52,7 @@ class LambdaCallback(Callback):
 
 
 def _nothing(run_context):
-    """What happens at a moment without function."""
+    """Does nothing: the default for moments without a function."""
 
 
 class History(Callback):
@@ -77,7 +77,7 @@ class History(Callback):
         self.epoch = {"epoch": []}
 
     def epoch_end(self, run_context: "RunContext"):
-        """Take in what the epoch gave."""
+        """Receive the epoch's result."""
         params = run_context.original_args()
         self.epoch["epoch"].append(params.get("cur_epoch_num", 1))
         output = params.net_outputs

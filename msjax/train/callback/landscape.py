@@ -136,7 +136,7 @@ class SummaryLandscape:
 
     @staticmethod
     def _saved(path):
-        """What SummaryCollector noted; ValueError where it is damaged."""
+        """The notes of SummaryCollector; ValueError if they are damaged."""
         try:
             with open(path, encoding="utf-8") as file:
                 saved = json.load(file)

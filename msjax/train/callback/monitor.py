@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def loss_value(outputs: Any):
-    """The loss out of what a training step returned: its first Tensor, as a float (the mean of an array)."""
+    """The loss in a training step's result: its first Tensor, as a float (the mean of an array)."""
     while isinstance(outputs, (tuple, list)) and outputs:
         outputs = outputs[0]
     if isinstance(outputs, Tensor):

@@ -1,4 +1,4 @@
-"""Callbacks that keep what was trained when training is interrupted."""
+"""Callbacks that save the state of an interrupted training."""
 
 import json
 import os
@@ -68,7 +68,7 @@ class BackupAndRestore(Callback):
 
 
 def _rank():
-    """What names the folder of this process: its rank among several, else its device."""
+    """The suffix of this process's folder: its rank among several, else its device."""
     return world().rank if world().size > 1 else context.get_context("device_id")
 
 
@@ -155,7 +155,7 @@ class OnRequestExit(Callback):
         return self.exit
 
     def on_train_begin(self, run_context: "RunContext"):
-        """Listen for the signal; load what an earlier run saved."""
+        """Listen for the signal; load the state that an earlier run saved."""
         self._listen()
         if self.save_ckpt and os.path.isfile(f"{self.train_name}.ckpt"):
             load_checkpoint(f"{self.train_name}.ckpt", net=run_context.original_args().train_network)
@@ -176,7 +176,7 @@ class OnRequestExit(Callback):
         self._save(params.train_network, self.train_name, params.get("train_dataset_element"))
 
     def on_eval_begin(self, run_context: "RunContext"):
-        """Listen for the signal; load what an earlier run saved."""
+        """Listen for the signal; load the state that an earlier run saved."""
         self._listen()
         if self.save_ckpt:
             for name in (self.eval_name, self.train_name):
@@ -228,15 +228,15 @@ class TrainFaultTolerance(Callback):
         return origin_opt_cls
 
     def on_train_begin(self, run_context: "RunContext"):
-        """Remember what is trained."""
+        """Remember the run's network and optimizer."""
         self._params = run_context.original_args()
 
     def on_train_step_begin(self, run_context: "RunContext"):
-        """Remember what is trained."""
+        """Remember the run's network and optimizer."""
         self._params = run_context.original_args()
 
     def on_train_step_end(self, run_context: "RunContext"):
-        """Remember what is trained."""
+        """Remember the run's network and optimizer."""
         self._params = run_context.original_args()
 
     def end(self, run_context: "RunContext"):

@@ -116,7 +116,7 @@ class SummaryCollector(Callback):
         self._record.set_mode(params.mode)
 
     def step_end(self, run_context: "RunContext"):
-        """Record what is due."""
+        """Record the values that are due."""
         params = run_context.original_args()
         if params.mode != "train":
             return
@@ -127,7 +127,7 @@ class SummaryCollector(Callback):
         self._save_weights(params, "step", params.cur_step_num)
 
     def epoch_end(self, run_context: "RunContext"):
-        """Record what is due; write to the disk."""
+        """Record the values that are due; write to the disk."""
         params = run_context.original_args()
         if params.mode == "train":
             if params.dataset_sink_mode:

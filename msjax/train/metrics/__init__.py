@@ -1,4 +1,4 @@
-"""Metrics: what `Model.eval` computes over a dataset."""
+"""Metrics that `Model.eval` computes over a dataset."""
 
 from typing import Any
 

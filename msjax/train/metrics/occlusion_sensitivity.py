@@ -100,6 +100,6 @@ class OcclusionSensitivity(Metric):
         return low, high
 
     def eval(self):
-        """What the chance falls by at each place; RuntimeError before any update."""
+        """The decrease of the probability at each place; RuntimeError before any update."""
         self._require_update()
         return self._baseline - np.squeeze(self._sensitivity_im)

@@ -87,7 +87,7 @@ class _Share(_ClassCounts, EvaluationBase):
 
 
 class Precision(_Share):
-    """Precision: of what was predicted as a class, the share that is of it. eval_type "classification" or "multilabel".
+    """Precision: the share of correct predictions of a class. eval_type "classification" or "multilabel".
 
     Example:
         >>> from mindspore.train import Precision
@@ -100,7 +100,7 @@ class Precision(_Share):
 
 
 class Recall(_Share):
-    """Recall: of what is of a class, the share that was predicted as it. eval_type "classification" or "multilabel"."""
+    """Recall: the share of a class's samples that were predicted as it. eval_type "classification" or "multilabel"."""
 
     _counted = 1
 

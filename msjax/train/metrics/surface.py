@@ -83,7 +83,7 @@ def _edges(mask):
 
 
 def _cropped(*masks):
-    """Both masks cut to the box around what is in either; axes of length one are dropped."""
+    """Both masks cut to the bounding box of their union; axes of length one are dropped."""
     where = np.nonzero(np.logical_or(*masks))
     if not where[0].size:
         return masks

@@ -1,4 +1,4 @@
-"""Checks of what summaries and train steps are given, in the words that MindSpore's training modules have for them."""
+"""Checks of the arguments of summaries and train steps, with the messages of MindSpore's training modules."""
 
 import os
 from typing import Any

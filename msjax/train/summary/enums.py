@@ -1,4 +1,4 @@
-"""Names that MindSpore's inner modules of the summary have: what kinds of data and which modes there are."""
+"""Names of MindSpore's inner modules of the summary: kinds of data, and modes."""
 
 from enum import Enum
 
@@ -13,7 +13,7 @@ class BaseEnum(Enum):
 
 
 class PluginEnum(BaseEnum):
-    """What a summary can hold."""
+    """The kinds of data in a summary."""
 
     GRAPH = "graph"
     SCALAR = "scalar"
@@ -29,7 +29,7 @@ class PluginEnum(BaseEnum):
 
 
 class WriterPluginEnum(Enum):
-    """What writes it."""
+    """The writers of a summary."""
 
     EXPORTER = "exporter"
     EXPLAINER = "explainer"

@@ -117,7 +117,7 @@ class SummaryRecord:
         return self._path
 
     def set_mode(self, mode: str):
-        """ "train" or "eval": in training `record` takes what the network's summary operators gave.
+        """ "train" or "eval": in training `record` writes the values of the network's summary operators.
 
         Raises:
             ValueError: another mode.
@@ -221,7 +221,7 @@ class SummaryRecord:
         self._file.write(data)
 
     def flush(self):
-        """Write to the disk what is still in memory."""
+        """Write buffered data to the disk."""
         if self._closed:
             log.error(
                 "For 'SummaryRecord', the record writer is closed and can not flush, please check if close() method "
@@ -241,7 +241,9 @@ class SummaryRecord:
 
 
 def _get_summary_tensor_data():
-    """{"tag[:Tensor]": Tensor} of what networks gave since it was last taken; projects import it to read inner activations."""
+    """{"tag[:Tensor]": Tensor} of the networks' summary operators since the last call; projects import it to read inner
+    activations.
+    """
     return {f"{tag}[:{kind.capitalize()}]": Tensor(array) for kind, tag, array in take_summaries()}
 
 

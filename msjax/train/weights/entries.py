@@ -40,7 +40,7 @@ class Entry:
 
 
 def flat(tree: dict, prefix: str = "") -> Iterator[tuple[str, object]]:
-    """(path with dots, value) of what stands in nested dicts."""
+    """(path with dots, value) of each value in nested dicts."""
     for name, value in tree.items():
         if isinstance(value, dict):
             yield from flat(value, f"{prefix}{name}.")

@@ -1,4 +1,5 @@
-"""Which weight of a file is which Parameter of a network: by roles, shapes, names, structure and values; what is not certain is told.
+"""Pairs the weights of a file with the Parameters of a network: by roles, shapes, names, structure and values;
+uncertain pairs are reported.
 
 Weights that repeat along a number (`layers.0...`, `layers.1...`) are matched as one *template*. A pair of templates is possible where the
 role, the number of repetitions and every shape agree, after at most one change (an axis of one element, a transposition, q, k and v in
@@ -30,7 +31,7 @@ _JOINS = (("q", "k", "v"), ("gate", "up"))  # weights that networks keep in one 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Parameters that differ in their numbers only, and what their values may be.
+    """Parameters whose names differ only in numbers, and their candidates by value.
 
     Args:
         targets: Names of the Parameters.
@@ -240,7 +241,7 @@ def _pattern(name: str) -> str:
 
 
 class _Search:
-    """The pairs that are found so far, and what may still be paired."""
+    """The pairs found so far, and the remaining candidates."""
 
     def __init__(self, source, target, pairs):
         self.source, self.target, self.pairs = source, target, dict(pairs)
@@ -267,7 +268,7 @@ class _Search:
         )
 
     def run(self) -> None:
-        """Pair what is certain, templates first and then single names; what is left is guessed, and told as a doubt."""
+        """Pair the certain cases, templates first and then single names; the rest is guessed, and reported as a doubt."""
         self._all_certain(True)
         self._joined()
         self._all_certain(True)
@@ -295,7 +296,7 @@ class _Search:
         return likeness, how
 
     def _structure(self, source: str, target: str) -> float:
-        """What certain pairs say about two owners: known partners count for, other partners against it."""
+        """The evidence of certain pairs for two owners: shared partners count for, other partners against the pair."""
         one, other = source.split("."), target.split(".")
         total, worth = 0.0, 0.6
         while one and other:
@@ -346,7 +347,7 @@ class _Search:
             self._learn(one, other)
 
     def _guess(self, repeated: bool) -> None:
-        """The likeliest pairs of what is left, each with its candidates. `repeated`: of templates with several names only."""
+        """The likeliest pairs of the rest, each with its candidates. `repeated`: of templates with several names only."""
         sources, targets = (_templates(side, repeated) for side in self._left())
         if repeated:
             sources, targets = ([t for t in side if len(t.names) > 1] for side in (sources, targets))
@@ -451,7 +452,7 @@ def _equal_values(doubt: Doubt, source: Mapping[str, Entry]) -> bool:
 
 
 def _check_values(pairs: list[Pair], source: Mapping[str, Entry]) -> None:
-    """Refuse what values prove wrong: a running variance is never negative."""
+    """Refuse pairs that values disprove: a running variance is never negative."""
     for pair in pairs:
         if split(pair.target)[1] in ("moving_variance", "running_var"):
             values = source[pair.sources[0]].read()

@@ -29,7 +29,8 @@ def is_embedding(owner: str) -> bool:
 
 
 def role(name: str, entries: Mapping[str, object]) -> str:
-    """What a weight is: "weight", "bias", "table", "scale", "shift", "mean", "variance", "counter", or "" where no word tells.
+    """The role of a weight: "weight", "bias", "table", "scale", "shift", "mean", "variance", "counter", or "" if no
+    word of the name tells.
 
     A `weight` with one axis, and the `bias` beside it, belong to a normalization.
 

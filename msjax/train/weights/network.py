@@ -85,7 +85,7 @@ def _proved(net, source, target, guess, doubts, probe):
 
 
 def _assignments(guess: list[Pair], doubts: list[Doubt]):
-    """The guess, then what other orders of the uncertain weights give; what repeats along a number changes together."""
+    """The guess, then other orders of the uncertain weights; names that repeat along a number change together."""
     groups: list[list[Doubt]] = []  # that share candidates
     for doubt in doubts:
         touching = [g for g in groups if any(set(d.candidates) & set(doubt.candidates) for d in g)]

@@ -88,7 +88,7 @@ def _first(data: object, *_: object) -> object:
 
 
 def _plain_dict(*_: object) -> dict:
-    """collections.defaultdict: what it would make of missing keys is of no use here."""
+    """collections.defaultdict as a plain dict: its default factory is not needed here."""
     return {}
 
 

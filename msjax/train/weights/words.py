@@ -85,7 +85,7 @@ def ranked(names: Iterable[str]) -> dict[str, str]:
 
 
 def _numbered(name: str):
-    """(what stands before, stem, number) of each word of a name that ends in a number."""
+    """(prefix, stem, number) of each word of a name that ends in a number."""
     parts = name.split(".")
     for i, part in enumerate(parts):
         if found := _NUMBERED.fullmatch(part):

@@ -1,1 +1,3 @@
-"""`mindspore.device_context`: what programs tell one kind of chip. The values are checked and recorded; XLA decides what they steer."""
+"""`mindspore.device_context`: settings of one kind of chip. The values are checked and recorded; XLA makes the
+decisions they steer.
+"""

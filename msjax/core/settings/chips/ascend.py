@@ -61,7 +61,7 @@ def execute_timeout(op_timeout: int):
 
 @typed("debug_option", "option_value", str)
 def debug_option(option_value: str):
-    """Record what is looked for: "oom"."""
+    """Record the debugging option: "oom"."""
     if option_value != "oom":
         raise ValueError(f"For 'debug_option', the 'option_value' can only be 'oom', but got {option_value!r}.")
 
@@ -85,7 +85,7 @@ _ACL = {
 
 
 def aclinit_config(config: Any):
-    """Record what the runtime is started with."""
+    """Check and record the settings that the runtime starts with."""
     for key, value in config.items():
         if key not in _ACL:
             raise ValueError(f"For 'aclinit_config', the key must be one of {tuple(_ACL)}, but got {key}.")

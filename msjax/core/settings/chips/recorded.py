@@ -21,7 +21,7 @@ def choice(name: str, argument: Any, candidates: Sequence, error: type = ValueEr
 
 
 def typed(name: str, argument: Any, kind: Any):
-    """Decorator: the only argument must be of a type; what is set is recorded."""
+    """Decorator: checks the type of the only argument and records its value."""
 
     def wrap(check):
         @functools.wraps(check)

@@ -1,4 +1,6 @@
-"""Python control flow on traced Tensors: rewrite the function, stage what is traced, say why where that cannot be."""
+"""Python control flow on traced Tensors: rewrite the function, stage conditions that are traced, explain why a
+statement cannot be staged.
+"""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Attributes of objects in converted code: what is read is noted, what is set is kept for after the run; properties are converted."""
+"""Attributes of objects in converted code: reads are noted, writes are applied after the run, properties are converted."""
 
 import functools
 import inspect

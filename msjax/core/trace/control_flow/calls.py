@@ -1,4 +1,4 @@
-"""What converted code calls: user functions are converted in turn, builtins that look into Tensors have staged forms."""
+"""Calls in converted code: user functions are converted in turn, builtins that inspect Tensors have staged forms."""
 
 import functools
 import sys
@@ -23,7 +23,7 @@ _PLAIN_FACTORIES = (MISSING, list, dict, set, tuple)
 
 
 def callee(fn: Callable):
-    """What a call `fn(...)` in converted code calls."""
+    """The function that a call `fn(...)` in converted code runs."""
     kind = type(fn)
     if kind is types.BuiltinFunctionType:
         return _builtin(fn)
@@ -176,7 +176,9 @@ def _range(*bounds):
 
 
 def _given_whole(lazy):
-    """A builtin that gives its items one after the other: MindSpore's graphs have a tuple of all; not of what may have no end."""
+    """A builtin that yields its items lazily: MindSpore's graphs have a tuple of all items; infinite iterators stay as
+    they are.
+    """
 
     def give(*args, **kwargs):
         made = lazy(*args, **kwargs)

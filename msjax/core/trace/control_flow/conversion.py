@@ -87,6 +87,6 @@ def is_users(fn: Callable):
 
 
 def resolve(fn: Callable):
-    """`fn`, converted if the running trace needs that: for code that calls what it was given (Cell, grad, HyperMap)."""
+    """`fn`, converted if the running trace needs that: for code that calls a user's function (Cell, grad, HyperMap)."""
     frame = current_frame()
     return convert(fn) if frame is not None and frame.converting else fn

@@ -1,4 +1,4 @@
-"""What control flow on traced values raises, and where in the user's code it happened."""
+"""Errors of control flow on traced values, with their place in the user's code."""
 
 import collections
 import dis

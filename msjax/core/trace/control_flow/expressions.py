@@ -1,4 +1,4 @@
-"""Rewriting expressions: what each of them becomes as a call of `runtime`."""
+"""Rewriting expressions: each becomes a call of `runtime`."""
 
 import ast
 import builtins

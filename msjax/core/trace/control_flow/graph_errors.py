@@ -15,7 +15,9 @@ from .errors import failed_instruction, is_engine, name_without_value, user_loca
 
 
 def in_graph_words(error: BaseException):
-    """What MindSpore's graph compiler raises where tracing the user's code raised `error`; the same error where that is it."""
+    """MindSpore's graph-compiler exception for an `error` raised while the user's code was traced; the same error if it
+    is already MindSpore's.
+    """
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         return _same(error, _not_defined(name_without_value(error) or "", *user_location(error)))
     found = _undefined_name(error.__traceback__)

@@ -1,4 +1,6 @@
-"""What converted code calls as `cf__.name`: each does what Python does, and stages where the condition is traced."""
+"""The functions that converted code calls as `cf__.name`: each does what Python does, and stages if the condition is
+traced.
+"""
 
 import builtins
 import itertools
@@ -158,7 +160,7 @@ def setitem(value: Any, owner: "Tensor | list", key: Any):
 
 
 def setitem_through(value: Any, owner: Any, key: Any, levels: int):
-    """`owner[key] = value`, where the owner is an item itself, as in `x[i][j] = v`: what it was cut from is written, too.
+    """`owner[key] = value`, where the owner is an item itself, as in `x[i][j] = v`: its source Tensor is written, too.
 
     levels: how many items are taken from x before.
     """
@@ -188,7 +190,7 @@ def _users_method(owner, name):
 
 
 def enter(manager: Any):
-    """What `with manager` enters: the manager, with special methods of the user's converted."""
+    """The object that `with manager` enters: the manager, with special methods of the user's converted."""
     entry = _users_method(manager, "__enter__")
     return manager if entry is None else _Manager(entry, _users_method(manager, "__exit__"))
 

@@ -110,7 +110,7 @@ def variables_of(*blocks):
 
 # --- one block, traced
 class Trace:
-    """A block's jaxpr, and what it changed: `changes` maps the key of a slot to (slot, tree)."""
+    """A block's jaxpr and its changes: `changes` maps the key of a slot to (slot, tree)."""
 
     __slots__ = ("run", "effects", "changes", "value")
 
@@ -373,7 +373,7 @@ def stage_while(test: Callable, body: "_Round | Callable"):
 
 
 def _carry(slot, after):
-    """Join what a slot holds before the loop with what a round leaves in it."""
+    """Join the value of a slot before the loop with its value after a round."""
     before, choices = _outside(slot), []
     if before is UNSET and after is not UNSET and getattr(slot, "name", None) == RESULT:
         return values.fill(after, 1, choices), choices

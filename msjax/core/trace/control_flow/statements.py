@@ -36,7 +36,7 @@ class Function(Expressions):
 
     # --- functions
     def top(self, node: ast.AST):
-        """The function itself, without what runs when it is defined."""
+        """The function without its decorators, defaults and annotations, which run when it is defined."""
         a = node.args
         a.defaults, a.kw_defaults = [], [None] * len(a.kwonlyargs)
         if isinstance(node, ast.Lambda):
@@ -328,7 +328,7 @@ class Function(Expressions):
 
 
 class Generator(Function):
-    """Rewrites a generator: what it reads and changes is noted, its control flow stays as it is."""
+    """Rewrites a generator: its reads and changes are noted, its control flow stays as it is."""
 
     def _body(self, node):
         self._arguments_of(node.args)

@@ -87,7 +87,7 @@ class Node:
 
 
 class Choice:
-    """One array of the joined value: where each side has it, and what it becomes."""
+    """One array of the joined value: its array on each side, and its joined shape and dtype."""
 
     __slots__ = ("sides", "shape", "dtype", "weak")
 
@@ -174,7 +174,7 @@ def check_types(a: Fixed | jax.Array, b: Fixed | jax.Array):
 
 
 def _type_of(tree):
-    """What must be alike on both sides, or None where it need not be."""
+    """The type that both sides must share, or None if any is allowed."""
     if isinstance(tree, Node):
         return tree.kind
     if isinstance(tree, Array):

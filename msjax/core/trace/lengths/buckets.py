@@ -1,4 +1,4 @@
-"""Serves calls of many lengths by one program: pads what comes, and cuts what it gives."""
+"""Serves calls of many lengths by one program: pads the inputs, and cuts the outputs."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -32,7 +32,7 @@ class Buckets:
         trace: Callable,
         make: Callable,
     ):
-        """(whether its program was there before, what runs in the place of the program that was traced).
+        """(whether the program existed, the function that runs in place of the traced program).
 
         closed: the trace. lengths: its open ones. meaning: what calls must have in common besides the form: which axes are open, and the
         arrangement of inputs and outputs. trace: function (lengths) -> the closed jaxpr at these. make: function (evaluation of all inputs,
@@ -154,7 +154,9 @@ def _on_processor(array):
 
 
 def _padded(array, shape, sizes):
-    """An array with its last elements repeated along open axes: what is behind is like what counts, so nothing overflows there alone."""
+    """An array with its last elements repeated along open axes: the padding has ordinary values, so it does not
+    overflow by itself.
+    """
     if not is_open(shape):
         return array
     widths = [(0, n - have) for n, have in zip(_sized(shape, sizes), array.shape)]

@@ -91,7 +91,7 @@ class Step:
 
 @dataclasses.dataclass
 class Program:
-    """A jaxpr with its calls of other functions written out, read like a jaxpr. `source`: what it was made of."""
+    """A jaxpr with its calls of other functions inlined, read like a jaxpr. `source`: the original program."""
 
     invars: list
     shapes: list  # of the inputs
@@ -258,7 +258,7 @@ class _Fitting:
         self.lengths, self.given = lengths, []
 
     def fits(self, form, value):
-        """Whether a value is what the form has in its place."""
+        """Whether a value equals the form's value in the same place."""
         if type(form) is Open:
             return _number(value) and form.at(self.lengths) == value
         if type(form) is Given:

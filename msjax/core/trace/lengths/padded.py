@@ -46,7 +46,7 @@ class _Call:
         return evaluate_equation(_Equation(step.primitive, {**params, **changed}), arrays or self.arrays)
 
     def masked(self, which, axes, fill):
-        """An input with `fill` behind what counts along these axes."""
+        """An input with `fill` in the padding along these axes."""
         return self.run.masked(self.arrays[which], self.shapes[which], axes, fill)
 
     def count(self, axis, which=0):
@@ -124,12 +124,12 @@ def _elementwise(call):
 
 
 def _least(dtype):
-    """What changes no maximum."""
+    """The smallest value of a dtype: the identity of the maximum."""
     return False if dtype == np.bool_ else -np.inf if jnp.issubdtype(dtype, jnp.floating) else np.iinfo(dtype).min
 
 
 def _largest(dtype):
-    """What changes no minimum."""
+    """The largest value of a dtype: the identity of the minimum."""
     return True if dtype == np.bool_ else np.inf if jnp.issubdtype(dtype, jnp.floating) else np.iinfo(dtype).max
 
 
@@ -368,7 +368,7 @@ _DROP = lax.GatherScatterMode.FILL_OR_DROP
 
 
 def _within(call, indices, axes, sizes, mode):
-    """Indices along open axes of what is indexed, so that "outside" means outside of the elements that count."""
+    """Indices along open axes of the indexed array, changed so that "out of bounds" means outside of the real elements."""
     for part, axis in enumerate(axes):
         n = call.shapes[0][axis]
         if type(n) is not Open:

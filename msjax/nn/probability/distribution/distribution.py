@@ -1,4 +1,4 @@
-"""Distribution: the base class; what a distribution does not define follows from what it does."""
+"""Distribution: the base class; functions that a distribution does not define follow from those that it defines."""
 
 from typing import TYPE_CHECKING, Any
 
