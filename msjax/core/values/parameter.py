@@ -72,9 +72,7 @@ def _as_state_jvp(primals, tangents):
 
 
 class _Info:
-    """The info object of a library's own Parameter class: the attributes of Parameter itself, also where the library
-    replaced them.
-    """
+    """The info object of a library's Parameter class: the attributes of Parameter itself, even if the library replaced them."""
 
     def __init__(self, box):
         object.__setattr__(self, "box", box)
@@ -95,9 +93,8 @@ class _ParameterMeta(type(Tensor)):
     """The class of the class Parameter."""
 
     def __dir__(cls):
-        """For Parameter classes of libraries: names without the methods of Tensor, which MindSpore's lacked before 2.5.
-        Such a library looks here for the methods that it must copy from its own Tensor.
-        """
+        """For Parameter classes of libraries, which look here for the methods to copy from their own Tensor: names without the
+        methods of Tensor, which MindSpore's lacked before 2.5."""
         names = super().__dir__()
         if cls is Parameter or cls.__module__.partition(".")[0] == __name__.partition(".")[0]:
             return names
@@ -199,9 +196,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     # --- value
     @property
     def _raw(self):
-        """The box's content as it is, for a reader that does not keep it: an array, a Deferred or a Row, without
-        computing either.
-        """
+        """The box's content as it is, for a reader that does not keep it: an array, or an uncomputed Deferred or Row."""
         return content(self)
 
     def _made(self):
