@@ -18,6 +18,7 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax -m MODULE [args]   run a module
        python -m msjax -c CODE [args]     run a piece of code
        python -m msjax --devices all SCRIPT       what is compiled runs on all devices of this machine (or on N of them)
+       python -m msjax --devices all --as-ranks SCRIPT   the same, and the script is told a rank for each device (full_batch)
        python -m msjax run --worker-num N SCRIPT   run a script in N processes, one a device, as msrun does
        python -m msjax LAUNCH.sh [args]   run a launch script, in which python and msrun are msjax's
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
@@ -83,6 +84,10 @@ def main(argv: list[str]) -> int | None:
         return 0 if argv else 2
     if argv[0] == "--devices" or argv[0].startswith("--devices="):
         return _with_devices(argv)
+    if argv[0] == "--as-ranks":
+        os.environ["MSJAX_AS_RANKS"] = "1"
+        os.environ.setdefault("MSJAX_DEVICES", "all")
+        return main(argv[1:])
     first, rest = argv[0], argv[1:]
     if first in ("-V", "--version"):
         print(f"msjax {installed_version() or '(source tree)'}, API of MindSpore {VERSION}")

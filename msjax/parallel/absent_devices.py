@@ -35,7 +35,7 @@ def of_all(args: Any, kwargs: Any):
         if type(value) is not Tensor or not value.ndim:
             return value
         own = next(left, None)
-        times = (count,) if own is None else _parts(own)
+        times = (count,) if own is None else parts_of(own)
         if math.prod(times) == 1:
             return value
         return wrap(jnp.tile(value.jax_array, (*times, *[1] * (value.ndim - len(times)))))
@@ -43,7 +43,7 @@ def of_all(args: Any, kwargs: Any):
     return tuple(grown(value) for value in args), {name: grown(value) for name, value in kwargs.items()}
 
 
-def _parts(strategy):
+def parts_of(strategy: Any):
     """Into how many parts a strategy or a Layout cuts each axis."""
     if not isinstance(strategy, Layout):
         return tuple(strategy)

@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import log
 from ..core.settings.context import present_device
-from .processes import connect, disconnect, world
+from .processes import connect, disconnect, ranks, world
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
 NCCL_WORLD_COMM_GROUP = "nccl_world_group"
@@ -120,15 +120,20 @@ def _check_group(where, group):
 
 
 def _members(group):
-    return _groups.get(group) or list(range(world().size))
+    return _groups.get(group) or list(range(ranks()))
 
 
 def ranks_of(name: str, group: str):
     """Members of a group as a tuple; all processes for None, and for every group of a process that is alone.
 
     Raises:
-        ValueError: there is no such group.
+        ValueError: there is no such group. RuntimeError: this process stands for several ranks.
     """
+    if ranks() > world().size:
+        raise RuntimeError(
+            f"For '{name}', a script that sends values between its ranks needs a process for each of them, but this one stands for "
+            f"{ranks()} (--as-ranks): start it with `python -m msjax run --worker-num {ranks()}`."
+        )
     if group is not None and world().size > 1:
         _check_group(name, group)
     return tuple(range(world().size) if group is None else _members(group))
@@ -147,7 +152,7 @@ def get_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
 
 
 def get_group_size(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
-    """Number of processes in a group; before `init` RANK_SIZE of the environment, or 1."""
+    """Number of processes in a group (with `--as-ranks` of devices); before `init` RANK_SIZE of the environment, or 1."""
     early = _before_init("get_group_size", group, "RANK_SIZE", 1)
     if early is not None:
         return early
@@ -176,6 +181,8 @@ def get_local_rank_size(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
 def _beside(group):
     """The members of a group that are on this machine; ranks of one machine follow each other."""
     here = world()
+    if ranks() > here.size:
+        return _members(group)
     first = here.rank - here.local_rank
     return [r for r in _members(group) if first <= r < first + here.local_size]
 
@@ -235,9 +242,9 @@ def create_group(group: str, rank_ids: Sequence[int], options: Any = None):
         )
     if len(set(rank_ids)) != len(rank_ids):
         raise ValueError(f"List rank_ids in Group {group} has duplicate data!")
-    if max(rank_ids) >= world().size or min(rank_ids) < 0:
+    if max(rank_ids) >= ranks() or min(rank_ids) < 0:
         raise ValueError(
-            f"For 'create_group', the argument 'rank_ids' must be ranks below {world().size}, but got {rank_ids}."
+            f"For 'create_group', the argument 'rank_ids' must be ranks below {ranks()}, but got {rank_ids}."
         )
     if not isinstance(options, (GroupOptions, type(None))):
         raise TypeError(

@@ -16,6 +16,7 @@ from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal
 from ..core.settings.context import get_auto_parallel_context
+from ..core.values.deferred import Deferred
 from . import agreement, devices, launch, stage_ring, stages
 from .processes import world
 
@@ -73,7 +74,8 @@ class Start:
     """A program `fn(state, read-only state, inputs, *numbers) -> (results, state)` as a pipeline; see `devices.Start`.
 
     mesh: all devices. boxes: the state. wishes(mesh, boxes): how state is to lie on the devices of a stage, {id of a box: sharding};
-    tell(mesh, boxes, wishes, stage) says it to others.
+    tell(mesh, boxes, wishes, stage) says it to others. State that is not made yet (Deferred) is made on the devices of its stage, and by
+    another process, which has other stages, not at all.
     """
 
     def __init__(
@@ -98,7 +100,7 @@ class Start:
 
     def _step(self, mut, ro, leaves, numbers):
         flat, tree = jax.tree_util.tree_flatten((leaves, numbers))
-        key = tuple((jnp.shape(a), jnp.result_type(a), _in_parts(a)) for a in (*mut, *ro, *flat))
+        key = *((a.shape, a.dtype) for a in (*mut, *ro)), *((*_type(a), _in_parts(a)) for a in flat)
         cut = self.cuts.get(key)
         if cut is None:
             cut = self.cuts[key] = _Cut(self, len(mut), [*mut, *ro], flat, tree)
@@ -107,6 +109,10 @@ class Start:
     def texts(self):
         """Pairs (name of a program, its compiled HLO), for the stages of this process, as far as they have run."""
         return [(name, made.as_text()) for cut in self.cuts.values() for name, made in cut.programs]
+
+
+def _type(value):
+    return jnp.shape(value), jnp.result_type(value)
 
 
 def _in_parts(array):
@@ -145,7 +151,7 @@ class _Cut:
             return [*made, *new]
 
         return jax.make_jaxpr(program)(
-            *([jax.ShapeDtypeStruct(jnp.shape(a), jnp.result_type(a)) for a in given] for given in (state, flat))
+            [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in state], [jax.ShapeDtypeStruct(*_type(a)) for a in flat]
         )
 
     def _homes(self, names):
@@ -343,7 +349,9 @@ class _Cut:
 
 
 def _put(array, sharding):
-    """An array in this layout; results of a program over the same devices are reused without a copy."""
+    """An array in this layout; results of a program over the same devices are reused without a copy, deferred content is made there."""
+    if isinstance(array, Deferred):
+        return array.make(sharding)
     if isinstance(array, jax.Array):
         if array.sharding == sharding:
             return array

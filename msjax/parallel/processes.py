@@ -2,8 +2,8 @@
 
 What started them is read from the environment, in this order: msrun or `msjax run` (MS_WORKER_NUM, MS_NODE_ID, MS_SCHED_HOST,
 MS_SCHED_PORT), a rank table (RANK_TABLE_FILE, RANK_ID), RANK_SIZE and RANK_ID, Open MPI (OMPI_*), MPICH and Intel MPI (PMI_*),
-SLURM, torchrun (WORLD_SIZE, RANK), TPU slices, AWS Batch. `connect` joins them: first in the store of `store.py`, which knows who is
-missing, then in `jax.distributed`.
+SLURM, torchrun and Ray Train (WORLD_SIZE, RANK), JAX's own (JAX_NUM_PROCESSES, JAX_PROCESS_ID, JAX_COORDINATOR_ADDRESS), TPU slices, AWS
+Batch. `connect` joins them: first in the store of `store.py`, which knows who is missing, then in `jax.distributed`.
 """
 
 import atexit
@@ -21,10 +21,11 @@ from typing import Any
 
 import jax
 
+from .. import log
 from ..core.foreign_messages import says
 from .store import Server, Store
 
-__all__ = ["World", "connect", "disconnect", "fail", "find_world", "world"]
+__all__ = ["World", "connect", "disconnect", "fail", "find_world", "ranks", "world"]
 _PORT = 8118  # msrun's
 _BEAT = 1.0  # seconds between signs of life
 
@@ -49,6 +50,14 @@ _state = {"world": ALONE, "store": None, "server": None, "rank": 0}
 def world():
     """The World that this process is connected to; one process before `connect`."""
     return _state["world"]
+
+
+def ranks():
+    """How many ranks of a script this run is: its processes; of one that stands for its devices (`--as-ranks`), these."""
+    if world().size > 1 or not os.environ.get("MSJAX_AS_RANKS"):
+        return world().size
+    count = os.environ.get("MSJAX_DEVICES", "all")
+    return int(count) if count.isdigit() else len(jax.local_devices())
 
 
 def store():
@@ -90,6 +99,7 @@ def find_world(environment: Any = os.environ):
         ("PMI_SIZE", "PMI_RANK", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
         ("SLURM_NTASKS", "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"),
         ("WORLD_SIZE", "RANK", "LOCAL_RANK", "LOCAL_WORLD_SIZE"),
+        ("JAX_NUM_PROCESSES", "JAX_PROCESS_ID", "", ""),
     ):
         count, number = _number(size, environment), _number(rank, environment)
         if count is None or count < 2 or number is None:
@@ -98,6 +108,9 @@ def find_world(environment: Any = os.environ):
         if size == "SLURM_NTASKS":
             host = host or _first_node(environment.get("SLURM_STEP_NODELIST") or environment.get("SLURM_NODELIST", ""))
             port = _number("MS_SCHED_PORT", environment) or 20000 + (_number("SLURM_JOB_ID", environment) or 0) % 20000
+        elif size == "JAX_NUM_PROCESSES":
+            first, _, at = environment.get("JAX_COORDINATOR_ADDRESS", "").rpartition(":")
+            host, port = host or first or None, int(at) if first and at.isdigit() and host is None else port
         elif host is None and on_machine is not None and on_machine < count:
             raise RuntimeError(
                 f"{count} processes on several machines were started, but nobody said where the first one is: set "
@@ -127,6 +140,10 @@ def _of_a_cluster(environment, host, port):
         main = _number("AWS_BATCH_JOB_MAIN_NODE_INDEX", environment) or 0
         first = environment.get("AWS_BATCH_JOB_MAIN_NODE_PRIVATE_IPV4_ADDRESS")  # the main node itself is not told
         return World((index - main) % size, size, 0, 1, host or first or "127.0.0.1", port)
+    if _number("JOB_COMPLETION_INDEX", environment) == 0:
+        log.info(
+            "this is the first pod of an indexed Kubernetes job; if the job has others, set MS_WORKER_NUM and MS_SCHED_HOST."
+        )
     if (_number("JOB_COMPLETION_INDEX", environment) or 0) > 0:
         raise RuntimeError(
             "this is a pod of an indexed Kubernetes job (JOB_COMPLETION_INDEX), but nobody said how many there are and where the first one "

@@ -1,6 +1,7 @@
 """How programs on several devices start: as a global view, as a pipeline, over the processes of their collectives, or as usual."""
 
 import functools
+import math
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -11,11 +12,12 @@ from ..core.above import above
 from ..core.program.primitives import name_of
 from ..core.program.sharing import written_out
 from ..core.program.together import is_together
-from ..core.settings.context import get_auto_parallel_context
+from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.values.parameter import Parameter
 from . import devices, gradient_layout, launch, pipeline, shardings
+from .absent_devices import parts_of
 from .places import mesh_of_all
-from .processes import world
+from .processes import ranks, world
 from .stage_grid import Unequal, stage_grid
 from .stage_ring import STAGE, Ring, on_stages, over_all_stages
 
@@ -34,6 +36,7 @@ def plan(closed: "jax.extend.core.ClosedJaxpr", boxes: list, inputs: list):
         if start is not None:
             shardings.settle(mesh_of_all(), boxes)
         return start
+    _has_whole_batch()
     above.before_layout()
     arguments = shardings.lay_as_used(closed, inputs)
     staged = _staged(closed, inputs)
@@ -46,8 +49,21 @@ def plan(closed: "jax.extend.core.ClosedJaxpr", boxes: list, inputs: list):
         )
     else:
         start = functools.partial(pipeline.Start, mesh, boxes, shardings.wishes, shardings.tell)
+        start.makes = True
     start.flat = jax.jit  # gradients of eager code around a program run on the first device
     return start
+
+
+def _has_whole_batch():
+    """Of a process that stands for several ranks: RuntimeError where each of these would get its own part of the batch."""
+    mode, told = (get_auto_parallel_context(name) for name in ("parallel_mode", "dataset_strategy"))
+    whole = told == "full_batch" or not isinstance(told, str) and all(math.prod(parts_of(own)) == 1 for own in told)
+    if ranks() > world().size and mode != ParallelMode.STAND_ALONE and not whole:
+        raise RuntimeError(
+            f"This process stands for {ranks()} ranks (--as-ranks), so its dataset must give the whole batch, but the dataset strategy is "
+            f"{told!r} (parallel_mode {mode!r}): set full_batch=True in SEMI_AUTO_PARALLEL or AUTO_PARALLEL, or start a process for each "
+            f"rank with `python -m msjax run --worker-num {ranks()}`."
+        )
 
 
 def _staged(closed, inputs):

@@ -3,9 +3,11 @@
 import json
 import time
 
+import mindspore as ms
 import pytest
+from mindspore import Tensor, ops
 
-from msjax.parallel import agreement, processes
+from msjax.parallel import agreement, communication, processes, starts
 from msjax.parallel.store import Server, Store
 
 AWS = {"AWS_BATCH_JOB_NUM_NODES": "4", "AWS_BATCH_JOB_MAIN_NODE_INDEX": "0"}
@@ -25,6 +27,7 @@ TORCH = {
     [
         (TORCH, (3, 4, 1, "a", 5)),
         ({**TORCH, "TORCHELASTIC_RUN_ID": "x"}, (3, 4, 1, "a", 6)),
+        ({"JAX_NUM_PROCESSES": "4", "JAX_PROCESS_ID": "2", "JAX_COORDINATOR_ADDRESS": "a:77"}, (2, 4, None, "a", 77)),
         (TPU, (1, 2, 0, "a", 8118)),
         ({**TPU, "MEGASCALE_NUM_SLICES": "3", "MEGASCALE_SLICE_ID": "2", "MEGASCALE_COORDINATOR_ADDRESS": "c:8080"}, (5, 6, 0, "c", 8118)),
         ({"TPU_WORKER_HOSTNAMES": "localhost", "TPU_WORKER_ID": "0"}, (0, 1, 0, "127.0.0.1", 8118)),
@@ -59,6 +62,28 @@ def test_the_metadata_of_a_tpu_machine():
         raise OSError
 
     assert processes._of_tpu_vm(nobody) == (None, [])
+
+
+def test_a_process_that_stands_for_ranks(monkeypatch):
+    monkeypatch.setenv("MSJAX_AS_RANKS", "1")
+    monkeypatch.setenv("MSJAX_DEVICES", "4")
+    monkeypatch.setattr(communication.GlobalComm, "INITED", True)
+    monkeypatch.setattr(communication, "_groups", {})
+    communication.create_group("ends", [0, 3])
+    asked = communication.get_rank, communication.get_group_size, communication.get_local_rank_size
+    assert [ask() for ask in asked] == [0, 4, 4] and communication.get_group_size("ends") == 2
+    with pytest.raises(RuntimeError, match="run --worker-num 4"):
+        ops.AllReduce()(Tensor([1.0]))
+    try:
+        ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=4)
+        with pytest.raises(RuntimeError, match="full_batch=True"):
+            starts._has_whole_batch()
+        ms.set_auto_parallel_context(dataset_strategy=((1, 1), (1,)))
+        starts._has_whole_batch()
+        ms.set_auto_parallel_context(full_batch=True)
+        starts._has_whole_batch()
+    finally:
+        ms.reset_auto_parallel_context()
 
 
 class Left(Exception):

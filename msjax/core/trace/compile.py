@@ -325,7 +325,9 @@ class Compiled:
         settle = getattr(start, "settle", None)
         if settle is not None:  # on several devices: what is in no stack goes to its place, what is in one has it
             settle([group for p, b in zip(state.packings or (), (written, given)) for group in p.stacked(b)])
-        if here().contents is not SHAPES:
+        if here().contents is not SHAPES and not getattr(
+            start, "makes", False
+        ):  # else each run makes what it needs, where it does
             for box in (*written, *given):
                 if type(content(box)) is Deferred:  # and was not placed by what starts the program
                     box._made()
