@@ -56,6 +56,10 @@ class Generator(Seeded):
         if parallel["parallel_mode"] == "auto_parallel":
             parallel["search_mode"] = "sharding_propagation"
         head = {"tied": draw.random() < 0.4, "grid": self._grid(ROWS, 16), "cut": draw.random() < 0.7}
+        if head[
+            "tied"
+        ]:  # else Gather and MatMul have other devices hold the same part of the table, which is refused as by MindSpore
+            head["grid"] = draw.choice(([1, 8], [2, 4], [4, 2], [8, 1]))
         return {
             "blocks": blocks,
             "head": head,
@@ -63,6 +67,7 @@ class Generator(Seeded):
             "optimizer": draw.choice(OPTIMIZERS),
             "step": draw.choice(STEPS),
             "fold": draw.random() < 0.3,
+            "gradients": draw.random() < 0.3,
         }
 
     def _grid(self, rows, columns):

@@ -22,7 +22,12 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 MEMORY = 4 << 30  # bytes that a case may take
 QUICK = "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false"  # compiles many small programs faster
-DEFAULT_FLAGS = ("networks", "training")  # fuzzers that look for a compiler that errs, too: they run what users run
+DEFAULT_FLAGS = (
+    "laid",
+    "networks",
+    "training",
+)  # fuzzers that look for a compiler that errs, too: they run what users run
+EIGHT = "--xla_force_host_platform_device_count=8"  # for `laid`
 SETUP = 1800  # seconds that an interpreter may take to import its package: minutes where the machine is loaded
 
 
@@ -45,6 +50,8 @@ class Side:
         environment = dict(os.environ, GLOG_v="4", JAX_PLATFORMS="cpu", PYTHONPATH=str(HERE.parent.parent))
         if self.module not in DEFAULT_FLAGS:
             environment.setdefault("XLA_FLAGS", QUICK)
+        if self.module == "laid":
+            environment["XLA_FLAGS"] = f"{environment.get('XLA_FLAGS', '')} {EIGHT}"
         package = "mindspore" if self.python else "msjax"
         self.process = subprocess.Popen(
             [self.python or sys.executable, str(HERE / "sides.py"), package, self.module],
