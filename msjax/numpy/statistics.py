@@ -31,7 +31,16 @@ def _sum(
     a = array(a)
     wide = dtype_of(dtype) or (np.dtype(np.int64) if a.dtype in _SMALL else a.dtype)
     total = jnp.sum(a.astype(wide), axis=in_order(axis, a.ndim, "sum"), keepdims=keepdims, dtype=wide)
-    return total if initial is None else total + array(initial).astype(wide)
+    return total if initial is None else total + _number("sum", initial, wide)
+
+
+def _number(name, initial, dtype):
+    initial = array(initial)
+    if initial.ndim or jnp.iscomplexobj(initial):
+        raise TypeError(
+            f"For '{name}', 'initial' must be a real number, but got {initial.dtype} of shape {initial.shape}."
+        )
+    return initial.astype(dtype)
 
 
 @np_op("mean")
@@ -57,12 +66,13 @@ def _extreme(name, reduce, compare, word):
     ) -> Array:
         a = array(a)
         axes = in_order(axis, a.ndim, name)
+        initial = None if initial is None else _number(name, initial, a.dtype)
         if where is not True:
             if initial is None:
                 raise ValueError(f"For '{name}', initial value must be provided for where masks.")
-            return reduce(a, axis=axes, keepdims=keepdims, initial=array(initial).astype(a.dtype), where=array(where))
+            return reduce(a, axis=axes, keepdims=keepdims, initial=initial, where=array(where))
         made = reduce(a, axis=axes, keepdims=keepdims)
-        return made if initial is None else compare(made, array(initial).astype(a.dtype))
+        return made if initial is None else compare(made, initial)
 
     run.__name__, run.__doc__ = (
         name,

@@ -176,3 +176,38 @@ def test_what_is_written_is_a_tensor_that_fits(operator, mode):
     if operator.startswith(("assign", "Assign", "Scatter")):
         with pytest.raises(ValueError, match="shape"):  # a number is a Tensor without axes
             Writing(operator, 2)()
+
+
+REDUCED = {
+    "Tensor.max": lambda x, v: x.max(axis=0, initial=v),
+    "Tensor.min, by position": lambda x, v: x.min(0, True, initial=v),
+    "Tensor.max, index": lambda x, v: x.max(axis=0, initial=v, return_indices=True),
+    "Tensor.sum": lambda x, v: x.sum(0, None, False, initial=v),
+    "ops.max": lambda x, v: ops.max(x, 0, True, initial=v),
+    "numpy.max": lambda x, v: mnp.max(x, 0, initial=v),
+    "numpy.amin": lambda x, v: mnp.amin(x, 0, initial=v),
+    "numpy.sum": lambda x, v: mnp.sum(x, 0, initial=v),
+}
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+@pytest.mark.parametrize("reduce", REDUCED.values(), ids=REDUCED)
+def test_initial_is_a_number(reduce, mode):
+    ms.set_context(mode=mode)
+    x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    net = nn.Cell()
+    for value in ([1], (1,), np.ones(1, np.float32), Tensor([2.0]), 1j, "a"):
+        net.construct = lambda x, value=value: reduce(x, value)
+        with pytest.raises(TypeError):
+            net(x)
+    for value in (2, 2.0, True):
+        net.construct = lambda x, value=value: reduce(x, value)
+        net(x)
+
+
+def test_initial_of_amax_has_one_element():
+    x = Tensor([[1.0, 2.0], [3.0, 4.0]])
+    assert ops.amax(x, 1, initial=Tensor([2.5])).asnumpy().tolist() == [2.5, 4]
+    assert x.amin(1, initial=Tensor(2.5)).asnumpy().tolist() == [1, 2.5]
+    with pytest.raises(ValueError, match="one element"):
+        ops.amax(x, 1, initial=Tensor([2.5, 3.5]))

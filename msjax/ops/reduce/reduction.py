@@ -87,7 +87,15 @@ def sum_method(
         dtype, keepdim = keepdim, None
     if keepdims is not None and not isinstance(keepdims, bool):
         raise TypeError(f"For 'sum', the type of 'keepdims' must be bool, but got {type(keepdims).__name__}.")
+    _check_number("sum", initial, tensors=True)
     return records["sum"](self, axis, bool(keepdim or keepdims), dtype, initial)
+
+
+def _check_number(name, initial, tensors):
+    """Raise TypeError unless `initial` is None, a real number or, with `tensors`, a Tensor without axes."""
+    number = isinstance(initial, (bool, int, float, np.floating, np.integer, np.bool_))
+    if not (number or initial is None or tensors and isinstance(initial, Tensor) and initial.ndim == 0):
+        raise TypeError(f"For '{name}', 'initial' must be a number, but got {type(initial).__name__}.")
 
 
 @op(prim=Prim("ReduceSum", inputs=("x", "axis")), ops=True)
@@ -164,6 +172,9 @@ def _extreme(name, reduce, input, axis, keepdims, initial, where):
         raise ValueError(f"For '{name}', when 'where' is given, 'initial' must be given too, but got None.")
     if initial is not None:
         initial = jnp.asarray(initial, input.dtype)
+        if initial.size != 1:
+            raise ValueError(f"For '{name}', 'initial' must have one element, but got shape {initial.shape}.")
+        initial = initial.reshape(())
     return reduce(input, axis=axes, keepdims=keepdims, initial=initial, where=where)
 
 
@@ -270,6 +281,7 @@ def _max_function(which):
     ):
         if axis is None:  # as in MindSpore, all other arguments are without meaning then
             return plain(input, None, False, None, None), Tensor(0, mstype.int64)
+        _check_number(which, initial, tensors=False)
         if initial is not None:
             input = records[f"{which}imum"](input, initial)
         return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
@@ -295,6 +307,7 @@ def _max_function(which):
         if dim is not None and not along and not isinstance(dim, (tuple, list)):
             return both(self, dim, keepdim)
         axis = dim if axis is None else axis
+        _check_number(which, initial, tensors=axis is None)
         keep = keepdim or keepdims
         if axis is None:  # as in MindSpore, all other arguments are without meaning then
             return plain(self, None, False, None, None)
