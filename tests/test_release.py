@@ -45,6 +45,18 @@ def test_each_supported_python_has_a_classifier():
     assert listed == ["3.11", "3.12", "3.13", "3.14"]
 
 
+def test_readme_of_a_package_index_has_no_link_into_the_repository():
+    setup, readme = module_of("setup.py"), (ROOT / "README.md").read_text(encoding="utf-8")
+    there = setup.repository({"GITHUB_SERVER_URL": "https://host.example", "GITHUB_REPOSITORY": "who/msjax"})
+    for address in (there, setup.repository({})):
+        shown = setup.description(readme, address, "v1.0")
+        assert not re.findall(r"\]\((?!https://)", shown)
+        assert (f"]({there}/blob/v1.0/docs/status.md)" in shown) == (address is not None)
+        assert (f"]({there}/raw/v1.0/docs/lenet.png)" in shown) == (address is not None)
+        assert "docs/status.md" in shown and "python -m msjax train.py" in shown
+    assert setup.addresses(there)["Issues"] == "https://host.example/who/msjax/issues" and setup.addresses(None) == {}
+
+
 def test_every_claim_of_readme_is_a_figure_of_its_file():
     assert module_of("tools/status_page.py").main(["--check"]) == 0
 
