@@ -21,6 +21,8 @@ _ROWS = (
     "UnsortedSegmentProd",
 )
 _CONVOLUTIONS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose")
+# operators whose inputs have axes of devices of their own, though they may have as many axes
+UNLIKE = (*_LOOKUPS, *_SEPARATE, *_CONVOLUTIONS)
 
 
 def of(name: str, wanted: Any, transposed: tuple, count: int):

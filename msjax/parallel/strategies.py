@@ -14,6 +14,7 @@ from ..core.settings.parallel_context import ParallelMode, get
 from ..core.trace.frame import current
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
+from .device_axes import UNLIKE
 
 
 def check(primitive: Any, args: Any, devices: Any = None):
@@ -89,7 +90,7 @@ def _places(primitive, strategies, number, rule, count):
         free = None, other[::-1][number] if other_swapped else other[1 - number]
         places = [*pairs, free] if number == 0 else [free, *pairs]
     elif rule is _elementwise or rule is None:
-        if any(len(s) != len(own) for s in strategies):
+        if primitive.name in UNLIKE or any(len(s) != len(own) for s in strategies):
             return None
         places = list(enumerate(own))
     else:

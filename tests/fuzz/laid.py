@@ -412,7 +412,11 @@ def train(case, devices):
     lies = {}
     if several:
         state = [*net.get_parameters(), *optimizer.get_parameters()]
-        lies = {p.name: [math.prod(p._raw.sharding.shard_shape(p.shape)), p.size] for p in state}
+        lies = {
+            p.name: [math.prod(p._raw.sharding.shard_shape(p.shape)), p.size]
+            for p in state
+            if p._raw.sharding is not None
+        }  # else nothing has used it
     found.append(["Parameters", [p.asnumpy() for p in net.get_parameters()]])
     return found, lies, net.parts
 

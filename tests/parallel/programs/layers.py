@@ -104,6 +104,24 @@ check(
         "moments.up.weight": (8, 8),
     },
 )
+
+
+class Tied(nn.Cell):
+    """A table that gives the words, by Gather, and takes them back, by MatMul: both split it alike, though other axes repeat its parts."""
+
+    def __init__(self, cut):
+        super().__init__()
+        self.table = Parameter(Tensor(rng_of(3).normal(size=(16, 8)).astype(np.float32)), name="table")
+        self.gather, self.product = ops.Gather(), ops.MatMul(transpose_b=True)
+        if cut:
+            self.gather.shard(((4, 1), (2, 1)))
+            self.product.shard(((2, 1), (4, 1)))
+
+    def construct(self, x):
+        return self.product(self.gather(self.table, x, 0).reshape(-1, 8), self.table)
+
+
+check(Tied, IDS, {"table": (4, 8), "moments.table": (4, 8)})
 check(
     Pictures, IMAGES, {"conv.weight": (2, 4, 3, 3), "conv.bias": (2,), "norm.gamma": (2,), "line.weight": (2, 8, 1, 3)}
 )
