@@ -43,6 +43,8 @@ class Generator(Seeded):
 
     def __next__(self):
         draw = self.random
+        step = draw.choice(STEPS)
+        self.rows = ROWS // 2 if step in ("accumulate", "interleave") else ROWS  # of what is computed at once
         names = [draw.choice(sorted(BLOCKS)) for _ in range(draw.randint(1, 4))]
         blocks = [self._block(name) for name in names]
         if draw.random() < 0.2:
@@ -55,7 +57,7 @@ class Generator(Seeded):
             parallel |= {"enable_parallel_optimizer": True, "parallel_optimizer_config": config}
         if parallel["parallel_mode"] == "auto_parallel":
             parallel["search_mode"] = "sharding_propagation"
-        head = {"tied": draw.random() < 0.4, "grid": self._grid(ROWS, 16), "cut": draw.random() < 0.7}
+        head = {"tied": draw.random() < 0.4, "grid": self._grid(self.rows, 16), "cut": draw.random() < 0.7}
         if head[
             "tied"
         ]:  # else Gather and MatMul have other devices hold the same part of the table, which is refused as by MindSpore
@@ -65,7 +67,7 @@ class Generator(Seeded):
             "head": head,
             "parallel": parallel,
             "optimizer": draw.choice(OPTIMIZERS),
-            "step": draw.choice(STEPS),
+            "step": step,
             "fold": draw.random() < 0.3,
             "gradients": draw.random() < 0.3,
         }
@@ -79,7 +81,7 @@ class Generator(Seeded):
         draw, kind = self.random, BLOCKS[name]
         return {
             "kind": name,
-            "grid": self._grid(ROWS, kind.most),
+            "grid": self._grid(self.rows, kind.most),
             "cut": draw.random() < 0.85,
             "whole": draw.random() < 0.6,  # whether its other operators have strategies, too
             "form": draw.randint(0, 3),
@@ -197,7 +199,7 @@ class Attention(Block):
             self.shard(self.fused, own, own, own, (1, 1))
 
     def split(self, x):
-        return x.reshape(ROWS_OF(x), LENGTH, self.heads, -1).transpose(0, 2, 1, 3)
+        return x.reshape(rows_of(x), LENGTH, self.heads, -1).transpose(0, 2, 1, 3)
 
     def construct(self, x):
         q, k, v = (dense(x) for dense in self.qkv)
@@ -209,7 +211,7 @@ class Attention(Block):
         else:
             mixed = self.fused(q, k, v, None, None, None, self.hidden.astype(ms.uint8), None)[3]
         if self.form != 3:
-            mixed = mixed.transpose(0, 2, 1, 3).reshape(ROWS_OF(x), LENGTH, WIDTH)
+            mixed = mixed.transpose(0, 2, 1, 3).reshape(rows_of(x), LENGTH, WIDTH)
         return x + self.out(mixed)
 
 
@@ -225,9 +227,9 @@ class Convolution(Block):
         self.also(self.relu, (dp, mp, 1, 1))
 
     def construct(self, x):
-        y = self.conv(x.transpose(0, 2, 1).reshape(ROWS_OF(x), WIDTH, 2, 2))
+        y = self.conv(x.transpose(0, 2, 1).reshape(rows_of(x), WIDTH, 2, 2))
         y = self.relu(self.norm(y) if self.form > 1 else y)
-        return x + y.reshape(ROWS_OF(x), WIDTH, LENGTH).transpose(0, 2, 1)
+        return x + y.reshape(rows_of(x), WIDTH, LENGTH).transpose(0, 2, 1)
 
 
 class Weights(Block):
@@ -305,7 +307,7 @@ class Mixed(Block):
             return self.add(x, ops.sigmoid(y))
         if self.form == 1:
             both = self.concat((x, y))
-            return self.slice(both, (0, 0, 8), (ROWS_OF(x), LENGTH, 8 + WIDTH), (1, 1, 1))
+            return self.slice(both, (0, 0, 8), (rows_of(x), LENGTH, 8 + WIDTH), (1, 1, 1))
         if self.form == 2:
             return x + self.total(y * x, 2).expand_dims(2) * 0.1
         return self.sub(x, ops.cumsum(y, 1) * 0.1)
@@ -314,7 +316,7 @@ class Mixed(Block):
 BLOCKS = {c.__name__: c for c in (Feed, Norm, Attention, Convolution, Weights, Experts, Mixed)}
 
 
-def ROWS_OF(x):
+def rows_of(x):
     """The number of rows of a part of the batch."""
     return x.shape[0]
 
