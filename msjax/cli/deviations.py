@@ -403,6 +403,11 @@ DEVIATIONS = (
         "the tangent is cut to whole numbers by the cast",
         "Passed on as it is. jacfwd, whose tangents are whole, agrees.",
     ),
+    (
+        "Parameter(device='CPU'), Adam(use_offload=True), MindFormers' swap: True",
+        "the state lies in the host's memory",
+        "It stays on the device, which a GPU or TPU tells once; enable_parallel_optimizer divides it. Cell.offload moves intermediate values.",
+    ),
     ("Tensor.offload", "the memory is given up", "The file is written; the content stays in memory too."),
     ("Tensor.delete_, Tensor.index", "Ascend only", "On every device; what uses a released Tensor raises ValueError."),
     (

@@ -426,6 +426,16 @@ def reset_ps_context():
     _ps.update(_PS_DEFAULTS)
 
 
+def note_host_memory(what: str):
+    """Tell once, where it makes a difference, that state which a script wants in the host's memory stays on the device."""
+    if "host memory" not in _noticed and present_device() != "CPU":
+        _noticed.add("host memory")
+        log.warning(
+            f"{what}: state stays in the device's memory. Over several devices, enable_parallel_optimizer divides it; "
+            "recompute() and Cell.offload() make room of intermediate values."
+        )
+
+
 def get_jit_config():
     """The `jit_config` given to `set_context`."""
     return dict(settings().values.get("jit_config", {}))

@@ -15,7 +15,7 @@ from .. import invalidation as versions
 from ..above import above
 from ..compat import Tracer
 from ..errors import Unstageable
-from ..settings.context import get_ps_context
+from ..settings.context import get_ps_context, note_host_memory
 from ..settings.execution_state import here
 from . import dtype as mstype
 from .buffer import _Buffer as _Buffer  # MindSpore has it here
@@ -110,16 +110,14 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     Args:
         default_input: Tensor, Parameter, NumPy array, number, bool, list, or a Tensor made by `initializer`.
-        name: key in checkpoints; a Cell puts its own name before it.
-        requires_grad: whether optimizers get it.
+        name: key in checkpoints; a Cell puts its own name before it. requires_grad: whether optimizers get it.
         layerwise_parallel, parallel_optimizer, storage_format, device: recorded for scripts that read them back.
 
     Raises:
         TypeError, ValueError: as MindSpore's, for a name or data of the wrong kind.
 
     Example:
-        >>> w = Parameter(Tensor([1.0, 2.0]), name="w")
-        >>> w.set_data(Tensor([3.0, 4.0]))
+        >>> w = Parameter(Tensor([1.0, 2.0]), name="w").set_data(Tensor([3.0, 4.0]))
     """
 
     _defined_in = "mindspore.common.parameter"
@@ -144,6 +142,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         if active is not None and active.is_frame and active.converting and not self._of_engine:
             raise Unstageable("a Parameter is made while the function is compiled: make Parameters in __init__")
         self._var = None
+        if device is not None and device.upper() == "CPU":
+            note_host_memory("Parameter(device='CPU')")
         self.__dict__.update(
             _name=_checked_name(name),
             _requires_grad=_bool("requires_grad", requires_grad),

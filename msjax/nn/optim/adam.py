@@ -7,6 +7,7 @@ import numpy as np
 
 from ... import ops, optim
 from ...core.operators import check
+from ...core.settings.context import note_host_memory
 from ...core.spec.checking import checked
 from ...core.spec.rules import PositiveFloat
 from ...core.values import dtype as mstype
@@ -107,6 +108,7 @@ class Adam(_Adam):
         self.sparse_opt = FusedSparseAdam(use_locking, use_nesterov)  # for programs that give it attributes
         self.use_lazy, self.use_offload, self._lazy_rows = use_lazy, use_offload, use_lazy
         if use_offload:
+            note_host_memory("Adam(use_offload=True)")
             self._gradient_steps = _NOT_CENTRALIZED
         if use_amsgrad:
             self.vhat = self._clones("vhat")
@@ -162,6 +164,7 @@ class AdamOffload(_Adam):
         loss_scale: LossScale = 1.0,
     ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
+        note_host_memory("AdamOffload")
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
         self.params = self.parameters
 
