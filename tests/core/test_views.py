@@ -218,6 +218,36 @@ def three_levels(x):
     return x
 
 
+def looked_up_of_the_same_type(x):
+    v = x[[0, 1]]
+    w = v.astype(ms.float32)
+    w[0] = 5.0  # what was looked up is no part: it is given itself
+    v.float()[1, 0] = 6.0
+    return x, v, w
+
+
+def item_with_its_own_memory(x):
+    v, w = x.reshape(-1), x[...]
+    w[...] = 5.0  # w has a memory of its own, and is then assigned to x
+    v[0] = 6.0
+    return x, v
+
+
+def item_in_the_same_memory(x):
+    v = x.reshape(-1)
+    x[...][0] = 5.0
+    x[None][0, 1] = 6.0
+    v[5] = 7.0
+    return x, v
+
+
+def nothing_written(x):
+    v = x.reshape(-1)
+    x[[0], :0] = 5.0
+    v[0] = 6.0
+    return x
+
+
 ONES = [[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]
 # (function, results in PYNATIVE_MODE, results under ms.jit), as MindSpore gives them
 CASES = [
@@ -302,6 +332,22 @@ CASES = [
         [[[5.0, 5.0, 5.0], [5.0, 5.0, 5.0]], [7.0, 1.0, 1.0], [1.0, 1.0, 1.0, 2.0, 2.0, 9.0]],
     ),
     (three_levels, [[[[1.0, 5.0, 6.0], [2.0, 2.0, 2.0]]]], [[[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]]]),
+    (
+        looked_up_of_the_same_type,
+        [ONES, [[5.0] * 3, [6.0, 2.0, 2.0]], [[5.0] * 3, [6.0, 2.0, 2.0]]],
+        [ONES, ONES, [[5.0] * 3, [2.0] * 3]],
+    ),
+    (
+        item_with_its_own_memory,
+        [[[5.0] * 3] * 2, [6.0, 1.0, 1.0, 2.0, 2.0, 2.0]],
+        [ONES, [6.0, 1.0, 1.0, 2.0, 2.0, 2.0]],
+    ),
+    (
+        item_in_the_same_memory,
+        [[[5.0] * 3, [6.0, 6.0, 7.0]], [5.0, 5.0, 5.0, 6.0, 6.0, 7.0]],
+        [[[5.0] * 3, [6.0] * 3], [1.0, 1.0, 1.0, 2.0, 2.0, 7.0]],
+    ),
+    (nothing_written, [[[6.0, 1.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
 ]
 
 
@@ -444,3 +490,16 @@ def test_what_writes_through_in_compiled_code_is_seen_without_its_source(stateme
 class _Box:
     def __init__(self, x):
         self.x = x
+
+
+def test_methods_in_place_do_not_assign_a_part_to_its_place():
+    """MindSpore assigns `v` to `x[0]` where v is written by an index; a method writes to memory alone, which x has left."""
+    x = Tensor(ONES, ms.float32)
+    v, looked_up = x[0], x[[1]]
+    x[[0]] = 4.0
+    v.add_(2.0)
+    looked_up.fill_(9.0)
+    assert x.asnumpy().tolist() == [[4.0, 4.0, 4.0], [2.0, 2.0, 2.0]]
+    assert v.asnumpy().tolist() == [3.0, 3.0, 3.0]
+    v[1] = 7.0
+    assert x.asnumpy().tolist() == [[3.0, 7.0, 3.0], [2.0, 2.0, 2.0]]

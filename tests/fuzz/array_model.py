@@ -17,13 +17,14 @@ class Array:
     """A Tensor.
 
     copies: whether its parts are copies. parent: (Tensor, index) of an item, which writes to that Tensor. stays: it never gets a new memory.
+    shares: whether it lies in the memory of another.
     """
 
-    def __init__(self, array, copies=False, parent=None, stays=False):
-        self.array, self.copies, self.parent, self.stays = array, copies, parent, stays
+    def __init__(self, array, copies=False, parent=None, stays=False, shares=False):
+        self.array, self.copies, self.parent, self.stays, self.shares = array, copies, parent, stays, shares
 
     def _part(self, array):
-        return Array(array.copy() if self.copies else array, self.copies)
+        return Array(array.copy() if self.copies else array, self.copies, shares=np.may_share_memory(array, self.array))
 
     def _new(self, array):
         return Array(np.array(array), self.copies)
@@ -34,7 +35,8 @@ class Array:
         found = self.array[key]
         if isinstance(found, np.generic):  # NumPy gives a number that is no part
             found = self.array[(*(key if isinstance(key, tuple) else (key,)), ...)]
-        return self._part(found) if self.copies else Array(found, False, (self, key))
+        shares = np.may_share_memory(found, self.array)
+        return self._part(found) if self.copies else Array(found, False, (self, key), shares=shares)
 
     def reshape(self, *shape):
         return self._part(self.array.reshape(shape[0] if isinstance(shape[0], tuple) else shape))
@@ -68,7 +70,7 @@ class Array:
         return self._part(self.array[(slice(None),) * (axis % self.array.ndim) + (slice(start, start + length),)])
 
     def select(self, axis, index):
-        return self._part(self.array[(slice(None),) * (axis % self.array.ndim) + (index,)])
+        return self._part(self.array[(slice(None),) * (axis % self.array.ndim) + (index, ...)])
 
     def diagonal(self, offset=0, a=0, b=1):
         found = self.array.diagonal(offset, a, b)
@@ -90,7 +92,7 @@ class Array:
         return self._part(found)
 
     def __iter__(self):
-        return iter(self.unbind())
+        return (self[i] for i in range(len(self.array)))
 
     def __len__(self):
         return len(self.array)
@@ -103,10 +105,10 @@ class Array:
         return self._new(self.array.sum(axis))
 
     def astype(self, dtype):
-        return self._new(self.array) if self.copies or self.array.dtype != dtype else self
+        return self._new(self.array) if self.copies or self.shares or self.array.dtype != dtype else self
 
     def float(self):
-        return self._new(self.array) if self.copies else self
+        return self._new(self.array) if self.copies or self.shares else self
 
     def item(self):
         return self.array.item()
@@ -120,8 +122,10 @@ class Array:
 
     # --- writes
     def __setitem__(self, key, value):
-        if _replaces(key) and not self.stays:
-            self.array = self.array.copy()
+        itself = isinstance(value, Array) and value.shares and np.may_share_memory(value.array, self.array)
+        nothing = isinstance(key, tuple) and any(isinstance(k, slice) for k in key) and not self.array[bare(key)].size
+        if _replaces(key) and not nothing and not self.stays and not (itself and (key is None or key is Ellipsis)):
+            self.array, self.shares = self.array.copy(), False
         self.array[bare(key)] = bare(value)
         if self.parent is not None:
             above, index = self.parent

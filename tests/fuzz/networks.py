@@ -2,10 +2,12 @@
 
 A case is a dict: `layers` ([text of a Cell or "", text of the line of `construct`]), `input` and `label` ([dtype, shape, upper bound of
 integers]), `loss` (text of an expression of y and t), `optimizer` (text, of `P`), `cast` (text of what is done to the network), `train`,
-`modes`. Weights, inputs and labels depend on names alone, so both sides have the same.
+`modes`, `draws`. Weights, inputs and labels depend on names and the number of the draw alone, so both sides have the same. A form is built
+once and runs with each of its `draws`: what was compiled for the first serves the others, which have other weights, inputs and labels
+(small and large ones, many equal ones, zeros), and start from the optimizer's first state.
 
-msjax also runs each network in `check` mode, and its modes are compared with each other: GRAPH_MODE, PYNATIVE_MODE and `check` compute
-one program in three ways, so that a compiler that errs is seen also where MindSpore has no answer.
+msjax runs a third of the forms in GRAPH_MODE, and some in `check` mode, too, and its modes are compared with each other: they compute one
+program in three ways, so that a compiler that errs is seen also where MindSpore has no answer.
 """
 
 import warnings
@@ -28,6 +30,8 @@ LACKS = (
 )  # fmt: skip
 NAMES = {"ms": ms, "np": np, "nn": nn, "ops": ops, "mint": mint, "experimental": experimental, "Tensor": Tensor}
 STEPS = 3
+DRAWS = 10  # sets of numbers that a form runs with
+FACES = ("normal", "normal", "normal", "halves", "small", "large", "equal", "sparse")  # of the inputs of a draw
 PAIRS = (("pynative", "graph"), ("graph", "check"))
 NUDGE = 2e-7  # some roundings: what they change (kinks, ties, sums that cancel out) cannot be compared
 
@@ -73,9 +77,10 @@ class Generator(Seeded):
             "label": label,
             "loss": loss,
             "optimizer": r.choice(OPTIMIZERS),
-            "cast": r.choice(CASTS) if r.random() < 0.25 else None,
+            "cast": r.choice(CASTS) if r.random() < 0.15 else None,
             "train": r.random() < 0.7,
             "modes": ["pynative", "graph"] if r.random() < 0.12 else ["pynative"],
+            "draws": DRAWS,
         }
 
 
@@ -123,16 +128,29 @@ class _First(nn.Cell):
         return self.net(x, t)[0]
 
 
-def values(name, dtype, shape, high=None):
-    """Numbers that depend on the name and the shape alone: normal ones, or integers below `high`."""
-    r = np.random.RandomState(zlib.crc32(f"{name} {tuple(shape)}".encode()))
+def values(name, dtype, shape, high=None, draw=0):
+    """Numbers that depend on the name, the shape and the draw alone: normal ones, or integers below `high`."""
+    r = np.random.RandomState(zlib.crc32(f"{name} {tuple(shape)}{f' {draw}' if draw else ''}".encode()))
     if high is not None:
         return r.randint(0, high, shape).astype(dtype)
     return np.asarray(r.randn(*shape), np.float32)
 
 
-def tensor(name, dtype, shape, high, nudge=0):
-    drawn = values(name, dtype if high is not None else "float32", shape, high)
+def faced(drawn, face):
+    """Normal numbers as another kind of numbers."""
+    if face == "halves":
+        return np.round(drawn * 2) / 2
+    if face == "equal":
+        return np.full_like(drawn, drawn.flat[0] if drawn.size else 0)
+    if face == "sparse":
+        return np.where(np.abs(drawn) > 0.7, drawn, 0).astype(np.float32)
+    return drawn * np.float32({"normal": 1, "small": 1e-3, "large": 30}[face])
+
+
+def tensor(name, dtype, shape, high, nudge=0, draw=0):
+    drawn = values(name, dtype if high is not None else "float32", shape, high, draw)
+    if high is None and draw and name == "input":
+        drawn = faced(drawn, FACES[zlib.crc32(f"{draw} {tuple(shape)}".encode()) % len(FACES)])
     return Tensor(drawn if high is not None else _nudged(drawn, nudge), getattr(ms, dtype))
 
 
@@ -142,15 +160,20 @@ def _nudged(drawn, nudge):
     return np.asarray(drawn * (1 + nudge * signs), np.float32)
 
 
-def fill(parameter, nudge):
+def fill(parameter, nudge, draw=0):
     """The Parameter gets its numbers; scales and variances are positive."""
-    drawn = values(parameter.name, "float32", parameter.shape)
+    drawn = values(parameter.name, "float32", parameter.shape, draw=draw)
     last = parameter.name.rpartition(".")[2]
     if "variance" in last or "gamma" in last or parameter.name.endswith("norm.weight"):
         drawn = np.abs(drawn) + 0.5
     elif len(parameter.shape) > 1:
         drawn = drawn * min(1, 1.5 / np.sqrt(max(1, np.prod(parameter.shape[1:]))))
-    parameter.set_data(Tensor(_nudged(drawn, nudge), parameter.dtype))
+    put(parameter, _nudged(drawn, nudge))
+
+
+def put(parameter, numbers):
+    """The Parameter gets the numbers in its own memory: MindSpore's compiled optimizers go on with the memory that they know."""
+    ops.assign(parameter, Tensor(numbers, parameter.dtype))
 
 
 def source(case):
@@ -165,7 +188,7 @@ def source(case):
 
 
 def build(case):
-    """The Cell of (loss, result) with its numbers set."""
+    """The Cell of (loss, result)."""
     module = module_of(source(case), NAMES)
     cells = {f"c{i}": eval(text, dict(NAMES)) for i, (text, _) in enumerate(case["layers"]) if text}
     kind = type("Net", (_Net,), {"construct": module.construct, "__module__": module.__name__})
@@ -173,22 +196,20 @@ def build(case):
     if case["cast"]:
         net = eval(case["cast"], {**NAMES, "N": net}) or net
     loss = eval(case["loss"][0], dict(NAMES)) if case["loss"][0] else None
-    whole = _Loss(net, loss, module.measure)
-    for parameter in whole.get_parameters():
-        fill(parameter, case.get("nudge", 0))
-    return whole.set_train(case["train"])
+    return _Loss(net, loss, module.measure).set_train(case["train"])
 
 
 def run(case):
-    """{mode: [[stage, result], ...]} as plain data."""
-    return in_all_modes(case, _run, zlib.crc32(repr(case["layers"]).encode()))
+    """{mode: [[[stage, result], ...] of each draw]} as plain data."""
+    number = zlib.crc32(repr(case["layers"]).encode())
+    return in_all_modes(case, _run, number, ("pynative", "graph") if number % 3 == 0 else ("pynative",))
 
 
-def in_all_modes(case, run, number):
-    """What `run(case, mode)` gives in each mode of the case; msjax runs both modes, and an eighth of all numbers in check mode, too."""
+def in_all_modes(case, run, number, modes=("pynative", "graph")):
+    """What `run(case, mode)` gives in each mode of the case; msjax runs `modes`, and an eighth of all numbers in check mode, too."""
     found = {mode: run(case, mode) for mode in case["modes"]}
     if hasattr(ms, "explain"):  # msjax
-        found = {mode: found.get(mode) or run(case, mode) for mode in ("pynative", "graph")}
+        found |= {mode: run(case, mode) for mode in modes if mode not in found}
         if number % 8 == 0:
             ms.set_context(check_indices=True)
             found["check"] = run(case, "graph" if number % 16 else "pynative")
@@ -203,51 +224,85 @@ def _run(case, mode):
         ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
         ms.set_seed(1)
         try:
-            for stage, result in _stages(case):
-                found.append([stage, plain(result)])
+            form = _Form(case)
+            for draw in case.get("numbers", range(case["draws"])):
+                found.append([])
+                for stage, result in form.stages(draw):
+                    found[-1].append([stage, plain(result)])
         except Exception as error:
             settle()
             kind = next(t for t in type(error).__mro__ if t.__module__ == "builtins")
-            found.append(["raise", ["!", kind.__name__, str(error)[:300]]])
+            found = found or [[]]
+            found[-1].append(["raise", ["!", kind.__name__, str(error)[:300]]])
         finally:
             ms.set_context(mode=ms.PYNATIVE_MODE)
     return found
 
 
-def _stages(case):
-    x, t = tensor("input", *case["input"], case.get("nudge", 0)), tensor("label", *case["label"])
-    whole = build(case)
-    yield "names", "; ".join(f"{p.name} {p.dtype} {p.shape}" for p in whole.get_parameters())
-    real = "float" in case["input"][0]
-    trainable = whole.trainable_params()
-    if not real and not trainable:
-        yield "result", whole(x, t)
-        return
-    both = real and trainable
-    (loss, y), grads = _Gradients(whole, 0 if real else None)(x, t)
-    yield "loss", loss
-    yield "result", y
-    if real:
-        yield "gradient of the input", grads[0] if both else grads
-    if trainable:
+class _Form:
+    """The network of a case with its gradient and its optimizer, built once; `stages(draw)` runs it with the numbers of a draw."""
+
+    def __init__(self, case):
+        self.case, self.nudge = case, case.get("nudge", 0)
+        self.whole = build(case)
+        self.trainable = self.whole.trainable_params()
+        self.real = "float" in case["input"][0]
+        self.gradients = _Gradients(self.whole, 0 if self.real else None) if self.real or self.trainable else None
+        self.step = None
+
+    def fill(self, draw):
+        """The weights of the draw, and the moving statistics as they were."""
+        for parameter in self.whole.get_parameters():
+            fill(parameter, self.nudge, draw)
+
+    def stages(self, draw):
+        """(stage, result), one after the other."""
+        case = self.case
+        x, t = tensor("input", *case["input"], self.nudge, draw), tensor("label", *case["label"], draw=draw)
+        whole, trainable = self.whole, self.trainable
+        self.fill(draw)
+        yield "names", "; ".join(f"{p.name} {p.dtype} {p.shape}" for p in whole.get_parameters())
+        if self.gradients is None:
+            yield "result", whole(x, t)
+            return
+        both = self.real and trainable
+        (loss, y), grads = self.gradients(x, t)
+        yield "loss", loss
+        yield "result", y
+        if self.real:
+            yield "gradient of the input", grads[0] if both else grads
+        if not trainable:
+            return
         yield "gradients of Parameters", list(grads[1] if both else grads)
-    whole = build(case)  # the moving statistics as they were
-    if not trainable:
-        return
-    optimizer = eval(case["optimizer"], {**NAMES, "P": list(whole.trainable_params())})
-    first = _First(whole)
-    if case["optimizer"].startswith("nn."):
-        step = nn.TrainOneStepCell(first, optimizer).set_train(case["train"])
-        losses = [step(x, t) for _ in range(STEPS)]
-    else:
-        gradient = ms.value_and_grad(first, None, optimizer.parameters)
-        losses = []
-        for _ in range(STEPS):
-            loss, grads = gradient(x, t)
-            optimizer(grads)
-            losses.append(loss)
-    yield "losses of steps", losses
-    yield "Parameters", [p.value() for p in whole.get_parameters()]
+        self.fill(draw)
+        yield "losses of steps", self.steps(x, t)
+        yield "Parameters", [p.value() for p in whole.get_parameters()]
+
+    def steps(self, x, t):
+        """The losses of some steps of the optimizer, which starts from its first state."""
+        case = self.case
+        if self.step is None or not case["optimizer"].startswith(
+            "nn."
+        ):  # the others keep some of their state elsewhere
+            optimizer = eval(case["optimizer"], {**NAMES, "P": list(self.trainable)})
+            first = _First(self.whole)
+            if case["optimizer"].startswith("nn."):
+                self.step = nn.TrainOneStepCell(first, optimizer).set_train(case["train"])
+            else:
+                gradient = ms.value_and_grad(first, None, optimizer.parameters)
+
+                def step(x, t):
+                    loss, grads = gradient(x, t)
+                    optimizer(grads)
+                    return loss
+
+                self.step = step
+            weights = {id(p) for p in self.whole.get_parameters()}
+            self.state = [(p, p.asnumpy().copy()) for p in optimizer.get_parameters() if id(p) not in weights]
+        else:
+            for parameter, start in self.state:
+                put(parameter, start)
+        return [self.step(x, t) for _ in range(STEPS)]
 
 
 def plain(value):
@@ -330,9 +385,24 @@ def _lacks(found):
 
 def judge(case, theirs, ours, same):
     """The worst of all comparisons, with the modes and the stage that it is about."""
-    verdict = judge_modes(theirs, ours, _low(case), lambda: _run({**case, "nudge": NUDGE}, "pynative"))
+    if isinstance(theirs, list) or isinstance(ours, list):  # a side died
+        return judge_modes(theirs, ours, 0, None)
+    verdicts = []
+    for draw in range(max(map(len, ours.values()))):
+
+        def nudged(draw=draw):
+            return _run({**case, "nudge": NUDGE, "numbers": [draw]}, "pynative")[0]
+
+        sides = [{m: found[draw] for m, found in side.items() if draw < len(found)} for side in (theirs, ours)]
+        verdicts.append(judge_modes(*sides, _low(case), nudged))
+    verdict = worst(verdicts)
     no_elements = 0 in case["input"][1] and "value" in verdict and " and " not in verdict
     return "theirs" if no_elements else verdict  # its reductions of empty Tensors read other memory
+
+
+def worst(verdicts):
+    """The one that needs a look most."""
+    return max(verdicts, key=lambda v: (v not in ALLOWED, ALLOWED.index(v) if v in ALLOWED else 0), default="equal")
 
 
 def judge_modes(theirs, ours, low, nudged, pairs=PAIRS):
@@ -357,6 +427,8 @@ def judge_modes(theirs, ours, low, nudged, pairs=PAIRS):
     if isinstance(theirs, list):
         return verdicts[0] if verdicts else "beyond"
     for mode, found in theirs.items():
+        if mode not in ours:  # one of the modes has raised at an earlier draw, which was judged
+            continue
         verdict, stage = compare(found, ours[mode], low)
         if verdict not in ("equal", "raise") and _lacks(found):
             verdict = "lacks"
@@ -366,7 +438,7 @@ def judge_modes(theirs, ours, low, nudged, pairs=PAIRS):
         if verdict == "value" and is_steep(ours[mode]):
             verdict = "steep"
         verdicts.append(verdict if verdict in ALLOWED else f"{mode} {verdict}, {stage}")
-    return max(verdicts, key=lambda v: (v not in ALLOWED, ALLOWED.index(v) if v in ALLOWED else 0), default="equal")
+    return worst(verdicts)
 
 
 def _has_nan(found):

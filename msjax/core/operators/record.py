@@ -40,7 +40,7 @@ from .own_calls import KINDS as OWN_CALLS
 from .own_calls import taker
 from .ranges import Checked
 from .rows import KINDS, Face, row_of
-from .views import changed, link
+from .views import STORES, changed, link
 
 _PLAIN = (int, bool, float, str)
 _KINDS = (
@@ -348,7 +348,7 @@ class Record:
                 error = f"the shape of '{self.names[index]}', {args[index].shape}, must stay, but its new value has {new.shape}."
                 raise self.explain(ValueError(error), args)
             args[index]._assign(new._data, None if frame is not None else new._var)
-            changed(args[index])
+            changed(args[index], self.name in STORES)
         left = outs[len(self.writes) :] or tuple(
             args[i] if not args[i]._through_frames else new for i, new in zip(self.writes, outs)
         )

@@ -11,7 +11,8 @@ In compiled code, and in code that only runs eagerly because it could not be com
 GRAPH_MODE; there a statement `x[i][j] = v` alone writes through, to the x that it names and no further.
 
 What MindSpore writes at places that are looked up (`x[mask] = v`, `x[[0, 1]] = v`), and `x[...] = v`, is a new memory of x: parts that
-were cut from it before keep the old content. A part made by an index (`v = x[0]`) still writes to its parent afterwards.
+were cut from it before keep the old content. A part made by an index (`v = x[0]`) still writes to its parent afterwards, where it is written
+by an index, too (`v[1] = 5`, not `v.add_(1)`): MindSpore then assigns the part to its place in the parent.
 """
 
 import dis
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from .record import Record
 
 RESHAPES = {"reshape", "ravel", "flatten"}  # views only where the elements then lie at even steps
+STORES = {"setitem", "setitem_mask"}  # the records of `x[...] = value`
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
 _slot = Tensor.__dict__["_links"].__get__
 # {id of a Parameter that has views: weak reference to it}: what a compiled program wrote is looked up here, instead of at each Parameter
@@ -77,21 +79,24 @@ class View:
     """How a Tensor came from `parent`: output `number` of `record(*args)`, where args[0] is the parent.
 
     reads: whether a change of the parent is seen. copy: whether only `x[i][j] = v` writes through. depth: how many parents there are.
-    even: a reshape was found to be a view. by_index: made by `parent[...]`. above: of an item, the Tensor that it was cut from, where
-    that has a new memory and `parent` is what the old one holds.
+    even: a reshape was found to be a view. by_index: made by `parent[...]`. whole: of an item, whether assigning it to its place gives
+    the parent a new memory, if it has one of its own. above: of an item, the Tensor that it was cut from, where that has a new memory
+    and `parent` is what the old one holds.
     """
 
-    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even", "above")
+    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even", "whole", "above")
 
     def __init__(
         self, parent: Tensor, record: "Record", args: Sequence, number: Any, reads: bool, copy: bool, depth: int
     ):
         self.parent, self.record, self.args, self.number = parent, record, args, number
-        self.reads, self.copy, self.depth, self.even, self.above = reads, copy, depth, False, None
+        self.reads, self.copy, self.depth, self.even, self.whole, self.above = reads, copy, depth, False, False, None
 
     def item_of(self, box: Tensor):
         """The View by which an item writes to a Tensor in whose memory it is not."""
-        return View(box, self.record, self.args, self.number, False, self.copy, self.depth)
+        view = View(box, self.record, self.args, self.number, False, self.copy, self.depth)
+        view.whole = self.whole
+        return view
 
     @property
     def by_index(self):
@@ -128,8 +133,8 @@ def _links(box):
     return found
 
 
-def link(record: "Record", args: Sequence, out: Any, reads: bool = True):
-    """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it.
+def link(record: "Record", args: Sequence, out: Any, reads: bool = True, whole: bool = False):
+    """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it. reads, whole: as in `View`.
 
     `record.view` may be a function of args[0] and the result: the record that takes the part from its parent, or None if it is none.
     """
@@ -151,7 +156,8 @@ def link(record: "Record", args: Sequence, out: Any, reads: bool = True):
         return out
     for number, child in enumerate(out) if isinstance(out, (tuple, list)) else ((None, out),):
         if child is not parent and isinstance(child, Tensor):
-            _links(child).view = View(parent, record, more, number, reads and not copy, copy, depth)
+            view = _links(child).view = View(parent, record, more, number, reads and not copy, copy, depth)
+            view.whole = whole
             mother.add(child)
     return out
 
@@ -166,9 +172,20 @@ def share(record: Any, args: Sequence, out: Any):
 
 
 def is_part(box: Tensor):
-    """Whether a Tensor is a view of another."""
+    """Whether a Tensor shares the content of another."""
+    view = _view_of(box)
+    return view is not None and view.reads
+
+
+def is_looked_up(box: Tensor):
+    """Whether a Tensor writes to another, but has a memory of its own: `x[[0, 1]]`."""
+    view = _view_of(box)
+    return view is not None and not view.reads
+
+
+def _view_of(box):
     links = links_of(box)
-    return links is not None and _view(links) is not None
+    return None if links is None else _view(links)
 
 
 def replaced(box: Tensor):
@@ -199,12 +216,12 @@ def replaced(box: Tensor):
     box._links = new
 
 
-def changed(box: Tensor):
-    """A Tensor was written in place: pass the new content on to its parent, and to the views of both."""
+def changed(box: Tensor, by_index: bool = False):
+    """A Tensor was written in place: pass the new content on to its parent, and to the views of both. by_index: by `box[...] = value`."""
     if links_of(box) is None or here().passing_on:
         return
     with within(passing_on=True):
-        _pass_on(box, None)
+        _pass_on(box, None, by_index=by_index)
 
 
 def written(boxes: Any):
@@ -217,10 +234,10 @@ def written(boxes: Any):
             _forget(id(box))
 
 
-def _pass_on(box, origin, levels=None, by_index=True):
+def _pass_on(box, origin, levels=None, by_index=False):
     """levels: how many more parents of copies are written, None where the statement was not asked yet.
 
-    by_index: whether the box was written itself, or by an item of it: then it writes to a parent that it does not read.
+    by_index: whether the box was written by an index, or by an item of it: then it writes to a parent that it does not read.
     """
     links = links_of(box)
     if links is None:
@@ -229,9 +246,9 @@ def _pass_on(box, origin, levels=None, by_index=True):
     if view is not None and view.copy and levels is None:
         levels = here().through or _levels(users_frame())
     if view is not None and view.parent is not origin and (levels if view.copy else view.reads or by_index):
-        _write_back(view, box, levels)
+        _write_back(view, box, levels, by_index)
     if view is not None and view.above is not None and view.above is not origin and by_index:
-        _write_back(view.item_of(view.above), box, levels)
+        _write_back(view.item_of(view.above), box, levels, by_index)
     for reference in links.children:
         child = reference()
         its = None if child is None or child is origin else links_of(child)
@@ -241,13 +258,13 @@ def _pass_on(box, origin, levels=None, by_index=True):
             _pass_on(child, box, by_index=False)
 
 
-def _write_back(view, box, levels):
-    if view.is_looked_up:
+def _write_back(view, box, levels, by_index):
+    if view.is_looked_up or view.whole and not view.reads:
         replaced(view.parent)
     above.write_back(view, box)
     if view.repeats:
         _take_again(view, box)
-    _pass_on(view.parent, box, levels - 1 if view.copy else levels, view.by_index)
+    _pass_on(view.parent, box, levels - 1 if view.copy else levels, by_index and view.by_index)
 
 
 def _take_again(view, box):

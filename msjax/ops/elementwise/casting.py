@@ -45,11 +45,14 @@ def astype(self: Array, dtype: Dtype, copy: bool = True) -> Array:
 
 
 def _method_cast(x, dtype):
-    """The result of methods like `x.float()`: a Tensor of that dtype is returned as it is, but a view is copied, and in
-    compiled code too.
+    """The result of methods like `x.float()`: a Tensor of that dtype is returned as it is, but a view is copied, and in compiled code too.
+
+    The result for elements that were looked up (`x[[0, 1]].float()`) shares their memory, and does not write to x.
     """
     if x.dtype == dtype and (views.copies() or views.is_part(x)):
         return records["identity"](x)
+    if x.dtype == dtype and views.is_looked_up(x):
+        return views.link(records["identity"], (x,), records["identity"](x))
     return x if type(x) is Tensor and x.dtype == dtype else _cast(x, dtype)
 
 

@@ -393,10 +393,11 @@ def getitem_operator(self: Array, index: Any):
         return views.link(_get, args, _get(*args))
     structure, numbers = structure_of(self, index)
     if not structure or structure.count(":") * 2 - 1 == len(structure):
-        return views.link(_get, (self, structure), records["identity"](self))
+        return views.link(_get, (self, structure), records["identity"](self), whole=_replaces(index))
     args = (self, structure, *numbers)
     # also what was looked up is written back, as MindSpore does it; but it does not see changes
-    return views.link(_get, args, _get(*args), reads=not any(isinstance(n, Tensor) for n in numbers))
+    looked_up = any(isinstance(n, Tensor) for n in numbers)
+    return views.link(_get, args, _get(*args), reads=not looked_up, whole=_replaces(index))
 
 
 @composite(ops=False, tensor="index", name="index_by_tensors")
@@ -427,7 +428,7 @@ def setitem_operator(self: Array, index: Any, value: Number):
             "For 'tensor setitem', the value must be a number, bool, Tensor, list or tuple, but got "
             f"{type(value).__name__}."
         )
-    if _replaces(index):
+    if _replaces(index) and not _has_empty_slice(index, self.shape):
         views.replaced(self)
     mask = _lone_mask(index)
     if mask is not None and mask.shape == self.shape[: mask.ndim]:
@@ -444,6 +445,23 @@ def _replaces(index):
         return True
     parts = index if isinstance(index, tuple) else (index,)
     return any(v is True or isinstance(v, (Tensor, list, np.ndarray, range)) for v in parts)
+
+
+def _has_empty_slice(index, shape):
+    """Whether a slice of an index takes nothing: then nothing is written."""
+    if not isinstance(index, tuple) or not any(isinstance(v, slice) for v in index):
+        return False
+    axis, rest = 0, len(shape) - sum(map(_axes_taken, index))
+    for v in index:
+        if (
+            isinstance(v, slice)
+            and axis < len(shape)
+            and not any(isinstance(n, Tensor) for n in (v.start, v.stop, v.step))
+        ):
+            if not range(*v.indices(shape[axis])):
+                return True
+        axis += rest if v is Ellipsis else _axes_taken(v)
+    return False
 
 
 def _check_count(mask, value, rest):
