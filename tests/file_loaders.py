@@ -37,7 +37,7 @@ class Loader:
 NUMBERS = "Names, shapes and numbers. No code."
 _IN_SOURCES = tuple(
     f"dataset/sources/{name}.py"
-    for name in "annotated arrays audio base detection faces folders manifest matlab mnist paired tables texts turns".split()
+    for name in "annotated arrays audio base detection faces folders manifest matlab matlab_process mnist paired tables texts turns".split()
 )
 
 LOADERS = [

@@ -150,6 +150,8 @@ def _npy(content, where):
     stream = io.BytesIO(content)
     shape, fortran, kind = _npy_header(stream, where)
     count, left = math.prod(shape), len(content) - stream.tell()
+    if count and not kind.itemsize:  # NumPy would give each text of no length one place
+        raise ValueError(f"{where} has {count} elements of no bytes each, which no array is saved with.")
     if count * kind.itemsize != left:
         raise ValueError(
             f"{where} is damaged: {kind} of shape {shape} takes {count * kind.itemsize} bytes, {left} are there."

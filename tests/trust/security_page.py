@@ -26,8 +26,9 @@ the file and 256 MiB (`MSJAX_UNPACK_BYTES` sets another number for the 256 MiB);
 
 TAIL = """
 Pictures are decoded by OpenCV and Pillow, videos by PyAV, MATLAB's files by SciPy, SentencePiece models and Orbax folders by their libraries:
-what these libraries do with a damaged file is theirs to answer for. SciPy 1.17 has been seen to crash on damaged MATLAB files (SVHN,
-Flowers102, Caltech101, SBDataset): read those from sources that you trust. Orbax folders can claim arrays of any size.
+what these libraries do with a damaged file is theirs to answer for. SciPy 1.17 crashes on some damaged MATLAB files (SVHN, Flowers102,
+Caltech101, SBDataset): it reads them in a process of its own, whose memory has a bound and whose end is a RuntimeError that names the file.
+Orbax folders can claim arrays of any size.
 
 ## What is trusted
 

@@ -239,7 +239,7 @@ class SBDataset(EntrySource):
         found = read_matlab(value, "the truth of an image", "GTcls")
         try:
             truth = found[0][self.task][0]
-            return truth if self.task == "Segmentation" else np.stack([plane[0].toarray() for plane in truth])
+            return truth if self.task == "Segmentation" else np.stack([plane[0] for plane in truth])
         except (LookupError, ValueError, TypeError, AttributeError) as error:
             raise RuntimeError(f"Invalid file, {value} holds no truth of an image: {error!r}.") from error
 

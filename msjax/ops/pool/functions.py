@@ -437,7 +437,9 @@ def _power_mean(name, n, x, norm_type, kernel_size, stride, ceil_mode):
         raise ValueError(f"For '{name}', the value of 'norm_type' can not be 0.")
     kernel = spread(kernel_size, n, "kernel_size")
     mean = _mean(name, n, x ** float(norm_type), kernel, stride, "pad", 0, ceil_mode, True, None)
-    return (mean * math.prod(kernel)) ** (1.0 / norm_type)
+    total, exponent = mean * math.prod(kernel), 1.0 / norm_type
+    empty = total == 0  # there the root has no slope; MindSpore gives 0
+    return jnp.where(empty, lax.stop_gradient(total) ** exponent, jnp.where(empty, 1, total) ** exponent)
 
 
 @op(ops=True)
