@@ -43,6 +43,11 @@ DEVIATIONS = (
         "exact (docs/guide/performance.md); where not, each length is a program of its own, with a warning that says why. The calls are served.",
     ),
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
+    (
+        "Tensor(shape=..., dtype=..., init=False), a number instead of an Initializer",
+        "is taken; computing with the Tensor is RuntimeError: it is uninitialized",
+        "A Tensor that holds the number, as programs that are written so mean it.",
+    ),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
     (
         "x[[[2, 1], [-2, 0]]] = v: negative numbers in nested lists",

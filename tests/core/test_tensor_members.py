@@ -45,6 +45,23 @@ def test_init_is_the_initializer_until_the_content_is_made():
     assert x.shape == (2,) and (x + 1).asnumpy().tolist() == [2, 2]
 
 
+@pytest.mark.parametrize(
+    ("number", "dtype"), [(False, ms.bool_), (True, ms.bool_), (3, ms.int32), (0.5, ms.float16)], ids=str
+)
+def test_a_number_for_an_initializer_is_the_content(mode, number, dtype):
+    def made(x):
+        return ms.ops.cast(Tensor(shape=x.shape, dtype=dtype, init=number), ms.float32) + x
+
+    x = Tensor(shape=(2,), dtype=dtype, init=number)
+    assert x.has_init and x.asnumpy().tolist() == [number] * 2 and x.dtype == dtype
+    assert (ms.jit(made) if mode == ms.GRAPH_MODE else made)(Tensor([1.0, 2.0])).asnumpy().tolist() == [
+        number + 1,
+        number + 2,
+    ]
+    with pytest.raises(TypeError, match="must be an instance of Initializer, but got str"):
+        Tensor(shape=(2,), dtype=dtype, init="ones")
+
+
 def test_a_tensor_whose_content_is_still_to_be_made_prints_so_and_may_be_told_to_make_it_after_it_did_so_itself():
     x = initializer(One(), [2], ms.float32)
     text = "Tensor(shape=[2], dtype=Float32, value=\n<uninitialized>)"

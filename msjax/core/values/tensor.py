@@ -22,6 +22,7 @@ from ..host import wide
 from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
+from .lazy import checked_init, shape_tuple
 from .ownership import Held, content, hand_out
 from .printing import lazy_text, shown_as_array, tensor_repr, tensor_str
 from .promote import cast, host_as
@@ -70,7 +71,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
     Args:
         input_data: Tensor, NumPy array, number, bool, or a nested list or tuple of them. Always copied.
         dtype: mindspore dtype; by default that of `input_data` (a Python float gives float32, an int gives int64).
-        shape, init: instead of `input_data`: a Tensor whose content an Initializer makes when it is first needed.
+        shape, init: instead of `input_data`: a Tensor whose content an Initializer (or a number) makes when it is first needed.
             With axes of None (or a Symbol) and no `init`: a Tensor without content that describes an input (shape -1 there),
             for `Cell.set_inputs`.
 
@@ -92,8 +93,8 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         active = here().recorder
         self._var = active if active is not None and active.is_frame else None
         if init is not None:
-            _check_lazy(input_data, dtype, shape, init)
-            self.init, self._lazy_shape, self._lazy_dtype = init, _shape_tuple(shape), mstype.of(dtype)
+            init = checked_init(input_data, dtype, shape, init)
+            self.init, self._lazy_shape, self._lazy_dtype = init, shape_tuple(shape), mstype.of(dtype)
             return  # no _data yet: __getattr__ makes it on first use
         if input_data is None and dtype is not None and (shape is None or has_unknown_axes(shape)):
             self._data = described(shape, mstype.to_numpy(dtype))
@@ -396,7 +397,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
     def convert_bytes_to_tensor(data: bytes, shape: Shape = None, dtype: Dtype = None):
         """Tensor of the given bytes; by default one axis of uint8."""
         host = np.frombuffer(data, np.uint8 if dtype is None else mstype.to_numpy(dtype))
-        return wrap(to_array(host if shape is None else host.reshape(_shape_tuple(shape))))
+        return wrap(to_array(host if shape is None else host.reshape(shape_tuple(shape))))
 
 
 def wrap(array: Any, var: Any = None):
@@ -455,9 +456,9 @@ def to_array(value: Any, dtype: Dtype = None, shape: Shape = None):
             array = jnp.copy(value)
         return array.astype(array.dtype) if getattr(array, "weak_type", False) else array
     if value is None and shape is not None:
-        return device_array(np.zeros(_shape_tuple(shape), dtype or np.float32))
+        return device_array(np.zeros(shape_tuple(shape), dtype or np.float32))
     host = _host_value(value, dtype)
-    if shape is not None and tuple(_shape_tuple(shape)) != host.shape:
+    if shape is not None and tuple(shape_tuple(shape)) != host.shape:
         raise ValueError(
             f"For 'Tensor', when 'input_data' and 'shape' are both given they must agree, but got shape {shape} and data of shape {host.shape}."
         )
@@ -528,27 +529,6 @@ def _short(value):
 
 def _from_host(array):
     return Tensor(array)
-
-
-def _shape_tuple(shape):
-    if isinstance(shape, (int, np.integer)):
-        return (int(shape),)
-    if any(s is None or s < 0 for s in shape):
-        raise ValueError(
-            f"negative dimensions are not allowed: the shape {tuple(shape)} has an unknown or negative axis."
-        )
-    return tuple(int(s) for s in shape)
-
-
-def _check_lazy(input_data, dtype, shape, init):
-    if input_data is not None:
-        raise ValueError("For 'Tensor', 'input_data' and 'init' can not be given at the same time.")
-    if shape is None or dtype is None:
-        raise ValueError(
-            f"For 'Tensor' with 'init', both 'shape' and 'dtype' must be given, but got shape={shape}, dtype={dtype}."
-        )
-    if not callable(init):
-        raise TypeError(f"For 'Tensor', 'init' must be an instance of Initializer, but got {type(init).__name__}.")
 
 
 class NoAttribute(AttributeError):
