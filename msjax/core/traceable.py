@@ -9,7 +9,7 @@ from typing import Any
 class Traceable(typing.Protocol):
     """A callable with state of its own (Parameters, other Traceables, flags) whose call is compiled in GRAPH_MODE."""
 
-    _traceable: typing.ClassVar[bool]  # True: how `is_traceable` knows it
+    _is_traceable: typing.ClassVar[bool]  # True: how `is_traceable` knows it
     construct: typing.Callable  # the user's computation
 
     def _compile_state(self) -> tuple:
@@ -18,16 +18,16 @@ class Traceable(typing.Protocol):
     def _state_parts(self) -> typing.Iterable:
         """The parts that hold state: Parameters, other Traceables, lists and dicts of them, functions."""
 
-    def _keeps(self, name: str) -> bool:
+    def _keeps_name(self, name: str) -> bool:
         """Whether the attribute is registered state (a Parameter, another Traceable, a buffer), not a plain attribute."""
 
     def _compiled_form(self):
         """The `Compiled` that holds its compiled variants."""
 
-    def _run(self, args: tuple, kwargs: dict, frame):
+    def _run_call(self, args: tuple, kwargs: dict, frame):
         """Run `construct`, with its casts and hooks, in a frame (None: eagerly)."""
 
 
 def is_traceable(value: Any):
     """Whether a value is a Traceable. Asks the class alone: an object may answer to any name."""
-    return getattr(type(value), "_traceable", False) is True
+    return getattr(type(value), "_is_traceable", False) is True

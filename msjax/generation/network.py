@@ -119,7 +119,7 @@ class _Inference:
             if self.told:
                 part.add_flags(**{_FLAG: flag})
                 if flag is None:  # the Cell had none
-                    for place in (vars(part), part._func_graph_flags, part._flags):
+                    for place in (vars(part), part._func_graph_flags, part._flags_set):
                         place.pop(_FLAG, None)
             if part.training is not training:
                 part.add_flags(training=training)

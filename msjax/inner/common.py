@@ -82,7 +82,7 @@ class Cell_:
 
     def get_mixed_precision_type(self):
         """The type that `to_float`, amp or `set_mixed_precision_type` set for this Cell."""
-        flags = self._flags
+        flags = self._flags_set
         return next((t for t in MixedPrecisionType if flags.get(t.name.lower())), MixedPrecisionType.NOTSET)
 
     def set_mixed_precision_type(self, mixed_type: Any):

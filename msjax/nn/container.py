@@ -90,7 +90,7 @@ class _Indexed(Cell):
         if self._auto_prefix:
             cell.update_parameters_name(f"{prefix}{key}.")
         self._cells[key] = cell
-        self._changed()
+        self._note_change()
 
     def _renumber(self, cells, place, prefix):
         """Hold these Cells under "0", "1", ...; a Cell that gets another position gets other names, one with a name of its own keeps it."""
@@ -107,7 +107,7 @@ class _Indexed(Cell):
             elif self._auto_prefix and key != str(i):
                 for param in cell.get_parameters():
                     param.name = ".".join([f"{prefix}{i}", *param.name.split(".")[place + 1 :]])
-        self._changed()
+        self._note_change()
 
     def append(self, cell):
         """Add a Cell at the end; returns the container."""
@@ -163,9 +163,9 @@ class SequentialCell(_Indexed):
     def _of(self, items):
         return type(self)(OrderedDict(items))
 
-    def _changed(self):
+    def _note_change(self):
         self.__dict__["cell_list"] = list(self._cells.values())
-        super()._changed()
+        super()._note_change()
 
     def construct(self, input_data: Tensor):
         for cell in self._cells.values():
@@ -234,11 +234,11 @@ class CellDict(Cell):
         if self._auto_prefix:
             cell.update_parameters_name(f"{key}.")
         self._cells[key] = cell
-        self._changed()
+        self._note_change()
 
     def __delitem__(self, key):
         del self._cells[key]
-        self._changed()
+        self._note_change()
 
     def __len__(self):
         return len(self._cells)
@@ -267,12 +267,12 @@ class CellDict(Cell):
     def clear(self):
         """Take all Cells out."""
         self._cells.clear()
-        self._changed()
+        self._note_change()
 
     def pop(self, key: str):
         """Take one Cell out and return it."""
         cell = self._cells.pop(key)
-        self._changed()
+        self._note_change()
         return cell
 
     def update(self, cells: Any):

@@ -131,7 +131,7 @@ def _instance(cls, network):
     new = cls(network)
     new.__dict__["_compiled"] = None  # the program of the old source
     new.__dict__["_cells"] = network._cells.copy()
-    new._changed()
+    new._note_change()
     return new
 
 
@@ -143,6 +143,6 @@ def _exchange(cell, new, seen):
     for name, child in list(cell._cells.items()):
         if child is not None and id(child) in new and new[id(child)] is not cell:
             cell._cells[name] = new[id(child)]
-            cell._changed()
+            cell._note_change()
         if isinstance(child, nn.Cell):
             _exchange(cell._cells[name], new, seen)

@@ -236,7 +236,7 @@ class SymbolTree:
             cells = block.container._cells
             cells.clear()
             cells.update((str(i), node.instance) for i, node in enumerate(block.nodes))
-            block.container._changed()
+            block.container._note_change()
 
     def set_output(self, index: int, return_value: Any):
         """Return another variable.

@@ -82,12 +82,12 @@ class _OutputTo16(_OutputTo):
 
 
 def _is_set_by_user(cell):
-    return any(cell._flags.get(flag) for flag in ("fp16", "bf16", "fp32"))
+    return any(cell._flags_set.get(flag) for flag in ("fp16", "bf16", "fp32"))
 
 
 def _replace(network, name, cell):
     network._cells[name] = cell
-    network._changed()
+    network._note_change()
 
 
 def _all_but(network, black_list, dtype):

@@ -70,7 +70,7 @@ def with_operators(target: Any, policy: Any):
     """Run a function or a Cell's construct with operators cast by a policy."""
     if isinstance(target, Cell):
         target.__dict__["construct"] = with_operators(target.construct, policy)
-        target._changed()
+        target._note_change()
         return target
 
     @functools.wraps(target)

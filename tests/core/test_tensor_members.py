@@ -54,7 +54,7 @@ def test_a_number_for_an_initializer_is_the_content(mode, number, dtype):
 
     x = Tensor(shape=(2,), dtype=dtype, init=number)
     assert x.has_init and x.asnumpy().tolist() == [number] * 2 and x.dtype == dtype
-    assert (ms.jit(made) if mode == ms.GRAPH_MODE else made)(Tensor([1.0, 2.0])).asnumpy().tolist() == [
+    assert (ms.jit(made) if mode == "graph" else made)(Tensor([1.0, 2.0])).asnumpy().tolist() == [
         number + 1,
         number + 2,
     ]

@@ -161,7 +161,7 @@ class Compiled:
             return self._run_plain(args, kwargs)
 
     def _run_plain(self, args, kwargs):
-        return self.fn._run(args, kwargs, None) if is_traceable(self.fn) else self.fn(*args, **kwargs)
+        return self.fn._run_call(args, kwargs, None) if is_traceable(self.fn) else self.fn(*args, **kwargs)
 
     @wide
     def _of_all(self, args: Any, kwargs: Any, error: ValueError):
@@ -467,7 +467,7 @@ class _Trace:
         fn = self.compiled.fn
         if is_traceable(fn):
             frame.cells[id(fn)] = frame.calling = fn
-            result = fn._run(args, kwargs, frame)
+            result = fn._run_call(args, kwargs, frame)
         else:
             result = control_flow.convert(fn)(*args, **kwargs)
         outs = []

@@ -315,7 +315,7 @@ def note_attribute(owner: Any, name: str):
     journal = here().journal
     if journal is None or id(owner) in journal.born:
         return
-    if is_traceable(owner) and owner._keeps(name):
+    if is_traceable(owner) and owner._keeps_name(name):
         return  # assigning to an attribute that is a Parameter writes the Parameter, which the frame keeps
     key = ("attribute", id(owner), name)
     if key not in journal.entries:

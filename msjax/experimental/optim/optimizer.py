@@ -33,7 +33,7 @@ class ParameterGroup(dict):
             before, self.rate = self.rate, self._held(value)
             if self.rate is before:
                 return
-        self._owner._changed()
+        self._owner._note_change()
 
     def _held(self, rate):
         if isinstance(rate, Parameter):
@@ -47,7 +47,7 @@ class ParameterGroup(dict):
 
     def __delitem__(self, key):
         super().__delitem__(key)
-        self._owner._changed()
+        self._owner._note_change()
 
     def setdefault(self, key: str, default: Any = None):
         """The option, set to `default` where it is not there."""

@@ -33,7 +33,7 @@ class CellCalls:
             start = len(active.log)
             arrays = [b.jax_array for b in tensor_leaves(args)]
             with named_call(active.root, self):
-                out = self._run(args, kwargs, active)
+                out = self._run_call(args, kwargs, active)
             active.note_call(self, arrays, start)
             return out
         if not self.__dict__.get(
@@ -49,13 +49,13 @@ class CellCalls:
             with Wide(), Rollback():
                 return self._run_noted(args)
         if state.rollback is not None:
-            return self._run(args, kwargs, None)
+            return self._run_call(args, kwargs, None)
         with Wide(), Rollback():
-            return self._run(args, kwargs, None)
+            return self._run_call(args, kwargs, None)
 
     def _run_noted(self, args):
         """Run, and note the state that a gradient of the same call must start from (see `_undo_forward`)."""
-        out, before = Rollback.noting(lambda: self._run(args, {}, None))
+        out, before = Rollback.noting(lambda: self._run_call(args, {}, None))
         arrays = [b.jax_array for b in tensor_leaves(args)]
         self.__dict__["_forward"] = (arrays, before) if before else None
         return out
@@ -88,7 +88,7 @@ class CellCalls:
         """The compiled variant for these arguments, without running it (see `core.trace.entry.Entry`)."""
         return self._compiled_form().entry_for(*args, **kwargs)
 
-    def _run(self, args, kwargs, frame):
+    def _run_call(self, args, kwargs, frame):
         """Run `construct` with everything around it: strategies, stage, casts, hooks, recomputation, the user's own gradient."""
         if frame is None:
             return self._run_cast(args, kwargs, frame)
@@ -106,25 +106,25 @@ class CellCalls:
 
     def _run_cast(self, args, kwargs, frame):
         own = self.__dict__
-        if own["_flags"]:
+        if own["_flags_set"]:
             casting = self._cast_dtype()
             if casting is not None:
-                args, kwargs = self._cast_inputs((args, kwargs), casting)
-                before, own["_casting"] = own["_casting"], casting
+                args, kwargs = self._cast_all_inputs((args, kwargs), casting)
+                before, own["_casting_inputs"] = own["_casting_inputs"], casting
                 try:
                     return self._run_hooked(args, kwargs, frame)
                 finally:
-                    own["_casting"] = before
+                    own["_casting_inputs"] = before
         try:
-            if own["_hooks"] is None and own["_residuals"] is None and not self._has_bprop:
-                return self._construct(frame)(*args, **kwargs)
+            if own["_held_hooks"] is None and own["_residual_policy"] is None and not self._has_bprop:
+                return self._construct_of(frame)(*args, **kwargs)
             return self._run_hooked(args, kwargs, frame)
         except AttributeError as error:
             if type(self).__module__.startswith("msjax.") and is_of_plain_object(error):
                 raise TypeError(f"For '{type(self).__name__}', the inputs must be Tensors, but {error}.") from error
             raise
 
-    def _construct(self, frame):
+    def _construct_of(self, frame):
         """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted.
 
         A layer whose inner operators have strategies is then computed with them (`in_parts`).
@@ -135,12 +135,12 @@ class CellCalls:
         return run if in_parts is None else in_parts(self, run)
 
     def _run_hooked(self, args, kwargs, frame):
-        run = self._construct(frame)
-        if self._residuals is not None and frame is not None:
-            run = self._residuals(run)
+        run = self._construct_of(frame)
+        if self._residual_policy is not None and frame is not None:
+            run = self._residual_policy(run)
         if self._has_bprop:
             run = self._with_bprop(run)
-        return self._call_hooks(run, args, kwargs) if self._hooks is not None else run(*args, **kwargs)
+        return self._call_hooks(run, args, kwargs) if self._held_hooks is not None else run(*args, **kwargs)
 
     def _with_bprop(self, run):
         """`run` with the gradient that the Cell's `bprop(*inputs, out, dout)` gives."""
@@ -204,7 +204,7 @@ class CellCalls:
         return self
 
     def _cast_dtype(self):
-        flags = self._flags
+        flags = self._flags_set
         return (
             mstype.float16
             if flags.get("fp16")
@@ -216,15 +216,15 @@ class CellCalls:
         )
 
     @staticmethod
-    def _cast_tensor(box, dtype):
+    def _cast_one_tensor(box, dtype):
         return box.astype(dtype)
 
-    def _cast_inputs(self, inputs, dtype):
+    def _cast_all_inputs(self, inputs, dtype):
         return map_tensors(
             lambda b: (
                 b
                 if b.dtype == dtype or b.dtype not in mstype.float_type or b._through_frames and not b._requires_grad
-                else self._cast_tensor(b, dtype)
+                else self._cast_one_tensor(b, dtype)
             ),
             inputs,
         )

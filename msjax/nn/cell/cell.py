@@ -26,19 +26,11 @@ from .state import Buffer
 
 _PACKAGE = __name__.partition(".")[0] + "."
 _SIMPLE = (bool, int, float, str, type(None), mstype.Type)
-# Methods that Cells got in 2.5 and later: in scripts from before, sub-Cells may have these names.
-_LATER = frozenset(
-    (
-        "buffers",
-        "get_buffer",
-        "get_sub_cell",
-        "load_state_dict",
-        "named_buffers",
-        "offload",
-        "state_dict",
-        "to",
-        "to_empty",
-    )
+# Methods that Cells got in 2.5 and later, and methods of older Cells that 2.10 has not: sub-Cells and Parameters may have these names.
+_FREE_NAMES = frozenset(
+    "buffers get_buffer get_sub_cell load_state_dict named_buffers offload state_dict to to_empty "
+    "cast entry_for flatten_weights infer_param_pipeline_stage load_parameter_slice place "
+    "set_parallel_input_with_inputs set_param_fl set_param_ps".split()
 )
 
 
@@ -60,7 +52,7 @@ class Cell(CellCalls, CellServices, Cell_):
         >>> Net()(Tensor(np.ones((2, 3), np.float32)))
     """
 
-    _traceable = True
+    _is_traceable = True
     _always_compile = False
     _jit_options = {}
 
@@ -70,19 +62,19 @@ class Cell(CellCalls, CellServices, Cell_):
             _cells=OrderedDict(),
             _buffers=OrderedDict(),
             _primitives=OrderedDict(),
-            _tuples={},
+            _tuples_held={},
             _auto_prefix=auto_prefix,
-            _version=0,
+            _version_number=0,
             _compiled=None,
             _names_checked=False,
             _phase="predict",
-            _flags={},
+            _flags_set={},
             training=False,
             requires_grad=False,
-            _casting=None,
-            _hooks=None,
+            _casting_inputs=None,
+            _held_hooks=None,
             _param_prefix="",
-            _residuals=None,
+            _residual_policy=None,
             _scope=None,
             _id=1,
             cell_type=None,
@@ -106,7 +98,7 @@ class Cell(CellCalls, CellServices, Cell_):
         return super().__new__(cls)
 
     _has_bprop = False
-    _family = ("Cell",)  # whose names of other frameworks are explained
+    _names_family = ("Cell",)  # whose names of other frameworks are explained
 
     # --- attributes
     def __getattr__(self, name):
@@ -117,14 +109,14 @@ class Cell(CellCalls, CellServices, Cell_):
             )
         found = own["_params"].get(name)
         if found is not None:
-            casting = own["_casting"]
+            casting = own["_casting_inputs"]
             if (
                 casting is not None
                 and found._requires_grad
                 and found.dtype != casting
                 and found.dtype in mstype.float_type
             ):
-                return self._cast_tensor(found, casting)
+                return self._cast_one_tensor(found, casting)
             hooks = own.get("_parameter_hooks")
             if hooks is not None and name in hooks and current() is not None:
                 return hooks[name](found)
@@ -134,7 +126,7 @@ class Cell(CellCalls, CellServices, Cell_):
                 return own[table][name]
         if name in own["_params"]:
             return None
-        raise NoAttribute(type(self), name, self._family, "The '{kind}' object ")
+        raise NoAttribute(type(self), name, self._names_family, "The '{kind}' object ")
 
     def __setattr__(self, name, value):
         own = self.__dict__
@@ -148,6 +140,8 @@ class Cell(CellCalls, CellServices, Cell_):
         if isinstance(value, Parameter) and not isinstance(value, Buffer):
             own.pop(name, None)
             self.insert_param_to_cell(name, value)
+            if name in _FREE_NAMES:
+                own[name] = value
         elif isinstance(value, ParameterTuple):
             self._set_parameter_tuple(name, value)
         elif isinstance(value, Cell):
@@ -155,7 +149,7 @@ class Cell(CellCalls, CellServices, Cell_):
             if self._auto_prefix:
                 value.update_parameters_name(name + ".")
             self.insert_child_to_cell(name, value)
-            if name in _LATER:
+            if name in _FREE_NAMES:
                 own[name] = value  # found before the method
         elif name in own["_params"]:
             self._set_parameter(name, value)
@@ -173,7 +167,7 @@ class Cell(CellCalls, CellServices, Cell_):
         own = self.__dict__
         if name in own["_cells"]:
             own["_cells"][name] = value
-            self._changed()
+            self._note_change()
             return
         effects.note_attribute(self, name)
         if name in own["_buffers"]:
@@ -204,7 +198,7 @@ class Cell(CellCalls, CellServices, Cell_):
     def _set_parameter(self, name, value):
         if value is None:
             self._params[name] = None
-            self._changed()
+            self._note_change()
         elif effects.current() is not None and isinstance(value, (Tensor, int, float)):
             records["assign"](self._params[name], value)  # what a graph makes of it: shape and type stay
         elif isinstance(value, Tensor):
@@ -221,7 +215,7 @@ class Cell(CellCalls, CellServices, Cell_):
                 self.__dict__["_id"] += 1
             self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
         self.__dict__[name] = value
-        self._tuples[name] = value
+        self._tuples_held[name] = value
 
     def __delattr__(self, name):
         for table in (self._params, self._cells, self._buffers):
@@ -231,7 +225,7 @@ class Cell(CellCalls, CellServices, Cell_):
                 break
         else:
             object.__delattr__(self, name)
-        self._changed()
+        self._note_change()
 
     def __bool__(self):
         return True
@@ -248,7 +242,9 @@ class Cell(CellCalls, CellServices, Cell_):
         if check_name_contain_dot and "." in param_name:
             raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain'.' ")
         if param_name not in self._params and (
-            param_name in self.__dict__ or param_name in self._cells or hasattr(type(self), param_name)
+            param_name in self.__dict__
+            or param_name in self._cells
+            or (hasattr(type(self), param_name) and param_name not in _FREE_NAMES)
         ):
             raise KeyError(
                 f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network."
@@ -261,7 +257,7 @@ class Cell(CellCalls, CellServices, Cell_):
         if param is not None and is_generated_name(param.name):
             param.name = param_name
         self._params[param_name] = param
-        self._changed()
+        self._note_change()
 
     def insert_child_to_cell(self, child_name: str, child_cell: Any):
         """Register a sub-Cell under a name, without renaming its Parameters.
@@ -281,7 +277,7 @@ class Cell(CellCalls, CellServices, Cell_):
         if child_name not in self._cells and (
             child_name in self.__dict__
             or child_name in self._params
-            or (hasattr(Cell, child_name) and child_name not in _LATER)
+            or (hasattr(Cell, child_name) and child_name not in _FREE_NAMES)
         ):
             raise KeyError(
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
@@ -292,11 +288,11 @@ class Cell(CellCalls, CellServices, Cell_):
                 f"For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type {type(child_cell)}."
             )
         self._cells[child_name] = child_cell
-        self._changed()
+        self._note_change()
 
     # --- what compilation depends on
-    def _changed(self):
-        self.__dict__["_version"] = versions.new_number()
+    def _note_change(self):
+        self.__dict__["_version_number"] = versions.new_number()
         versions.touch()
 
     def _attribute_set(self, name):
@@ -304,7 +300,7 @@ class Cell(CellCalls, CellServices, Cell_):
         classes of this package the version counts.
         """
         if name in self._package_names():
-            self._changed()
+            self._note_change()
         else:
             versions.touch_attribute()
 
@@ -320,13 +316,19 @@ class Cell(CellCalls, CellServices, Cell_):
             cls._names_of_package = found
         return found
 
-    def _keeps(self, name):
+    def _keeps_name(self, name):
         own = self.__dict__
         return any(name in own[table] for table in ("_params", "_cells", "_buffers") if table in own)
 
     def _compile_state(self):
         own = self.__dict__
-        return (own["_version"], own["training"], own["requires_grad"], own["_phase"], tuple(own["_flags"].items()))
+        return (
+            own["_version_number"],
+            own["training"],
+            own["requires_grad"],
+            own["_phase"],
+            tuple(own["_flags_set"].items()),
+        )
 
     def _state_parts(self):
         """The parts that hold state, found by `core.trace.state_discovery` when a function that uses this Cell is
@@ -336,7 +338,7 @@ class Cell(CellCalls, CellServices, Cell_):
             *self._params.values(),
             *self._buffers.values(),
             *self._cells.values(),
-            *self._tuples.values(),
+            *self._tuples_held.values(),
             *[v for k, v in self.__dict__.items() if isinstance(v, (list, tuple, dict)) and not k.startswith("_")],
             *[
                 v
@@ -447,7 +449,7 @@ class Cell(CellCalls, CellServices, Cell_):
         own.update(flags)
         own["_func_graph_flags"].update(flags)
         if changed:
-            own["_flags"].update({k: v for k, v in flags.items() if k not in ("training", "defer_inline")})
+            own["_flags_set"].update({k: v for k, v in flags.items() if k not in ("training", "defer_inline")})
             versions.touch()
         return self
 

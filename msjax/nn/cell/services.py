@@ -28,7 +28,7 @@ class HookHandle:
         if self._table is not None:
             self._table.pop(id(self), None)
             self._table = None
-            self._cell._changed()
+            self._cell._note_change()
 
 
 class _Hooks:
@@ -55,27 +55,27 @@ class CellServices(CellSettings, CellState):
     """Mixin of Cell."""
 
     # --- hooks
-    def _register(self, kind, hook_fn, prepend=False, **options):
+    def _register_hook(self, kind, hook_fn, prepend=False, **options):
         if not callable(hook_fn):
             raise TypeError(
                 f"When using 'hook_type(hook_fn)', the type of 'hook_fn' must be function, but got {type(hook_fn)}."
             )
-        if self._hooks is None:
-            self.__dict__["_hooks"] = _Hooks()
-        table = getattr(self._hooks, kind)
+        if self._held_hooks is None:
+            self.__dict__["_held_hooks"] = _Hooks()
+        table = getattr(self._held_hooks, kind)
         handle = HookHandle(table, self)
         table[id(handle)] = (hook_fn, options)
         if prepend:
             table.move_to_end(id(handle), last=False)
         self.__dict__.setdefault("_handles", []).append(handle)  # keeps the ids unique
-        self._changed()
+        self._note_change()
         return handle
 
     def register_forward_pre_hook(self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False):
         """Call `hook_fn(cell, inputs)` before `construct`; a result other than None replaces the inputs. Returns a
         handle.
         """
-        return self._register("forward_pre", hook_fn, prepend, with_kwargs=with_kwargs)
+        return self._register_hook("forward_pre", hook_fn, prepend, with_kwargs=with_kwargs)
 
     def register_forward_hook(
         self, hook_fn: Callable, *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
@@ -83,18 +83,18 @@ class CellServices(CellSettings, CellState):
         """Call `hook_fn(cell, inputs, output)` after `construct`; a result other than None replaces the output. Returns
         a handle.
         """
-        return self._register("forward", hook_fn, prepend, with_kwargs=with_kwargs, always_call=always_call)
+        return self._register_hook("forward", hook_fn, prepend, with_kwargs=with_kwargs, always_call=always_call)
 
     def register_backward_pre_hook(self, hook_fn: Callable):
         """Call `hook_fn(cell, grad_output)` in the backward, before the gradients of the Cell; it may return another grad_output."""
-        return self._register("backward_pre", hook_fn)
+        return self._register_hook("backward_pre", hook_fn)
 
     def register_backward_hook(self, hook_fn: Callable):
         """Call `hook_fn(cell, grad_input, grad_output)` in the backward; it may return another grad_input. Returns a handle."""
-        return self._register("backward", hook_fn)
+        return self._register_hook("backward", hook_fn)
 
     def _call_hooks(self, run, args, kwargs):
-        hooks = self._hooks
+        hooks = self._held_hooks
         for hook, options in list(hooks.forward_pre.values()):
             if options["with_kwargs"]:
                 changed = hook(self, args, kwargs)
@@ -128,7 +128,7 @@ class CellServices(CellSettings, CellState):
 
         def pull(inputs, _, cotangents):
             grads = tuple(tensor_leaves(cotangents))
-            for hook, _options in list(self._hooks.backward_pre.values()):
+            for hook, _options in list(self._held_hooks.backward_pre.values()):
                 changed = control_flow.resolve(hook)(self, grads)
                 if changed is not None:
                     grads = _as_many("backward pre hook", changed, "output", len(grads))
@@ -138,7 +138,10 @@ class CellServices(CellSettings, CellState):
         values = iter(
             tensor_leaves(
                 call_with_gradient(
-                    lambda *t: tuple(wrap(b.jax_array, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
+                    lambda *t: tuple(wrap(b.jax_array, b._var) for b in t),
+                    pull,
+                    flat,
+                    late=bool(self._held_hooks.backward),
                 )
             )
         )
@@ -150,7 +153,7 @@ class CellServices(CellSettings, CellState):
 
         def pull(inputs, _, cotangents):
             grads = tuple(tensor_leaves(cotangents))
-            for hook, _options in list(self._hooks.backward.values()):
+            for hook, _options in list(self._held_hooks.backward.values()):
                 changed = control_flow.resolve(hook)(self, grads, tuple(grad_output))
                 if changed is not None:
                     grads = _as_many("backward hook", changed, "grad input", len(grads))
@@ -159,7 +162,10 @@ class CellServices(CellSettings, CellState):
         values = iter(
             tensor_leaves(
                 call_with_gradient(
-                    lambda *t: tuple(wrap(b.jax_array, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
+                    lambda *t: tuple(wrap(b.jax_array, b._var) for b in t),
+                    pull,
+                    flat,
+                    late=bool(self._held_hooks.backward),
                 )
             )
         )
@@ -182,9 +188,9 @@ class CellServices(CellSettings, CellState):
                 raise ValueError(
                     f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(known))}."
                 )
-        self.__dict__["_residuals"] = recomputing
+        self.__dict__["_residual_policy"] = recomputing
         self.__dict__["_scope"] = "recompute_"
-        self._changed()
+        self._note_change()
 
     def set_jit_config(self, jit_config: dict) -> None:
         """Record a JitConfig; XLA has its own settings. Returns None."""

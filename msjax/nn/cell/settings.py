@@ -31,7 +31,7 @@ def _recorded(name, kind, default, doc):
         if kind is int and value < 0:
             raise ValueError(f"For 'Cell', the property '{name}' can not be less than 0, but got {value}.")
         self.__dict__[slot] = value
-        self._changed()
+        self._note_change()
 
     return property(read, write, doc=doc)
 
@@ -57,7 +57,7 @@ class CellSettings:
         "parallel_parameter_merge_net_dict", dict, dict, "Parallel nets to merge; recorded."
     )
     enable_backward_hook = property(
-        lambda self: self._hooks is not None and bool(self._hooks.backward),
+        lambda self: self._held_hooks is not None and bool(self._held_hooks.backward),
         doc="Whether a backward hook is registered.",
     )
     compiled = property(
@@ -68,10 +68,10 @@ class CellSettings:
     _dynamic_shape_inputs = mixed_precision_type = _shard_fn = _recompute_cell = None
     _backward_hook = ()
 
-    def _nothing(self, *args, **kwargs):
+    def _without_effect(self, *args, **kwargs):
         """Nothing is to be done before or after a call."""
 
-    _init_check = _self_check = _check_construct_args = _call_pre_process = _call_post_process = _nothing
+    _init_check = _self_check = _check_construct_args = _call_pre_process = _call_post_process = _without_effect
 
     def _predict(self, *args, **kwargs):
         """(whether a loaded program has computed the result, the result): there is none."""
@@ -236,9 +236,9 @@ class CellSettings:
             check.check_string(backward_prefetch, ["Auto"], "backward_prefetch", self.cls_name)
         else:
             check.check_non_negative_int(backward_prefetch, "backward_prefetch", self.cls_name)
-        if self._residuals is None:  # what is computed again needs no place
-            self.__dict__["_residuals"] = offloading
-            self._changed()
+        if self._residual_policy is None:  # what is computed again needs no place
+            self.__dict__["_residual_policy"] = offloading
+            self._note_change()
 
     def shard(
         self,
@@ -254,7 +254,7 @@ class CellSettings:
         """
         made = shard(self, in_strategy, out_strategy, parameter_plan)
         self.__dict__["_strategies"] = in_strategy, out_strategy
-        self._changed()
+        self._note_change()
         return made
 
     def place(self, role: Any, rank_id: int):
@@ -352,7 +352,7 @@ class CellSettings:
             own = {name: table[id(p)] for name, p in cell._params.items() if id(p) in table}
             if own:
                 cell.__dict__["_parameter_hooks"] = own
-                cell._changed()
+                cell._note_change()
 
     def register_saved_tensors_hooks(self, pack_hook: Callable, unpack_hook: Callable):
         """RuntimeError: XLA keeps the values for the backward, where hooks cannot reach them; `recompute` saves memory

@@ -91,7 +91,7 @@ class CellState:
                 box._assign(value.jax_array)
             return
         self._buffers[name] = None if value is None else value if isinstance(value, Buffer) else Buffer(value, name)
-        self._changed()
+        self._note_change()
 
     def _non_persistent(self):
         return self.__dict__.setdefault("_non_persistent_buffers", set())
@@ -241,7 +241,7 @@ class CellState:
             raise TypeError(f"For 'load_state_dict', the 'state_dict' must be a mapping, but got {type(state_dict)}.")
         report = IncompatibleKeys([], [])
         errors = []
-        self._load(OrderedDict(state_dict), "", getattr(state_dict, "_metadata", {}), report, errors)
+        self._load_tree(OrderedDict(state_dict), "", getattr(state_dict, "_metadata", {}), report, errors)
         if strict:
             for what, keys in (("Missing", report.missing_keys), ("Unexpected", report.unexpected_keys)):
                 if keys:
@@ -250,7 +250,7 @@ class CellState:
             raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t" + "\n\t".join(errors))
         return report
 
-    def _load(self, state, prefix, metadata, report, errors):
+    def _load_tree(self, state, prefix, metadata, report, errors):
         for hook in list(self._hook_table("load_pre").values()):
             hook(self, state, prefix, metadata.get(prefix[:-1], {}), True, *report, errors)
         own = self._own_state()
@@ -281,7 +281,7 @@ class CellState:
         for name, cell in self._cells.items():
             if cell is not None:
                 inner = f"{prefix}{name}."
-                cell._load(
+                cell._load_tree(
                     OrderedDict((k, v) for k, v in state.items() if k.startswith(inner)),
                     inner,
                     metadata,
@@ -328,7 +328,7 @@ class CellState:
         for box in [*self.get_parameters(), *self.buffers()]:
             if box.dtype in mstype.float_type or box.dtype in mstype.complex_type:
                 box.set_dtype(dtype)
-        self._changed()
+        self._note_change()
         return self
 
     def to_empty(self, *, device: Any = None, recurse: bool = True):

@@ -50,7 +50,7 @@ class Optimizer(OptaxCell):
         TypeError, ValueError, KeyError, RuntimeError: arguments of the wrong kind, as MindSpore's.
     """
 
-    _family = ("Optimizer", "Cell")
+    _names_family = ("Optimizer", "Cell")
 
     def __init__(self, learning_rate: Any, parameters: Any, weight_decay: Any = 0.0, loss_scale: float = 1.0):
         super().__init__(auto_prefix=False)

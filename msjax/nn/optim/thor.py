@@ -285,7 +285,7 @@ class ConvertNetUtils:
                         param.name = path + param.name
                 twin.set_train(cell.training)
                 net._cells[name] = twin
-                net._changed()
+                net._note_change()
 
 
 def _wanted(cell, path):

@@ -95,7 +95,7 @@ def _watched_name(thing):
 @functools.lru_cache(4096)
 def _watched(kind):
     """Whether attributes of a kind of object (or a function) are noted: those of the user's classes, and of all Traceables."""
-    if isinstance(kind, type) and getattr(kind, "_traceable", False):
+    if isinstance(kind, type) and getattr(kind, "_is_traceable", False):
         return True
     if isinstance(kind, type) and issubclass(kind, (Tensor, types.ModuleType)):
         return False
