@@ -7,6 +7,7 @@ waves, texts hold a small language with a grammar: a network that learns anythin
 import csv
 import datetime
 import gzip
+import io
 import json
 import pathlib
 import pickle
@@ -243,7 +244,17 @@ def flowers(path, each=50, seed=1):
 
 
 def _column(draw, rows, kind, *rest):
-    """`rows` values of a column: `whole` or `number` with low, high, shape, dtype; `hot` classes dtype; `count` shape dtype (0, 1, ...)."""
+    """`rows` values of a column: `whole` or `number` with low, high, shape, dtype; `hot` classes dtype; `count` shape dtype (0, 1, ...);
+    `picture` size channels classes: PNG files, whose pixels are classes where `classes` is not 256."""
+    if kind == "picture":
+        size, channels, classes = rest
+        pixels = draw.integers(0, classes, (rows, size, size, channels)).astype(np.uint8)
+        files = []
+        for one in pixels:
+            held = io.BytesIO()
+            Image.fromarray(one if channels == 3 else one[..., 0]).save(held, "PNG")
+            files.append(held.getvalue())
+        return files
     if kind == "hot":
         classes, dtype = rest
         return np.eye(classes, dtype=dtype)[draw.integers(0, classes, rows)]
@@ -262,12 +273,14 @@ def records(path, columns, rows=64, seed=1):
     draw = np.random.default_rng(seed)
     values = {name: _column(draw, rows, *how) for name, how in columns.items()}
     schema = {
-        name: {"type": str(v.dtype), **({"shape": [-1, *v.shape[2:]]} if v.ndim > 1 else {})}
+        name: {"type": "bytes"}
+        if isinstance(v, list)
+        else {"type": str(v.dtype), **({"shape": [-1, *v.shape[2:]]} if v.ndim > 1 else {})}
         for name, v in values.items()
     }
     writer = FileWriter(str(path), shard_num=1, overwrite=True)
     writer.add_schema(schema, "made")
-    plain_value = lambda v: v.item() if v.ndim == 0 else v  # noqa: E731
+    plain_value = lambda v: v.item() if np.ndim(v) == 0 and not isinstance(v, bytes) else v  # noqa: E731
     writer.write_raw_data([{name: plain_value(v[i]) for name, v in values.items()} for i in range(rows)])
     writer.commit()
 
@@ -286,6 +299,30 @@ def pickled_lists(path, columns, rows=64, seed=1):
     """A pickle of a tuple of lists, one for each column. columns: a list of kinds as `_column` has them."""
     draw = np.random.default_rng(seed)
     path.write_bytes(pickle.dumps(tuple(_column(draw, rows, *how).tolist() for how in columns), protocol=2))
+
+
+def operators(path, rows=500, sensors=100, seed=1):
+    """DeepONet's .npz files of an antiderivative, `..._train` and `..._test` behind `path`: X_0 (rows, sensors) a function's values, X_1 (rows, 1)
+    where its integral is asked, y (rows, 1) the integral."""
+    draw = np.random.default_rng(seed)
+    for usage, count in (("train", rows), ("test", rows // 2)):
+        u = draw.standard_normal((count, sensors)).cumsum(1).astype(np.float32) / 10
+        x = draw.random((count, 1)).astype(np.float32)
+        integral = np.concatenate([np.zeros((count, 1)), u.cumsum(1)], 1) / sensors
+        y = np.array(
+            [np.interp(at, np.linspace(0, 1, sensors + 1), row) for at, row in zip(x[:, 0], integral, strict=True)]
+        )
+        held = {f"X_{usage}0": u, f"X_{usage}1": x, f"y_{usage}": y[:, None].astype(np.float32)}
+        np.savez(path.with_name(f"{path.name}_{usage}.npz"), **held)
+
+
+def checkpoint(path, shapes):
+    """A checkpoint file of MindSpore's with zeros of these shapes: {name: shape}."""
+    import msjax
+
+    msjax.save_checkpoint(
+        [{"name": n, "data": msjax.Tensor(np.zeros(s, np.float32))} for n, s in shapes.items()], str(path)
+    )
 
 
 def vectors(path, words, width=50, seed=1):
