@@ -87,11 +87,12 @@ class GPT(nn.Cell):
 
 
 def step_of(net, loss_of, optimizer):
-    """A function of a batch that trains the network and gives the loss."""
+    """A compiled function of a batch that trains the network and gives the loss."""
     gradients = ms.value_and_grad(loss_of, None, optimizer.parameters)
 
-    def step(*batch):
-        loss, found = gradients(*batch)
+    @ms.jit
+    def step(x, y):
+        loss, found = gradients(x, y)
         optimizer(found)
         return loss
 

@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from mindspore import Tensor, nn
 
 from msjax.core.operators import by_numpy, eager_options
 from msjax.ops.conv.kernels import convolve
@@ -96,3 +97,13 @@ def test_layers_of_the_same_shapes_are_traced_once(monkeypatch):
 
     jax.make_jaxpr(layers)(jnp.ones((3, 4, 5, 17)), jnp.ones(4))
     assert len(traces) == 1
+
+
+@pytest.mark.parametrize(
+    "layer", ["Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"]
+)
+@pytest.mark.parametrize("dtype", [np.float64, np.int32], ids=["float64", "int32"])
+def test_an_input_of_another_type_than_the_weight_is_told_in_mindspores_words(layer, dtype, mode):
+    n = int(layer[4])
+    with pytest.raises(TypeError, match="the type of 'weight' should be same as 'input'|must be one of"):
+        getattr(nn, layer)(2, 3, 2)(Tensor(np.ones((2, 2, *(4,) * n), dtype)))

@@ -12,7 +12,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray, Operand, Static
 from ..shape.shaping import merged
-from .kernels import _LAYOUT, _convolution, convolve, is_split, paddings, spread
+from .kernels import _LAYOUT, _convolution, check_types, convolve, is_split, paddings, spread
 
 if TYPE_CHECKING:
     import jax
@@ -171,8 +171,13 @@ def transposed(
     groups: int,
     size: Sequence[int],
 ):
-    """The gradient of a convolution with respect to its input of spatial `size`: x is (N, C_out, ...), weight (C_out, C_in / groups, ...)."""
+    """The gradient of a convolution with respect to its input of spatial `size`: x is (N, C_out, ...), weight (C_out, C_in / groups, ...).
+
+    Raises:
+        TypeError: x and weight are of different types.
+    """
     n = x.ndim - 2
+    check_types(f"Conv{n}DTranspose", x, weight)
     kernel = weight.shape[2:]
     around = []
     for length, k, s, d, (front, _), out in zip(x.shape[2:], kernel, stride, dilation, pads, size):

@@ -403,6 +403,11 @@ def _check(name, x, weight, n, groups):
             f"For '{name}', 'C_in' of the input must be that of the weight times 'groups': got {x.shape[1]} and "
             f"{weight.shape[1]} * {groups} (input {tuple(x.shape)}, weight {tuple(weight.shape)})."
         )
+    check_types(name, x, weight)
+
+
+def check_types(name: str, x: "jax.Array", weight: "jax.Array"):
+    """TypeError unless the input and the weight of a convolution are of one type."""
     if x.dtype != weight.dtype:
         raise TypeError(
             f"For '{name}', the type of 'weight' should be same as 'input', but got {weight.dtype} and {x.dtype}."
