@@ -112,6 +112,8 @@ def main(argv: list[str]) -> int | None:
         return 2
     if first.endswith(".sh"):
         return importlib.import_module("msjax.cli.launch_script").main(argv)
+    if os.environ.get("MS_NODE_ID", "0") == "0" and any(word.endswith((".yaml", ".yml")) for word in rest):
+        importlib.import_module("msjax.cli.configuration").tell(rest)
     if os.environ.get("MSJAX_LAUNCHER"):
         return _run_as_worker(first, rest)
     return script.run_file(first, rest)
