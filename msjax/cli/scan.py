@@ -148,20 +148,67 @@ _CODE = re.compile(
 )  # words of a sentence that are a program's
 
 
-def concerns(what: str, used: Any, words: Any):
+def concerns(what: str, used: Any, words: Any, trees: Any = ()):
     """Whether a row of the deviations concerns a file: "certain", "maybe" (words of the row say when), or "" for no.
 
     Args:
         what: The row's first column: uses, separated by commas. used: Last words of the names of MindSpore that the file uses. words:
-            Its identifiers and strings.
+            Its identifiers and strings. trees: Its syntax, in which a use with indices or placeholders is looked for.
     """
     all_words = re.findall(r"[A-Za-z_]\w*", what)
     certain = all(w in words or w in used or w in _EVERYWHERE or w in _leaves() for w in all_words)
-    for use in re.split(r", (?![^(]*\))", what):
+    found = ""
+    for use in re.split(r", (?![^(\[]*[)\]])", what):
         named = [word for word in re.findall(r"[A-Za-z_]\w*", use) if word in used]
         if named and all(word in words or word in used for word in _CODE.findall(use)):
-            return "certain" if certain else "maybe"
-    return ""
+            if certain and (not _PLACEHOLDER.search(use) or _is_written(use, trees)):
+                return "certain"
+            found = "maybe"
+    return found
+
+
+_PLACEHOLDER = re.compile(r"\[|\b[a-z]\b")  # in `ops.assign(x[0], v)` x and v are any values, 0 is any index
+
+
+def _is_written(use, trees):
+    """Whether a use, an expression or a statement with placeholders, is found in the syntax of a file."""
+    try:
+        [pattern] = ast.parse(use).body
+    except (SyntaxError, ValueError):
+        return False
+    pattern = pattern.value if isinstance(pattern, ast.Expr) else pattern
+    return any(_alike(pattern, node) for tree in trees for node in ast.walk(tree))
+
+
+def _alike(pattern, node):
+    if isinstance(pattern, ast.Name) and len(pattern.id) == 1:
+        return isinstance(node, ast.expr)
+    if isinstance(pattern, (ast.Name, ast.Attribute)):  # a function has the name of its module before it, or has not
+        return _leaf(pattern) == _leaf(node)
+    if type(pattern) is not type(node):
+        return False
+    if isinstance(pattern, ast.Subscript):
+        index = pattern.slice
+        return _alike(pattern.value, node.value) and (isinstance(index, ast.Constant) or _alike(index, node.slice))
+    if isinstance(pattern, ast.Call):
+        given = {k.arg: k.value for k in node.keywords}
+        return (
+            _alike(pattern.func, node.func)
+            and len(pattern.args) <= len(node.args)
+            and all(map(_alike, pattern.args, node.args))
+            and all(k.arg in given and _alike(k.value, given[k.arg]) for k in pattern.keywords)
+        )
+    return all(_same(value, getattr(node, field)) for field, value in ast.iter_fields(pattern) if field != "ctx")
+
+
+def _same(pattern, value):
+    if isinstance(pattern, list):
+        return len(pattern) == len(value) and all(map(_same, pattern, value))
+    return _alike(pattern, value) if isinstance(pattern, ast.AST) and isinstance(value, ast.AST) else pattern == value
+
+
+def _leaf(node):
+    return getattr(node, "attr", None) if isinstance(node, ast.Attribute) else getattr(node, "id", node)
 
 
 @functools.cache
@@ -218,12 +265,13 @@ def scan(path: str):
         "keywords": collections.defaultdict(list),
         "modules": collections.defaultdict(list),
     }
-    files, unreadable, words, packages = 0, [], set(), collections.defaultdict(list)
+    files, unreadable, words, packages, trees = 0, [], set(), collections.defaultdict(list), []
     for file, tree in _parsed(path):
         if isinstance(tree, Exception):
             unreadable.append(f"{file}: {tree}")
             continue
         files += 1
+        trees.append(tree)
         uses = Uses()
         uses.visit(tree)
         words |= uses.words
@@ -258,7 +306,7 @@ def scan(path: str):
         if name.rpartition(".")[2] not in _EVERYWHERE
     }
     for what, there, here in DEVIATIONS:
-        concern = concerns(what, used, words)
+        concern = concerns(what, used, words, trees)
         if concern:
             at = next(used[word] for word in re.findall(r"[A-Za-z_]\w*", what) if word in used)
             row = {"what": what, "MindSpore": there, "here": here, "at": at, "certain": concern == "certain"}
@@ -283,8 +331,19 @@ def _status(name):
     if state == "missing":
         head, _, leaf = name.rpartition(".")
         near = nearest(leaf, inventory()["modules"].get(head, ()))
-        return state, f"the nearest name is {head}.{near}" if near and near != leaf else ""
+        there = "" if _may_be_there(name) else "MindSpore 2.10 does not document it either"
+        near = f"the nearest name is {head}.{near}" if near and near != leaf else ""
+        return state, "; ".join(filter(None, (there, near)))
     return state, reason
+
+
+def _may_be_there(name):
+    """Whether MindSpore 2.10 documents a name, or has it undocumented as far as is known: below an inner module, or an inner name."""
+    modules, parts = inventory()["modules"], name.split(".")
+    known = max((i for i in range(1, len(parts)) if ".".join(parts[:i]) in modules), default=0)
+    if not known or any(part.startswith("_") for part in parts):
+        return True
+    return parts[known] in modules[".".join(parts[:known])]
 
 
 def _known(name):

@@ -1,8 +1,11 @@
 """`msjax scan`: names, keywords and modules of a project, found without running it."""
 
+import ast
 import json
 import subprocess
 import sys
+
+import pytest
 
 from msjax.cli import info
 from msjax.cli import scan as scanning
@@ -91,7 +94,7 @@ def test_refusals_are_not_supported(tmp_path):
     state = {name: row["status"] for name, row in report["names"].items()}
     assert state["mindspore.graph.register_custom_pass"] == "refused" == state["mindspore.export_split_mindir"]
     assert state["mindspore.nn.LossBase"] == "supported"
-    assert report["names"]["mindspore.nn.Dens"]["reason"] == "the nearest name is mindspore.nn.Dense"
+    assert report["names"]["mindspore.nn.Dens"]["reason"].endswith("; the nearest name is mindspore.nn.Dense")
     assert report["coverage"] < 70
     assert [row["what"] for row in report["deviations"]] == ["rewrite.SymbolTree: functions of MindSpore itself"]
     results = scanning.sarif(report)["runs"][0]["results"]
@@ -155,3 +158,44 @@ def test_a_difference_is_shown_where_the_file_meets_it():
     assert concerns("nn.Dense.__module__", {"Dense"}, {"Dense"}) == ""
     assert concerns("nn.Dense.__module__", {"Dense"}, {"Dense", "nn", "__module__"}) == "certain"
     assert concerns("nn.Conv2d(weight_init=)", {"Dense"}, {"Dense", "weight_init"}) == ""
+
+
+def test_missing_names_say_whether_mindspore_has_them(tmp_path):
+    (tmp_path / "net.py").write_text(
+        "from mindspore import nn, ops\nfrom mindspore.nn.wrap import _inner\nnn.init.zeros_\nops.SELU\nops.relu\n"
+    )
+    names = scanning.scan(tmp_path)["names"]
+    reasons = {name: row["reason"] for name, row in names.items() if row["status"] == "missing"}
+    assert reasons == {
+        "mindspore.nn.init.zeros_": "MindSpore 2.10 does not document it either",
+        "mindspore.ops.SELU": "MindSpore 2.10 does not document it either; the nearest name is mindspore.ops.SeLU",
+        "mindspore.nn.wrap._inner": "",
+    }
+
+
+@pytest.mark.parametrize(
+    "code, certain",
+    [
+        ("ops.assign(p, v)", False),
+        ("ops.assign(x[0], v)", True),
+        ("assign(self.rows[i + 1], ops.zeros(3))", True),
+        ("x[0] = ops.assign(p, v)", False),
+    ],
+)
+def test_difference_with_an_index_is_certain_where_it_is_written(code, certain):
+    tree = ast.parse(code)
+    words = {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} | {"x", "v", "assign"}
+    found = scanning.concerns("ops.assign(x[0], v)", {"assign"}, words, [tree])
+    assert found == ("certain" if certain else "maybe")
+
+
+def test_statements_and_keywords_of_differences_are_looked_for():
+    def found(what, code, used=("relu", "array")):
+        words = {"np", "relu", "array", "x", "v", "range", "f", "mode"}
+        return scanning.concerns(what, set(used), words, [ast.parse(code)])
+
+    assert found("relu(x[0])", "y = relu(batch[i, 1:])") == "certain"
+    assert found("x[np.array], x[range]", "y = x[0]; z = np.array(x)") == "maybe"
+    assert found("x[np.array], x[range]", "y = x[range]; z = np.array(x)", ("array", "range")) == "certain"
+    assert found("relu(x, mode=1)", "relu(x, mode=2)") == "maybe"
+    assert found("relu(x, mode=1)", "F.relu(x + 1, mode=1)") == "certain"
