@@ -101,7 +101,7 @@ class Decoder:
             for role, (size, out) in products.items():
                 p[role, i] = Linear(size, out) if role in self.turned_products else dense(size, out, role in self.bias)
             if self.query_norm:
-                p.update({(n, i): Scale(self.head, self.eps) for n in ("qn", "kn")})
+                p.update({(n, i): Scale(self.head, self.eps, self.plus) for n in ("qn", "kn")})
         p["norm"] = self._norm()
         if not self.tied:
             p["head"] = dense(WIDTH, WORDS, "head" in self.bias)
@@ -169,6 +169,8 @@ DECODERS = {
     "LlamaForCausalLM mcore": Decoder(MCORE, groups=2),
     "GemmaForCausalLM": Decoder(PLAIN, **_GEMMA),
     "Gemma2ForCausalLM": Decoder(PLAIN, four_norms=True, attention_scale=256**-0.5, caps=(50.0, 30.0), **_GEMMA),
+    "Gemma3ForCausalLM": Decoder(PLAIN | {"qn": "blocks.{}.attention.query_norm", "kn": "blocks.{}.attention.key_norm"}, four_norms=True,
+                                 query_norm=True, attention_scale=256**-0.5, **_GEMMA),
     "PhiForCausalLM": Decoder(PLAIN, norm, bias=(*_ALL, "head"), gated=False, act=gelu_tanh, rotary=0.5, parallel="one", eps=1e-5),
     "Phi3ForCausalLM": Decoder(PLAIN, groups=2, eps=1e-5),
     "GPT2LMHeadModel": Decoder(GPT, norm, bias=_ALL, gated=False, inside=128, act=gelu_tanh, rotary=0, positions=64, eps=1e-5,

@@ -84,7 +84,8 @@ def _tell(pairs):
         if pair.why != "name":
             how = ", transposed" if pair.transposed else ""
             part = f", rows {pair.part[0]} to {pair.part[1]}" if pair.part else ""
-            print(f"  {' + '.join(pair.sources)} -> {pair.target}  ({pair.why}{how}{part})")
+            order = "".join(f", {o[0]} of heads of {o[1]}" for o in (pair.joined, pair.rotary) if o)
+            print(f"  {' + '.join(pair.sources)} -> {pair.target}  ({pair.why}{how}{part}{order})")
 
 
 def _map(path):

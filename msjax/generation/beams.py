@@ -27,13 +27,14 @@ def beam_search(
     several: int,
     length_penalty: float,
     early_stopping: bool | str,
+    source: dict | None = None,
     **settings,
 ):
     """The `several` best texts after a prompt, without it: list of int32 (tokens,), best first.
 
     A beam that ends in a stop token is set aside with the sum of its log-probabilities / (new tokens) ** length_penalty; the search ends
     when `beams` were set aside and no running one is better (with early_stopping=True at once, with "never" none could become better), or
-    after `new` tokens.
+    after `new` tokens. source: what an encoder sees, for all slots.
     """
     least = settings.pop("min_new_tokens", 0) or 0
     row = sampling.settings_of(**settings)
@@ -64,6 +65,7 @@ def beam_search(
         np.int32(len(prompt)),
         sampling.rows_of([row] * generator.slots),
         np.float32(length_penalty),
+        source,
     )
     tokens, scores, lengths = (np.asarray(a) for a in (tokens, scores, lengths))
     best = np.argsort(-scores, kind="stable")[:several]
@@ -78,7 +80,7 @@ def _search(programs, beams, early):
     return known[beams, early]
 
 
-def _program(programs, beams, early, view, weights, cache, ids, start, rows, length_penalty):
+def _program(programs, beams, early, view, weights, cache, ids, start, rows, length_penalty, source):
     slots, spelling = programs.slots, programs.spelling
     spots = jnp.arange(slots, dtype=I32)
     total = programs.length + 1
@@ -86,7 +88,8 @@ def _program(programs, beams, early, view, weights, cache, ids, start, rows, len
     limit = rows["limit"][0]
 
     tokens = jnp.zeros((slots, total), I32).at[:, : ids.shape[1]].set(ids)
-    scores, cache = programs.computed(spelling.prefill, weights, cache, ids, jnp.full(slots, start, I32), spots)
+    given = (ids, jnp.full(slots, start, I32), spots, *(() if source is None else (source,)))
+    scores, cache = programs.computed(spelling.prefill, weights, cache, *given)
 
     def value(sums, length):
         return sums / jnp.maximum(length - start, 1).astype(jnp.float32) ** length_penalty

@@ -10,6 +10,7 @@ from ..core.values.tensor import Tensor
 from .beams import beam_search
 from .generator import TextGenerator, _whole
 from .network import Network
+from .sources import padded_sources, started
 
 if TYPE_CHECKING:
     from ..nn.cell.cell import Cell
@@ -45,6 +46,7 @@ def generate(
     cache: str | None = None,
     streamer: Any = None,
     check: bool = True,
+    decoder_input_ids: Tensor | np.ndarray | Sequence | None = None,
 ):
     """Prompts with the tokens that a network puts behind them.
 
@@ -58,11 +60,13 @@ def generate(
         num_beams: beams of beam search, whose score is the sum of log-probabilities / length ** `length_penalty`; `early_stopping`
             ends as soon as so many beams ended. num_return_sequences: rows for each prompt.
         eos_token_id: int or list of ints, after which a row ends. pad_token_id: what is behind it; by default the first of these, or 0.
+        decoder_input_ids: of a network with an encoder and a decoder, what the decoder begins with, int (tokens,) or (batch, tokens); by default the
+            network's `decoder_start_token_id`. `input_ids`, or floats (batch, ...), are then what the encoder sees, and lengths count the decoder's tokens.
         streamer: function that is called with (row, token) for each new token, or an object with `put` and `end`.
 
     Returns:
-        int32 (rows, tokens), prompt and new tokens, padded behind: a Tensor for a Tensor, an array for an array; for a list of lists a
-        list of arrays without padding.
+        int32 (rows, tokens), prompt (with an encoder the decoder's) and new tokens, padded behind: a Tensor for a Tensor, an array for an
+        array; for a list of lists a list of arrays without padding.
 
     Raises:
         TypeError, ValueError: an argument of the wrong kind or out of range, or more tokens than the length.
@@ -75,7 +79,17 @@ def generate(
         >>> [len(text) for text in texts]
         [7, 6]
     """
-    prompts, masked = _prompts(input_ids, attention_mask, pad_token_id)
+    network, sources = Network(net), None
+    if network.source is None:
+        if decoder_input_ids is not None:
+            raise ValueError(f"For 'generate', {network.name} is a decoder alone and takes no 'decoder_input_ids'.")
+        prompts, masked = _prompts(input_ids, attention_mask, pad_token_id)
+    else:
+        sources, listed = _sources(input_ids, attention_mask, pad_token_id)
+        starts = _starts(network, decoder_input_ids, len(sources))
+        prompts, masked = _prompts(starts, None, None)
+        masked = None if listed else masked
+        input_ids = Tensor(starts) if isinstance(input_ids, Tensor) else starts
     beams = _whole("generate", "num_beams", num_beams)
     several = _whole("generate", "num_return_sequences", num_return_sequences)
     if max_length is not None:
@@ -101,25 +115,31 @@ def generate(
     }
     longest = max(len(p) + n for p, n in zip(prompts, new))
     rows = beams if beams > 1 else min(len(prompts) * several, MOST)
-    generator = _generator(net, rows, longest, length, weights, cache, check)
+    generator = _generator(net, network, rows, longest, length, weights, cache, check, sources)
     if beams > 1:
-        texts = [
-            text
-            for prompt, n in zip(prompts, new)
-            for text in beam_search(generator, prompt, n, beams, several, length_penalty, early_stopping, **settings)
-        ]
+        texts = []
+        for i, (prompt, n) in enumerate(zip(prompts, new)):
+            if sources is not None:
+                every = dict.fromkeys(range(generator.slots), sources[i])
+                settings["source"] = padded_sources(generator.programs, every, generator.slots)
+            texts += beam_search(generator, prompt, n, beams, several, length_penalty, early_stopping, **settings)
     else:
         settings |= {"do_sample": do_sample, "temperature": temperature, "top_k": top_k, "top_p": top_p}
-        texts = _run(generator, prompts, new, several, seed, streamer, settings)
+        texts = _run(generator, prompts, sources, new, several, seed, streamer, settings)
     whole = [np.concatenate([p, t]) for p, t in zip((p for p in prompts for _ in range(several)), texts)]
     if masked is None:
         return whole
     return _padded(input_ids, whole, masked, several, pad_token_id, eos_token_id)
 
 
-def _run(generator, prompts, new, several, seed, streamer, settings):
+def _run(generator, prompts, sources, new, several, seed, streamer, settings):
+    def submit(i, prompt, n, **more):
+        if sources is None:
+            return generator.submit(prompt, n, **more)
+        return generator.submit(sources[i], n, decoder_input_ids=prompt, **more)
+
     requests = [
-        generator.submit(prompt, n, seed=(seed + i * several + j) % 2**32, **settings)
+        submit(i, prompt, n, seed=(seed + i * several + j) % 2**32, **settings)
         for i, (prompt, n) in enumerate(zip(prompts, new))
         for j in range(several)
     ]
@@ -147,10 +167,10 @@ def _stream(generator, requests, streamer):
         streamer.end()
 
 
-def _generator(net, rows, longest, length, weights, cache, check):
+def _generator(net, network, rows, longest, length, weights, cache, check, sources):
     """The network's TextGenerator for so many rows, made when there is none that is long enough."""
     slots = 1 << (rows - 1).bit_length()
-    network = Network(net)
+    wide = _wide(sources)
     bound = network.said("batch_size")
     if "batch_valid_length" in network.takes and "block_tables" not in network.takes and isinstance(bound, int):
         slots = bound if network.said("use_past") is not False else slots
@@ -158,7 +178,7 @@ def _generator(net, rows, longest, length, weights, cache, check):
     if length is None:
         length = max(1024, 1 << (longest - 1).bit_length())
         length = length if said is None else min(said, max(length, longest))
-    key = (slots, length, weights, cache)
+    key = (slots, length, weights, cache, wide)
     known = _made.setdefault(net, {})
     if key not in known:
         for old in [k for k in known if k[0] == slots and k[2:] == key[2:] and k[1] < length]:
@@ -166,10 +186,46 @@ def _generator(net, rows, longest, length, weights, cache, check):
         larger = [k for k in known if k[0] == slots and k[2:] == key[2:] and k[1] >= length]
         if larger:
             return known[larger[0]]
-        made = TextGenerator(net, slots, length, weights=weights, cache=cache, check=check, queue=1 << 30)
+        made = TextGenerator(net, slots, length, weights=weights, cache=cache, check=check, queue=1 << 30, source=wide)
         made._together = True
         known[key] = made
     return known[key]
+
+
+def _wide(sources):
+    """The size of what the encoder sees, as TextGenerator takes it: the next power of two tokens, or the shape of floats."""
+    if sources is None:
+        return None
+    if sources[0].dtype != np.int32:
+        return sources[0].shape
+    return max(16, 1 << (max(map(len, sources)) - 1).bit_length())
+
+
+def _sources(given, mask, pad):
+    """(list of what each row gives the encoder, whether it was a list of lists)"""
+    listed = isinstance(given, (list, tuple)) and not hasattr(given[0], "shape")
+    array = given.asnumpy() if isinstance(given, Tensor) else given if listed else np.asarray(given)
+    if listed or np.issubdtype(array.dtype, np.integer):
+        rows, spans = _prompts(given, mask, pad)
+        return rows, spans is None
+    if array.ndim < 2:
+        raise ValueError(f"For 'generate', what the encoder sees must be (batch, ...), but got shape {array.shape}.")
+    if mask is not None and not np.all(mask.asnumpy() if isinstance(mask, Tensor) else mask):
+        raise ValueError("For 'generate', an 'attention_mask' hides tokens, and of floats nothing can be hidden.")
+    return list(array.astype(np.float32)), False
+
+
+def _starts(network, given, rows):
+    """What the decoder of each row begins with, int32 (rows, tokens)."""
+    if given is not None:
+        given = given.asnumpy() if isinstance(given, Tensor) else np.asarray(given)
+        if given.ndim == 2:
+            if len(given) != rows:
+                raise ValueError(
+                    f"For 'generate', the 'decoder_input_ids' must have a row for each of the {rows} of the encoder, but got {len(given)}."
+                )
+            return np.stack([started(row, None) for row in given])
+    return np.tile(started(given, network.said("decoder_start_token_id", "bos_token_id")), (rows, 1))
 
 
 def _prompts(input_ids, attention_mask, pad):

@@ -13,6 +13,7 @@ from ..core.host import Wide
 from ..core.values.tensor import Tensor
 from . import sampling
 from .network import Network
+from .sources import one_source, padded_sources, source_of, started
 from .store import QUANTISED
 from .trial import choose
 
@@ -32,6 +33,7 @@ class Request:
     def __init__(self, generator: "TextGenerator", prompt: np.ndarray, settings: dict, number: int):
         self._generator, self.settings, self.number = generator, settings, number
         self.prompt = prompt  # int32 (tokens,)
+        self.source = None  # what an encoder sees: int32 (tokens,) or floats
         self.tokens, self.log_probabilities = [], []
         self.finished = None
         self.error = None
@@ -86,6 +88,8 @@ class TextGenerator:
         cache: None (the network's dtype), "int8" or "float8": how keys and values are stored.
         steps: tokens that one call of the device makes for each slot.
         queue: requests that may wait. check: whether the cache is tried on a short prompt first.
+        source: of a network with an encoder and a decoder (its `construct` takes `decoder_input_ids`), how many tokens the encoder can have (by default
+            `length`), or the shape of its input of floats, without the batch. `slots` and `length` are then the decoder's.
 
     Raises:
         TypeError, ValueError: an argument of the wrong kind or size; the network fits no spelling.
@@ -111,6 +115,7 @@ class TextGenerator:
         steps: int = 8,
         queue: int = 4096,
         check: bool = True,
+        source: int | Sequence[int] | None = None,
     ):
         network = Network(net, None if weights == "int8" else weights)
         for name, value in (("slots", slots), ("steps", steps), ("queue", queue)):
@@ -124,7 +129,9 @@ class TextGenerator:
         if cache not in (None, *QUANTISED):
             raise ValueError(f"For 'TextGenerator', the 'cache' must be None, 'int8' or 'float8', but got {cache!r}.")
         self.slots, self.steps, self._queue_limit = slots, steps, queue
-        self.programs, self._weights = choose(network, slots, self.length, steps, cache, weights, check)
+        self._source = source_of(network, self.length, source)
+        self._start = network.said("decoder_start_token_id", "bos_token_id") if self._source is not None else None
+        self.programs, self._weights = choose(network, slots, self.length, steps, cache, weights, check, self._source)
         self.spelling = self.programs.spelling.name
         self._state, self._cache = None, None
         self._held = [None] * slots  # the request in each slot
@@ -142,17 +149,26 @@ class TextGenerator:
         self._empty()
 
     # --- requests
-    def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None = None, **settings):
+    def submit(
+        self,
+        ids: Sequence[int] | np.ndarray | Tensor,
+        max_new_tokens: int | None = None,
+        *,
+        decoder_input_ids: Sequence[int] | np.ndarray | Tensor | None = None,
+        **settings,
+    ):
         """A Request for the tokens after a prompt.
 
         Args:
-            ids: int (tokens,). max_new_tokens: by default as many as the length leaves. min_new_tokens: before which no stop token comes.
+            ids: int (tokens,); with an encoder, what it sees. decoder_input_ids: what a decoder beside an encoder begins with, by default the network's
+                `decoder_start_token_id`. max_new_tokens: by default as many as the length leaves. min_new_tokens: before which no stop token comes.
             do_sample, temperature, top_k, top_p, repetition_penalty, seed, eos_token_id: as for `msjax.generate`.
 
         Raises:
             ValueError: the prompt is empty, or longer than the length with the new tokens. RuntimeError: too many requests wait.
         """
-        prompt = _prompt(ids)
+        source = None if self._source is None else one_source(self._source, ids)
+        prompt = _prompt(ids) if source is None else started(decoder_input_ids, self._start)
         least = settings.pop("min_new_tokens", 0) or 0
         made = sampling.settings_of(**settings)
         room = self.length - len(prompt)
@@ -180,6 +196,7 @@ class TextGenerator:
                     f"{self._queue_limit} requests wait already, which is the 'queue' of the TextGenerator."
                 )
             request = Request(self, prompt, made, next(self._numbers))
+            request.source = source
             self._waiting.append(request)
             self.counters["requests"] += 1
             self._changed.notify_all()
@@ -268,10 +285,24 @@ class TextGenerator:
             slots = np.arange(self.slots, dtype=np.int32)
         values = self._weights.now()
         self._state, self._cache, report, _ = self.programs.run_prefill(
-            values, self._state, self._cache, ids, lengths, slots, sampling.rows_of(settings), alive
+            values,
+            self._state,
+            self._cache,
+            ids,
+            lengths,
+            slots,
+            sampling.rows_of(settings),
+            alive,
+            self._sources(requests, rows, whole),
         )
         self.counters["prompt_tokens"] += sum(len(r.prompt) for r in requests)
         self._send(report, [(r._slot if whole else i, r) for i, r in enumerate(requests)], True)
+
+    def _sources(self, requests, rows, whole):
+        """What the encoder sees of requests, as the programs take it; None for a decoder alone."""
+        if self._source is None:
+            return None
+        return padded_sources(self.programs, {r._slot if whole else i: r.source for i, r in enumerate(requests)}, rows)
 
     def _ask(self, alive):
         going = np.zeros(self.slots, bool)

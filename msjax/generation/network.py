@@ -14,6 +14,9 @@ from ..nn.cell.functional import functional
 if TYPE_CHECKING:
     from ..core.values.dtype import Type
 
+# What the encoder of an encoder and a decoder takes besides a mask; its first parameter of these.
+_SOURCES = ("input_ids", "input_features", "input_values", "pixel_values", "src", "source")
+
 # Where a network says how many tokens it can see, on itself or on its `config`; the first that is there counts.
 _LENGTHS = ("max_position_embeddings", "n_positions", "max_position_embedding", "seq_length", "max_seq_len", "n_ctx")
 
@@ -70,6 +73,40 @@ class Network:
                     return value
         return None
 
+    @property
+    def source(self):
+        """What the network calls the input of its encoder; None for a network that is a decoder alone."""
+        if "decoder_input_ids" not in self.takes:
+            return None
+        return next((name for name in _SOURCES if name in self.takes), None)
+
+    @property
+    def encoder(self):
+        """The Cell that makes of the source what the decoder sees; None where none is found, or the decoder cannot be run without it."""
+        if "encoder_outputs" not in self.takes:
+            return None
+        for owner in (self.cell, getattr(self.cell, "model", None)):
+            found = getattr(owner, "encoder", None)
+            if isinstance(found, Cell):
+                return found
+        found = self.cell.get_encoder() if hasattr(self.cell, "get_encoder") else None
+        return found if isinstance(found, Cell) else None
+
+    def encode(self, values: Any, take: Callable, source: Any, mask: Any):
+        """(what `take` makes of what the encoder gives, the values afterwards); within a trace.
+
+        source: Tensor or array of the network's `source`. mask: (rows, tokens) int32 of which tokens count, or None.
+        """
+        cell, encoder = self.cell, self.encoder
+        both = cell, encoder  # so that all Parameters have the names that they have in the whole network
+        taken = inspect.signature(encoder.construct).parameters
+        name = self.source if self.source in taken else next(iter(taken))
+        given = {name: source, "attention_mask": mask, "return_dict": True}
+        given = {name: value for name, value in given.items() if name in taken and value is not None}
+        function, _ = _pure(cell, take, lambda **arguments: both[1](**arguments))
+        with _Inference(cell, True):
+            return function(values, **given)
+
     def call(self, values: Any, first: bool, take: Callable, **arguments):
         """(`take` of the result, the values afterwards) of one call; within a trace.
 
@@ -78,16 +115,18 @@ class Network:
         """
         given = {name: value for name, value in arguments.items() if name in self.takes}
         ids = next(iter(self.takes))
-        if ids not in given:
+        if ids not in given and "decoder_input_ids" not in given:
             given = {ids: arguments["input_ids"], **given}
         function, _ = _pure(self.cell, take)
         with _Inference(self.cell, first):
             return function(values, **given)
 
 
-def _pure(cell, take):
+def _pure(cell, take, call=None):
+    call = call or cell
+
     def called(**arguments):
-        return take(cell(**arguments))
+        return take(call(**arguments))
 
     called.__name__ = type(cell).__name__
     function, _ = functional(called, mutable=True)

@@ -98,7 +98,7 @@ class Past(Spelling):
         return last_scores(scores, rows, width, lengths - 1), kept
 
     def _taken(self, result):
-        return scores_of(result), _arrays_of(_past_of(result))
+        return scores_of(result), arrays_of(past_of(result))
 
     def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any):
         scores, kept = self._prompt(values, ids, lengths)
@@ -163,12 +163,12 @@ class Objects(Past):
         return cache
 
     def _taken(self, result):
-        past = _past_of(result)
-        self.base = _base_of(past)
-        return scores_of(result), _arrays_of(past)
+        past = past_of(result)
+        self.base = base_of(past)
+        return scores_of(result), arrays_of(past)
 
     def _step(self, values, cache, ids, places, where, view, put):
-        held = _held_of(self.base, cache, view, put)
+        held = held_of(self.base, cache, view, put)
         arguments = self._step_arguments(ids, places, where, view)
 
         def taken(result):
@@ -184,10 +184,10 @@ class Tuples(Past):
     name = "past_key_values as tuples"
 
     def _taken(self, result):
-        past = _past_of(result)
+        past = past_of(result)
         if not isinstance(past, (tuple, list)):
             raise TypeError(f"the network gave a {type(past).__name__}, not tuples of keys and values")
-        arrays = _arrays_of(past)
+        arrays = arrays_of(past)
         self.layout = jax.tree.structure(arrays)
         return scores_of(result), arrays
 
@@ -307,7 +307,7 @@ class Held:
         return True
 
 
-def _held_of(base, cache, view, put):
+def held_of(base, cache, view, put):
     """A `Held`, of a class that is a subclass of the network's own class of caches, for its `isinstance`."""
     kind = Held if base is None else type("Held", (Held, base), {})
     made = kind.__new__(kind)
@@ -317,13 +317,13 @@ def _held_of(base, cache, view, put):
     return made
 
 
-def _base_of(past):
+def base_of(past):
     """The most general class of caches of a network's cache; None where it has none of its own."""
     found = [kind for kind in type(past).__mro__ if kind.__name__.endswith("Cache")]
     return found[-1] if found else None
 
 
-def _past_of(result):
+def past_of(result):
     """The keys and values in a network's result."""
     for name in NAMES:
         found = result.get(name) if isinstance(result, dict) else getattr(result, name, None)
@@ -336,16 +336,18 @@ def _past_of(result):
     raise TypeError(f"the network gave no keys and values with use_cache=True, but a {type(result).__name__}")
 
 
-def _arrays_of(past):
+def arrays_of(past):
     """The arrays of a network's cache, as nested tuples: keys and values of each layer."""
     if isinstance(past, Tensor):
         return past.jax_array
     if isinstance(past, (tuple, list)):
-        return tuple(_arrays_of(part) for part in past)
+        return tuple(arrays_of(part) for part in past)
+    if hasattr(past, "self_attention_cache"):
+        return arrays_of(past.self_attention_cache), arrays_of(past.cross_attention_cache)
     if hasattr(past, "key_cache"):
-        return tuple(_arrays_of(pair) for pair in zip(past.key_cache, past.value_cache))
+        return tuple(arrays_of(pair) for pair in zip(past.key_cache, past.value_cache))
     if hasattr(past, "layers"):
-        return tuple((_arrays_of(layer.keys), _arrays_of(layer.values)) for layer in past.layers)
+        return tuple((arrays_of(layer.keys), arrays_of(layer.values)) for layer in past.layers)
     if hasattr(past, "to_legacy_cache"):
-        return _arrays_of(past.to_legacy_cache())
+        return arrays_of(past.to_legacy_cache())
     raise TypeError(f"a {type(past).__name__} holds no keys and values that are known")

@@ -83,12 +83,14 @@ class Programs:
         slots: jax.Array,
         rows: dict,
         alive: jax.Array,
+        source: dict | None = None,
     ):
         """(state, cache, report, scores) of new prompts. report (R, 3) int32: first token, whether alive, the bits of its log-probability.
 
-        ids: (R, S) int32. lengths, slots, alive: (R,). rows: their settings.
+        ids: (R, S) int32. lengths, slots, alive: (R,). rows: their settings. source: what an encoder sees, as `Encoded` says.
         """
-        scores, cache = self.computed(self.spelling.prefill, weights, cache, ids, lengths, slots)
+        given = (ids, lengths, slots) if source is None else (ids, lengths, slots, source)
+        scores, cache = self.computed(self.spelling.prefill, weights, cache, *given)
         chosen, shares = sampling.next_tokens(scores, ids, lengths, rows)
         tokens = state["tokens"].at[slots, : ids.shape[1]].set(ids[:, : self.length])
         tokens = tokens.at[slots, lengths].set(chosen, mode="drop")
@@ -154,11 +156,13 @@ class Programs:
         slots: np.ndarray,
         rows: dict,
         alive: np.ndarray,
+        source: dict | None = None,
     ):
-        """`prefill`, compiled once for each number of rows and width."""
+        """`prefill`, compiled once for each number of rows and width, and width of the source."""
         random.streams().get().box()  # this thread's, which can not be made within a trace
-        self.used.add(("prefill", *ids.shape))
-        return self._prefill(weights, state, cache, ids, lengths, slots, rows, alive)
+        more = () if source is None else (source,)
+        self.used.add(("prefill", *ids.shape, *(source["source"].shape[1:] if source else ())))
+        return self._prefill(weights, state, cache, ids, lengths, slots, rows, alive, *more)
 
     @wide
     def run_decode(
@@ -194,11 +198,16 @@ class Programs:
         else:
             ids, ones = np.zeros((rows, view or self.prompts[0]), np.int32), np.ones(rows, np.int32)
             more = ids, ones, ones * 0, sampling.rows_of([{}] * rows), np.ones(rows, bool)
+            more += () if self.spelling.source is None else (self.spelling.given(rows),)
         given = weights, self.state(), cache, *more
         if device is not None:
             where = jax.sharding.SingleDeviceSharding(device)
             given = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=where), given)
         return self._decode.lower(view or self.length, *given) if kind == "decode" else self._prefill.lower(*given)
+
+    def source_length(self, count: int):
+        """The shortest length to which an encoder's `count` tokens can be padded."""
+        return next(n for n in prompt_lengths(self.spelling.source.shape[1]) if n >= count)
 
     def prompt_length(self, count: int):
         """The shortest length to which a prompt of `count` tokens can be padded."""

@@ -25,6 +25,7 @@ class Spelling:
     slots = None  # how many rows the network is bound to; None for any
     width = None  # how many tokens its prompts are bound to; None for any
     limit = None  # how many tokens a slot can hold at most; None for any
+    source = None  # what stands for the input of an encoder: see `Encoded`
 
     def __init__(self, network: "Network", kind: Any = None):
         self.network, self.kind = network, kind

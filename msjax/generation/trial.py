@@ -9,6 +9,7 @@ import numpy as np
 from .. import log
 from ..core.host import Wide, wide
 from . import sampling
+from .encoded import EncodedOnce, EncodedPast, WholeNetwork
 from .past import NAMES, Objects, Tuples
 from .programs import Programs
 from .spellings import Kept, Padded, Paged
@@ -26,17 +27,19 @@ def choose(
     kind: str | None = None,
     weights: str | None = None,
     check: bool = True,
+    source: np.ndarray | None = None,
 ):
     """(Programs, Weights) of the first spelling that fits the network.
 
     Each is tried: scores after a prompt, and then a token, must be those of the prompt with the token, and what stands behind a
-    prompt must not matter. `check=False` leaves this out and takes the first that can be traced.
+    prompt, or behind an encoder's source, must not matter. `check=False` leaves this out and takes the first that can be traced.
+    source: of a network with an encoder, see `Encoded`.
 
     Raises:
         ValueError: none fits; the message says what was wrong with each.
     """
     wrong = []
-    for group in _candidates(network):
+    for group in _candidates(network, source):
         found = []  # (error, programs, weights)
         for make in group:
             spelling = make(network, kind)
@@ -77,9 +80,17 @@ def _short(error):
     return f"{type(error).__name__}: {text[:400]}".rstrip(". ")
 
 
-def _candidates(network):
+def _candidates(network, source):
     """Lists of spelling variants, the likeliest first; the variants within a list differ in exactness."""
     takes = network.takes
+    if source is not None:
+        once = network.encoder is not None
+        if once and "cache_position" in takes and any(name in takes for name in NAMES):
+            yield [functools.partial(EncodedPast, source=source)]
+        if once:
+            yield [functools.partial(EncodedOnce, source=source)]
+        yield [functools.partial(WholeNetwork, source=source)]
+        return
     if "block_tables" in takes and "slot_mapping" in takes and network.said("use_past") is not False:
         yield [Paged]
     elif "batch_valid_length" in takes and network.said("use_past") is not False:
@@ -106,12 +117,13 @@ def _compare(programs, weights, cache):
     if count < 1:
         return 0.0
     state = programs.state()
+    source = _source(programs, rows)
 
-    def prompt(ids, length):
+    def prompt(ids, length, source=source):
         nonlocal state, cache
         lengths = np.full(rows, length, np.int32)
         state, cache, report, scores = programs.run_prefill(
-            values, state, cache, ids, lengths, where, settings, np.ones(rows, bool)
+            values, state, cache, ids, lengths, where, settings, np.ones(rows, bool), source
         )
         return np.asarray(report)[0, 0], np.asarray(scores, np.float32)[0]
 
@@ -124,6 +136,11 @@ def _compare(programs, weights, cache):
     allowed = _allowed(programs, weights, scores)
     if np.abs(scores - other).max() > allowed:
         raise ValueError("what stands behind a prompt changes its scores")
+    if source is not None and "mask" in source:
+        hidden = np.where(source["mask"] > 0, source["source"], 1)
+        if np.abs(scores - prompt(ids, count, {**source, "source": hidden})[1]).max() > allowed:
+            raise ValueError("what stands behind the encoder's tokens changes the scores")
+        prompt(ids, count)
     state, cache, report = programs.run_decode(
         programs.views[0], values, state, cache, np.arange(slots) < rows, np.int32(2)
     )
@@ -139,6 +156,19 @@ def _compare(programs, weights, cache):
     if not worst <= allowed:
         raise ValueError("a token after a prompt scores otherwise than in it")
     return worst
+
+
+def _source(programs, rows):
+    """A source for the trial, some tokens of which are hidden; None for a decoder alone."""
+    spelling = programs.spelling
+    if spelling.source is None:
+        return None
+    if not spelling.counted:
+        some = np.random.RandomState(0).standard_normal(spelling.source.shape[1:])
+        return {"source": np.broadcast_to(some.astype(spelling.source.dtype), (rows, *some.shape))}
+    width = programs.source_length(1)
+    mask = np.broadcast_to((np.arange(width) < max(1, width - 3)).astype(np.int32), (rows, width))
+    return {"source": mask * np.arange(2, width + 2, dtype=np.int32) % 8, "mask": mask}
 
 
 def _allowed(programs, weights, scores):

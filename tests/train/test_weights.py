@@ -332,6 +332,64 @@ def test_a_probe_that_never_agrees_is_a_refusal():
         match_network(net, file, probe=lambda: 1.0)
 
 
+class Attends(nn.Cell):
+    """Rotary attention over a few tokens. pairs: elements that are turned together stand side by side; by_head: q, k and v of a head do."""
+
+    def __init__(self, joined, pairs=False, by_head=False):
+        super().__init__()
+        self.by_head, self.pairs = by_head, pairs
+        if joined:
+            self.query_key_value = nn.Dense(16, 48)
+        else:
+            self.q_proj, self.k_proj, self.v_proj = (nn.Dense(16, 16) for _ in range(3))
+        self.joined = joined
+
+    def construct(self, x):
+        if self.joined and self.by_head:
+            q, k, v = self.query_key_value(x).reshape(5, 2, 3, 8).transpose(2, 0, 1, 3)
+        elif self.joined:
+            q, k, v = self.query_key_value(x).reshape(5, 3, 2, 8).transpose(1, 0, 2, 3)
+        else:
+            q, k, v = (dense(x).reshape(5, 2, 8) for dense in (self.q_proj, self.k_proj, self.v_proj))
+        q, k, v = (a.transpose(1, 0, 2) for a in (self.turn(q), self.turn(k), v))
+        return ms.ops.softmax(q @ k.swapaxes(1, 2), -1) @ v
+
+    def turn(self, x):
+        angles = np.outer(np.arange(5), [1.0, 0.5, 0.2, 0.1]).astype(np.float32)[:, None]
+        cos, sin = ms.Tensor(np.cos(angles)), ms.Tensor(np.sin(angles))
+        a, b = (x[..., ::2], x[..., 1::2]) if self.pairs else (x[..., :4], x[..., 4:])
+        return ms.ops.cat((a * cos - b * sin, b * cos + a * sin), -1)
+
+
+@pytest.mark.parametrize(
+    "theirs, ours, order",
+    [
+        (dict(joined=False, pairs=True), dict(joined=False), {"rotary": ("halves", 8)}),
+        (dict(joined=False), dict(joined=False, pairs=True), {"rotary": ("pairs", 8)}),
+        (dict(joined=True, by_head=True), dict(joined=False), {"joined": ("parts", 8)}),
+        (dict(joined=False), dict(joined=True, by_head=True), {"joined": ("heads", 8)}),
+        (dict(joined=True, by_head=True), dict(joined=True), {"joined": ("parts", 8)}),
+        (dict(joined=True, by_head=True), dict(joined=False, pairs=True), {"joined": ("parts", 8), "rotary": ("pairs", 8)}),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, dict) else value,
+)  # fmt: skip
+def test_a_probe_decides_the_orders_of_query_key_and_value(theirs, ours, order):
+    other, net = Attends(**theirs), Attends(**ours)
+    for p in other.get_parameters():
+        p.set_data(ms.Tensor(RANDOM.standard_normal(p.shape).astype(np.float32)))
+    file = {p.name: Entry.of(p.asnumpy()) for p in other.get_parameters()}
+    x = ms.Tensor(RANDOM.standard_normal((5, 16)).astype(np.float32))
+    wanted = other(x).asnumpy()
+    pairs = match_network(net, file, probe=lambda: float(np.abs(net(x).asnumpy() - wanted).max()))
+    for name, value in order.items():
+        assert {getattr(p, name) for p in pairs} - {None} == {value}
+    np.testing.assert_allclose(net(x).asnumpy(), wanted, atol=1e-4)
+    # and the way back, from what was written
+    there = {p.target: p.entry(file, tuple(q.shape)) for p, q in zip(pairs, net.get_parameters())}
+    back = match_network(other, there, probe=lambda: float(np.abs(other(x).asnumpy() - wanted).max()))
+    assert all((p.entry(there, file[p.target].shape).read() == file[p.target].read()).all() for p in back)
+
+
 def test_another_network_is_refused():
     with pytest.raises(ValueError, match="belong to another network"):
         match_network(Net(), {"lstm.weight_ih": entry(16, 4), "lstm.weight_hh": entry(16, 4)})

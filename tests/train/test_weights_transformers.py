@@ -11,7 +11,7 @@ from twins_images import IMAGE_TWINS
 from twins_text import TEXT_TWINS
 
 from msjax.train.weights import Entry, match, match_network, open_weights, torch_to_mindspore, write_weights
-from msjax.train.weights.families import family_of
+from msjax.train.weights.families import _filled, _numbers, families, family_of
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -33,6 +33,7 @@ MODELS = {  # class: (configuration, its arguments)
     "Qwen3ForCausalLM": ("Qwen3Config", {**LLAMA, "head_dim": 8}),
     "GemmaForCausalLM": ("GemmaConfig", {**LLAMA, "head_dim": 8}),
     "Gemma2ForCausalLM": ("Gemma2Config", {**LLAMA, "head_dim": 8}),
+    "Gemma3ForCausalLM": ("Gemma3TextConfig", {**LLAMA, "head_dim": 8}),
     "PhiForCausalLM": ("PhiConfig", TEXT),
     "Phi3ForCausalLM": ("Phi3Config", {**LLAMA, "pad_token_id": 0}),
     "GPT2LMHeadModel": ("GPT2Config", dict(vocab_size=96, n_embd=32, n_layer=2, n_head=4, n_positions=64)),
@@ -102,6 +103,78 @@ def test_a_wrong_pair_is_refused(one, other):
 
     with pytest.raises(ValueError, match="another network|several possible"):
         match_network(Net(), {n: Entry.of(a) for n, a in arrays(made(one)).items()})
+
+
+# --- Stable Diffusion: diffusers' networks under the names of MindONE, whose networks are those of the first release
+def unet(**more):
+    diffusers = pytest.importorskip("diffusers")
+    sizes = dict(
+        sample_size=8,
+        block_out_channels=(16, 16, 32, 32),
+        cross_attention_dim=8,
+        attention_head_dim=8,
+        norm_num_groups=8,
+    )
+    return diffusers.UNet2DConditionModel(**{**sizes, **more})  # fmt: skip
+
+
+def autoencoder():
+    diffusers = pytest.importorskip("diffusers")
+    blocks = dict(down_block_types=["DownEncoderBlock2D"] * 4, up_block_types=["UpDecoderBlock2D"] * 4)
+    return diffusers.AutoencoderKL(
+        block_out_channels=(8, 8, 16, 16), layers_per_block=2, norm_num_groups=4, sample_size=16, **blocks
+    )
+
+
+@pytest.mark.parametrize(
+    "family, build, own, plain",
+    [
+        ("stable_diffusion_unet", unet, "convert_ldm_unet_checkpoint", "model.diffusion_model."),
+        ("stable_diffusion_unet", lambda: unet(use_linear_projection=True), "convert_ldm_unet_checkpoint", "model.diffusion_model."),
+        ("stable_diffusion_vae", autoencoder, "convert_ldm_vae_checkpoint", "first_stage_model."),
+    ],
+    ids=["unet", "unet of version 2", "vae"],
+)  # fmt: skip
+def test_stable_diffusion_has_the_names_of_its_first_release(family, build, own, plain):
+    """diffusers' own converter, from the names of the first release to its own, is the other way round."""
+    torch.manual_seed(0)
+    theirs = build()
+    wanted = {n: a for n, a in arrays(theirs).items()}
+    rules = families()[family]["rules"]
+    file = {n: Entry.of(a) for n, a in wanted.items()}
+    shapes = {}
+    for name, array in wanted.items():  # MindONE's names
+        for rule in rules:
+            numbers = _numbers(rule[0], name)
+            if numbers is not None:
+                shapes.setdefault(_filled(rule[1], numbers), Entry.of(array))
+    # an upsampler stands behind the attention where there is one
+    attended = {n.split(".1.")[0] for n in shapes if n.startswith("output_blocks") and ".1.proj_in" in n}
+    for name in [n for n in shapes if ".conv.conv." in n and n.startswith("output_blocks")]:
+        if (name.split(".")[2] == "2") != (".".join(name.split(".")[:2]) in attended):
+            del shapes[name]
+    found, pairs = family_of(file, shapes)
+    assert found == family and len(pairs) == len(wanted) == len(shapes)
+    over = {p.target: p.entry(file, shapes[p.target].shape).read() for p in pairs}
+    released = {plain + _released(n): torch.from_numpy(a) for n, a in over.items()}
+    from diffusers.loaders import single_file_utils
+
+    config = {**theirs.config, "num_head_channels": None}
+    back = getattr(single_file_utils, own)(released, config)
+    assert back.keys() == wanted.keys()
+    assert all(back[n].reshape(wanted[n].shape).numpy().tobytes() == wanted[n].tobytes() for n in wanted)
+    there = {n: Entry.of(a) for n, a in over.items()}
+    again = {p.target: p.entry(there, wanted[p.target].shape).read() for p in family_of(there, file)[1]}
+    assert all(again[n].tobytes() == wanted[n].tobytes() for n in wanted) and again.keys() == wanted.keys()
+
+
+def _released(name):
+    """MindONE's name as that of PyTorch's first release."""
+    for ours, old in (("gamma", "weight"), ("beta", "bias"), ("in_layers_norm", "in_layers.0"), ("in_layers_conv.conv", "in_layers.2"),
+                      ("out_layers_norm", "out_layers.0"), ("out_layers_conv.conv", "out_layers.3"), ("skip_connection.conv", "skip_connection"),
+                      ("op.conv", "op"), ("conv.conv", "conv"), ("out.2.conv", "out.2"), ("input_blocks.0.0.conv", "input_blocks.0.0")):  # fmt: skip
+        name = name.replace(ours, old)
+    return name
 
 
 # --- twins: networks of the same computation under other toolkits' names

@@ -94,6 +94,8 @@ _NUMBER = re.compile(r"\{(\+\d+)?\}")
 
 def _numbers(pattern, name):
     """The numbers that stand in a name of this pattern, counted from 0; None for another name."""
+    if not name.startswith(pattern.partition("{")[0]):  # the large families have a thousand patterns
+        return None
     found = _expression(pattern).fullmatch(name)
     counted_from = [int(first or 0) for first in _NUMBER.findall(pattern)]
     return found and tuple(int(n) - first for n, first in zip(found.groups(), counted_from))

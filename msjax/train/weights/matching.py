@@ -21,6 +21,7 @@ from scipy.optimize import linear_sum_assignment
 
 from .entries import Entry
 from .names import is_embedding, role, split
+from .orders import reordered
 from .words import Likeness, ranked, words
 
 _DIGITS = re.compile(r"\d+")
@@ -64,6 +65,8 @@ class Pair:
         sources: Names in the file; several are joined along the first axis.
         transposed: The last two axes are exchanged.
         part: (begin, end) along the first axis; None for the whole.
+        joined, rotary: Another order of the rows, as `orders.reordered` takes it; None for the file's. The first is of q, k and v in one matrix, the
+            second of q and k alone, so before they are joined or after they are cut.
         why: What decided: "name", "shape", "names", "joined", "tied", "map", a family's name, or "guess".
     """
 
@@ -72,17 +75,25 @@ class Pair:
     transposed: bool = False
     part: tuple[int, int] | None = None
     why: str = "name"
+    joined: tuple[str, int] | None = None
+    rotary: tuple[str, int] | None = None
 
     def entry(self, source: Mapping[str, Entry], shape: tuple[int, ...]) -> Entry:
         """The value, in the Parameter's shape; read when it is asked for."""
         parts = [source[name] for name in self.sources]
 
         def read() -> np.ndarray:
-            value = parts[0].read() if len(parts) == 1 else np.concatenate([part.read() for part in parts])
+            values = [part.read() for part in parts]
+            if self.rotary and len(values) > 1:  # q and k, before v comes to them
+                values[:2] = [reordered(value, self.rotary) for value in values[:2]]
+            value = values[0] if len(values) == 1 else np.concatenate(values)
             if self.transposed:
                 value = np.swapaxes(value, -1, -2) if value.ndim > 1 else value
+            value = value if self.joined is None else reordered(value, self.joined)
             if self.part is not None:
                 value = value[slice(*self.part)]
+            if self.rotary and len(values) == 1:
+                value = reordered(value, self.rotary)
             return np.ascontiguousarray(value).reshape(shape)
 
         return Entry(tuple(shape), parts[0].dtype, read)

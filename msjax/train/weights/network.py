@@ -13,6 +13,7 @@ from .entries import Entry
 from .families import family_of
 from .matching import Doubt, Pair, UncertainMatch, match
 from .names import role
+from .orders import with_orders
 
 if TYPE_CHECKING:
     from ...nn.cell.cell import Cell
@@ -68,7 +69,12 @@ def _proved(net, source, target, guess, doubts, probe):
     """The first assignment with which both networks give the same; the likeliest comes first."""
     params = {p.name: p for p in net.get_parameters()}
     nearest = np.inf
-    for pairs in itertools.islice(_assignments(guess, doubts), _MOST_TRIES):
+    rows = {name: entry.shape[0] for name, entry in (*source.items(), *target.items()) if entry.shape}
+    # The likeliest assignment with each order of the rows of q, k and v comes before other assignments.
+    tries = _assignments(guess, doubts)
+    likeliest = next(tries)
+    tries = itertools.chain([likeliest], with_orders(likeliest, rows), tries)
+    for pairs in itertools.islice(tries, _MOST_TRIES):
         for pair in pairs:
             values = pair.entry(source, target[pair.target].shape).read()
             params[pair.target].set_data(
@@ -77,7 +83,7 @@ def _proved(net, source, target, guess, doubts, probe):
         nearest = min(nearest, difference := probe())
         if difference <= _CLOSE:
             uncertain = {name for doubt in doubts for name in doubt.targets}
-            return [replace(p, why="probe") if p.target in uncertain else p for p in pairs]
+            return [replace(p, why="probe") if p.target in uncertain or p.joined or p.rotary else p for p in pairs]
     raise UncertainMatch(
         f"With none of the assignments that were tried do both networks give the same: the nearest differs by {nearest:.2g} of the "
         "largest output.", doubts, guess,
