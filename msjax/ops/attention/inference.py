@@ -7,14 +7,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, MaybeArray, Number, Operand
 from .fused import _FAR, _check_layout, _heads, _hidden, _layout
 from .kernels import Bias, attend, attention
-
-
-def _no_quantisation(name, **scales):
-    for what, value in scales.items():
-        if value is not None:
-            raise ValueError(
-                f"For '{name}', quantised attention is only for Ascend: '{what}' must be None, but got a value."
-            )
+from .stored import Stored, pair
 
 
 def _inference(
@@ -34,26 +27,38 @@ def _inference(
     layout,
     mode,
     sums=False,
+    stored=Stored(),
 ):
     """(out, with `sums` the log of the softmax sums) of attention without gradient options; lengths are those of each sequence."""
     _check_layout(name, layout)
     kv_heads = kv_heads or heads
     key, value = (a[0] if isinstance(a, (tuple, list)) else a for a in (key, value))
-    q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
+    small = query.dtype == jnp.int8  # all of it is computed with whole numbers
+    q = _heads(query, layout, heads)
+    k, v = stored.read(name, key, value, layout, kv_heads, jnp.float16 if small else query.dtype)
     hidden = _hidden(
         attn_mask, mode, q, k, pre_tokens, next_tokens, None, layout, q_lengths if layout == "TND" else None, kv_lengths
     )
     if kv_lengths is not None and layout != "TND":
-        beyond = jnp.arange(k.shape[2]) >= jnp.asarray(kv_lengths).reshape(-1, 1, 1, 1)
-        hidden = hidden.also(beyond)
+        seen = stored.visible(k.shape[2], kv_lengths, stored.kv_padding)
+        hidden = hidden.also(~seen[:, None, None])
     inputs = q, k, v, scale, () if bias is None else (Bias(bias),), hidden, None, layout
-    if sums:
+    if small:
+        if sums:
+            raise ValueError(
+                f"For '{name}', a query of int8 has no 'softmax_lse_flag': it must be False, but got True."
+            )
+        out = stored.whole_numbers(name, q, k, v, scale, bias, hidden.part(k.shape[2])).astype(jnp.float16)
+    elif sums:
         out, top, total = attend(*inputs)
     else:
         out = attention(*inputs)
+    if kv_lengths is not None and stored.kv_padding is not None:
+        out = jnp.where(seen.any(-1)[:, None, None, None], out, 0)
     if q_lengths is not None and layout != "TND":
-        out = jnp.where(jnp.arange(q.shape[2])[:, None] < jnp.asarray(q_lengths).reshape(-1, 1, 1, 1), out, 0)
-    return _layout(out, layout), top + jnp.log(jnp.maximum(total, 1e-38)) if sums else None
+        rows = stored.visible(q.shape[2], q_lengths, stored.query_padding)
+        out = jnp.where(rows[:, None, :, None], out, 0)
+    return _layout(stored.written(name, out), layout), top + jnp.log(jnp.maximum(total, 1e-38)) if sums else None
 
 
 @op(
@@ -99,14 +104,6 @@ def prompt_flash_attention(
     inner_precise: int = 1,
 ):
     """Attention over a whole prompt; attn_mask hides where 1, actual_seq_lengths are those of the sequences."""
-    _no_quantisation(
-        "prompt_flash_attention",
-        deq_scale1=deq_scale1,
-        quant_scale1=quant_scale1,
-        deq_scale2=deq_scale2,
-        quant_scale2=quant_scale2,
-        quant_offset2=quant_offset2,
-    )
     return _inference(
         "prompt_flash_attention",
         query,
@@ -123,6 +120,13 @@ def prompt_flash_attention(
         next_tokens if attn_mask is None else _FAR,
         input_layout,
         sparse_mode,
+        stored=Stored(
+            dequant_1=deq_scale1,
+            quant_1=quant_scale1,
+            dequant_2=deq_scale2,
+            quant_2=quant_scale2,
+            offset_2=quant_offset2,
+        ),
     )[0]
 
 
@@ -172,19 +176,11 @@ def incre_flash_attention(
     inner_precise: int = 1,
     kv_padding_size: MaybeArray = None,
 ):
-    """Attention of one new token to the keys so far; actual_seq_lengths tells how many of these count."""
-    _no_quantisation(
-        "incre_flash_attention",
-        dequant_scale1=dequant_scale1,
-        quant_scale1=quant_scale1,
-        dequant_scale2=dequant_scale2,
-        quant_scale2=quant_scale2,
-        quant_offset2=quant_offset2,
-        antiquant_scale=antiquant_scale,
-        antiquant_offset=antiquant_offset,
-        block_table=block_table,
-        kv_padding_size=kv_padding_size,
-    )
+    """Attention of one new token to the keys so far; actual_seq_lengths tells how many of these count.
+
+    block_table: (B, pages), where keys and values lie in pages. antiquant_scale, antiquant_offset: (2, N, 1, D) or (2, H) of keys and values of int8.
+    kv_padding_size: tokens behind those that count, which are then the last. quant_scale2, quant_offset2: of an output of int8.
+    """
     if attn_mask is not None and attn_mask.ndim == 2:
         attn_mask = attn_mask[:, None, None]
     return _inference(
@@ -203,6 +199,16 @@ def incre_flash_attention(
         _FAR,
         input_layout,
         0,
+        stored=Stored(
+            block_table,
+            **pair("incre_flash_attention", antiquant_scale, antiquant_offset),
+            kv_padding=kv_padding_size,
+            dequant_1=dequant_scale1,
+            quant_1=quant_scale1,
+            dequant_2=dequant_scale2,
+            quant_2=quant_scale2,
+            offset_2=quant_offset2,
+        ),
     )[0]
 
 
@@ -331,27 +337,47 @@ def fused_infer_attention_score(
     value_antiquant_mode: int = 0,
     softmax_lse_flag: bool = False,
 ):
-    """(attention, log of the softmax sums (B, N, S, 1), or zero without `softmax_lse_flag`)"""
-    _no_quantisation(
-        "fused_infer_attention_score",
-        dequant_scale1=dequant_scale1,
-        quant_scale1=quant_scale1,
-        dequant_scale2=dequant_scale2,
-        quant_scale2=quant_scale2,
-        quant_offset2=quant_offset2,
-        antiquant_scale=antiquant_scale,
-        antiquant_offset=antiquant_offset,
-        key_antiquant_scale=key_antiquant_scale,
-        key_antiquant_offset=key_antiquant_offset,
-        value_antiquant_scale=value_antiquant_scale,
-        value_antiquant_offset=value_antiquant_offset,
-        block_table=block_table,
-        query_padding_size=query_padding_size,
-        kv_padding_size=kv_padding_size,
-        key_shared_prefix=key_shared_prefix,
-        value_shared_prefix=value_shared_prefix,
-        actual_shared_prefix_len=actual_shared_prefix_len,
+    """(attention, log of the softmax sums (B, N, S, 1), or zero without `softmax_lse_flag`)
+
+    block_table: (B, pages), where keys and values lie in pages. antiquant_scale, antiquant_offset: (2,), (2, N, 1, D) and the like, or with
+    antiquant_mode=1 (2, B, S), of keys and values of int8; `key_antiquant_scale` and the other three are those of one alone. query_padding_size,
+    kv_padding_size: tokens behind those that count, which are then the last. A query of int8 needs dequant_scale1, quant_scale1 and dequant_scale2.
+    quant_scale2, quant_offset2: of an output of int8.
+    """
+    name = "fused_infer_attention_score"
+    for what, given in (
+        ("key_shared_prefix", key_shared_prefix),
+        ("value_shared_prefix", value_shared_prefix),
+        ("actual_shared_prefix_len", actual_shared_prefix_len),
+    ):
+        if given is not None:
+            raise ValueError(f"For '{name}', the '{what}' is reserved in MindSpore and must be None, but got a value.")
+    stored = Stored(
+        block_table,
+        **pair(name, antiquant_scale, antiquant_offset),
+        key_mode=antiquant_mode,
+        value_mode=antiquant_mode,
+        kv_padding=kv_padding_size,
+        query_padding=query_padding_size,
+        dequant_1=dequant_scale1,
+        quant_1=quant_scale1,
+        dequant_2=dequant_scale2,
+        quant_2=quant_scale2,
+        offset_2=quant_offset2,
     )
+    if key_antiquant_scale is not None or key_antiquant_offset is not None:
+        stored = stored._replace(
+            key_scale=key_antiquant_scale, key_offset=key_antiquant_offset, key_mode=key_antiquant_mode
+        )
+    if value_antiquant_scale is not None or value_antiquant_offset is not None:
+        stored = stored._replace(
+            value_scale=value_antiquant_scale, value_offset=value_antiquant_offset, value_mode=value_antiquant_mode
+        )
+    if input_layout != "TND" and _heads(query, input_layout, num_heads).shape[2] == 1:
+        # What tells queries apart means nothing for a single one, whose mask may be (B, keys).
+        actual_seq_lengths, pre_tokens, next_tokens, sparse_mode = None, _FAR, _FAR, 0
+        if atten_mask is not None and atten_mask.ndim == 2:
+            atten_mask = atten_mask[:, None, None]
     out, sums = _inference(
         "fused_infer_attention_score",
         query,
@@ -369,5 +395,6 @@ def fused_infer_attention_score(
         input_layout,
         sparse_mode,
         softmax_lse_flag,
+        stored,
     )
     return out, sums if softmax_lse_flag else jnp.zeros((1,), jnp.float32)
