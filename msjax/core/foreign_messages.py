@@ -99,6 +99,12 @@ MESSAGES = {
         TypeError,
         until=(0, 9),
     ),
+    "type that the linear algebra library has not": _row(
+        NotImplementedError,
+        r"(?:\(KeyError\(.*\), ['\"])?Unsupported dtype (\w+)\.?(?:['\"]\))?",
+        r"the type must be float32, float64, complex64 or complex128, but got \1.",
+        TypeError,
+    ),
     "None": _row(ValueError, r"None is not a valid value for jnp\.array", f"{_OPERANDS} None.", TypeError),
     "result that is no array": _row(
         TypeError,

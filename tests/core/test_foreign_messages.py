@@ -59,6 +59,10 @@ PROVOKED = {
     "argument of a transform": (lambda: jax.grad(lambda x: x)("s"), "the operands must be Tensors or numbers, but got str."),
     "value of no number": (lambda: jnp.asarray(object()), "the operands must be Tensors or numbers."),
     "array of no numbers": (lambda: jnp.asarray(np.array(["a"])), "the operands must be Tensors or numbers."),
+    "type that the linear algebra library has not": (
+        lambda: jnp.linalg.svd(np.ones((2, 2), np.float16)),
+        "the type must be float32, float64, complex64 or complex128, but got float16.",
+    ),
     "None": (lambda: jnp.array(None), "the operands must be Tensors or numbers, but got None."),
     "result that is no array": (traced(lambda x: object()), "the operands must be Tensors or numbers, but got object."),
     "static argument that cannot be hashed": (

@@ -615,3 +615,10 @@ def test_after_set_grad_a_network_runs_once_for_loss_and_gradient(order):
             for net in (first, second) if order == "losses first" else (second, first):
                 gradient(net, norm.trainable_params())(x)
     assert norm.moving_mean.asnumpy().tolist() == [4.375, 8.75]
+
+
+@pytest.mark.parametrize("pool", ["MaxPool1d", "MaxPool2d", "MaxPool3d"])
+def test_pools_of_bool_are_told_in_words_of_ours(pool, mode):
+    x = Tensor(np.ones((1, 2, *(4,) * int(pool[-2])), bool))
+    with pytest.raises(TypeError, match="the type must be one of numbers, but got bool"):
+        getattr(nn, pool)(2)(x)

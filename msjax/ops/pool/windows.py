@@ -23,7 +23,13 @@ from ..conv.kernels import paddings, spread, spread_taps
 
 
 def lowest(dtype: Any):
-    """The smallest value of a dtype."""
+    """The smallest value of a dtype.
+
+    Raises:
+        TypeError: the dtype is bool.
+    """
+    if dtype == jnp.bool_:
+        raise TypeError("the type must be one of numbers, but got bool.")
     return -jnp.inf if jnp.issubdtype(dtype, jnp.inexact) else jnp.iinfo(dtype).min
 
 
