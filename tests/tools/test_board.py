@@ -61,6 +61,10 @@ def test_own_tests_are_kept_by_name(board, tmp_path):
         "| MindSpore's own tests | those that pass on MindSpore 2.10 on CPU | 1 of 3 | 33.3% |" in text
         and "ValueError: mine" in text
     )
+    more = {"files": {"st/test_a.py": {"passed": passed}, "st/test_b.py": {"passed": {"other": 1}}}}
+    (tmp_path / "asked.json").write_text(json.dumps(more))
+    kept = board.take_own_tests(*(tmp_path / name for name in ("r.jsonl", "asked.json", "aside.json")))
+    assert "on CPU; 3 of 4 were run | 1 of 3 |" in board.page({"own tests": kept})
 
 
 def test_a_rate_that_changes_is_a_row_more(board):
