@@ -117,7 +117,12 @@ def _strategy_files():
         importlib.import_module(".train.strategy_files", __package__)
 
 
+def _differences(name):
+    return importlib.import_module(".cli.deviations", __package__).differences(name)
+
+
 _above.before_layout = _strategy_files
+_above.differences = _differences
 if os.environ.get("MSJAX") == "1":  # a process that `python -m msjax` started is msjax's own, too
     _host.own()
 if os.environ.get("MSJAX_CACHE_DIR"):  # named by the user; by itself importing keeps no programs

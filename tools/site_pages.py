@@ -17,6 +17,7 @@ from msjax.cli.info import differences  # noqa: E402
 from msjax.cli.inventory import inventory, resolve  # noqa: E402
 from msjax.cli.matrix import devices_of, spellings  # noqa: E402
 from msjax.cli.parameters import plain_signature, rows  # noqa: E402
+from msjax.core.spec.texts import written  # noqa: E402
 
 msjax.install()
 _OWN = "msjax"  # names that MindSpore does not have
@@ -152,7 +153,7 @@ def reference(package, names):
             "",
             *parameters(value),
             *also(package, name),
-            text(inspect.getdoc(value) or ""),
+            text(written(value)),
             "",
         ]
         if package != _OWN:

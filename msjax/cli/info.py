@@ -9,8 +9,9 @@ import json
 
 from ..core.hints import nearest
 from ..core.operators.record import Record
+from ..core.spec.texts import written
 from . import tables
-from .deviations import DEVIATIONS
+from .deviations import differences
 from .inventory import inventory, refusal, resolve, status
 from .matrix import spellings
 from .parameters import plain_signature, rows
@@ -23,15 +24,6 @@ def _path(name):
         return path
     homes = [module for module, names in inventory()["modules"].items() if name in names and not names[name][0]]
     return f"{homes[0]}.{name}" if homes else path
-
-
-def differences(leaf: str):
-    """The sentences of the table of deviations about names that end with `leaf`."""
-    return [
-        f"{what}: {there} in MindSpore; {here}"
-        for what, there, here in DEVIATIONS
-        if leaf in what.replace(",", " ").replace("(", " ").replace(".", " ").split()
-    ]
 
 
 def describe(name: str):
@@ -67,7 +59,7 @@ def describe(name: str):
         told["source"] = f"{inspect.getsourcefile(home)}:{inspect.getsourcelines(home)[1]}"
     except (TypeError, OSError):
         told["source"] = ""
-    text = inspect.getdoc(home) or ""
+    text = written(value)
     told["text"] = text
     told["example"] = "".join(f">>> {e.source}{e.want}" for e in doctest.DocTestParser().get_examples(text))
     return told

@@ -12,6 +12,7 @@ import re
 
 from msjax.core.operators import record as registry
 
+from ..core.spec import texts
 from .deviations import DEVIATIONS
 from .inventory import inventory, resolve, status
 
@@ -67,7 +68,7 @@ def _recorded(name):
 
 def _lowered():
     """{record or layer: {platform: why it does not lower}}, recorded by tests/lowering.py."""
-    return _recorded("lowering.json")
+    return texts.lowered()
 
 
 def _compiled():

@@ -85,7 +85,7 @@ class Recording:
             return cls(text["meta"], text["events"], arrays)
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise ValueError(
-                f"{path} is no recorded run: make one with `python msjax_record.py train.py --out run.npz` ({error})"
+                f"{path} is not a recorded run: make one with `python msjax_record.py train.py --out run.npz` ({error})"
             ) from error
 
 

@@ -5,10 +5,9 @@ time.
 import inspect
 from typing import Any
 
-import numpy as np
-
 from ..core.operators.record import Record
 from ..core.spec.checking import allowed
+from ..core.spec.texts import Default, default
 from .stub_text import annotation as of_operator
 
 
@@ -31,28 +30,10 @@ def plain_signature(value: Any):
     if found is None:
         return ""
     plain = [
-        p.replace(annotation=p.empty, default=_Shown(p.default) if p.default is not p.empty else p.empty)
+        p.replace(annotation=p.empty, default=Default(p.default) if p.default is not p.empty else p.empty)
         for p in found.parameters.values()
     ]
     return str(inspect.Signature(plain))
-
-
-class _Shown:
-    """A default as a reader writes it."""
-
-    def __init__(self, value):
-        self.value = value
-
-    def __repr__(self):
-        return default(self.value)
-
-
-def default(value: Any):
-    """A default value as Python source; `...` for a value without a short spelling."""
-    if isinstance(value, (bool, int, float, complex, str, type(None), tuple, list, np.number)):
-        return repr(value)
-    text = repr(value)
-    return text if len(text) < 40 and not text.startswith("<") else "..."
 
 
 def rows(value: Any):

@@ -72,7 +72,9 @@ def main(argv: list[str] | None):
     if options.worker_num < 1 or (count is not None and not 1 <= count <= options.worker_num):
         parser.error("the numbers of workers must be at least 1, and the local ones not more than all")
     if options.sim_level is not None:
-        parser.error("--sim_level: there is no dry run; `python -m msjax doctor` tells what a run would use")
+        parser.error(
+            "--sim_level: msjax has no dry run; `python -m msjax doctor` shows the devices and settings of a run"
+        )
     if not options.join:
         return _in_background(argv, options)
     return _Run(options).supervise()

@@ -1,77 +1,14 @@
 """Signatures as a stub writes them."""
 
-import collections.abc
 import enum
 import inspect
 import sys
-import types
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Literal, Self, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeVar
 
-from msjax.core import spec
-from msjax.core.spec.rules import Caseless
-from msjax.core.values.dtype import Type
+from msjax.core.spec.type_text import annotation
 
-_MARKED = {spec.LIKE: "Any", spec.ARRAY: "Tensor", spec.SEED: "Any", spec.MOVES: "float"}
-_BUILT_IN = (bool, int, float, complex, str, bytes, dict, list, tuple, type, slice, set, object, Exception)
-_ABSTRACT = {
-    getattr(collections.abc, n): n for n in ("Callable", "Iterable", "Iterator", "Sequence", "Mapping", "Generator")
-}
-
-
-def annotation(kind: Any, name_of: Callable | None = None):
-    """Text of the annotation of a parameter, as its users give it: Tensors, not arrays; "Any" where it says nothing.
-
-    name_of: function of a class that gives the name it has in the stub; None for one that a stub cannot name.
-    """
-    if get_origin(kind) is Annotated:
-        return _marked(kind, name_of)
-    if get_origin(kind) in (Union, types.UnionType):
-        return _union(get_args(kind), name_of)
-    if get_origin(kind) is Literal:
-        return f"Literal[{', '.join(map(repr, get_args(kind)))}]"
-    if kind is None or kind is type(None):
-        return "None"
-    if kind is Self:
-        return "Self"
-    if kind is spec.Key:
-        return "Tensor"
-    if name_of is None:  # an operator's
-        if get_origin(kind) in (tuple, list):
-            return "Sequence[int]"
-        return kind.__name__ if kind in (bool, int, float, complex, str) else "Any"
-    origin = get_origin(kind) or kind
-    if origin is collections.abc.Callable:
-        return "Callable[..., Any]"
-    name = origin.__name__ if origin in _BUILT_IN else _ABSTRACT.get(origin)
-    if name is None:
-        name = name_of(origin) if isinstance(origin, type) else None
-    if name is None or not get_args(kind):
-        return name or "Any"
-    items = ["..." if part is Ellipsis else annotation(part, name_of) for part in get_args(kind)]
-    return f"{name}[{', '.join(items)}]"
-
-
-def _marked(kind, name_of):
-    inner, *marks = get_args(kind)
-    for mark, text in _MARKED.items():
-        if mark in marks:
-            return text
-    if spec.OPERAND in marks:
-        return "Any" if inner is Any else "Tensor | complex"
-    if any(isinstance(mark, Caseless) for mark in marks):
-        return "str"
-    text = annotation(inner, name_of)
-    if spec.STATIC not in marks:
-        return text
-    return text if text == "Any" or "Tensor" in text else f"{text} | Tensor"  # its value is read
-
-
-def _union(parts, name_of):
-    if name_of is None and Type in parts:
-        return "Any" if type(None) not in parts else "Any | None"
-    texts = [annotation(p, name_of) for p in parts]
-    return "Any" if "Any" in texts else " | ".join(dict.fromkeys(texts))
+__all__ = ["annotation", "default", "parameters", "resolved"]
 
 
 def resolved(kind: Any, function: Callable, more: dict):

@@ -33,6 +33,11 @@ class Above:
             for name, answer in before.items():
                 setattr(self, name, answer)
 
+    # --- asked by docstrings, answered by `cli.deviations`
+    def differences(self, name: str):
+        """Sentences about the differences of a name from MindSpore."""
+        return []
+
     # --- asked by operators, answered by `core.operators.random`, `ops` and `unsupported`
     def next_key(self, *sources):
         """The raw key of the next random operator, from the stream of its seeds or of its generator."""

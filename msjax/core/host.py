@@ -121,7 +121,7 @@ def refuse_if_forked():
     """
     if forked:
         raise RuntimeError(
-            f"The process {os.getpid()} was forked from one in which JAX had computed, whose threads it lacks: a computation would hang. Call "
-            "multiprocessing.set_start_method('spawn') at the start of the program, or fork before anything is computed. What "
-            "uses NumPy alone, as datasets do, works."
+            f"The process {os.getpid()} was forked from a process in which JAX had already computed. Threads do not survive a fork, so a "
+            "computation would hang. Call multiprocessing.set_start_method('spawn') at the start of the program, or fork before anything "
+            "is computed. Code that uses NumPy only, such as datasets, works in a forked process."
         )

@@ -95,7 +95,7 @@ def old_keywords(**served):
                 for new, meant in ({rule: value} if isinstance(rule, str) else rule(value)).items():
                     if new in kwargs:
                         raise TypeError(
-                            f"For '{what}', '{name}' is the name in MindSpore 1.x of '{new}', which is given, too."
+                            f"For '{what}', '{name}' is MindSpore 1.x's name of '{new}', which is given, too."
                         )
                     kwargs[new] = meant
             return function(*args, **kwargs)

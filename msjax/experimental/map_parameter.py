@@ -35,8 +35,11 @@ class MapParameter(Parameter):
     Example:
         >>> from mindspore.experimental import MapParameter
         >>> table = MapParameter(mindspore.int32, mindspore.float32, value_shape=3, default_value="zeros")
-        >>> table.put(Tensor([1, 2], mindspore.int32), Tensor([[1, 1, 1], [2, 2, 2]], mindspore.float32))
-        >>> table.get(Tensor([1, 5], mindspore.int32))
+        >>> print(table.put(Tensor([1, 2], mindspore.int32), Tensor([[1, 1, 1], [2, 2, 2]], mindspore.float32)))
+        MapParameter(key_dtype=Int32, value_dtype=Float32, value_shape=(3,), size=2)
+        >>> print(table.get(Tensor([1, 5], mindspore.int32)))
+        [[1. 1. 1.]
+         [0. 0. 0.]]
     """
 
     def __init__(

@@ -28,7 +28,7 @@ class PickledDtype:
     def __init__(self, text: bytes, *_):
         text = text.decode("latin-1") if isinstance(text, bytes) else text
         if not isinstance(text, str) or len(text) > 12:
-            raise Refused(f"{str(text)[:32]!r} is no dtype of numbers or text")
+            raise Refused(f"{str(text)[:32]!r} is not a dtype of numbers or text")
         try:
             self.value = np.dtype(text)
         except TypeError:
@@ -42,7 +42,7 @@ class PickledDtype:
             raise Refused("a dtype with fields")
         order = state[1].decode("latin-1") if isinstance(state[1], bytes) else state[1]
         if order not in ("<", ">", "=", "|"):
-            raise Refused(f"{str(order)[:8]!r} is no order of bytes")
+            raise Refused(f"{str(order)[:8]!r} is not a byte order")
         self.value = self.value.newbyteorder(order)
 
 
@@ -69,7 +69,7 @@ def _array(content, kind, shape, order="C"):
     if not isinstance(content, (bytes, bytearray)) or not isinstance(kind, PickledDtype):
         raise Refused("an array that is not made of bytes and a dtype")
     if not isinstance(shape, tuple) or not all(type(n) is int and n >= 0 for n in shape) or len(shape) > 32:
-        raise Refused("an array whose shape is no tuple of lengths")
+        raise Refused("an array whose shape is not a tuple of lengths")
     if math.prod(shape) * kind.value.itemsize != len(content):
         raise Refused(f"an array of shape {shape} and {kind.value} in {len(content)} bytes")
     return (
@@ -136,7 +136,7 @@ class _Unpickler(pickle._Unpickler):
         """REDUCE: only functions of the table are called."""
         args, function = self.stack.pop(), self.stack.pop()
         if not isinstance(args, tuple) or not any(function is made for made in self.allowed.values()):
-            raise Refused("it calls what is no part of plain data")
+            raise Refused("it calls a function that is not part of plain data")
         self.append(function(*args))
 
     def _build(self):

@@ -135,11 +135,11 @@ def _compare(programs, weights, cache):
     first, scores = prompt(ids, count)
     allowed = _allowed(programs, weights, scores)
     if np.abs(scores - other).max() > allowed:
-        raise ValueError("what stands behind a prompt changes its scores")
+        raise ValueError("tokens behind a prompt change its scores")
     if source is not None and "mask" in source:
         hidden = np.where(source["mask"] > 0, source["source"], 1)
         if np.abs(scores - prompt(ids, count, {**source, "source": hidden})[1]).max() > allowed:
-            raise ValueError("what stands behind the encoder's tokens changes the scores")
+            raise ValueError("padding behind the encoder's tokens changes the scores")
         prompt(ids, count)
     state, cache, report = programs.run_decode(
         programs.views[0], values, state, cache, np.arange(slots) < rows, np.int32(2)

@@ -193,7 +193,9 @@ def custom_shard(
             wanted = _check(device_mesh, wanted)
             if value.placements != wanted:
                 if not redistribute_inputs:
-                    raise ValueError(f"The input at position {number} lies by {value.placements}, not by {wanted}.")
+                    raise ValueError(
+                        f"The input at position {number} has the placements {value.placements}, but must have {wanted}."
+                    )
                 value = value.redistribute(device_mesh, wanted)
             ins.append(wanted)
             fixed.append(None)

@@ -119,7 +119,9 @@ def read_places(path: str):
     try:
         return np.array(rows, np.int64).reshape(-1, 6)
     except (TypeError, ValueError, OverflowError) as error:
-        raise RuntimeError(f"Invalid file, the index file {path} has a place that is no number: {error}.") from error
+        raise RuntimeError(
+            f"Invalid file, the index file {path} has a position that is not a number: {error}."
+        ) from error
 
 
 def read_field(path: str, field: str):

@@ -172,7 +172,7 @@ class Header:
                 raise ValueError(f"the field {name!r} has the form {kind}")
         scalars = set(self.fields) - set(self.blob_fields)
         if not isinstance(self.description, str) or not set(self.index_fields) <= scalars:
-            raise ValueError(f"the index fields {self.index_fields} are no scalar fields")
+            raise ValueError(f"the index fields {self.index_fields} are not scalar fields")
         if not all(isinstance(name, str) and os.path.basename(name) == name for name in self.shard_addresses):
             raise ValueError("the files of the other shards are not beside this one")
         numbers = [self.header_size, self.page_size, self.shard_id]
@@ -180,7 +180,7 @@ class Header:
             numbers += [page.number, page.kind_number, page.start_row, page.end_row, page.size, *sum(page.groups, [])]
         numbers.append(abs(self.compression_size))  # packing may also cost
         if not all(type(number) is int and 0 <= number < 1 << 48 for number in numbers):
-            raise ValueError("a size or a number is none")
+            raise ValueError("a size or a number is not an int")
         if {page.kind for page in self.pages} not in (set(), {_RAW, _BLOB}):
             raise ValueError("its pages are not raw pages and blob pages")
         if self.page_size > MAX_PAGE_SIZE or self.header_size > MAX_HEADER_SIZE:
@@ -437,7 +437,7 @@ class Shard:
         if len(self._blob_fields) < len(fields) and (columns is None or set(columns) - set(self._blob_fields)):
             raw = codec.unpack(self._part(raw_page, raw_start, raw_end))
             if not isinstance(raw, dict):
-                raise ValueError("its raw part is no map")
+                raise ValueError("its raw part is not a map")
             row = {name: value for name, value in raw.items() if name in fields}
         wanted = [name for name in self._blob_fields if columns is None or name in columns]
         if wanted:

@@ -198,5 +198,5 @@ def parse_example(data: Any, wanted: Any = None):
                     if part in _KINDS:
                         features[name] = (_KINDS[part], _items(_KINDS[part], value))
     except (IndexError, ValueError, TypeError) as error:
-        raise ValueError(f"Invalid TFRecord data, a record is no Example message: {error}.") from error
+        raise ValueError(f"Invalid TFRecord data, a record is not an Example message: {error}.") from error
     return features

@@ -4,6 +4,7 @@ import importlib as _importlib
 import sys as _sys
 
 from ..alias.names import MissingNames as _MissingNames
+from ..core.spec import texts as _texts
 
 # The modules whose public names are the package's. A submodule must not hide a name of the package, so they are not
 # bound here.
@@ -91,5 +92,7 @@ for _path, _names in (
 ):
     for _name in _names:  # names that training cells copied from MindSpore's import
         globals()[_name] = getattr(_sys.modules[f"{__name__}.{_path}"], _name)
+
+_texts.complete({_name: globals()[_name] for _name in __all__}, "nn")
 
 __getattr__ = _MissingNames(__name__)

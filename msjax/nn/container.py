@@ -145,7 +145,9 @@ class SequentialCell(_Indexed):
     Args: Cells one by one, a list of Cells, or an OrderedDict from name to Cell.
 
     Example:
-        >>> nn.SequentialCell(nn.Dense(3, 4), nn.ReLU())(x)
+        >>> print(nn.SequentialCell(nn.Dense(3, 4), nn.ReLU())(x))
+        [[0. 0. 0. 0.]
+         [0. 0. 0. 0.]]
     """
 
     def __init__(self, *args):

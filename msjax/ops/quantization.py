@@ -185,7 +185,8 @@ class FakeQuantParam(Primitive):
 
     Example:
         >>> from mindspore.ops import FakeQuantParam
-        >>> FakeQuantParam.linear_quant_param(ms.QuantDtype.INT8, 0.5, 1)(Tensor([1.0]))
+        >>> print(FakeQuantParam.linear_quant_param(ms.QuantDtype.INT8, 0.5, 1)(Tensor([1.0])))
+        [1.]
     """
 
     attr_key_linear_quant_scale = "linear_quant_scale"

@@ -144,7 +144,8 @@ def fftshift(input: Array, dim: Axis = None) -> Array:
     """The zero frequency moved to the middle of axes.
 
     Example:
-        >>> ops.fftshift(Tensor([0, 1, 2, 3]))
+        >>> print(ops.fftshift(Tensor([0, 1, 2, 3])))
+        [2 3 0 1]
     """
     return _shift(input, dim, False)
 
@@ -154,7 +155,8 @@ def ifftshift(input: Array, dim: Axis = None) -> Array:
     """The inverse of `fftshift`.
 
     Example:
-        >>> ops.ifftshift(Tensor([2, 3, 0, 1]))
+        >>> print(ops.ifftshift(Tensor([2, 3, 0, 1])))
+        [0 1 2 3]
     """
     return _shift(input, dim, True)
 
@@ -268,7 +270,8 @@ def bartlett_window(window_length: Array, periodic: bool = True, dtype: Dtype | 
     """Triangular window.
 
     Example:
-        >>> ops.bartlett_window(Tensor(5))
+        >>> print(ops.bartlett_window(Tensor(5)))
+        [0.  0.4 0.8 0.8 0.4]
     """
     return _window(
         "bartlett_window", _length("bartlett_window", window_length), periodic, dtype or mstype.float32, np.bartlett
@@ -283,7 +286,9 @@ def blackman_window(window_length: Array, periodic: bool = True, dtype: Dtype | 
     """Blackman window.
 
     Example:
-        >>> ops.blackman_window(Tensor(5))
+        >>> print(ops.blackman_window(Tensor(5)))
+        [-1.3877788e-17  2.0077014e-01  8.4922987e-01  8.4922987e-01
+          2.0077014e-01]
     """
     return _window(
         "blackman_window", _length("blackman_window", window_length), periodic, dtype or mstype.float32, np.blackman
@@ -305,7 +310,8 @@ def hamming_window(
     """alpha - beta * cos(2 pi n / N).
 
     Example:
-        >>> ops.hamming_window(5)
+        >>> print(ops.hamming_window(5))
+        [0.08       0.39785218 0.9121478  0.9121478  0.39785218]
     """
     return _window(
         "hamming_window",
@@ -321,7 +327,8 @@ def hann_window(window_length: int, periodic: bool = True, dtype: Dtype | None =
     """Hann window (float64 by default).
 
     Example:
-        >>> ops.hann_window(5)
+        >>> print(ops.hann_window(5))
+        [0.        0.3454915 0.9045085 0.9045085 0.3454915]
     """
     return _window("hann_window", _length("hann_window", window_length), periodic, dtype or mstype.float64, np.hanning)
 
@@ -331,7 +338,9 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: Number = 12.0
     """Kaiser window of shape beta (float64 by default).
 
     Example:
-        >>> ops.kaiser_window(5)
+        >>> print(ops.kaiser_window(5))
+        [5.27734413e-05 1.01719688e-01 7.92939834e-01 7.92939834e-01
+         1.01719688e-01]
     """
     return _window(
         "kaiser_window",
@@ -390,6 +399,7 @@ def stft(
 
     Example:
         >>> ops.stft(ops.ones((2, 64)), 16).shape
+        (2, 9, 17, 2)
     """
     hop_length, win_length = (
         n_fft // 4 if hop_length is None else hop_length,

@@ -208,7 +208,8 @@ def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = 
         ValueError: `input_x` has several axes; the sizes are not those of the group.
 
     Example:
-        >>> ops.AllGatherV()(Tensor([0, 1, 2]), [3])
+        >>> print(ops.AllGatherV()(Tensor([0, 1, 2]), [3]))
+        [0 1 2]
     """
     place = place_of("AllGatherV", group)
     _flat("AllGatherV", input_x)
@@ -225,7 +226,8 @@ def reduce_scatter_v(input_x: Array, input_split_sizes: Static[Ints], op: str = 
         ValueError: `op` is not one of sum, max, min; `input_x` has several axes; the sizes are not those of the group.
 
     Example:
-        >>> ops.ReduceScatterV()(Tensor([0.0, 1.0]), [2])
+        >>> print(ops.ReduceScatterV()(Tensor([0.0, 1.0]), [2]))
+        [0. 1.]
     """
     place = place_of("ReduceScatterV", group)
     _reduction("ReduceScatterV", op)
@@ -271,7 +273,8 @@ def all_to_all_v(
         ValueError: `input_x` has several axes; the counts are not those of the group. TypeError: `block_size` is no int.
 
     Example:
-        >>> ops.AlltoAllV()(Tensor([0.0, 1.0, 2.0]), [3], [3])
+        >>> print(ops.AlltoAllV()(Tensor([0.0, 1.0, 2.0]), [3], [3]))
+        [0. 1. 2.]
     """
     _block("AlltoAllV", block_size)
     place = place_of("AlltoAllV", group)
@@ -304,7 +307,8 @@ def all_to_all_vc(
         ValueError: `input_x` has several axes; the matrix is not that of the group. TypeError: `block_size` is no int.
 
     Example:
-        >>> ops.AlltoAllVC()(Tensor([0.0, 1.0, 2.0]), [3])
+        >>> print(ops.AlltoAllVC()(Tensor([0.0, 1.0, 2.0]), [3]))
+        [0. 1. 2.]
     """
     _block("AlltoAllVC", block_size)
     place = place_of("AlltoAllVC", group)
@@ -437,7 +441,8 @@ class Reshard(Primitive):
 
     Example:
         >>> layout = (mindspore.Layout((1, 1), ("dp", "mp"))("dp", "mp"),)
-        >>> ops.Reshard(layout, layout, ((1, 1),))(Tensor([[1.0]]))
+        >>> print(ops.Reshard(layout, layout, ((1, 1),))(Tensor([[1.0]])))
+        [[1.]]
     """
 
     def __init__(self, in_layout: Any, out_layout: Any, in_strategy: Any):
@@ -459,7 +464,8 @@ def reshard(tensor: Array, layout: Any) -> Array:
         TypeError: `layout` is no Layout.
 
     Example:
-        >>> ops.reshard(Tensor([[1.0]]), mindspore.Layout((1, 1), ("dp", "mp"))("dp", "mp"))
+        >>> print(ops.reshard(Tensor([[1.0]]), mindspore.Layout((1, 1), ("dp", "mp"))("dp", "mp")))
+        [[1.]]
     """
     if not isinstance(layout, Layout):
         raise TypeError(f"For 'reshard', the 'layout' must be a mindspore.Layout, but got {type(layout).__name__}.")

@@ -35,7 +35,8 @@ def all_reduce(tensor: Tensor, op: str = "sum", group: str = _WORLD, async_op: b
 
     Example:
         >>> from mindspore.communication import comm_func
-        >>> comm_func.all_reduce(Tensor([1.0]))[0]
+        >>> print(comm_func.all_reduce(Tensor([1.0]))[0])
+        [1.]
     """
     place = _calls.ready("all_reduce", tensor, group=group, op=op, async_op=async_op)
     return _made("all_reduce", tensor, op, place=place, async_op=async_op)
@@ -162,7 +163,7 @@ class P2POp:
             if name == "isend":
                 raise TypeError(f"For 'P2POp', the 'tensor' must be a Tensor, but got {type(tensor).__name__}.")
             if recv_dtype is None:
-                raise ValueError("For 'P2POp', a shape of what comes needs its 'recv_dtype'.")
+                raise ValueError("For 'P2POp', the shape of a received Tensor needs its 'recv_dtype'.")
         self.op, self.tensor, self.peer, self.group, self.tag, self.recv_dtype = (
             name,
             tensor,

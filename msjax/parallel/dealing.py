@@ -82,5 +82,7 @@ def all_swap(tensor_in: Array, send_size: Array, recv_size: Array, group: str = 
     if place.size > 1:
         return _calls.exchanged(_calls.joined([tensor_in]), send, receive, place).reshape((-1, tensor_in.shape[1]))
     if send != receive:
-        raise ValueError(f"For '_AllSwap', one process receives what it sends, but got the sizes {send} and {receive}.")
+        raise ValueError(
+            f"For '_AllSwap', a single process receives its own data, so both sizes must be equal, but got {send} and {receive}."
+        )
     return Tensor.value(tensor_in)

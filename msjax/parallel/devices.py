@@ -44,7 +44,7 @@ def set_devices(count: int):
     """Let compiled programs of this process run on `count` of its devices, or "all".
 
     Raises:
-        ValueError: there are not as many. RuntimeError: this is one of several processes, each of which has a device of its own.
+        ValueError: there are not as many. RuntimeError: this is one of several processes, each of which has its own device.
 
     Example:
         >>> msjax.set_devices("all")
@@ -58,9 +58,7 @@ def set_devices(count: int):
         several = " (XLA_FLAGS=--xla_force_host_platform_device_count=8 makes 8 of a CPU)" if there == 1 else ""
         raise ValueError(f"For 'set_devices', there are {there} devices{several}, but got {count}.")
     if world().size > 1 and count != 1:
-        raise RuntimeError(
-            "For 'set_devices', this is one of several processes, each of which has a device of its own."
-        )
+        raise RuntimeError("For 'set_devices', this is one of several processes, each of which has its own device.")
     _state.update(count=there if count == "all" else count, chosen=True)
     if _state["count"] > 1 and not _state["started"]:
         atexit.register(_tell_if_unused)

@@ -205,7 +205,9 @@ def moe_distribute_combine(
         >>> x = Tensor(np.ones((2, 4)), mindspore.float16)
         >>> expert_ids, weights = Tensor([[0, 3], [3, 7]], mindspore.int32), ops.ones((2, 2))
         >>> out = ops.moe_distribute_dispatch(x, expert_ids, 1, 0, 8)
-        >>> ops.moe_distribute_combine(out[0], expert_ids, out[2], out[4], weights, 1, 0, 8)
+        >>> print(ops.moe_distribute_combine(out[0], expert_ids, out[2], out[4], weights, 1, 0, 8))
+        [[2. 2. 2. 2.]
+         [2. 2. 2. 2.]]
     """
     name = "moe_distribute_combine"
     _one_process(

@@ -76,7 +76,8 @@ class Send(Primitive):
             process would wait for itself.
 
     Example:
-        >>> ops.Send(sr_tag=0, dest_rank=0)(Tensor([1.0]))
+        >>> print(ops.Send(sr_tag=0, dest_rank=0)(Tensor([1.0])))
+        [1.]
     """
 
     def __init__(self, sr_tag: Any, dest_rank: Any, group: str = _WORLD, group_back: str = _WORLD):
@@ -145,7 +146,7 @@ class Receive(Primitive):
         waiting = _letters.get(self.tag)
         if not waiting:
             raise RuntimeError(
-                f"For 'Receive', nothing was sent with the tag {self.tag}: one process receives what it sent to itself before."
+                f"For 'Receive', nothing was sent with the tag {self.tag}: a single process can only receive a message that it sent to itself before."
             )
         return _as_promised("Receive", waiting.pop(0), self.shape, self.dtype)
 
@@ -189,6 +190,7 @@ class BatchISendIRecv(Primitive):
 
     Example:
         >>> ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [()], (mindspore.float32,))((Tensor(1.0),))
+        (Tensor(shape=[], dtype=Float32, value= 0), Tensor(shape=[], dtype=Float32, value= 1))
     """
 
     def __init__(
@@ -282,6 +284,7 @@ class NeighborExchange(Primitive):
 
     Example:
         >>> ops.NeighborExchange([0], [0], ([2],), ([2],), mindspore.float32)((Tensor([1.0, 2.0]),))
+        (Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00]),)
     """
 
     def __init__(
@@ -345,6 +348,9 @@ class NeighborExchangeV2(Primitive):
 
     Example:
         >>> ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(Tensor(np.ones((1, 1, 2, 2))))
+        Tensor(shape=[1, 1, 2, 2], dtype=Float64, value=
+        [[[[ 1.00000000e+00,  1.00000000e+00],
+           [ 1.00000000e+00,  1.00000000e+00]]]])
     """
 
     def __init__(

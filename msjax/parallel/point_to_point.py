@@ -37,7 +37,7 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0):
         return src
     if not self_mail:
         raise RuntimeError(
-            "For 'recv', nothing was sent: a single process can only receive what it sent to itself before."
+            "For 'recv', nothing was sent: a single process can only receive a message that it sent to itself before."
         )
     fill("recv", tensor, self_mail.pop(0))
     return src

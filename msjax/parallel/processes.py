@@ -177,7 +177,7 @@ def _from_table(path, rank, host, port):
         devices = [(int(d["rank_id"]), d["device_id"], s) for s in servers for d in s["device"]]
         hosts = {id(s): s.get("host_ip") or s["server_id"] for s in servers}
         if not all(isinstance(host, str) for host in hosts.values()):
-            raise ValueError("the address of a server is no text")
+            raise ValueError("the address of a server is not a text")
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise RuntimeError(f"the rank table {path} can not be read: {type(error).__name__}: {error}") from None
     if len(devices) < 2:

@@ -37,7 +37,7 @@ def run_token(environment: Any = os.environ):
         )
     if len(told) < _LEAST:
         raise RuntimeError(
-            f"the token of the run has {len(told)} characters: give {NAME} at least {_LEAST}, by chance."
+            f"the token of the run has {len(told)} characters: give {NAME} at least {_LEAST}, chosen at random."
         )
     return told.encode()
 

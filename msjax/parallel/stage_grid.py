@@ -154,7 +154,7 @@ class _Analysis:
                 found.add(at)
                 left += [self.maker[v] for v in _variables(self.jaxpr.eqns[at].invars) if v in self.maker]
         if any(products(self.jaxpr.eqns[at]) for at in found):
-            raise Unequal("what one part of the batch computes is taken by another one")
+            raise Unequal("one part of the batch uses a result of another part")
         return found
 
     def _alike(self, lists, early):
@@ -245,7 +245,7 @@ class _Analysis:
         }  # fmt: skip
         loop = Repeated(_Lines(eqns, wanted)).loop(0, len(lists[0]), len(lists))
         if loop is None or loop.carried:
-            raise Unequal("what stands before or behind the stages differs between parts of the batch")
+            raise Unequal("the equations before or after the stages differ between parts of the batch")
         return loop
 
     def _same_structure(self, loops):

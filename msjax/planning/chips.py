@@ -73,10 +73,10 @@ def shape_of(topology: str, count: int | None = None):
     if sizes:
         parts = sizes.lower().split("x")
         if not all(p.isdigit() and int(p) > 0 for p in parts) or len(parts) > 3:
-            raise ValueError(f"The shape of the topology {topology!r} is none like 4x4; known are {known()}.")
+            raise ValueError(f"The shape of the topology {topology!r} is not of the form 4x4; known are {known()}.")
         dims = tuple(int(p) for p in parts)
         if math.prod(dims) > 1 and chip.platform == "tpu" and len(dims) not in (2, 3) and not (len(dims) == 1):
-            raise ValueError(f"The shape of the topology {topology!r} is none like 4x4; known are {known()}.")
+            raise ValueError(f"The shape of the topology {topology!r} is not of the form 4x4; known are {known()}.")
         if len(dims) == 1 and dims[0] > 1 and chip.platform == "tpu":
             return chip, compact(dims[0], chip.axes)
         return chip, dims

@@ -42,6 +42,7 @@ class SymbolTree:
         ...         return self.relu(self.fc(x))
         >>> tree = SymbolTree.create(Net())
         >>> tree.erase("relu")
+        <Node relu: relu_var = self.relu(fc_var)>
         >>> net = tree.get_network()
     """
 

@@ -15,7 +15,8 @@ def dct(x: "Tensor", type: int = 2, n: int | None = None, axis: int = -1, norm: 
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.fft.dct(Tensor([1.0, 2.0]))
+        >>> print(scipy.fft.dct(Tensor([1.0, 2.0])))
+        [ 2.1213202  -0.70710677]
     """
     return ops.DCT()(x, type, n, axis, norm)
 
@@ -30,7 +31,9 @@ def dctn(x: "Tensor", type: int = 2, s: Any = None, axes: Any = None, norm: str 
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.fft.dctn(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(scipy.fft.dctn(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [[ 5.        -0.9999999]
+         [-1.9999999  0.       ]]
     """
     return ops.DCTN()(x, type, s, axes, norm)
 

@@ -150,7 +150,9 @@ def block_diag(*arrs):
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.linalg.block_diag(Tensor([[1.0, 2.0]]), Tensor([[3.0]]))
+        >>> print(scipy.linalg.block_diag(Tensor([[1.0, 2.0]]), Tensor([[3.0]])))
+        [[1. 2. 0.]
+         [0. 0. 3.]]
     """
     if not arrs:
         return Tensor(np.zeros((1, 0), np.float32))
@@ -170,7 +172,9 @@ def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True):
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.linalg.inv(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(scipy.linalg.inv(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [[-2.0000002   1.0000001 ]
+         [ 1.5000001  -0.50000006]]
     """
     _flag("inv", overwrite_a=overwrite_a, check_finite=check_finite)
     _matrix("inv", "a", a)
@@ -188,7 +192,9 @@ def cholesky(a: Tensor, lower: bool = False, overwrite_a: bool = False, check_fi
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.linalg.cholesky(Tensor([[2.0, 1.0], [1.0, 2.0]]))
+        >>> print(scipy.linalg.cholesky(Tensor([[2.0, 1.0], [1.0, 2.0]])))
+        [[1.4142135  0.70710677]
+         [0.         1.2247449 ]]
     """
     _flag("cholesky", overwrite_a=overwrite_a, check_finite=check_finite, lower=lower)
     _matrix("cholesky", "a", a)
@@ -208,7 +214,8 @@ def cho_solve(c_and_lower: tuple, b: Tensor, overwrite_b: bool = False, check_fi
     Example:
         >>> from mindspore import scipy
         >>> a = Tensor([[2.0, 1.0], [1.0, 2.0]])
-        >>> scipy.linalg.cho_solve(scipy.linalg.cho_factor(a), Tensor([1.0, 1.0]))
+        >>> print(scipy.linalg.cho_solve(scipy.linalg.cho_factor(a), Tensor([1.0, 1.0])))
+        [0.33333334 0.3333333 ]
     """
     c, lower = c_and_lower
     _flag("cho_solve", overwrite_b=overwrite_b, check_finite=check_finite, lower=lower)
@@ -236,7 +243,8 @@ def eigh(
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.linalg.eigh(Tensor([[2.0, 1.0], [1.0, 2.0]]), eigvals_only=True)
+        >>> print(scipy.linalg.eigh(Tensor([[2.0, 1.0], [1.0, 2.0]]), eigvals_only=True))
+        [1. 3.]
     """
     _flag(
         "eigh",
@@ -260,6 +268,9 @@ def lu_factor(a: Tensor, overwrite_a: bool = False, check_finite: bool = True):
     Example:
         >>> from mindspore import scipy
         >>> scipy.linalg.lu_factor(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        (Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 3.00000000e+00,  4.00000000e+00],
+         [ 3.33333343e-01,  6.66666627e-01]]), Tensor(shape=[2], dtype=Int32, value= [1, 1]))
     """
     _flag("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
     _matrix("lu_factor", "a", a)
@@ -312,7 +323,8 @@ def solve_triangular(
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.linalg.solve_triangular(Tensor([[1.0, 2.0], [0.0, 4.0]]), Tensor([3.0, 4.0]))
+        >>> print(scipy.linalg.solve_triangular(Tensor([[1.0, 2.0], [0.0, 4.0]]), Tensor([3.0, 4.0])))
+        [1. 1.]
     """
     trans = {"N": 0, "T": 1, "C": 2}.get(trans, trans)
     if not isinstance(a, Tensor) or not isinstance(b, Tensor):
@@ -339,7 +351,8 @@ def lstsq(A: Any, B: Any, rcond: Any = None, driver: str | None = None):
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.linalg.lstsq(Tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), Tensor([1.0, 2.0, 3.0]))[0]
+        >>> print(scipy.linalg.lstsq(Tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), Tensor([1.0, 2.0, 3.0]))[0])
+        [1.0000005 2.       ]
     """
     _matrix("lstsq", "A", A, (*_REAL, np.complex64, np.complex128), square=False)
     return records["scipy.lstsq"](A, B, rcond)

@@ -154,7 +154,7 @@ class _Server:
     async def _answer(self, request, chat):
         body = parsed(await self._body(request))
         if body.get("model") not in (None, self.name):
-            raise Refused(f"There is no model {body['model']!r}, but '{self.name}'.", 404, "model")
+            raise Refused(f"There is no model {body['model']!r}; this server has '{self.name}'.", 404, "model")
         wanted = asked(body, self.texts, chat, self.limits)
         choices = self._submit(wanted)
         answer = _Answer(self, wanted, choices)

@@ -61,7 +61,7 @@ def parsed(data: bytes):
     try:
         body = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise Refused(f"The body is no JSON: {error}.") from None
+        raise Refused(f"The body is not JSON: {error}.") from None
     if not isinstance(body, dict):
         raise Refused(f"The body must be an object of JSON, but got {type(body).__name__}.")
     return body

@@ -1,5 +1,6 @@
 """Training: Model, callbacks, metrics, checkpoints, mixed precision."""
 
+from ..core.spec.texts import complete as _complete
 from ..unsupported import services as unserved
 from ..unsupported.services import *  # noqa: F403
 from . import amp, callback, distributed, metrics, serialization, summary
@@ -43,3 +44,4 @@ __all__ = [
     *summary.__all__,
     *unserved.__all__,
 ]
+_complete({name: globals()[name] for name in __all__}, "train")

@@ -67,6 +67,8 @@ class GradientAccumulation(Cell):
         >>> accumulate = GradientAccumulation(4, optimizer)
         >>> grads = tuple(ops.ones_like(p) for p in optimizer.parameters)
         >>> value = accumulate(Tensor(1.0), grads)
+        >>> print(value)
+        1.0
     """
 
     def __init__(self, max_accumulation_step: int, optimizer: Cell):
@@ -151,7 +153,7 @@ class AutoBoost:
             if on and name not in ("grad_accumulation", "loss_scale_group")
         ]
         if left:
-            log.info(f"AutoBoost: {', '.join(left)} would change what is computed, and are left out.")
+            log.info(f"AutoBoost: {', '.join(left)} would change results, and are left out.")
         return network, optimizer
 
     def network_auto_process_eval(self, network: Cell):

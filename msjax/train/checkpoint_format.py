@@ -316,7 +316,7 @@ def _runs(data: memoryview) -> Iterator[list[tuple]]:
         start = at
         number, wire, value, at = next_field(data, at, f"entry {count} at byte {start}")
         if number != 1 or wire != 2:
-            raise Damaged(f"The file is no checkpoint or is damaged: byte {start} does not begin a parameter.")
+            raise Damaged(f"The file is not a checkpoint, or is damaged: byte {start} does not begin a parameter.")
         part = _parameter(value, start)
         if run and (run[0][0] != part[0] or run[0][1] != part[1]):
             yield run
@@ -366,7 +366,7 @@ def _joined(run: list[tuple], source: Source) -> tuple[Any, str]:
         try:
             return b"".join(content for *_, content in run).decode("utf-32-le").rstrip("\0"), kind
         except UnicodeDecodeError:
-            raise Damaged(f"The file is damaged in parameter '{name}': its content is no text.") from None
+            raise Damaged(f"The file is damaged in parameter '{name}': its content is not text.") from None
     dims, numpy_type = _layout(run)
     array = aligned(dims, numpy_type)
     raw, at = array.reshape(-1).view(np.uint8), 0
@@ -411,7 +411,7 @@ def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
             parts = [np.frombuffer(content, _MAP_TYPES[kind]).reshape(dims) for kind, dims, content in tensors]
             columns.append(np.concatenate(parts))
         except KeyError as error:
-            raise Damaged(f"The file is damaged in parameter '{name}': {error} is no type of an array.") from None
+            raise Damaged(f"The file is damaged in parameter '{name}': {error} is not a type of arrays.") from None
         except (TypeError, ValueError) as error:
             raise Damaged(f"The file is damaged in parameter '{name}': {error}.") from None
     return columns, MAP

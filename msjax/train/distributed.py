@@ -104,7 +104,8 @@ def merge_sliced_parameter(sliced_parameters: Any, strategy: Any = None):
 
     Example:
         >>> from mindspore import merge_sliced_parameter
-        >>> merge_sliced_parameter([Parameter(Tensor([1.0]), "w"), Parameter(Tensor([2.0]), "w")])
+        >>> print(merge_sliced_parameter([Parameter(Tensor([1.0]), "w"), Parameter(Tensor([2.0]), "w")]))
+        Parameter (name=w, shape=(2,), dtype=Float32, requires_grad=True)
     """
     if not isinstance(sliced_parameters, list):
         raise TypeError(

@@ -73,6 +73,7 @@ class DynamicLossScaler(StaticLossScaler):
         >>> scaler = amp.DynamicLossScaler(2**10, scale_factor=2, scale_window=1)
         >>> grads = scaler.unscale((Tensor([1.0]), Tensor([2.0])))
         >>> scaler.adjust(amp.all_finite(grads))
+        True
     """
 
     def __init__(self, scale_value: Any, scale_factor: Any, scale_window: int):

@@ -85,6 +85,15 @@ def summary(net: Cell, *inputs):
 
     Example:
         >>> print(msjax.summary(net, x))
+        layer  kind   output  parameters  operations
+        -----  -----  ------  ----------  ----------
+        dense  Dense  (2, 4)          16          56
+        relu   ReLU   (2, 4)                      16
+        head   Dense  (2, 2)          10          36
+        (all)  Net    (2, 2)
+        -----  -----  ------  ----------  ----------
+        parameters: 26 (26 trainable), 0.10 KiB
+        outputs of all layers: 0.08 KiB; operations of one call: 108
     """
     if not isinstance(net, Cell):
         raise TypeError(f"For 'summary', the 'net' must be a Cell, but got {type(net).__name__}.")

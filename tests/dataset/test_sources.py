@@ -184,7 +184,7 @@ def test_cifar(tmp_path):
     both = rows_of(ds.Cifar100Dataset(str(tmp_path), shuffle=False))  # "all" reads the test file first
     assert [int(row[2]) for row in both] == [*kept["test.bin"][:, 1], *kept["train.bin"][:, 1]]
     put(str(tmp_path), "train.bin", b"x" * 100)
-    with pytest.raises(RuntimeError, match="train.bin has 100 bytes, which is no multiple of the 3074"):
+    with pytest.raises(RuntimeError, match="train.bin has 100 bytes, which is not a multiple of the 3074"):
         rows_of(ds.Cifar100Dataset(str(tmp_path), "train"))
 
 

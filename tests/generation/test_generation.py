@@ -284,7 +284,7 @@ def test_a_network_that_no_spelling_fits_says_what_was_wrong_with_each():
         def construct(self, input_ids):
             return self.inner(input_ids[:, ::-1])
 
-    with pytest.raises(ValueError, match="padded lengths: ValueError: what stands behind a prompt changes its scores"):
+    with pytest.raises(ValueError, match="padded lengths: ValueError: tokens behind a prompt change its scores"):
         msjax.TextGenerator(Looks(), slots=1, length=16)
     with pytest.raises(TypeError, match="'net' must be a Cell, but got function"):
         msjax.generate(lambda x: x, [[1]])

@@ -237,7 +237,7 @@ def test_keywords_of_old_layers():
     with pytest.raises(ValueError, match="For 'EmbeddingLookup', 'vocab_cache_size' can only be 0, but got 4"):
         nn.EmbeddingLookup(4, 2, vocab_cache_size=4)
     assert ms.SparseTensor(indices=Tensor([[0, 1]]), values=Tensor([1.0]), dense_shape=(2, 3)).shape == (2, 3)
-    with pytest.raises(TypeError, match="'dense_shape' is the name in MindSpore 1.x of 'shape'"):
+    with pytest.raises(TypeError, match="'dense_shape' is MindSpore 1.x's name of 'shape'"):
         ms.SparseTensor(indices=Tensor([[0, 1]]), values=Tensor([1.0]), shape=(2, 3), dense_shape=(2, 3))
     assert ms.ms_function(obj=lambda x: x + 1)(Tensor(1)) == 2
     with pytest.raises(TypeError, match="unexpected keyword"):

@@ -135,7 +135,7 @@ def _gradients(name, args, inputs, places, found):
     """One gradient (or None) for each Tensor argument; RuntimeError if the number or shapes do not match."""
     if len(found) < len(args):
         raise RuntimeError(
-            f"The backward of '{name}' must give a gradient for each of the {len(args)} arguments of forward (None where "
+            f"The backward of '{name}' must return one gradient for each of the {len(args)} arguments of forward (None where "
             f"there is none), but it gave {len(found)}."
         )
     for i, grad in enumerate(found):

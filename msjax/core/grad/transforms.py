@@ -388,7 +388,7 @@ def _repeated(value, axis):
         return wrap(jnp.asarray(value, kind), here().recorder if current() else None)
     if value is None or isinstance(value, str):
         raise (TypeError if value is not None else RuntimeError)(
-            f"For 'vmap', a result must be a Tensor or a number, but got {value!r}; return what is mapped."
+            f"For 'vmap', a result must be a Tensor or a number, but got {value!r}; return Tensors or numbers only."
         )
     return value
 

@@ -11,6 +11,7 @@ from typing import Any
 from ..above import above
 from ..hints import unknown_keyword
 from ..keywords import Signature, old_keywords
+from ..spec import texts
 from ..values.tensor import Tensor
 from . import primitive_settings
 from . import record as registry
@@ -190,9 +191,15 @@ def _build(name, params, record, taken, row, module, qualifier="", attributes=()
     make = _of_operand if of_tensor and name in _MEET_OTHERS else _of_tensor if of_tensor else _of_anything
     face = make(name, careful, call, (binder.least, first_looked_at, binder.tails), plans)
     face.__signature__ = Signature.of(params, others)
-    face.__name__, face.__module__, face.__doc__, face.__qualname__ = name, module, record.fn.__doc__, qualifier + name
+    face.__name__, face.__module__, face.__qualname__ = name, module, qualifier + name
+    face.__doc__ = _text(record, {"Parameters": params}, taken, f"{module}.{name}")
     face._record = record
     return face
+
+
+def _text(record, sections, taken, path):
+    name = path.removeprefix("mindspore.")
+    return texts.of_operator(record, sections, taken, name, registry.spellings(record))
 
 
 _MOST_PLANS = 64  # lists of keywords in one order, for one face
@@ -327,7 +334,7 @@ def primitive(name: str):
         {
             "__init__": __init__,
             "__call__": run,
-            "__doc__": record.fn.__doc__,
+            "__doc__": _text(record, {"Parameters": init, "Inputs": call}, taken, f"mindspore.ops.{name}"),
             "__module__": "mindspore.ops",
             "_record": record,
             "_attributes": names,

@@ -234,7 +234,7 @@ class Generator:
         content = np.asarray(state.asnumpy() if isinstance(state, Tensor) else state, np.uint8)
         if content.size != 20:
             raise ValueError(
-                f"For 'set_state', the 'state' must be what 'get_state' gave, 20 bytes, but got {content.size}."
+                f"For 'set_state', the 'state' must be the result of 'get_state', 20 bytes, but got {content.size}."
             )
         self._stream.set_state(np.frombuffer(content.tobytes()[:12], np.uint32))
         self._stream.seed = int(np.frombuffer(content.tobytes()[12:], np.uint64)[0])

@@ -467,6 +467,18 @@ def op(
     return register if fn is None else register(fn)
 
 
+def spellings(record: Record):
+    """The names of all faces of an operator, below `mindspore`: "ops.sum", "ops.ReduceSum", "Tensor.sum", "mint.sum"."""
+    spelled = {"ops": "ops", "prim": "ops", "tensor": "Tensor", "mint": "mint", "np": "numpy"}
+    names = dict.fromkeys(row.name for row in record.rows)
+    return [
+        f"{spelled[kind]}.{name}"
+        for kind, table in _TABLES.items()
+        for name in names
+        if name in table and table[name][0] is record and not name.startswith("_")
+    ]
+
+
 def _claim(kind, row, record):
     table = _TABLES[kind]
     if row.name in table:

@@ -121,7 +121,7 @@ class _Program:
         found = overwritten(self.lower(*given).compile().as_text() or "")
         if found:
             name = self.__wrapped__.__name__
-            log.info(f"{found[0]} would overwrite what it reads: '{name}' is compiled without fusions.")
+            log.info(f"{found[0]} would overwrite an input that it still reads: '{name}' is compiled without fusions.")
             self._jitted = jax.jit(self.__wrapped__, **self._options, compiler_options=_NO_FUSION)
             _look_again(self.lower(*given).compile(), name)
 

@@ -11,6 +11,9 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
+import numpy as np
+
+from ..values.dtype import Type
 from .rules import CASELESS, Length, Loose, Raises, Within
 
 # How far an argument is from what is allowed, the nearest last.
@@ -217,6 +220,9 @@ _NAMES = {
     type(None): "None",
     tuple: "a tuple",
     list: "a list",
+    Type: "a dtype",
+    type: "a Python type",
+    np.dtype: "a NumPy dtype",
 }
 
 

@@ -207,7 +207,9 @@ class Compiled:
         try:
             changing = self._learn(key)
             if changing is not None:
-                raise Unstageable(f"{changing.describe()} is another at each call, and decides what is compiled")
+                raise Unstageable(
+                    f"{changing.describe()} changes at each call, and the compiled program depends on its value"
+                )
             entry = self._trace(structure, leaves)
             if entry.shared:
                 self.history[-1] = (key, self.history[-1][1] + _SHARED)
@@ -499,7 +501,8 @@ def jit(function: Callable | None = None, *args, **options):
         >>> @jit
         ... def double(x):
         ...     return x * 2
-        >>> double(Tensor([1.0]))
+        >>> print(double(Tensor([1.0])))
+        [2.]
     """
     unknown = set(options) - _JIT_OPTIONS
     if unknown:

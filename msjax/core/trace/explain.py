@@ -22,6 +22,7 @@ class Explanation:
 
         Example:
             >>> msjax.explain(net).memory()
+            []
         """
         return [None if entry.fallback else entry.memory() for _, entry in self.signatures]
 
@@ -59,6 +60,7 @@ def explain(fn: Callable):
 
     Example:
         >>> print(msjax.explain(net))
+        Net: 0 traces, 0 kept
     """
     compiled = fn if isinstance(fn, Compiled) else None if is_traceable(fn) else getattr(fn, "_compiled", None)
     if compiled is None and is_traceable(fn):

@@ -211,8 +211,8 @@ def value_of(content: Any, what: str):
     """
     if here().contents is SHAPES and (content.nbytes > SMALL or content.init is None):
         raise NoContent(
-            f"the value of {what} (shape {list(content.shape)}, {content.nbytes:,} bytes) is asked for, but a plan makes no values: "
-            "it has shapes alone. Ask for values after the training step, or behind a condition that the plan does not meet."
+            f"the value of {what} (shape {list(content.shape)}, {content.nbytes:,} bytes) is read, but a plan computes no values, "
+            "only shapes. Read values after the training step, or in a branch that the plan does not run."
         )
     return content.make()
 

@@ -120,7 +120,7 @@ class Number(Type):
             raise TypeError(f"For '{cls.__name__}', the number of bits must be int, but got {name!r}.")
         found = _ALL.get(cls.__name__ + ("" if name is None else str(name)))
         if found is None:
-            raise RuntimeError(f"For {cls.__name__} type there is none of {name} bits: 8, 16, 32 and 64 are usual.")
+            raise RuntimeError(f"For {cls.__name__} there is no type of {name} bits; use 8, 16, 32 or 64.")
         return found
 
     def __init__(self, name: str | None = None, printed: str | None = None, np_dtype: Any = None):

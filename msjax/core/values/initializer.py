@@ -68,6 +68,8 @@ class Initializer:
         ...     def _initialize(self, arr):
         ...         arr[...] = 2
         >>> w = Parameter(initializer(Two(), (2, 3)))
+        >>> print(w)
+        Parameter (name=Parameter#2, shape=(2, 3), dtype=Float32, requires_grad=True)
     """
 
     def __init__(self, **kwargs):
@@ -491,7 +493,9 @@ def initializer(init: Any, shape: int | Sequence[int] | None = None, dtype: "Typ
         TypeError, ValueError: an unknown name, or an `init` or `shape` of the wrong kind.
 
     Example:
-        >>> initializer("ones", (2, 3)).init_data()
+        >>> print(initializer("ones", (2, 3)).init_data())
+        [[1. 1. 1.]
+         [1. 1. 1.]]
     """
     if not isinstance(init, (Tensor, int, float, str, Initializer, np.number)):
         raise TypeError(

@@ -27,7 +27,8 @@ def tensor(
     """A Tensor of the given data; arguments as for `Tensor`.
 
     Example:
-        >>> mindspore.tensor([1, 2], mindspore.float32)
+        >>> print(mindspore.tensor([1, 2], mindspore.float32))
+        [1. 2.]
     """
     return Tensor(input_data, dtype, shape, init, const_arg, device)
 

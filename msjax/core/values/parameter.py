@@ -117,7 +117,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         TypeError, ValueError: as MindSpore's, for a name or data of the wrong kind.
 
     Example:
-        >>> w = Parameter(Tensor([1.0, 2.0]), name="w").set_data(Tensor([3.0, 4.0]))
+        >>> print(Parameter(Tensor([1.0, 2.0]), name="w"))
+        Parameter (name=w, shape=(2,), dtype=Float32, requires_grad=True)
     """
 
     _defined_in = "mindspore.common.parameter"

@@ -76,7 +76,7 @@ def named_class(module: str, name: str, kind: type | tuple[type, ...]):
     if parts[:2] == ["msjax", "dataset"] and len(parts) > 2 and parts[2] in _FACES and isinstance(name, str):
         found = _table(parts[2]).get((module, name))
     if found is None or not issubclass(found, kind):
-        refuse(f"{module}.{name} is none of the classes that a pipeline may name")
+        refuse(f"{module}.{name} is not one of the classes that a pipeline may name")
     return found
 
 
@@ -92,7 +92,7 @@ def named_node(name: str):
         found = None
     own = isinstance(found, type) and issubclass(found, Dataset) and found.__module__.startswith("msjax.dataset.")
     if not own:
-        refuse(f"{name!r} is none of the datasets that a pipeline may name")
+        refuse(f"{name!r} is not one of the datasets that a pipeline may name")
     check(name not in _REACHING, f"For 'deserialize', {name} {_REACHING.get(name)}: build it in Python.", RuntimeError)
     return found
 
@@ -108,5 +108,5 @@ def plain_dtype(text: str):
     except (TypeError, ValueError):
         found = None
     if found is None or found.kind not in "biufcSU" or found.subdtype is not None:
-        refuse(f"{str(text)[:32]!r} is no dtype of an array")
+        refuse(f"{str(text)[:32]!r} is not a dtype of arrays")
     return found

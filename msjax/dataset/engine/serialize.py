@@ -168,7 +168,7 @@ def _restored_node(tree):
     kind = named_node(tree["class"])
     children = [_restored(child) for child in tree["children"]]
     if not all(isinstance(child, Dataset) for child in children):
-        refuse(f"the children of {tree['class']} are no datasets")
+        refuse(f"the children of {tree['class']} are not datasets")
     given = {name: _restored(item) for name, item in tree["arguments"].items()}
     if children:
         names = list(inspect.signature(kind.__init__).parameters)

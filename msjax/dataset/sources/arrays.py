@@ -170,7 +170,7 @@ class _CifarSource(UsageSource, ArraySource):
             content = np.fromfile(path, np.uint8)
             check(
                 content.size and content.size % row == 0,
-                f"Invalid file, {path} has {content.size} bytes, which is no multiple of the {row} of one image; "
+                f"Invalid file, {path} has {content.size} bytes, which is not a multiple of the {row} bytes of one image; "
                 f"re-download it (make sure it is the binary version).",
                 RuntimeError,
             )

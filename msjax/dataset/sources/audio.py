@@ -188,7 +188,7 @@ class CMUArcticDataset(WaveSource):
                 words = line.split('"')  # ( arctic_a0001 "Author of the danger trail." )
                 check(
                     len(words) >= 3,
-                    f"Invalid file, {path} has the line '{line}', which is none of CMU Arctic.",
+                    f"Invalid file, {path} has the line '{line}', which is not in the format of CMU Arctic.",
                     RuntimeError,
                 )
                 name = words[0].strip("( ")
@@ -371,7 +371,7 @@ class TedliumDataset(WaveSource):
                     words = line.split(maxsplit=6)
                     check(
                         len(words) >= 6,
-                        f"Invalid file, {path} has the line '{line}', which is none of TED-LIUM.",
+                        f"Invalid file, {path} has the line '{line}', which is not in the format of TED-LIUM.",
                         RuntimeError,
                     )
                     talk, _, speaker, start, end, identifier, *said = words

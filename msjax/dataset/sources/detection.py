@@ -356,7 +356,7 @@ class KITTIDataset(UsageDecodingSource, EntrySource):
         for words in lines:
             check(
                 len(words) >= 15 and words[0] in self._LABELS,
-                f"Invalid annotation, {path} has the line '{' '.join(words)}', which is none of KITTI.",
+                f"Invalid annotation, {path} has the line '{' '.join(words)}', which is not in the format of KITTI.",
                 RuntimeError,
             )
             words = [self._LABELS[words[0]], *map(float, words[1:15])]

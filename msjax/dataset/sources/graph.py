@@ -550,7 +550,7 @@ class InMemoryGraphDataset(GeneratorDataset):
             for own in owned:  # each node is an entry of a table, also one that only a number of an edge tells of
                 last = int(own["edges"].max(initial=-1))
                 if last > os.path.getsize(path) + _NODES:
-                    raise ValueError(f"an edge leads to node {last}, and the file is too short for so many")
+                    raise ValueError(f"an edge leads to node {last}, but the file is too short for that many nodes")
         except (ValueError, KeyError) as error:
             raise RuntimeError(f"Invalid file, {path} holds no graphs: {error}.") from error
         for own in owned:

@@ -360,7 +360,7 @@ class CLUEDataset(FilesSource, TextBaseDataset):
                 values = [entry[name] for name in self.column_names]
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise RuntimeError(
-                    f"Invalid json file, {file} at line {number} is no line of {self.task} "
+                    f"Invalid json file, {file} at line {number} is not a line of {self.task} "
                     f"({self.usage}), which has the columns {self.column_names}: {error!r}."
                 ) from error
             yield tuple([np.array(value, np.uint32) if isinstance(value, int) else text(value) for value in values])

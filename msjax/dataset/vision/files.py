@@ -56,7 +56,7 @@ def decode_image(file: str, name: str, shrink: int = 1):
     if image is None:
         raise RuntimeError(
             f"{name}: failed to decode the image: {len(file)} bytes that begin with {file[:8].tobytes()!r} "
-            "are no complete JPEG, PNG, BMP or TIFF file."
+            "are not a complete JPEG, PNG, BMP or TIFF file."
         )
     return cv2.cvtColor(image, cv2.COLOR_BGR2RGB) if rgb is None else image
 

@@ -29,6 +29,15 @@ class Adam(Optimizer):
     Example:
         >>> from mindspore import experimental
         >>> experimental.optim.Adam(net.trainable_params(), lr=1e-3)
+        Adam (
+        Parameter Group 0
+            amsgrad: False
+            betas: (0.9, 0.999)
+            eps: 1e-08
+            lr: 0.001
+            maximize: False
+            weight_decay: 0.0
+        )
     """
 
     _state, _counter = (*MOMENTS, _LARGEST), ("state_step", np.int32(0))

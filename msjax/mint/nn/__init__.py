@@ -4,6 +4,7 @@ fixed arguments.
 
 from ... import nn as _nn
 from ...alias.names import MissingNames as _MissingNames
+from ...core.spec.texts import complete as _complete
 from ...nn import AdaptiveMaxPool2d, Cell, Identity, Linear, ReLU
 from . import functional  # noqa: F401
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose2d  # noqa: F401
@@ -32,6 +33,7 @@ globals().update({name: getattr(_nn, theirs) for name, theirs in _RENAMED.items(
 
 _missing = _MissingNames(__name__)
 __all__ = sorted(n for n in globals() if n[0].isupper())
+_complete({name: globals()[name] for name in __all__}, "mint.nn")
 
 
 def __getattr__(name):

@@ -58,6 +58,15 @@ class Adam(_Adam):
 
     Example:
         >>> mint.optim.Adam(net.trainable_params(), lr=1e-3)
+        Adam (
+        Parameter Group 0
+            amsgrad: False
+            betas: (0.9, 0.999)
+            eps: 1e-08
+            lr: 0.001
+            maximize: False
+            weight_decay: 0.0
+        )
     """
 
     def __init__(

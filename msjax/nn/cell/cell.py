@@ -14,6 +14,7 @@ from ...core.errors import Unstageable
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import records
+from ...core.spec.texts import ClassSignature
 from ...core.trace import effects
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
@@ -49,7 +50,9 @@ class Cell(CellCalls, CellServices, Cell_):
         ...
         ...     def construct(self, x):
         ...         return self.dense(x)
-        >>> Net()(Tensor(np.ones((2, 3), np.float32)))
+        >>> print(Net()(Tensor(np.ones((2, 3), np.float32))))
+        [[ 0.16888893 -0.476516   -0.143729   -0.3862782 ]
+         [ 0.16888893 -0.476516   -0.143729   -0.3862782 ]]
     """
 
     _is_traceable = True
@@ -97,6 +100,7 @@ class Cell(CellCalls, CellServices, Cell_):
             check_keywords(cls, kwargs)
         return super().__new__(cls)
 
+    __signature__ = ClassSignature()
     _has_bprop = False
     _names_family = ("Cell",)  # whose names of other frameworks are explained
 

@@ -359,6 +359,6 @@ class CellSettings:
         instead.
         """
         raise RuntimeError(
-            f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps what the backward needs. "
+            f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps the values for the backward. "
             "Use cell.recompute() to save memory."
         )

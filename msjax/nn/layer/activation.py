@@ -18,7 +18,8 @@ class ReLU(Cell):
     """max(x, 0), elementwise.
 
     Example:
-        >>> nn.ReLU()(Tensor([-1.0, 2.0]))
+        >>> print(nn.ReLU()(Tensor([-1.0, 2.0])))
+        [0. 2.]
     """
 
     def __init__(self):
@@ -32,7 +33,8 @@ class ReLU6(Cell):
     """min(max(x, 0), 6), elementwise.
 
     Example:
-        >>> nn.ReLU6()(Tensor([-1.0, 8.0]))
+        >>> print(nn.ReLU6()(Tensor([-1.0, 8.0])))
+        [0. 6.]
     """
 
     def __init__(self):
@@ -46,7 +48,8 @@ class LeakyReLU(Cell):
     """x where it is positive, `alpha` * x elsewhere.
 
     Example:
-        >>> nn.LeakyReLU(0.1)(Tensor([-1.0, 2.0]))
+        >>> print(nn.LeakyReLU(0.1)(Tensor([-1.0, 2.0])))
+        [-0.1  2. ]
     """
 
     @checked
@@ -92,7 +95,8 @@ class PReLU(Cell):
         TypeError, ValueError: `w` is of another kind or length.
 
     Example:
-        >>> nn.PReLU()(Tensor([-1.0, 2.0]))
+        >>> print(nn.PReLU()(Tensor([-1.0, 2.0])))
+        [-0.25  2.  ]
     """
 
     @checked
@@ -130,7 +134,8 @@ class PReLUExt(Cell):
     """`mint.nn.PReLU`: x where it is positive, weight * x elsewhere.
 
     Example:
-        >>> mint.nn.PReLU()(Tensor([-1.0, 2.0]))
+        >>> print(mint.nn.PReLU()(Tensor([-1.0, 2.0])))
+        [-0.25  2.  ]
     """
 
     @checked
@@ -146,7 +151,8 @@ class ELU(Cell):
     """x where it is positive, alpha * (exp(x) - 1) elsewhere.
 
     Example:
-        >>> nn.ELU()(Tensor([-1.0, 2.0]))
+        >>> print(nn.ELU()(Tensor([-1.0, 2.0])))
+        [-0.63212055  2.        ]
     """
 
     @checked
@@ -162,7 +168,8 @@ class CELU(Cell):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
 
     Example:
-        >>> nn.CELU(2.0)(Tensor([-1.0, 2.0]))
+        >>> print(nn.CELU(2.0)(Tensor([-1.0, 2.0])))
+        [-0.78693867  2.        ]
     """
 
     @checked
@@ -178,7 +185,8 @@ class SeLU(Cell):
     """Self-normalizing exponential linear unit.
 
     Example:
-        >>> nn.SeLU()(Tensor([-1.0, 2.0]))
+        >>> print(nn.SeLU()(Tensor([-1.0, 2.0])))
+        [-1.1113307  2.101402 ]
     """
 
     def __init__(self):
@@ -192,7 +200,8 @@ class SiLU(Cell):
     """x * sigmoid(x).
 
     Example:
-        >>> nn.SiLU()(Tensor([-1.0, 2.0]))
+        >>> print(nn.SiLU()(Tensor([-1.0, 2.0])))
+        [-0.26894143  1.761594  ]
     """
 
     def __init__(self):
@@ -206,7 +215,8 @@ class GELU(Cell):
     """Gaussian error linear unit, by tanh (`approximate=True`) or exact.
 
     Example:
-        >>> nn.GELU(approximate=False)(Tensor([-1.0, 2.0]))
+        >>> print(nn.GELU(approximate=False)(Tensor([-1.0, 2.0])))
+        [-0.15865527  1.9544997 ]
     """
 
     @checked
@@ -222,7 +232,8 @@ class FastGelu(Cell):
     """A cheap approximation of GELU.
 
     Example:
-        >>> nn.FastGelu()(Tensor([-1.0, 2.0]))
+        >>> print(nn.FastGelu()(Tensor([-1.0, 2.0])))
+        [-0.15420423  1.9356586 ]
     """
 
     def __init__(self):
@@ -236,7 +247,8 @@ class Mish(Cell):
     """x * tanh(log(1 + exp(x))).
 
     Example:
-        >>> nn.Mish()(Tensor([-1.0, 2.0]))
+        >>> print(nn.Mish()(Tensor([-1.0, 2.0])))
+        [-0.30340144  1.943959  ]
     """
 
     def __init__(self):
@@ -250,7 +262,8 @@ class HSwish(Cell):
     """x * relu6(x + 3) / 6.
 
     Example:
-        >>> nn.HSwish()(Tensor([-1.0, 2.0]))
+        >>> print(nn.HSwish()(Tensor([-1.0, 2.0])))
+        [-0.33333334  1.6666666 ]
     """
 
     def __init__(self):
@@ -264,7 +277,8 @@ class HSigmoid(Cell):
     """min(max((x + 3) / 6, 0), 1).
 
     Example:
-        >>> nn.HSigmoid()(Tensor([-1.0, 2.0]))
+        >>> print(nn.HSigmoid()(Tensor([-1.0, 2.0])))
+        [0.33333334 0.8333333 ]
     """
 
     def __init__(self):
@@ -278,7 +292,8 @@ class Sigmoid(Cell):
     """1 / (1 + exp(-x)).
 
     Example:
-        >>> nn.Sigmoid()(Tensor([-1.0, 2.0]))
+        >>> print(nn.Sigmoid()(Tensor([-1.0, 2.0])))
+        [0.26894143 0.880797  ]
     """
 
     def __init__(self):
@@ -292,7 +307,8 @@ class LogSigmoid(Cell):
     """log(sigmoid(x)).
 
     Example:
-        >>> nn.LogSigmoid()(Tensor([-1.0, 2.0]))
+        >>> print(nn.LogSigmoid()(Tensor([-1.0, 2.0])))
+        [-1.3132617 -0.126928 ]
     """
 
     def __init__(self):
@@ -306,7 +322,8 @@ class Tanh(Cell):
     """Hyperbolic tangent.
 
     Example:
-        >>> nn.Tanh()(Tensor([-1.0, 2.0]))
+        >>> print(nn.Tanh()(Tensor([-1.0, 2.0])))
+        [-0.7615942  0.9640276]
     """
 
     def __init__(self):
@@ -320,7 +337,8 @@ class Tanhshrink(Cell):
     """x - tanh(x).
 
     Example:
-        >>> nn.Tanhshrink()(Tensor([-1.0, 2.0]))
+        >>> print(nn.Tanhshrink()(Tensor([-1.0, 2.0])))
+        [-0.23840582  1.0359724 ]
     """
 
     def __init__(self):
@@ -337,7 +355,8 @@ class Hardtanh(Cell):
         ValueError: `min_val` is not less than `max_val`.
 
     Example:
-        >>> nn.Hardtanh()(Tensor([-2.0, 0.5]))
+        >>> print(nn.Hardtanh()(Tensor([-2.0, 0.5])))
+        [-1.   0.5]
     """
 
     @checked
@@ -357,7 +376,8 @@ class Softsign(Cell):
     """x / (1 + |x|).
 
     Example:
-        >>> nn.Softsign()(Tensor([-1.0, 2.0]))
+        >>> print(nn.Softsign()(Tensor([-1.0, 2.0])))
+        [-0.5        0.6666667]
     """
 
     def __init__(self):
@@ -371,7 +391,8 @@ class SoftShrink(Cell):
     """x moved towards 0 by `lambd`; 0 where |x| is at most `lambd`.
 
     Example:
-        >>> nn.SoftShrink()(Tensor([-1.0, 0.2]))
+        >>> print(nn.SoftShrink()(Tensor([-1.0, 0.2])))
+        [-0.5  0. ]
     """
 
     @checked
@@ -387,7 +408,8 @@ class HShrink(Cell):
     """x where |x| is greater than `lambd`, 0 elsewhere.
 
     Example:
-        >>> nn.HShrink()(Tensor([-1.0, 0.2]))
+        >>> print(nn.HShrink()(Tensor([-1.0, 0.2])))
+        [-1.  0.]
     """
 
     @checked
@@ -403,7 +425,8 @@ class Threshold(Cell):
     """x where it is greater than `threshold`, `value` elsewhere.
 
     Example:
-        >>> nn.Threshold(0.1, 20)(Tensor([0.0, 0.2]))
+        >>> print(nn.Threshold(0.1, 20)(Tensor([0.0, 0.2])))
+        [20.   0.2]
     """
 
     @checked
@@ -419,7 +442,8 @@ class Softmax(Cell):
     """exp(x) / sum(exp(x)) along `axis` (an int, or a tuple of them).
 
     Example:
-        >>> nn.Softmax()(Tensor([1.0, 2.0]))
+        >>> print(nn.Softmax()(Tensor([1.0, 2.0])))
+        [0.26894143 0.7310586 ]
     """
 
     @checked
@@ -435,7 +459,8 @@ class LogSoftmax(Cell):
     """log(softmax(x)) along `axis`.
 
     Example:
-        >>> nn.LogSoftmax()(Tensor([1.0, 2.0]))
+        >>> print(nn.LogSoftmax()(Tensor([1.0, 2.0])))
+        [-1.3132616  -0.31326163]
     """
 
     @checked
@@ -451,7 +476,8 @@ class LogSoftmaxExt(Cell):
     """`mint.nn.LogSoftmax`: log(softmax(x)) along `dim`; None is 0 for 0, 1 and 3 axes, else 1.
 
     Example:
-        >>> mint.nn.LogSoftmax(dim=-1)(Tensor([1.0, 2.0]))
+        >>> print(mint.nn.LogSoftmax(dim=-1)(Tensor([1.0, 2.0])))
+        [-1.3132616  -0.31326163]
     """
 
     @checked
@@ -467,7 +493,8 @@ class Softmin(Cell):
     """softmax(-x) along `axis`.
 
     Example:
-        >>> nn.Softmin()(Tensor([1.0, 2.0]))
+        >>> print(nn.Softmin()(Tensor([1.0, 2.0])))
+        [0.7310586  0.26894143]
     """
 
     @checked
@@ -486,7 +513,12 @@ class Softmax2d(Cell):
         ValueError: x has neither 3 nor 4 axes.
 
     Example:
-        >>> nn.Softmax2d()(Tensor(np.ones((1, 2, 2, 2), np.float32)))
+        >>> print(nn.Softmax2d()(Tensor(np.ones((1, 2, 2, 2), np.float32))))
+        [[[[0.5 0.5]
+           [0.5 0.5]]
+        <BLANKLINE>
+          [[0.5 0.5]
+           [0.5 0.5]]]]
     """
 
     def __init__(self):
@@ -502,7 +534,8 @@ class GLU(Cell):
     """The first half of x along `axis` times sigmoid of the second half.
 
     Example:
-        >>> nn.GLU()(Tensor([[1.0, 2.0, 3.0, 4.0]]))
+        >>> print(nn.GLU()(Tensor([[1.0, 2.0, 3.0, 4.0]])))
+        [[0.95257413 1.9640275 ]]
     """
 
     @checked
@@ -518,7 +551,14 @@ class LRN(Cell):
     """Local response normalization over neighbouring channels (Krizhevsky et al., 2012).
 
     Example:
-        >>> nn.LRN()(Tensor(np.ones((1, 4, 1, 1), np.float32)))
+        >>> print(nn.LRN()(Tensor(np.ones((1, 4, 1, 1), np.float32))))
+        [[[[0.4472136]]
+        <BLANKLINE>
+          [[0.4472136]]
+        <BLANKLINE>
+          [[0.4472136]]
+        <BLANKLINE>
+          [[0.4472136]]]]
     """
 
     @checked

@@ -17,7 +17,9 @@ class Tril(Cell):
     """The lower triangle of the last two axes, up to the `k`-th diagonal; zeros elsewhere.
 
     Example:
-        >>> nn.Tril()(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(nn.Tril()(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [[1. 0.]
+         [3. 4.]]
     """
 
     def __init__(self):
@@ -31,7 +33,9 @@ class Triu(Cell):
     """The upper triangle of the last two axes, from the `k`-th diagonal on; zeros elsewhere.
 
     Example:
-        >>> nn.Triu()(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(nn.Triu()(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [[1. 2.]
+         [0. 4.]]
     """
 
     def __init__(self):
@@ -50,7 +54,9 @@ class MatrixDiag(Cell):
     """Matrices with the last axis of x on their diagonal: (..., n) to (..., n, n).
 
     Example:
-        >>> nn.MatrixDiag()(Tensor([1.0, 2.0]))
+        >>> print(nn.MatrixDiag()(Tensor([1.0, 2.0])))
+        [[1. 0.]
+         [0. 2.]]
     """
 
     def __init__(self):
@@ -64,7 +70,8 @@ class MatrixDiagPart(Cell):
     """The diagonals of matrices: (..., m, n) to (..., min(m, n)).
 
     Example:
-        >>> nn.MatrixDiagPart()(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(nn.MatrixDiagPart()(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [1. 4.]
     """
 
     def __init__(self):
@@ -82,7 +89,9 @@ class MatrixSetDiag(Cell):
         ValueError: the shapes do not fit.
 
     Example:
-        >>> nn.MatrixSetDiag()(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([5.0, 6.0]))
+        >>> print(nn.MatrixSetDiag()(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([5.0, 6.0])))
+        [[5. 2.]
+         [3. 6.]]
     """
 
     def __init__(self):
@@ -107,7 +116,8 @@ class Roll(Cell):
         TypeError, ValueError: arguments of the wrong kind, or of unequal length.
 
     Example:
-        >>> nn.Roll(1, 0)(Tensor([1.0, 2.0, 3.0]))
+        >>> print(nn.Roll(1, 0)(Tensor([1.0, 2.0, 3.0])))
+        [3. 1. 2.]
     """
 
     @checked
@@ -239,7 +249,14 @@ class ChannelShuffle(Cell):
         TypeError, ValueError: `groups` is no positive int.
 
     Example:
-        >>> nn.ChannelShuffle(2)(Tensor(np.arange(4, dtype=np.float32).reshape(1, 4, 1, 1)))
+        >>> print(nn.ChannelShuffle(2)(Tensor(np.arange(4, dtype=np.float32).reshape(1, 4, 1, 1))))
+        [[[[0.]]
+        <BLANKLINE>
+          [[2.]]
+        <BLANKLINE>
+          [[1.]]
+        <BLANKLINE>
+          [[3.]]]]
     """
 
     @checked
@@ -258,6 +275,8 @@ class Upsample(Cell):
 
     Example:
         >>> nn.Upsample(scale_factor=2.0, mode="nearest", recompute_scale_factor=True)(Tensor([[[1.0, 2.0]]]))
+        Tensor(shape=[1, 1, 4], dtype=Float32, value=
+        [[[ 1.00000000e+00,  1.00000000e+00,  2.00000000e+00,  2.00000000e+00]]])
     """
 
     @checked

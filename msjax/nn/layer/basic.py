@@ -25,7 +25,8 @@ class Identity(Cell):
     """Returns its input; any arguments of the constructor are ignored.
 
     Example:
-        >>> nn.Identity()(Tensor([1.0]))
+        >>> print(nn.Identity()(Tensor([1.0])))
+        [1.]
     """
 
     def __init__(self, *args, **kwargs):
@@ -351,7 +352,8 @@ class L1Regularizer(Cell):
         TypeError, ValueError: `scale` is no finite number greater than 0.
 
     Example:
-        >>> nn.L1Regularizer(0.5)(Tensor([1.0, -2.0]))
+        >>> print(nn.L1Regularizer(0.5)(Tensor([1.0, -2.0])))
+        1.5
     """
 
     @checked
@@ -373,7 +375,8 @@ class ClipByNorm(Cell):
     """x scaled down so that its L2 norm over `axis` is at most `clip_norm`.
 
     Example:
-        >>> nn.ClipByNorm()(Tensor([3.0, 4.0]), Tensor(1.0))
+        >>> print(nn.ClipByNorm()(Tensor([3.0, 4.0]), Tensor(1.0)))
+        [0.6 0.8]
     """
 
     @checked
@@ -394,7 +397,8 @@ class Norm(Cell):
     """Square root of the sum of squares over `axis`.
 
     Example:
-        >>> nn.Norm(axis=0)(Tensor([3.0, 4.0]))
+        >>> print(nn.Norm(axis=0)(Tensor([3.0, 4.0])))
+        5.0
     """
 
     @checked
@@ -414,7 +418,9 @@ class OneHot(Cell):
     """`on_value` at the position that each index names on a new axis of size `depth`, `off_value` elsewhere.
 
     Example:
-        >>> nn.OneHot(depth=3)(Tensor([0, 2], mindspore.int32))
+        >>> print(nn.OneHot(depth=3)(Tensor([0, 2], mindspore.int32)))
+        [[1. 0. 0.]
+         [0. 0. 1.]]
     """
 
     @checked

@@ -46,6 +46,11 @@ class ImageGradients(Cell):
 
     Example:
         >>> nn.ImageGradients()(Tensor([[[[1.0, 2.0], [4.0, 8.0]]]]))
+        (Tensor(shape=[1, 1, 2, 2], dtype=Float32, value=
+        [[[[ 3.00000000e+00,  6.00000000e+00],
+           [ 0.00000000e+00,  0.00000000e+00]]]]), Tensor(shape=[1, 1, 2, 2], dtype=Float32, value=
+        [[[[ 1.00000000e+00,  0.00000000e+00],
+           [ 4.00000000e+00,  0.00000000e+00]]]]))
     """
 
     def __init__(self):
@@ -125,7 +130,8 @@ class SSIM(_Similarity):
 
     Example:
         >>> image = Tensor(np.ones((1, 3, 16, 16), np.float32))
-        >>> nn.SSIM()(image, image)
+        >>> print(nn.SSIM()(image, image))
+        [1.]
     """
 
     @checked
@@ -162,7 +168,8 @@ class MSSSIM(_Similarity):
 
     Example:
         >>> image = Tensor(np.ones((1, 3, 128, 128), np.float32))
-        >>> nn.MSSSIM(filter_size=3)(image, image)
+        >>> print(nn.MSSSIM(filter_size=3)(image, image))
+        [1.]
     """
 
     @checked
@@ -203,7 +210,8 @@ class PSNR(Cell):
         TypeError, ValueError: an argument or input of the wrong kind.
 
     Example:
-        >>> nn.PSNR()(Tensor(np.zeros((1, 1, 2, 2), np.float32)), Tensor(np.ones((1, 1, 2, 2), np.float32)))
+        >>> print(nn.PSNR()(Tensor(np.zeros((1, 1, 2, 2), np.float32)), Tensor(np.ones((1, 1, 2, 2), np.float32))))
+        [0.]
     """
 
     @checked

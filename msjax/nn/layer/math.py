@@ -18,7 +18,8 @@ class ReduceLogSumExp(Cell):
         TypeError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ReduceLogSumExp(0)(Tensor([1.0, 2.0]))
+        >>> print(nn.ReduceLogSumExp(0)(Tensor([1.0, 2.0])))
+        2.3132615
     """
 
     @checked
@@ -39,7 +40,8 @@ class Range(Cell):
         ValueError: `delta` is 0.
 
     Example:
-        >>> nn.Range(1, 8, 2)()
+        >>> print(nn.Range(1, 8, 2)())
+        [1 3 5 7]
     """
 
     @checked
@@ -70,7 +72,8 @@ class LGamma(Cell):
         TypeError: x is neither float16 nor float32.
 
     Example:
-        >>> nn.LGamma()(Tensor([2.0, 3.0]))
+        >>> print(nn.LGamma()(Tensor([2.0, 3.0])))
+        [0.        0.6931474]
     """
 
     def __init__(self):
@@ -88,7 +91,8 @@ class DiGamma(Cell):
         TypeError: x is neither float16 nor float32.
 
     Example:
-        >>> nn.DiGamma()(Tensor([2.0, 3.0]))
+        >>> print(nn.DiGamma()(Tensor([2.0, 3.0])))
+        [0.42278463 0.92278427]
     """
 
     def __init__(self):
@@ -106,7 +110,8 @@ class IGamma(Cell):
         TypeError: an input is not float32.
 
     Example:
-        >>> nn.IGamma()(Tensor([2.0]), Tensor([3.0]))
+        >>> print(nn.IGamma()(Tensor([2.0]), Tensor([3.0])))
+        [0.8008517]
     """
 
     def __init__(self):
@@ -124,7 +129,8 @@ class LBeta(Cell):
         TypeError: an input is neither float16 nor float32, or the two differ.
 
     Example:
-        >>> nn.LBeta()(Tensor([2.0]), Tensor([3.0]))
+        >>> print(nn.LBeta()(Tensor([2.0]), Tensor([3.0])))
+        [-2.4849074]
     """
 
     def __init__(self):
@@ -178,7 +184,8 @@ class CosineSimilarity(Cell):
         TypeError: an input is no Tensor.
 
     Example:
-        >>> nn.layer.CosineSimilarity()(Tensor([[1.0, 2.0]]), Tensor([[2.0, 1.0]]))
+        >>> print(nn.layer.CosineSimilarity()(Tensor([[1.0, 2.0]]), Tensor([[2.0, 1.0]])))
+        [0.8]
     """
 
     def __init__(self, dim: int = 1, eps: float = 1e-8):
@@ -201,6 +208,7 @@ class Moments(Cell):
 
     Example:
         >>> nn.Moments()(Tensor([1.0, 3.0]))
+        (Tensor(shape=[], dtype=Float32, value= 2), Tensor(shape=[], dtype=Float32, value= 1))
     """
 
     @checked
@@ -228,7 +236,9 @@ class MatInverse(Cell):
         TypeError: the input is neither float16 nor float32.
 
     Example:
-        >>> nn.MatInverse()(Tensor([[4.0, 0.0], [0.0, 2.0]]))
+        >>> print(nn.MatInverse()(Tensor([[4.0, 0.0], [0.0, 2.0]])))
+        [[0.25 0.  ]
+         [0.   0.5 ]]
     """
 
     def __init__(self):
@@ -246,7 +256,8 @@ class MatDet(Cell):
         TypeError: the input is neither float16 nor float32.
 
     Example:
-        >>> nn.MatDet()(Tensor([[4.0, 0.0], [0.0, 2.0]]))
+        >>> print(nn.MatDet()(Tensor([[4.0, 0.0], [0.0, 2.0]])))
+        8.0
     """
 
     def __init__(self):

@@ -201,7 +201,15 @@ class SyncBatchNorm(_BatchNorm):
         nor 4 axes.
 
     Example:
-        >>> nn.SyncBatchNorm(3)(Tensor(np.ones((1, 3, 2, 2), np.float32)))
+        >>> print(nn.SyncBatchNorm(3)(Tensor(np.ones((1, 3, 2, 2), np.float32))))
+        [[[[0.99999505 0.99999505]
+           [0.99999505 0.99999505]]
+        <BLANKLINE>
+          [[0.99999505 0.99999505]
+           [0.99999505 0.99999505]]
+        <BLANKLINE>
+          [[0.99999505 0.99999505]
+           [0.99999505 0.99999505]]]]
     """
 
     _axes = (2, 4)
@@ -278,7 +286,9 @@ class LayerNorm(Cell):
         TypeError, ValueError: `normalized_shape` is no tuple or list, or empty.
 
     Example:
-        >>> nn.LayerNorm((4,))(Tensor(np.ones((2, 4), np.float32)))
+        >>> print(nn.LayerNorm((4,))(Tensor(np.ones((2, 4), np.float32))))
+        [[0. 0. 0. 0.]
+         [0. 0. 0. 0.]]
     """
 
     layer_norm = Served(
@@ -320,7 +330,9 @@ class LayerNormExt(Cell):
     """`mint.nn.LayerNorm`: layer normalization over the last axes, whose sizes are `normalized_shape`.
 
     Example:
-        >>> mint.nn.LayerNorm(4)(Tensor(np.ones((2, 4), np.float32)))
+        >>> print(mint.nn.LayerNorm(4)(Tensor(np.ones((2, 4), np.float32))))
+        [[0. 0. 0. 0.]
+         [0. 0. 0. 0.]]
     """
 
     @checked

@@ -22,7 +22,8 @@ class Pad(Cell):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.Pad(((0, 0), (1, 1)))(Tensor([[1.0, 2.0]]))
+        >>> print(nn.Pad(((0, 0), (1, 1)))(Tensor([[1.0, 2.0]])))
+        [[0. 1. 2. 0.]]
     """
 
     @checked
@@ -110,7 +111,8 @@ class ConstantPad1d(_ConstantPadNd):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ConstantPad1d(1, 0.5)(Tensor([[1.0, 2.0]]))
+        >>> print(nn.ConstantPad1d(1, 0.5)(Tensor([[1.0, 2.0]])))
+        [[0.5 1.  2.  0.5]]
     """
 
 
@@ -121,7 +123,10 @@ class ConstantPad2d(_ConstantPadNd):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ConstantPad2d(1, 0.5)(Tensor([[1.0, 2.0]]))
+        >>> print(nn.ConstantPad2d(1, 0.5)(Tensor([[1.0, 2.0]])))
+        [[0.5 0.5 0.5 0.5]
+         [0.5 1.  2.  0.5]
+         [0.5 0.5 0.5 0.5]]
     """
 
     _n = 2
@@ -147,7 +152,10 @@ class ZeroPad2d(_ConstantPadNd):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ZeroPad2d(1)(Tensor([[1.0, 2.0]]))
+        >>> print(nn.ZeroPad2d(1)(Tensor([[1.0, 2.0]])))
+        [[0. 0. 0. 0.]
+         [0. 1. 2. 0.]
+         [0. 0. 0. 0.]]
     """
 
     _n = 2
@@ -164,7 +172,8 @@ class ReflectionPad1d(_PadNd):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ReflectionPad1d(1)(Tensor([[1.0, 2.0, 3.0]]))
+        >>> print(nn.ReflectionPad1d(1)(Tensor([[1.0, 2.0, 3.0]])))
+        [[2. 1. 2. 3. 2.]]
     """
 
     _mode, _negative = "reflect", False
@@ -177,7 +186,11 @@ class ReflectionPad2d(ReflectionPad1d):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ReflectionPad2d(1)(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(nn.ReflectionPad2d(1)(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [[4. 3. 4. 3.]
+         [2. 1. 2. 1.]
+         [4. 3. 4. 3.]
+         [2. 1. 2. 1.]]
     """
 
     _n = 2
@@ -204,7 +217,8 @@ class ReplicationPad1d(_PadNd):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ReplicationPad1d(1)(Tensor([[1.0, 2.0]]))
+        >>> print(nn.ReplicationPad1d(1)(Tensor([[1.0, 2.0]])))
+        [[1. 1. 2. 2.]]
     """
 
     _mode = "replicate"
@@ -217,7 +231,10 @@ class ReplicationPad2d(ReplicationPad1d):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.ReplicationPad2d(1)(Tensor([[[1.0, 2.0]]]))
+        >>> print(nn.ReplicationPad2d(1)(Tensor([[[1.0, 2.0]]])))
+        [[[1. 1. 2. 2.]
+          [1. 1. 2. 2.]
+          [1. 1. 2. 2.]]]
     """
 
     _n = 2

@@ -14,7 +14,9 @@ class SparseToDense(Cell):
 
     Example:
         >>> from mindspore import COOTensor
-        >>> nn.SparseToDense()(COOTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2)))
+        >>> print(nn.SparseToDense()(COOTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2))))
+        [[0. 1.]
+         [0. 0.]]
     """
 
     def __init__(self):
@@ -40,7 +42,9 @@ class SparseTensorDenseMatmul(Cell):
 
     Example:
         >>> matmul = nn.SparseTensorDenseMatmul()
-        >>> matmul(Tensor([[0, 1]]), Tensor([2.0]), (2, 2), Tensor([[1.0], [3.0]]))
+        >>> print(matmul(Tensor([[0, 1]]), Tensor([2.0]), (2, 2), Tensor([[1.0], [3.0]])))
+        [[6.]
+         [0.]]
     """
 
     @checked

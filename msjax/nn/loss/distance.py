@@ -28,7 +28,8 @@ class MarginRankingLoss(LossBase):
     """max(0, -target * (input1 - input2) + margin), reduced; target is 1 or -1.
 
     Example:
-        >>> nn.MarginRankingLoss()(Tensor([1.0]), Tensor([2.0]), Tensor([1.0]))
+        >>> print(nn.MarginRankingLoss()(Tensor([1.0]), Tensor([2.0]), Tensor([1.0])))
+        1.0
     """
 
     @checked
@@ -44,7 +45,8 @@ class SoftMarginLoss(LossBase):
     """log(1 + exp(-labels * logits)), reduced; labels are 1 or -1.
 
     Example:
-        >>> nn.SoftMarginLoss()(Tensor([0.5, -1.0]), Tensor([1.0, -1.0]))
+        >>> print(nn.SoftMarginLoss()(Tensor([0.5, -1.0]), Tensor([1.0, -1.0])))
+        0.39366934
     """
 
     def construct(self, logits: Tensor, labels: Tensor):
@@ -55,7 +57,8 @@ class MultiLabelSoftMarginLoss(LossBase):
     """Mean over the classes of the binary cross entropy of sigmoid(x), times `weight` of each class, reduced.
 
     Example:
-        >>> nn.MultiLabelSoftMarginLoss()(Tensor([[0.5, -1.0]]), Tensor([[1.0, 0.0]]))
+        >>> print(nn.MultiLabelSoftMarginLoss()(Tensor([[0.5, -1.0]]), Tensor([[1.0, 0.0]])))
+        0.39366934
     """
 
     @checked
@@ -78,7 +81,8 @@ class MultiMarginLoss(LossBase):
         TypeError: an input is no Tensor.
 
     Example:
-        >>> nn.MultiMarginLoss()(Tensor([[0.5, -1.0, 0.2]]), Tensor([1]))
+        >>> print(nn.MultiMarginLoss()(Tensor([[0.5, -1.0, 0.2]]), Tensor([1])))
+        1.5666666
     """
 
     @checked
@@ -104,6 +108,7 @@ class MultilabelMarginLoss(LossBase):
 
     Example:
         >>> nn.MultilabelMarginLoss()(Tensor([[0.1, 0.2, 0.4, 0.8]]), Tensor([[3, 0, -1, 1]], mindspore.int32))
+        Tensor(shape=[], dtype=Float32, value= 0.85)
     """
 
     def construct(self, x: Tensor, target: Tensor):
@@ -117,7 +122,8 @@ class HingeEmbeddingLoss(LossBase):
         TypeError: `margin` is no number.
 
     Example:
-        >>> nn.HingeEmbeddingLoss()(Tensor([0.5, 0.2]), Tensor([1.0, -1.0]))
+        >>> print(nn.HingeEmbeddingLoss()(Tensor([0.5, 0.2]), Tensor([1.0, -1.0])))
+        0.65
     """
 
     @checked
@@ -139,6 +145,7 @@ class CosineEmbeddingLoss(LossBase):
 
     Example:
         >>> nn.CosineEmbeddingLoss()(Tensor([[1.0, 2.0]]), Tensor([[2.0, 1.0]]), Tensor([1], mindspore.int32))
+        Tensor(shape=[], dtype=Float32, value= 0.2)
     """
 
     @checked
@@ -174,7 +181,8 @@ class TripletMarginLoss(LossBase):
         reduction: "none", "mean" or "sum". margin: float.
 
     Example:
-        >>> nn.TripletMarginLoss()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0]]), Tensor([[0.0, 2.0]]))
+        >>> print(nn.TripletMarginLoss()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0]]), Tensor([[0.0, 2.0]])))
+        1.0
     """
 
     @checked
@@ -210,6 +218,7 @@ class TripletMarginWithDistanceLoss(LossBase):
 
     Example:
         >>> nn.TripletMarginWithDistanceLoss()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0]]), Tensor([[0.0, 2.0]]))
+        Tensor(shape=[], dtype=Float32, value= 1)
     """
 
     @checked
@@ -250,7 +259,8 @@ class GaussianNLLLoss(LossBase):
         TypeError, ValueError: an argument of the wrong kind or range.
 
     Example:
-        >>> nn.GaussianNLLLoss()(Tensor([1.0]), Tensor([1.5]), Tensor([0.5]))
+        >>> print(nn.GaussianNLLLoss()(Tensor([1.0]), Tensor([1.5]), Tensor([0.5])))
+        -0.09657359
     """
 
     def __init__(self, *, full: bool = False, eps: PositiveFloat = 1e-6, reduction: Reduction = "mean"):
@@ -268,7 +278,8 @@ class PoissonNLLLoss(LossBase):
     Stirling's term.
 
     Example:
-        >>> nn.PoissonNLLLoss()(Tensor([0.5]), Tensor([1.0]))
+        >>> print(nn.PoissonNLLLoss()(Tensor([0.5]), Tensor([1.0])))
+        1.1487212
     """
 
     @checked
@@ -309,7 +320,8 @@ class CTCLoss(LossBase):
     Example:
         >>> log_probs = ops.log_softmax(Tensor(np.ones((5, 1, 3), np.float32)))
         >>> targets, input_lengths, target_lengths = Tensor([[1, 2]]), Tensor([5]), Tensor([2])
-        >>> nn.CTCLoss()(log_probs, targets, input_lengths, target_lengths)
+        >>> print(nn.CTCLoss()(log_probs, targets, input_lengths, target_lengths))
+        0.9688567
     """
 
     @checked
@@ -342,7 +354,8 @@ class DiceLoss(LossBase):
         TypeError: an input is no Tensor, or uint8. ValueError: the shapes differ.
 
     Example:
-        >>> nn.DiceLoss()(Tensor([0.5, 1.0]), Tensor([0.0, 1.0]))
+        >>> print(nn.DiceLoss()(Tensor([0.5, 1.0]), Tensor([0.0, 1.0])))
+        0.11111504
     """
 
     @checked
@@ -380,7 +393,8 @@ class MultiClassDiceLoss(LossBase):
         TypeError, ValueError: an argument or input of the wrong kind or shape.
 
     Example:
-        >>> nn.MultiClassDiceLoss()(Tensor([[0.5, 1.0]]), Tensor([[0.0, 1.0]]))
+        >>> print(nn.MultiClassDiceLoss()(Tensor([[0.5, 1.0]]), Tensor([[0.0, 1.0]])))
+        0.55136955
     """
 
     @checked
@@ -442,7 +456,8 @@ class SampledSoftmaxLoss(LossBase):
     Example:
         >>> loss = nn.SampledSoftmaxLoss(num_sampled=2, num_classes=5)
         >>> weights, biases = Tensor(np.ones((5, 3), np.float32)), Tensor(np.ones(5, np.float32))
-        >>> loss(weights, biases, Tensor([[1]]), Tensor(np.ones((1, 3), np.float32)))
+        >>> print(loss(weights, biases, Tensor([[1]]), Tensor(np.ones((1, 3), np.float32))))
+        [1.0986123]
     """
 
     @checked

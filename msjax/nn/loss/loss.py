@@ -39,7 +39,8 @@ class LossBase(Cell):
         >>> class Absolute(nn.LossBase):
         ...     def construct(self, logits, labels):
         ...         return self.get_loss((logits - labels).abs())
-        >>> Absolute()(Tensor([1.0, 2.0]), Tensor([0.0, 0.0]))
+        >>> print(Absolute()(Tensor([1.0, 2.0]), Tensor([0.0, 0.0])))
+        1.5
     """
 
     reduce_mean = Served(lambda self: ops.ReduceMean())
@@ -82,7 +83,8 @@ class L1Loss(LossBase):
     """|logits - labels|, reduced.
 
     Example:
-        >>> nn.L1Loss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
+        >>> print(nn.L1Loss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0])))
+        1.5
     """
 
     def construct(self, logits: Tensor, labels: Tensor):
@@ -93,7 +95,8 @@ class L1LossExt(L1Loss):
     """`mint.nn.L1Loss`: |input - target|, reduced; the two broadcast.
 
     Example:
-        >>> mint.nn.L1Loss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
+        >>> print(mint.nn.L1Loss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0])))
+        1.5
     """
 
 
@@ -101,7 +104,8 @@ class MSELoss(LossBase):
     """(logits - labels) ** 2, reduced.
 
     Example:
-        >>> nn.MSELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
+        >>> print(nn.MSELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0])))
+        2.5
     """
 
     def construct(self, logits: Tensor, labels: Tensor):
@@ -116,7 +120,8 @@ class RMSELoss(LossBase):
         TypeError: an input is unsigned.
 
     Example:
-        >>> nn.RMSELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
+        >>> print(nn.RMSELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0])))
+        1.5811388
     """
 
     def __init__(self):
@@ -135,7 +140,8 @@ class MAELoss(LossBase):
     """|logits - label|, reduced.
 
     Example:
-        >>> nn.MAELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0]))
+        >>> print(nn.MAELoss()(Tensor([1.0, 2.0]), Tensor([0.0, 4.0])))
+        1.5
     """
 
     def construct(self, logits: Tensor, label: Tensor):
@@ -148,7 +154,8 @@ class SmoothL1Loss(LossBase):
     default.
 
     Example:
-        >>> nn.SmoothL1Loss()(Tensor([1.0, 2.0]), Tensor([0.5, 4.0]))
+        >>> print(nn.SmoothL1Loss()(Tensor([1.0, 2.0]), Tensor([0.5, 4.0])))
+        [0.125 1.5  ]
     """
 
     @old_keywords(sigma="beta")
@@ -165,7 +172,8 @@ class HuberLoss(LossBase):
     """d ** 2 / 2 where d = |logits - labels| is at most delta, delta * (d - delta / 2) elsewhere, reduced.
 
     Example:
-        >>> nn.HuberLoss()(Tensor([1.0, 2.0]), Tensor([0.5, 4.0]))
+        >>> print(nn.HuberLoss()(Tensor([1.0, 2.0]), Tensor([0.5, 4.0])))
+        0.8125
     """
 
     @checked
@@ -226,7 +234,8 @@ class CrossEntropyLoss(LossBase):
         TypeError, ValueError: an argument or input of the wrong kind, range or shape.
 
     Example:
-        >>> nn.CrossEntropyLoss()(Tensor([[1.0, 2.0]]), Tensor([1], mindspore.int32))
+        >>> print(nn.CrossEntropyLoss()(Tensor([[1.0, 2.0]]), Tensor([1], mindspore.int32)))
+        0.3132615
     """
 
     @checked
@@ -287,7 +296,8 @@ class NLLLoss(LossBase):
         TypeError, ValueError: an argument of the wrong kind.
 
     Example:
-        >>> nn.NLLLoss()(Tensor([[-1.0, -0.5]]), Tensor([1], mindspore.int32))
+        >>> print(nn.NLLLoss()(Tensor([[-1.0, -0.5]]), Tensor([1], mindspore.int32)))
+        0.5
     """
 
     @checked
@@ -305,7 +315,8 @@ class BCELoss(LossBase):
     reduced.
 
     Example:
-        >>> nn.BCELoss()(Tensor([0.2, 0.8]), Tensor([0.0, 1.0]))
+        >>> print(nn.BCELoss()(Tensor([0.2, 0.8]), Tensor([0.0, 1.0])))
+        0.22314353
     """
 
     @checked
@@ -328,7 +339,8 @@ class BCEWithLogitsLoss(LossBase):
         TypeError: a weight is a Parameter, or an input no Tensor.
 
     Example:
-        >>> nn.BCEWithLogitsLoss()(Tensor([-1.0, 2.0]), Tensor([0.0, 1.0]))
+        >>> print(nn.BCEWithLogitsLoss()(Tensor([-1.0, 2.0]), Tensor([0.0, 1.0])))
+        0.22009484
     """
 
     @checked
@@ -350,7 +362,8 @@ class KLDivLoss(LossBase):
     """labels * (log(labels) - logits): the Kullback-Leibler divergence of log-probabilities, reduced ("batchmean" too).
 
     Example:
-        >>> nn.KLDivLoss("sum")(Tensor([-1.0, -0.5]), Tensor([0.4, 0.6]))
+        >>> print(nn.KLDivLoss("sum")(Tensor([-1.0, -0.5]), Tensor([0.4, 0.6])))
+        0.026988376
     """
 
     @checked
@@ -377,7 +390,8 @@ class FocalLoss(LossBase):
         TypeError, ValueError: an argument or input of the wrong kind or shape.
 
     Example:
-        >>> nn.FocalLoss()(Tensor([[1.0, 2.0]]), Tensor([[1]], mindspore.int32))
+        >>> print(nn.FocalLoss()(Tensor([[1.0, 2.0]]), Tensor([[1]], mindspore.int32)))
+        0.02265805
     """
 
     @checked

@@ -57,6 +57,7 @@ class Adam(_Adam):
 
     Example:
         >>> nn.Adam(net.trainable_params(), learning_rate=1e-3)
+        Adam()
     """
 
     opt = Served(

@@ -70,6 +70,9 @@ class LARS(Optimizer):
 
     Example:
         >>> nn.LARS(nn.Momentum(net.trainable_params(), 0.1, 0.9), epsilon=1e-08, coefficient=0.02)
+        LARS(
+          (opt): Momentum()
+        )
     """
 
     @opt_init_args_register

@@ -26,6 +26,7 @@ class Momentum(Optimizer):
 
     Example:
         >>> nn.Momentum(net.trainable_params(), learning_rate=0.1, momentum=0.9)
+        Momentum()
     """
 
     @opt_init_args_register

@@ -58,7 +58,8 @@ class PowerTransform(_Parametric):
 
     Example:
         >>> from mindspore.nn.probability.bijector import PowerTransform
-        >>> PowerTransform(0.5).forward(Tensor([0.0, 1.0]))
+        >>> print(PowerTransform(0.5).forward(Tensor([0.0, 1.0])))
+        [1.   2.25]
     """
 
     fields = ("power",)
@@ -99,7 +100,8 @@ class Exp(PowerTransform):
 
     Example:
         >>> from mindspore.nn.probability.bijector import Exp
-        >>> Exp().forward(Tensor([0.0, 1.0]))
+        >>> print(Exp().forward(Tensor([0.0, 1.0])))
+        [1.        2.7182817]
     """
 
     def __init__(self, name: str = "Exp"):
@@ -120,7 +122,8 @@ class ScalarAffine(_Parametric):
 
     Example:
         >>> from mindspore.nn.probability.bijector import ScalarAffine
-        >>> ScalarAffine(2.0, 1.0).forward(Tensor([0.0, 1.0]))
+        >>> print(ScalarAffine(2.0, 1.0).forward(Tensor([0.0, 1.0])))
+        [1. 3.]
     """
 
     fields = ("scale", "shift")
@@ -159,7 +162,8 @@ class Softplus(_Parametric):
 
     Example:
         >>> from mindspore.nn.probability.bijector import Softplus
-        >>> Softplus(2.0).forward(Tensor([0.0, 1.0]))
+        >>> print(Softplus(2.0).forward(Tensor([0.0, 1.0])))
+        [0.3465736 1.063464 ]
     """
 
     fields = ("sharpness",)
@@ -196,7 +200,8 @@ class GumbelCDF(_Parametric):
 
     Example:
         >>> from mindspore.nn.probability.bijector import GumbelCDF
-        >>> GumbelCDF(0.0, 1.0).forward(Tensor([0.0, 1.0]))
+        >>> print(GumbelCDF(0.0, 1.0).forward(Tensor([0.0, 1.0])))
+        [0.36787945 0.6922006 ]
     """
 
     fields = ("loc", "scale")
@@ -235,7 +240,8 @@ class Invert(Bijector):
 
     Example:
         >>> from mindspore.nn.probability.bijector import Exp, Invert
-        >>> Invert(Exp()).forward(Tensor([1.0, 2.0]))
+        >>> print(Invert(Exp()).forward(Tensor([1.0, 2.0])))
+        [0.        0.6931472]
     """
 
     def __init__(self, bijector: Any, name: str = ""):

@@ -29,7 +29,8 @@ class NormalPrior(Cell):
         dtype: a float type. mean, std: numbers, std > 0.
 
     Example:
-        >>> nn.probability.bnn_layers.NormalPrior()("sd")
+        >>> print(nn.probability.bnn_layers.NormalPrior()("sd"))
+        0.1
     """
 
     def __init__(self, dtype: "Type" = mstype.float32, mean: Any = 0, std: float = 0.1):

@@ -30,7 +30,8 @@ class Bijector(Cell):
         TypeError: an argument of the wrong kind.
 
     Example:
-        >>> nn.probability.bijector.Exp()("forward", Tensor([0.0, 1.0]))
+        >>> print(nn.probability.bijector.Exp()("forward", Tensor([0.0, 1.0])))
+        [1.        2.7182817]
     """
 
     checktensor = utils.CheckTensor()
@@ -149,7 +150,8 @@ class TransformedDistribution(Distribution):
     Example:
         >>> from mindspore.nn.probability.distribution import TransformedDistribution
         >>> normal = nn.probability.distribution.Normal(0.0, 1.0)
-        >>> TransformedDistribution(nn.probability.bijector.Exp(), normal).cdf(Tensor([1.0]))
+        >>> print(TransformedDistribution(nn.probability.bijector.Exp(), normal).cdf(Tensor([1.0])))
+        [0.5]
     """
 
     def __init__(

@@ -29,7 +29,8 @@ def cast_to_tensor(t: Any, hint_type: "Type" = mstype.float32):
 
     Example:
         >>> from mindspore.nn.probability.distribution import cast_to_tensor
-        >>> cast_to_tensor([1, 2], mindspore.float32)
+        >>> print(cast_to_tensor([1, 2], mindspore.float32))
+        [1. 2.]
     """
     if t is None:
         raise ValueError("Input cannot be None in cast_to_tensor")

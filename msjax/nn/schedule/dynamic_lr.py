@@ -4,6 +4,7 @@
 
 Example:
     >>> nn.cosine_decay_lr(0.01, 0.1, total_step=6, step_per_epoch=2, decay_epoch=2)
+    [0.1, 0.1, 0.05500000000000001, 0.05500000000000001, 0.01, 0.01]
 """
 
 from ...core.operators import check

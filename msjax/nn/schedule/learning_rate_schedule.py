@@ -61,7 +61,8 @@ class ExponentialDecayLR(_DecayLR):
     """learning_rate * decay_rate ** (step / decay_steps); with `is_stair` the exponent is rounded down.
 
     Example:
-        >>> nn.ExponentialDecayLR(0.1, 0.9, decay_steps=4)(Tensor(2, mindspore.int32))
+        >>> print(nn.ExponentialDecayLR(0.1, 0.9, decay_steps=4)(Tensor(2, mindspore.int32)))
+        0.094868325
     """
 
     _function = staticmethod(schedules.exponential_decay)

@@ -46,7 +46,8 @@ class CrossEntropyLoss(Cell):
     Example:
         >>> from mindspore.nn.transformer import CrossEntropyLoss
         >>> logits = Tensor(np.ones((2, 5), np.float32))
-        >>> CrossEntropyLoss()(logits, Tensor(np.array([1, 3], np.int32)), Tensor(np.ones(2, np.float32)))
+        >>> print(CrossEntropyLoss()(logits, Tensor(np.array([1, 3], np.int32)), Tensor(np.ones(2, np.float32))))
+        [1.6094298]
     """
 
     def __init__(self, parallel_config: Any = default_dpmp_config):

@@ -257,6 +257,9 @@ def reshard(tensor: "Tensor", layout: Any):
         >>> from mindspore import Layout
         >>> from mindspore.parallel import reshard
         >>> y = reshard(x, Layout((2, 2), ("dp", "mp"))("dp", "mp"))
+        >>> print(y)
+        [[0.         0.16666667 0.33333334]
+         [0.5        0.6666667  0.8333333 ]]
     """
     if not isinstance(layout, Layout):
         raise TypeError(f"Reshard only support type mindspore.parallel.Layout, but got {type(layout)}.")

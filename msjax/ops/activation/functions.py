@@ -21,7 +21,8 @@ def relu(input: Array) -> Array:
     """max(x, 0), elementwise; the gradient at 0 is 0.
 
     Example:
-        >>> ops.relu(Tensor([-1.0, 2.0]))
+        >>> print(ops.relu(Tensor([-1.0, 2.0])))
+        [0. 2.]
     """
     # a NaN stays one: hidden here, it would come back as a wrong number elsewhere
     return jnp.where(input <= 0, jnp.zeros_like(input), input) if input.dtype != bool else input
@@ -36,7 +37,8 @@ def relu6(input: Array) -> Array:
     """min(max(x, 0), 6), elementwise.
 
     Example:
-        >>> ops.relu6(Tensor([-1.0, 2.0, 8.0]))
+        >>> print(ops.relu6(Tensor([-1.0, 2.0, 8.0])))
+        [0. 2. 6.]
     """
     return jnp.where(input <= 0, jnp.zeros_like(input), jnp.where(input >= 6, jnp.full_like(input, 6), input))
 
@@ -57,7 +59,8 @@ def sigmoid(input: Array) -> Array:
     """1 / (1 + exp(-x)), elementwise.
 
     Example:
-        >>> ops.sigmoid(Tensor([0.0, 1.0]))
+        >>> print(ops.sigmoid(Tensor([0.0, 1.0])))
+        [0.5       0.7310586]
     """
     return lax.logistic(to_float(input))
 
@@ -67,7 +70,8 @@ def logsigmoid(x: Array) -> Array:
     """log(sigmoid(x)), without overflow.
 
     Example:
-        >>> ops.logsigmoid(Tensor([0.0, 1.0]))
+        >>> print(ops.logsigmoid(Tensor([0.0, 1.0])))
+        [-0.6931472 -0.3132617]
     """
     return -jnp.logaddexp(-x, jnp.zeros_like(x))
 
@@ -95,7 +99,8 @@ def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
     """exp(x) / sum(exp(x)) along an axis (or a tuple of them).
 
     Example:
-        >>> ops.softmax(Tensor([1.0, 2.0, 3.0]))
+        >>> print(ops.softmax(Tensor([1.0, 2.0, 3.0])))
+        [0.09003057 0.24472848 0.66524094]
     """
     if not jnp.issubdtype(input.dtype, jnp.inexact) and dtype is None:
         raise TypeError(
@@ -122,7 +127,8 @@ def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None) -> Ar
     """log(softmax(x)) along an axis, without overflow.
 
     Example:
-        >>> ops.log_softmax(Tensor([1.0, 2.0, 3.0]))
+        >>> print(ops.log_softmax(Tensor([1.0, 2.0, 3.0])))
+        [-2.407606   -1.4076059  -0.40760595]
     """
     if dtype is not None:
         logits = logits.astype(mstype.to_numpy(dtype))
@@ -136,7 +142,8 @@ def softmin(x: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
     """softmax(-x) along an axis.
 
     Example:
-        >>> ops.softmin(Tensor([1.0, 2.0, 3.0]))
+        >>> print(ops.softmin(Tensor([1.0, 2.0, 3.0])))
+        [0.66524094 0.24472848 0.09003057]
     """
     return softmax(-x, axis, dtype)
 
@@ -157,7 +164,8 @@ def gelu(input: Array, approximate: str = "tanh") -> Array:
         ValueError: another `approximate`.
 
     Example:
-        >>> ops.gelu(Tensor([-1.0, 2.0]))
+        >>> print(ops.gelu(Tensor([-1.0, 2.0])))
+        [-0.15865527  1.9544997 ]
     """
     if approximate not in ("none", "tanh"):
         raise ValueError(f"For 'gelu', the 'approximate' must be 'none' or 'tanh', but got {approximate!r}.")
@@ -171,7 +179,8 @@ def fast_gelu(x: Array) -> Array:
     """A cheap approximation of gelu: x / (1 + exp(-1.702 |x|)) * exp(0.851 (x - |x|)).
 
     Example:
-        >>> ops.fast_gelu(Tensor([-1.0, 2.0]))
+        >>> print(ops.fast_gelu(Tensor([-1.0, 2.0])))
+        [-0.15420423  1.9356586 ]
     """
     size = jnp.abs(x)
     return x / (1 + jnp.exp(-1.702 * size)) * jnp.exp(0.851 * (x - size))
@@ -190,7 +199,8 @@ def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
     """x where it is positive, alpha * x elsewhere.
 
     Example:
-        >>> ops.leaky_relu(Tensor([-1.0, 2.0]))
+        >>> print(ops.leaky_relu(Tensor([-1.0, 2.0])))
+        [-0.2  2. ]
     """
     return jnp.where(input > 0, input, input * jnp.asarray(alpha, input.dtype))
 
@@ -203,7 +213,8 @@ def elu(input: Array, alpha: Number = 1.0) -> Array:
     """x where it is positive, alpha * (exp(x) - 1) elsewhere; alpha must be 1.0, as in MindSpore.
 
     Example:
-        >>> ops.elu(Tensor([-1.0, 2.0]))
+        >>> print(ops.elu(Tensor([-1.0, 2.0])))
+        [-0.63212055  2.        ]
     """
     if alpha != 1.0:
         raise ValueError(f"For primitive[Elu], the alpha must be 1.0, but got {alpha}.")
@@ -229,7 +240,8 @@ def celu(x: Array, alpha: Number = 1.0) -> Array:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
 
     Example:
-        >>> ops.celu(Tensor([-1.0, 2.0]))
+        >>> print(ops.celu(Tensor([-1.0, 2.0])))
+        [-0.63212055  2.        ]
     """
     if alpha == 0:
         raise ValueError("For 'CeLU', the 'alpha' can not be equal to 0.")
@@ -245,7 +257,8 @@ def selu(input: Array) -> Array:
     """Self-normalizing elu: 1.0507 * (x, or 1.67326 * (exp(x) - 1) where it is negative).
 
     Example:
-        >>> ops.selu(Tensor([-1.0, 2.0]))
+        >>> print(ops.selu(Tensor([-1.0, 2.0])))
+        [-1.1113307  2.101402 ]
     """
     return 1.0507009873554805 * elu_of(input, 1.6732632423543772)
 
@@ -259,7 +272,8 @@ def silu(input: Array) -> Array:
     """x * sigmoid(x).
 
     Example:
-        >>> ops.silu(Tensor([-1.0, 2.0]))
+        >>> print(ops.silu(Tensor([-1.0, 2.0])))
+        [-0.26894143  1.761594  ]
     """
     return input * lax.logistic(input)
 
@@ -273,7 +287,8 @@ def hardswish(input: Array) -> Array:
     """x * min(max(x + 3, 0), 6) / 6.
 
     Example:
-        >>> ops.hardswish(Tensor([-1.0, 2.0]))
+        >>> print(ops.hardswish(Tensor([-1.0, 2.0])))
+        [-0.33333334  1.6666666 ]
     """
     inside = _sixth(input * (input + 3))
     return jnp.where(input < -3, jnp.zeros_like(input), jnp.where(input > 3, input, inside))
@@ -293,7 +308,8 @@ def hardsigmoid(input: Array) -> Array:
     """min(max((x + 3) / 6, 0), 1).
 
     Example:
-        >>> ops.hardsigmoid(Tensor([-1.0, 2.0]))
+        >>> print(ops.hardsigmoid(Tensor([-1.0, 2.0])))
+        [0.33333334 0.8333333 ]
     """
     x = to_float(input)
     return jnp.where(x <= -3, jnp.zeros_like(x), jnp.where(x >= 3, jnp.ones_like(x), _sixth(x + 3)))
@@ -307,7 +323,8 @@ def hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0) -> Arr
     """x clipped to [min_val, max_val]; at the limits half of the gradient passes.
 
     Example:
-        >>> ops.hardtanh(Tensor([-2.0, 0.5, 2.0]))
+        >>> print(ops.hardtanh(Tensor([-2.0, 0.5, 2.0])))
+        [-1.   0.5  1. ]
     """
     return jnp.minimum(jnp.maximum(input, jnp.asarray(min_val, input.dtype)), jnp.asarray(max_val, input.dtype))
 
@@ -322,7 +339,8 @@ def hardshrink(input: Array, lambd: Number = 0.5) -> Array:
     """x where |x| > lambd, 0 elsewhere.
 
     Example:
-        >>> ops.hardshrink(Tensor([-2.0, 0.3, 2.0]))
+        >>> print(ops.hardshrink(Tensor([-2.0, 0.3, 2.0])))
+        [-2.  0.  2.]
     """
     return jnp.where(jnp.abs(input) <= lambd, jnp.zeros_like(input), input)
 
@@ -337,7 +355,8 @@ def softshrink(input: Array, lambd: Number = 0.5) -> Array:
     """x moved towards 0 by lambd, and 0 where |x| <= lambd.
 
     Example:
-        >>> ops.softshrink(Tensor([-2.0, 0.3, 2.0]))
+        >>> print(ops.softshrink(Tensor([-2.0, 0.3, 2.0])))
+        [-1.5  0.   1.5]
     """
     return jnp.where(input > lambd, input - lambd, jnp.where(input < -lambd, input + lambd, jnp.zeros_like(input)))
 
@@ -347,7 +366,8 @@ def tanhshrink(input: Array) -> Array:
     """x - tanh(x).
 
     Example:
-        >>> ops.tanhshrink(Tensor([-2.0, 0.3, 2.0]))
+        >>> print(ops.tanhshrink(Tensor([-2.0, 0.3, 2.0])))
+        [-1.0359724   0.00868741  1.0359724 ]
     """
     return input - jnp.tanh(input)
 
@@ -365,7 +385,8 @@ def threshold(input: Array, thr: Real, value: Number) -> Array:
     """x where it is greater than `thr`, `value` elsewhere.
 
     Example:
-        >>> ops.threshold(Tensor([0.0, 2.0]), 1.0, 100)
+        >>> print(ops.threshold(Tensor([0.0, 2.0]), 1.0, 100))
+        [100.   2.]
     """
     return jnp.where(input > thr, input, jnp.asarray(value, input.dtype))
 
@@ -375,7 +396,8 @@ def mish(x: Array) -> Array:
     """x * tanh(log(1 + exp(x))).
 
     Example:
-        >>> ops.mish(Tensor([-1.0, 2.0]))
+        >>> print(ops.mish(Tensor([-1.0, 2.0])))
+        [-0.30340144  1.943959  ]
     """
     return x * jnp.tanh(jax.nn.softplus(x))
 
@@ -385,7 +407,8 @@ def prelu(input: Array, weight: Array) -> Array:
     """x where it is positive, weight * x elsewhere; `weight` has one element, or one for each channel (axis 1).
 
     Example:
-        >>> ops.prelu(Tensor([[-1.0, 2.0]]), Tensor([0.5]))
+        >>> print(ops.prelu(Tensor([[-1.0, 2.0]]), Tensor([0.5])))
+        [[-0.5  2. ]]
     """
     if weight.size > 1 and input.ndim > 1:
         if weight.size != input.shape[1]:
@@ -402,7 +425,8 @@ def softplus(input: Array, beta: Number = 1, threshold: Number = 20) -> Array:
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
 
     Example:
-        >>> ops.softplus(Tensor([-1.0, 2.0]))
+        >>> print(ops.softplus(Tensor([-1.0, 2.0])))
+        [0.3132617 2.126928 ]
     """
     scaled = input * beta
     over = scaled > threshold
@@ -414,7 +438,8 @@ def softsign(x: Array) -> Array:
     """x / (1 + |x|).
 
     Example:
-        >>> ops.softsign(Tensor([-1.0, 2.0]))
+        >>> print(ops.softsign(Tensor([-1.0, 2.0])))
+        [-0.5        0.6666667]
     """
     return x / (1 + jnp.abs(x))
 
@@ -428,7 +453,8 @@ def glu(x: Array, axis: int = -1) -> Array:
     """The first half of x along an axis times sigmoid of the second half.
 
     Example:
-        >>> ops.glu(Tensor([[1.0, 2.0, 3.0, 4.0]]))
+        >>> print(ops.glu(Tensor([[1.0, 2.0, 3.0, 4.0]])))
+        [[0.95257413 1.9640275 ]]
     """
     if x.shape[axis] % 2:
         raise ValueError(f"For 'GLU', the size of x along axis {axis} must be even, but got {x.shape[axis]}.")
@@ -441,7 +467,8 @@ def swiglu(input: Array, dim: int = -1) -> Array:
     """silu of the first half of x along an axis times the second half.
 
     Example:
-        >>> ops.swiglu(Tensor([[1.0, 2.0, 3.0, 4.0]]))
+        >>> print(ops.swiglu(Tensor([[1.0, 2.0, 3.0, 4.0]])))
+        [[2.1931758 7.046376 ]]
     """
     a, b = jnp.split(input, 2, dim)
     return a * lax.logistic(a) * b

@@ -249,6 +249,11 @@ def sparse_flash_attention(
         >>> k = v = k_rope = Tensor(np.ones((1, 4, 1, 4), np.float32))
         >>> chosen = Tensor(np.zeros((1, 2, 1, 3), np.int32))
         >>> ops.sparse_flash_attention(q, k, v, chosen, 0.04, query_rope=q_rope, key_rope=k_rope, attention_mode=2)[0]
+        Tensor(shape=[1, 2, 2, 4], dtype=Float32, value=
+        [[[[ 1.00000000e+00,  1.00000000e+00,  1.00000000e+00,  1.00000000e+00],
+           [ 1.00000000e+00,  1.00000000e+00,  1.00000000e+00,  1.00000000e+00]],
+          [[ 1.00000000e+00,  1.00000000e+00,  1.00000000e+00,  1.00000000e+00],
+           [ 1.00000000e+00,  1.00000000e+00,  1.00000000e+00,  1.00000000e+00]]]])
     """
     name = "sparse_flash_attention"
     _check_sparse(name, sparse_mode, pre_tokens, next_tokens)

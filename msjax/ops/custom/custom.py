@@ -97,6 +97,7 @@ class Custom(Primitive):
 
     Example:
         >>> ops.Custom(lambda x, y: x + y, lambda a, b: a, lambda a, b: a, "pyfunc")(Tensor([1.0]), Tensor([2.0]))
+        Tensor(shape=[1], dtype=Float32, value= [ 3.00000000e+00])
     """
 
     def __init__(
@@ -179,6 +180,7 @@ class PyFunc(Primitive):
 
     Example:
         >>> ops.PyFunc(lambda x: (x + 1,), [mindspore.float32], [(1,)], [mindspore.float32], [(1,)])((Tensor([1.0]),))
+        (Tensor(shape=[1], dtype=Float32, value= [ 2.00000000e+00]),)
     """
 
     def __init__(

@@ -26,7 +26,7 @@ class _Missing:
 
     def __call__(self, *arrays):
         raise RuntimeError(
-            f"The operator '{self.name}' has no implementation: it only says what its result looks like. Define it as a function of "
+            f"The operator '{self.name}' has no implementation: it only declares shape and dtype of its result. Define it as a function of "
             "JAX arrays with msjax.register_op, or as a Cell."
         )
 

@@ -77,6 +77,9 @@ class DumpGradient(Primitive):
 
     Example:
         >>> y = ops.DumpGradient()("x_gradient", x, "out")
+        >>> print(y)
+        [[0.         0.16666667 0.33333334]
+         [0.5        0.6666667  0.8333333 ]]
     """
 
     def __init__(self):

@@ -26,7 +26,8 @@ def register_op(fn: Callable | None = None, *, name: str | None = None, **option
         >>> @msjax.register_op
         ... def cube(x):
         ...     return x**3
-        >>> cube(Tensor([2.0]))
+        >>> print(cube(Tensor([2.0])))
+        [8.]
     """
     if fn is None:
         return functools.partial(register_op, name=name, **options)

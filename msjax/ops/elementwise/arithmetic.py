@@ -51,7 +51,8 @@ def add(input: Operand, other: Operand, alpha: Number = 1) -> Array:
     """Sum of two Tensors, or of a Tensor and a number, elementwise with broadcasting: input + alpha * other.
 
     Example:
-        >>> ops.add(Tensor([1.0, 2.0]), 3)
+        >>> print(ops.add(Tensor([1.0, 2.0]), 3))
+        [4. 5.]
     """
     x, y = promote(input, other)
     if x.dtype == bool:
@@ -79,7 +80,8 @@ def sub(input: Operand, other: Operand, alpha: Number = 1) -> Array:
     """Difference of two Tensors, elementwise with broadcasting: input - alpha * other.
 
     Example:
-        >>> ops.sub(Tensor([1.0, 2.0]), 3)
+        >>> print(ops.sub(Tensor([1.0, 2.0]), 3))
+        [-2. -1.]
     """
     x, y = promote(input, other)
     if x.dtype == bool:
@@ -103,7 +105,8 @@ def mul(input: Operand, other: Operand) -> Array:
     """Product of two Tensors, elementwise with broadcasting.
 
     Example:
-        >>> ops.mul(Tensor([1.0, 2.0]), Tensor([4.0, 5.0]))
+        >>> print(ops.mul(Tensor([1.0, 2.0]), Tensor([4.0, 5.0])))
+        [ 4. 10.]
     """
     x, y = promote_product(input, other)
     return x & y if x.dtype == bool else x * y
@@ -137,7 +140,8 @@ def div(input: Operand, other: Operand, rounding_mode: str | None = None) -> Arr
         ValueError: another rounding_mode.
 
     Example:
-        >>> ops.div(Tensor([7.0, -7.0]), 2, rounding_mode="floor")
+        >>> print(ops.div(Tensor([7.0, -7.0]), 2, rounding_mode="floor"))
+        [ 3. -4.]
     """
     if rounding_mode not in (None, "floor", "trunc"):
         raise ValueError(f"For 'div', the rounding_mode must be None, 'floor' or 'trunc', but got {rounding_mode}.")
@@ -171,7 +175,8 @@ def floor_divide(input: Operand, other: Operand) -> Array:
     """Quotient rounded down to an integer; the dtype is that of the operands.
 
     Example:
-        >>> ops.floor_divide(Tensor([7, -7]), 2)
+        >>> print(ops.floor_divide(Tensor([7, -7]), 2))
+        [ 3 -4]
     """
     return floor_quotient(*promote(input, other))
 
@@ -191,7 +196,8 @@ def remainder(input: Operand, other: Operand) -> Array:
     """Remainder of the division rounded down: it has the sign of the divisor.
 
     Example:
-        >>> ops.remainder(Tensor([7, -7]), 3)
+        >>> print(ops.remainder(Tensor([7, -7]), 3))
+        [1 2]
     """
     x, y = promote(input, other)
     if kind_of(x.dtype) < 2:
@@ -212,7 +218,8 @@ def fmod(input: Operand, other: Operand) -> Array:
     """Remainder of the division rounded towards zero: it has the sign of the dividend.
 
     Example:
-        >>> ops.fmod(Tensor([7.0, -7.0]), 3)
+        >>> print(ops.fmod(Tensor([7.0, -7.0]), 3))
+        [ 1. -1.]
     """
     x, y = promote(input, other)
     return lax.rem(*jnp.broadcast_arrays(x, y))
@@ -223,7 +230,8 @@ def truncate_div(x: Operand, y: Operand) -> Array:
     """Quotient rounded towards zero.
 
     Example:
-        >>> ops.truncate_div(Tensor([7, -7]), Tensor([2, 2]))
+        >>> print(ops.truncate_div(Tensor([7, -7]), Tensor([2, 2])))
+        [ 3 -3]
     """
     return truncated_quotient(*promote(x, y))
 
@@ -259,7 +267,8 @@ def pow(input: Any, exponent: Any) -> Array:
     """input to the power of exponent, elementwise.
 
     Example:
-        >>> ops.pow(Tensor([1.0, 2.0, 3.0]), 3)
+        >>> print(ops.pow(Tensor([1.0, 2.0, 3.0]), 3))
+        [ 1.  8. 27.]
     """
     is_whole = type(exponent) in (int, float) and -32 <= exponent <= 32 and exponent == int(exponent)
     if is_whole and isinstance(input, Tensor):
@@ -281,7 +290,8 @@ def float_power(input: Operand, exponent: Operand) -> Array:
     """input to the power of exponent, computed in float64 (complex128 for complex operands).
 
     Example:
-        >>> ops.float_power(Tensor([1, 2, 3]), 2)
+        >>> print(ops.float_power(Tensor([1, 2, 3]), 2))
+        [1. 4. 9.]
     """
     dtype = result_dtype(input, exponent)
     dtype = np.dtype(np.complex128 if kind_of(dtype) == 3 else np.float64)
@@ -298,7 +308,8 @@ def maximum(input: Operand, other: Operand) -> Array:
     """The larger of two Tensors, elementwise.
 
     Example:
-        >>> ops.maximum(Tensor([1.0, 5.0]), Tensor([4.0, 2.0]))
+        >>> print(ops.maximum(Tensor([1.0, 5.0]), Tensor([4.0, 2.0])))
+        [4. 5.]
     """
     x, y = promote(input, other)
     return jnp.maximum(x, y)
@@ -314,7 +325,8 @@ def minimum(input: Operand, other: Operand) -> Array:
     """The smaller of two Tensors, elementwise.
 
     Example:
-        >>> ops.minimum(Tensor([1.0, 5.0]), Tensor([4.0, 2.0]))
+        >>> print(ops.minimum(Tensor([1.0, 5.0]), Tensor([4.0, 2.0])))
+        [1. 2.]
     """
     x, y = promote(input, other)
     return jnp.minimum(x, y)
@@ -325,7 +337,8 @@ def fmax(input: Array, other: Array) -> Array:
     """The larger of two Tensors, elementwise; where one is NaN, the other.
 
     Example:
-        >>> ops.fmax(Tensor([1.0, float("nan")]), Tensor([4.0, 2.0]))
+        >>> print(ops.fmax(Tensor([1.0, float("nan")]), Tensor([4.0, 2.0])))
+        [4. 2.]
     """
     return jnp.fmax(*promote(input, other))
 
@@ -335,7 +348,8 @@ def fmin(input: Array, other: Array) -> Array:
     """The smaller of two Tensors, elementwise; where one is NaN, the other.
 
     Example:
-        >>> ops.fmin(Tensor([1.0, float("nan")]), Tensor([4.0, 2.0]))
+        >>> print(ops.fmin(Tensor([1.0, float("nan")]), Tensor([4.0, 2.0])))
+        [1. 2.]
     """
     return jnp.fmin(*promote(input, other))
 
@@ -348,7 +362,8 @@ def div_no_nan(input: Operand, other: Operand) -> Array:
     """Quotient, and 0 where the divisor is 0.
 
     Example:
-        >>> ops.DivNoNan()(Tensor([1.0, 2.0]), Tensor([0.0, 2.0]))
+        >>> print(ops.DivNoNan()(Tensor([1.0, 2.0]), Tensor([0.0, 2.0])))
+        [0. 1.]
     """
     x, y = promote(input, other)
     safe = jnp.where(y == 0, jnp.ones_like(y), y)
@@ -376,7 +391,8 @@ def xdivy(x: Operand, y: Operand) -> Array:
     """x / y, and 0 where x is 0.
 
     Example:
-        >>> ops.xdivy(Tensor([0.0, 2.0]), Tensor([0.0, 4.0]))
+        >>> print(ops.xdivy(Tensor([0.0, 2.0]), Tensor([0.0, 4.0])))
+        [0.  0.5]
     """
     x, y = promote_float(x, y)
     return jnp.where(x == 0, jnp.zeros_like(x), x / jnp.where(x == 0, jnp.ones_like(y), y))
@@ -387,7 +403,8 @@ def xlogy(input: Operand, other: Operand):
     """input * log(other), and 0 where input is 0.
 
     Example:
-        >>> ops.xlogy(Tensor([0.0, 2.0]), Tensor([0.0, 4.0]))
+        >>> print(ops.xlogy(Tensor([0.0, 2.0]), Tensor([0.0, 4.0])))
+        [0.        2.7725887]
     """
     x, y = promote_float(input, other)
     return jnp.where(x == 0, jnp.zeros_like(x), x * jnp.log(jnp.where(x == 0, jnp.ones_like(y), y)))
@@ -406,7 +423,8 @@ def lerp(input: Array, end: Array, weight: Array) -> Array:
     """Linear interpolation: input + weight * (end - input).
 
     Example:
-        >>> ops.lerp(Tensor([1.0, 2.0]), Tensor([3.0, 6.0]), 0.5)
+        >>> print(ops.lerp(Tensor([1.0, 2.0]), Tensor([3.0, 6.0]), 0.5))
+        [2. 4.]
     """
     return input + cast(weight, input.dtype) * (end - input)
 
@@ -421,7 +439,8 @@ def addcdiv(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1) ->
     """input + value * tensor1 / tensor2, elementwise with broadcasting.
 
     Example:
-        >>> ops.addcdiv(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 0.5)
+        >>> print(ops.addcdiv(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 0.5))
+        [1.75]
     """
     x, a, b = promote_float(input, tensor1, tensor2)
     return x + cast(value, x.dtype) * (a / b)
@@ -437,7 +456,8 @@ def addcmul(input: Array, tensor1: Array, tensor2: Array, value: Operand = 1) ->
     """input + value * tensor1 * tensor2, elementwise with broadcasting.
 
     Example:
-        >>> ops.addcmul(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 0.5)
+        >>> print(ops.addcmul(Tensor([1.0]), Tensor([3.0]), Tensor([2.0]), 0.5))
+        [4.]
     """
     x, a, b = promote(input, tensor1, tensor2)
     return x + cast(value, x.dtype) * (a * b)
@@ -448,7 +468,8 @@ def addn(x: Arrays) -> Array:
     """Sum of the Tensors of a list or tuple.
 
     Example:
-        >>> ops.addn([Tensor([1.0]), Tensor([2.0]), Tensor([3.0])])
+        >>> print(ops.addn([Tensor([1.0]), Tensor([2.0]), Tensor([3.0])]))
+        [6.]
     """
     tensors = x if isinstance(x, (list, tuple)) else [x]
     if not tensors:
@@ -469,7 +490,8 @@ def atan2(input: Operand, other: Operand) -> Array:
     """Angle of the point (other, input) in radians, elementwise.
 
     Example:
-        >>> ops.atan2(Tensor([0.0, 1.0]), Tensor([1.0, 1.0]))
+        >>> print(ops.atan2(Tensor([0.0, 1.0]), Tensor([1.0, 1.0])))
+        [0.        0.7853982]
     """
     return jnp.arctan2(*promote_float(input, other))
 
@@ -479,7 +501,8 @@ def hypot(input: Array, other: Array) -> Array:
     """Length of the hypotenuse: sqrt(input ** 2 + other ** 2).
 
     Example:
-        >>> ops.hypot(Tensor([3.0]), Tensor([4.0]))
+        >>> print(ops.hypot(Tensor([3.0]), Tensor([4.0])))
+        [5.]
     """
     x, y = promote_float(input, other)
     if jnp.iscomplexobj(x):
@@ -492,7 +515,8 @@ def copysign(x: Array, other: Operand) -> Array:
     """Magnitude of x with the sign of other.
 
     Example:
-        >>> ops.copysign(Tensor([1.0, -2.0]), -3)
+        >>> print(ops.copysign(Tensor([1.0, -2.0]), -3))
+        [-1. -2.]
     """
     y = jnp.asarray(other) if is_scalar(other) else other
     x = x if kind_of(x.dtype) > 1 else x.astype(jnp.float32)
@@ -504,7 +528,8 @@ def heaviside(input: Array, values: Array) -> Array:
     """0 where input is negative, 1 where it is positive, and `values` where it is 0.
 
     Example:
-        >>> ops.heaviside(Tensor([-1.0, 0.0, 2.0]), Tensor(0.5))
+        >>> print(ops.heaviside(Tensor([-1.0, 0.0, 2.0]), Tensor(0.5)))
+        [0.  0.5 1. ]
     """
     x, y = promote(input, values)
     return jnp.where(x == 0, y, (x > 0).astype(x.dtype))
@@ -525,7 +550,8 @@ def nextafter(input: Array, other: Array) -> Array:
     """The next representable number after input in the direction of other.
 
     Example:
-        >>> ops.nextafter(Tensor([0.0]), Tensor([1.0]))
+        >>> print(ops.nextafter(Tensor([0.0]), Tensor([1.0])))
+        [1.e-45]
     """
     return _nextafter(*jnp.broadcast_arrays(*promote(input, other)))
 
@@ -535,7 +561,8 @@ def ldexp(x: Array, other: Array) -> Array:
     """x * 2 ** other, elementwise.
 
     Example:
-        >>> ops.ldexp(Tensor([1.0]), Tensor([3]))
+        >>> print(ops.ldexp(Tensor([1.0]), Tensor([3])))
+        [8.]
     """
     x, y = promote_float(x, other)
     return x * jnp.exp2(y)
@@ -546,7 +573,8 @@ def logaddexp(input: Array, other: Array) -> Array:
     """log(exp(input) + exp(other)), without overflow.
 
     Example:
-        >>> ops.logaddexp(Tensor([1.0]), Tensor([2.0]))
+        >>> print(ops.logaddexp(Tensor([1.0]), Tensor([2.0])))
+        [2.3132617]
     """
     return jnp.logaddexp(*promote(input, other))
 
@@ -556,7 +584,8 @@ def logaddexp2(input: Array, other: Array) -> Array:
     """log2(2 ** input + 2 ** other), without overflow.
 
     Example:
-        >>> ops.logaddexp2(Tensor([1.0]), Tensor([2.0]))
+        >>> print(ops.logaddexp2(Tensor([1.0]), Tensor([2.0])))
+        [2.5849624]
     """
     return jnp.logaddexp2(*promote(input, other))
 
@@ -566,7 +595,8 @@ def gcd(input: Array, other: Array) -> Array:
     """Greatest common divisor of integers, elementwise.
 
     Example:
-        >>> ops.gcd(Tensor([12]), Tensor([18]))
+        >>> print(ops.gcd(Tensor([12]), Tensor([18])))
+        [6]
     """
     return jnp.gcd(*promote(input, other))
 
@@ -576,6 +606,7 @@ def lcm(input: Array, other: Array) -> Array:
     """Least common multiple of integers, elementwise.
 
     Example:
-        >>> ops.lcm(Tensor([4]), Tensor([6]))
+        >>> print(ops.lcm(Tensor([4]), Tensor([6])))
+        [12]
     """
     return jnp.lcm(*promote(input, other))

@@ -23,7 +23,8 @@ def cast(input: Operand, dtype: Dtype) -> Array:
     """The elements as another dtype: floats are cut towards zero, numbers other than 0 are True, complex ones give their real part.
 
     Example:
-        >>> ops.cast(Tensor([1.6, -1.6]), mindspore.int32)
+        >>> print(ops.cast(Tensor([1.6, -1.6]), mindspore.int32))
+        [ 1 -1]
     """
     try:
         target = mstype.to_numpy(dtype)
@@ -135,7 +136,8 @@ def identity(input: Array):
     """A Tensor with the same elements; gradients pass.
 
     Example:
-        >>> ops.deepcopy(Tensor([1, 2]))
+        >>> print(ops.deepcopy(Tensor([1, 2])))
+        [1 2]
     """
     return input
 
@@ -175,7 +177,8 @@ def stop_gradient(value: Array):
     """The Tensor as it is; the gradient ends here.
 
     Example:
-        >>> ops.stop_gradient(Tensor([1.0]))
+        >>> print(ops.stop_gradient(Tensor([1.0])))
+        [1.]
     """
     stop = records["stop_gradient_array"]
     if current() is not None:
@@ -201,7 +204,8 @@ def scalar_to_tensor(input: Real, dtype: Dtype = mstype.float32) -> Array:
     """A Tensor without axes of a number.
 
     Example:
-        >>> ops.scalar_to_tensor(3, mindspore.int32)
+        >>> print(ops.scalar_to_tensor(3, mindspore.int32))
+        3
     """
     if isinstance(input, Tensor):
         return _cast(input, dtype)
@@ -236,7 +240,8 @@ def tuple_to_array(input: Ints) -> Array:
     """A Tensor of the numbers of a tuple; ints give int32, floats float32.
 
     Example:
-        >>> ops.tuple_to_array((1, 2, 3))
+        >>> print(ops.tuple_to_array((1, 2, 3)))
+        [1 2 3]
     """
     if not isinstance(input, (tuple, list, range)):
         raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple, but got {type(input).__name__}.")
@@ -261,6 +266,7 @@ def is_tensor(obj: Any):
 
     Example:
         >>> ops.is_tensor(Tensor([1]))
+        True
     """
     return isinstance(obj, Tensor)
 
@@ -275,6 +281,7 @@ def is_nonzero(input: Array):
 
     Example:
         >>> ops.is_nonzero(Tensor([1]))
+        True
     """
     if not isinstance(input, Tensor):
         raise TypeError(f"For is_nonzero, the input must be a Tensor, but got {type(input)}.")

@@ -25,7 +25,8 @@ def greater(input: Operand, other: Operand) -> Array:
     """Whether input > other, elementwise.
 
     Example:
-        >>> ops.greater(Tensor([1, 2, 3]), 2)
+        >>> print(ops.greater(Tensor([1, 2, 3]), 2))
+        [False False  True]
     """
     x, y = promote(input, other)
     return x > y
@@ -41,7 +42,8 @@ def greater_equal(input: Operand, other: Operand):
     """Whether input >= other, elementwise.
 
     Example:
-        >>> ops.greater_equal(Tensor([1, 2, 3]), 2)
+        >>> print(ops.greater_equal(Tensor([1, 2, 3]), 2))
+        [False  True  True]
     """
     x, y = promote(input, other)
     return x >= y
@@ -57,7 +59,8 @@ def less(input: Array, other: Operand) -> Array:
     """Whether input < other, elementwise.
 
     Example:
-        >>> ops.less(Tensor([1, 2, 3]), 2)
+        >>> print(ops.less(Tensor([1, 2, 3]), 2))
+        [ True False False]
     """
     x, y = promote(input, other)
     return x < y
@@ -73,7 +76,8 @@ def less_equal(input: Operand, other: Operand) -> Array:
     """Whether input <= other, elementwise.
 
     Example:
-        >>> ops.less_equal(Tensor([1, 2, 3]), 2)
+        >>> print(ops.less_equal(Tensor([1, 2, 3]), 2))
+        [ True  True False]
     """
     x, y = promote(input, other)
     return x <= y
@@ -89,7 +93,8 @@ def equal(input: Array, other: Operand) -> Array:
     """Whether input == other, elementwise.
 
     Example:
-        >>> ops.equal(Tensor([1, 2, 3]), 2)
+        >>> print(ops.equal(Tensor([1, 2, 3]), 2))
+        [False  True False]
     """
     x, y = promote(input, other)
     return x == y
@@ -105,7 +110,8 @@ def not_equal(input: Operand, other: Operand) -> Array:
     """Whether input != other, elementwise.
 
     Example:
-        >>> ops.not_equal(Tensor([1, 2, 3]), 2)
+        >>> print(ops.not_equal(Tensor([1, 2, 3]), 2))
+        [ True False  True]
     """
     x, y = promote(input, other)
     return x != y
@@ -147,7 +153,8 @@ def isclose(input: Array, other: Array, rtol: Number = 1e-05, atol: Number = 1e-
     """Whether |input - other| <= atol + rtol * |other|, elementwise.
 
     Example:
-        >>> ops.isclose(Tensor([1.0, 2.0]), Tensor([1.0, 2.1]))
+        >>> print(ops.isclose(Tensor([1.0, 2.0]), Tensor([1.0, 2.1])))
+        [ True False]
     """
     return jnp.isclose(*promote(input, other), rtol=rtol, atol=atol, equal_nan=equal_nan)
 
@@ -173,7 +180,8 @@ def approximate_equal(x: Array, y: Array, tolerance: Number = 1e-05) -> Array:
     """Whether |x - y| < tolerance, elementwise.
 
     Example:
-        >>> ops.approximate_equal(Tensor([1.0, 2.0]), Tensor([1.0, 2.1]), 0.5)
+        >>> print(ops.approximate_equal(Tensor([1.0, 2.0]), Tensor([1.0, 2.1]), 0.5))
+        [ True  True]
     """
     x, y = promote(x, y)
     return jnp.abs(x - y) < tolerance
@@ -196,7 +204,8 @@ def logical_and(input: Operand, other: Operand) -> Array:
     """Logical and, elementwise; numbers other than 0 count as True.
 
     Example:
-        >>> ops.logical_and(Tensor([True, False]), Tensor([True, True]))
+        >>> print(ops.logical_and(Tensor([True, False]), Tensor([True, True])))
+        [ True False]
     """
     return _truth("LogicalAnd", input) & _truth("LogicalAnd", other)
 
@@ -211,7 +220,8 @@ def logical_or(input: Operand, other: Operand) -> Array:
     """Logical or, elementwise; numbers other than 0 count as True.
 
     Example:
-        >>> ops.logical_or(Tensor([True, False]), Tensor([False, False]))
+        >>> print(ops.logical_or(Tensor([True, False]), Tensor([False, False])))
+        [ True False]
     """
     return _truth("LogicalOr", input) | _truth("LogicalOr", other)
 
@@ -226,7 +236,8 @@ def logical_xor(input: Operand, other: Operand) -> Array:
     """Logical exclusive or, elementwise; numbers other than 0 count as True.
 
     Example:
-        >>> ops.logical_xor(Tensor([True, False]), Tensor([True, True]))
+        >>> print(ops.logical_xor(Tensor([True, False]), Tensor([True, True])))
+        [False  True]
     """
     return _truth("LogicalXor", input) ^ _truth("LogicalXor", other)
 
@@ -241,7 +252,8 @@ def logical_not(input: Array) -> Array:
     """Logical not, elementwise; numbers other than 0 count as True.
 
     Example:
-        >>> ops.logical_not(Tensor([True, False]))
+        >>> print(ops.logical_not(Tensor([True, False])))
+        [False  True]
     """
     return ~cast(input, np.dtype(bool))
 
@@ -264,7 +276,8 @@ def bitwise_and(input: Array, other: Operand) -> Array:
     """Bitwise and of integers, elementwise.
 
     Example:
-        >>> ops.bitwise_and(Tensor([6]), Tensor([3]))
+        >>> print(ops.bitwise_and(Tensor([6]), Tensor([3])))
+        [2]
     """
     x, y = _bits("BitwiseAnd", input, other)
     return x & y
@@ -280,7 +293,8 @@ def bitwise_or(input: Array, other: Operand) -> Array:
     """Bitwise or of integers, elementwise.
 
     Example:
-        >>> ops.bitwise_or(Tensor([6]), Tensor([3]))
+        >>> print(ops.bitwise_or(Tensor([6]), Tensor([3])))
+        [7]
     """
     x, y = _bits("BitwiseOr", input, other)
     return x | y
@@ -296,7 +310,8 @@ def bitwise_xor(input: Array, other: Operand) -> Array:
     """Bitwise exclusive or of integers, elementwise.
 
     Example:
-        >>> ops.bitwise_xor(Tensor([6]), Tensor([3]))
+        >>> print(ops.bitwise_xor(Tensor([6]), Tensor([3])))
+        [5]
     """
     x, y = _bits("BitwiseXor", input, other)
     return x ^ y
@@ -312,7 +327,8 @@ def invert(x: Array) -> Array:
     """Every bit of integers turned over; for bools logical not.
 
     Example:
-        >>> ops.invert(Tensor([25, 4], mindspore.int16))
+        >>> print(ops.invert(Tensor([25, 4], mindspore.int16)))
+        [-26  -5]
     """
     return ~_bits("Invert", x)[0]
 
@@ -326,7 +342,8 @@ def bitwise_left_shift(input: Operand, other: Operand):
     """Integers shifted to the left by `other` bits.
 
     Example:
-        >>> ops.bitwise_left_shift(Tensor([1, 2]), Tensor([2, 1]))
+        >>> print(ops.bitwise_left_shift(Tensor([1, 2]), Tensor([2, 1])))
+        [4 4]
     """
     x, y = _bits("LeftShift", input, other)
     return lax.shift_left(*jnp.broadcast_arrays(x, y))
@@ -341,7 +358,8 @@ def bitwise_right_shift(input: Operand, other: Operand):
     """Integers shifted to the right by `other` bits; the sign stays.
 
     Example:
-        >>> ops.bitwise_right_shift(Tensor([8, 2]), Tensor([2, 1]))
+        >>> print(ops.bitwise_right_shift(Tensor([8, 2]), Tensor([2, 1])))
+        [2 1]
     """
     x, y = _bits("RightShift", input, other)
     shift = lax.shift_right_arithmetic if x.dtype.kind == "i" else lax.shift_right_logical

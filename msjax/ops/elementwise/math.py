@@ -266,7 +266,8 @@ def round(input: Array, decimals: int = 0) -> Array:
     """Each element rounded to so many decimals; halves go to the even neighbour.
 
     Example:
-        >>> ops.round(Tensor([0.5, 1.5, 2.6]))
+        >>> print(ops.round(Tensor([0.5, 1.5, 2.6])))
+        [0. 2. 3.]
     """
     if kind_of(input.dtype) < 2 and decimals >= 0:
         return input
@@ -292,7 +293,8 @@ def nan_to_num(input: Array, nan: Real | None = None, posinf: Real | None = None
     """NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the largest and smallest number of the dtype).
 
     Example:
-        >>> ops.nan_to_num(Tensor([float("nan"), float("inf"), 1.0]))
+        >>> print(ops.nan_to_num(Tensor([float("nan"), float("inf"), 1.0])))
+        [0.0000000e+00 3.4028235e+38 1.0000000e+00]
     """
     return jnp.nan_to_num(input, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
 
@@ -302,7 +304,8 @@ def logit(input: Array, eps: Number | None = None) -> Array:
     """log(x / (1 - x)); with `eps` x is first clipped to [eps, 1 - eps].
 
     Example:
-        >>> ops.logit(Tensor([0.1, 0.2, 0.3]), eps=1e-5)
+        >>> print(ops.logit(Tensor([0.1, 0.2, 0.3]), eps=1e-5))
+        [-2.1972246 -1.3862944 -0.8472978]
     """
     x = to_float(input)
     if eps is not None and eps >= 0:
@@ -329,7 +332,8 @@ def view_as_real(input: Array):
     """Complex numbers as pairs of real and imaginary part, in a new last axis.
 
     Example:
-        >>> ops.view_as_real(Tensor([1 + 2j]))
+        >>> print(ops.view_as_real(Tensor([1 + 2j])))
+        [[1. 2.]]
     """
     return jnp.stack([lax.real(input), lax.imag(input)], -1)
 
@@ -339,7 +343,8 @@ def polar(abs: Array, angle: Operand) -> Array:
     """Complex numbers of magnitude and angle (radians).
 
     Example:
-        >>> ops.polar(Tensor([1.0, 2.0]), Tensor([0.5, 1.0]))
+        >>> print(ops.polar(Tensor([1.0, 2.0]), Tensor([0.5, 1.0])))
+        [0.87758255+0.47942555j 1.0806046 +1.6829419j ]
     """
     return lax.complex(abs * jnp.cos(angle), abs * jnp.sin(angle))
 
@@ -370,6 +375,7 @@ def is_complex(input: Array):
 
     Example:
         >>> ops.is_complex(Tensor([1.0]))
+        False
     """
     return input.dtype in (mstype.complex64, mstype.complex128)
 
@@ -380,6 +386,7 @@ def is_floating_point(input: Array):
 
     Example:
         >>> ops.is_floating_point(Tensor([1.0]))
+        True
     """
     return input.dtype in (mstype.float16, mstype.float32, mstype.float64, mstype.bfloat16)
 
@@ -398,6 +405,7 @@ def population_count(input: Array) -> Array:
     """Number of bits that are 1, as uint8.
 
     Example:
-        >>> ops.population_count(Tensor([0, 1, 3], mindspore.int16))
+        >>> print(ops.population_count(Tensor([0, 1, 3], mindspore.int16)))
+        [0 1 2]
     """
     return lax.population_count(input).astype(jnp.uint8)

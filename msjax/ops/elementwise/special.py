@@ -145,7 +145,8 @@ def igamma(input: Array, other: Array) -> Array:
     """Lower regularized incomplete gamma function P(input, other).
 
     Example:
-        >>> ops.igamma(Tensor([2.0]), Tensor([1.0]))
+        >>> print(ops.igamma(Tensor([2.0]), Tensor([1.0])))
+        [0.26424113]
     """
     return _jax.gammainc(*promote_float(input, other))
 
@@ -155,7 +156,8 @@ def igammac(input: Array, other: Array) -> Array:
     """Upper regularized incomplete gamma function Q(input, other).
 
     Example:
-        >>> ops.igammac(Tensor([2.0]), Tensor([1.0]))
+        >>> print(ops.igammac(Tensor([2.0]), Tensor([1.0])))
+        [0.7357589]
     """
     return _jax.gammaincc(*promote_float(input, other))
 
@@ -171,7 +173,8 @@ def zeta(input: Operand, other: Operand) -> Array:
     """Hurwitz zeta function: the sum of (k + other) ** -input over k from 0 on.
 
     Example:
-        >>> ops.zeta(Tensor([2.0]), Tensor([1.0]))
+        >>> print(ops.zeta(Tensor([2.0]), Tensor([1.0])))
+        [1.644934]
     """
     return _jax.zeta(*promote_float(input, other))
 
@@ -181,7 +184,8 @@ def polygamma(n: Array, input: Array) -> Array:
     """n-th derivative of digamma.
 
     Example:
-        >>> ops.polygamma(Tensor(1), Tensor([1.0, 2.0]))
+        >>> print(ops.polygamma(Tensor(1), Tensor([1.0, 2.0])))
+        [1.644934   0.64493406]
     """
     x = to_float(input)
     order = jnp.asarray(n).astype(jnp.int32)
@@ -194,7 +198,8 @@ def mvlgamma(input: Array, p: int) -> Array:
     """Logarithm of the multivariate gamma function of dimension p.
 
     Example:
-        >>> ops.mvlgamma(Tensor([3.0, 4.0]), 2)
+        >>> print(ops.mvlgamma(Tensor([3.0, 4.0]), 2))
+        [1.5501953 3.5650988]
     """
     if p < 1:
         raise ValueError(f"For 'Mvlgamma', the 'p' must be at least 1, but got {p}.")
@@ -208,6 +213,7 @@ def eps(x: Array) -> Array:
     """The distance of 1 to the next larger number of the dtype, in the shape of x.
 
     Example:
-        >>> ops.eps(Tensor([4.0]))
+        >>> print(ops.eps(Tensor([4.0])))
+        [1.1920929e-07]
     """
     return jnp.full_like(x, jnp.finfo(x.dtype).eps)

@@ -123,7 +123,8 @@ def grad(
         TypeError, ValueError: arguments of the wrong kind, or both `grad_position` and `weights` None.
 
     Example:
-        >>> ops.grad(lambda x: x**2)(Tensor([3.0]))
+        >>> print(ops.grad(lambda x: x**2)(Tensor([3.0])))
+        [6.]
     """
     body = _value_and_gradient("grad", fn, grad_position, weights, has_aux, return_ids, sens_param)
 
@@ -197,7 +198,9 @@ class GradOperation:
         TypeError: an argument that is no bool.
 
     Example:
-        >>> ops.GradOperation(get_by_list=True)(net, net.trainable_params())(x)
+        >>> gradients = ops.GradOperation(get_by_list=True)(net, net.trainable_params())(x)
+        >>> [g.shape for g in gradients]
+        [(4, 3), (4,), (2, 4), (2,)]
     """
 
     def __init__(self, get_all: bool = False, get_by_list: bool = False, sens_param: bool = False):

@@ -18,7 +18,8 @@ def linearize(fn: Callable, inputs: Any):
 
     Example:
         >>> value, tangent = ops.linearize(lambda x: x * x, (Tensor([3.0]),))
-        >>> tangent(Tensor([1.0]))
+        >>> print(tangent(Tensor([1.0])))
+        [6.]
     """
     if not callable(fn):
         raise TypeError(f"For 'linearize', the 'fn' must be a function or a Cell, but got {type(fn).__name__}.")
@@ -52,6 +53,9 @@ def jet(fn: Callable, primals: Any, series: Any):
 
     Example:
         >>> ops.jet(lambda x: x * x, Tensor([3.0]), Tensor([[1.0], [0.0]]))
+        (Tensor(shape=[1], dtype=Float32, value= [ 9.00000000e+00]), Tensor(shape=[2, 1], dtype=Float32, value=
+        [[ 6.00000000e+00],
+         [ 2.00000000e+00]]))
     """
     many = isinstance(primals, (tuple, list))
     points, curves = (tuple(primals), tuple(series)) if many else ((primals,), (series,))
@@ -83,6 +87,7 @@ def derivative(fn: Callable, primals: Any, order: int):
 
     Example:
         >>> ops.derivative(lambda x: x * x * x, Tensor([3.0]), 2)
+        (Tensor(shape=[1], dtype=Float32, value= [ 2.70000000e+01]), Tensor(shape=[1], dtype=Float32, value= [ 1.80000000e+01]))
     """
     if isinstance(order, bool) or not isinstance(order, int):
         raise TypeError(f"For 'derivative', the 'order' must be an int, but got {type(order).__name__}.")

@@ -57,7 +57,9 @@ class Environment:
 
 def _entries(name, env):
     if not isinstance(env, Environment):
-        raise TypeError(f"For '{name}', the 'env' must be what environ_create() gives, but got {type(env).__name__}.")
+        raise TypeError(
+            f"For '{name}', the 'env' must be the result of environ_create(), but got {type(env).__name__}."
+        )
     return env._entries
 
 

@@ -32,7 +32,8 @@ class WhileLoop(Primitive):
     init_val)`.
 
     Example:
-        >>> ops.WhileLoop()(lambda x: x < 5, lambda x: x + 1, Tensor(0))
+        >>> print(ops.WhileLoop()(lambda x: x < 5, lambda x: x + 1, Tensor(0)))
+        5
     """
 
     def __call__(self, cond_func: Callable, loop_func: Callable, init_val: Any):
@@ -45,7 +46,8 @@ class ForiLoop(Primitive):
     """Repeats `val = loop_func(i, val)` for i from lower to upper: `ops.ForiLoop()(lower, upper, loop_func, init_val)`.
 
     Example:
-        >>> ops.ForiLoop()(0, 4, lambda i, x: x + i, Tensor(0))
+        >>> print(ops.ForiLoop()(0, 4, lambda i, x: x + i, Tensor(0)))
+        6
     """
 
     def __call__(self, lower: Any, upper: Any, loop_func: Callable, init_val: Any, unroll: bool = True):
@@ -62,7 +64,9 @@ class Scan(Primitive):
     Called as `ops.Scan()(loop_func, init, xs, length=None)`; xs is a list, tuple or Tensor, or None with a length.
 
     Example:
-        >>> ops.Scan()(lambda c, x: (c + x, c), Tensor(0), [1, 2, 3])
+        >>> total, seen = ops.Scan()(lambda c, x: (c + x, c), Tensor(0), [1, 2, 3])
+        >>> int(total), [int(y) for y in seen]
+        (6, [0, 1, 3])
     """
 
     def __call__(self, loop_func: Callable, init: Any, xs: Any, length: int | None = None, unroll: bool = True):

@@ -104,7 +104,8 @@ class MultitypeFuncGraph:
         >>> @add.register("Tensor", "Number")
         ... def add_number(x, y):
         ...     return x + y
-        >>> add(Tensor([1.0]), 2)
+        >>> print(add(Tensor([1.0]), 2))
+        [3.]
     """
 
     def __init__(self, name: str, read_value: Any = False):
@@ -166,6 +167,7 @@ class HyperMap:
 
     Example:
         >>> ops.HyperMap()(ops.square, (Tensor([1.0]), (Tensor([2.0]),)))
+        (Tensor(shape=[1], dtype=Float32, value= [ 1.00000000e+00]), (Tensor(shape=[1], dtype=Float32, value= [ 4.00000000e+00]),))
     """
 
     _nested = True
@@ -248,7 +250,8 @@ class partial(functools.partial):
     """A function with its first arguments (and keywords) given: `ops.partial(f, a)(b)` is `f(a, b)`.
 
     Example:
-        >>> ops.partial(ops.mul, Tensor([2.0]))(Tensor([3.0]))
+        >>> print(ops.partial(ops.mul, Tensor([2.0]))(Tensor([3.0])))
+        [6.]
     """
 
     def __call__(self, *args, **kwargs):
@@ -290,7 +293,8 @@ def depend(value: Array, expr: Any) -> Array:
     """`value`, after `expr` was computed. Python already keeps that order, eagerly and while it is traced.
 
     Example:
-        >>> ops.depend(Tensor([1.0]), None)
+        >>> print(ops.depend(Tensor([1.0]), None))
+        [1.]
     """
     return value
 
@@ -312,6 +316,8 @@ def print_values(*input_x: Any):
 
     Example:
         >>> ops.print_("x =", Tensor([1.0]))
+        x =
+        Tensor(shape=[1], dtype=Float32, value= [ 1.00000000e+00])
     """
     plain, arrays = [], []
     for v in input_x:
@@ -416,6 +422,7 @@ def make_range(start: Any, stop: Any = None, step: int = 1):
 
     Example:
         >>> ops.make_range(0, 3)
+        (0, 1, 2)
     """
     return tuple(range(start)) if stop is None else tuple(range(start, stop, step))
 

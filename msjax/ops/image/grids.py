@@ -133,7 +133,9 @@ def grid_sample(
     Example:
         >>> x = Tensor(np.ones((1, 1, 2, 2), np.float32))
         >>> theta = Tensor([[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])
-        >>> ops.grid_sample(x, ops.affine_grid(theta, x.shape))
+        >>> print(ops.grid_sample(x, ops.affine_grid(theta, x.shape)))
+        [[[[1. 1.]
+           [1. 1.]]]]
     """
     return _grid_sample("grid_sample", input, grid, mode, padding_mode, bool(align_corners))
 

@@ -76,7 +76,8 @@ def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_
         share.
 
     Example:
-        >>> ops.gather(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), 0)
+        >>> print(ops.gather(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), 0))
+        [3. 1.]
     """
     axis = axis_of("Gather", axis, input_params.ndim)
     _integers("Gather", jnp.asarray(input_indices))
@@ -107,7 +108,9 @@ def gather_elements(input: Array, dim: Static[Axis], index: Integers) -> Array:
     """The elements at `index` along one axis; in the other axes the place is that of the index itself.
 
     Example:
-        >>> ops.gather_elements(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]]))
+        >>> print(ops.gather_elements(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]])))
+        [[2]
+         [3]]
     """
     dim = axis_of("GatherD", dim, input.ndim)
     _integers("GatherD", index)
@@ -149,7 +152,8 @@ def gather_nd(input: Array, indices: Integers) -> Array:
     """The parts of a Tensor that the rows of `indices` (positions in the leading axes) point to.
 
     Example:
-        >>> ops.gather_nd(Tensor([[1, 2], [3, 4]]), Tensor([[0, 1], [1, 0]]))
+        >>> print(ops.gather_nd(Tensor([[1, 2], [3, 4]]), Tensor([[0, 1], [1, 0]])))
+        [2 3]
     """
     _integers("GatherNd", indices)
     depth = indices.shape[-1]
@@ -166,7 +170,9 @@ def index_select(input: Array, axis: Static[Axis], index: Integers) -> Array:
     """Slices along an axis, in the order of a vector of indices.
 
     Example:
-        >>> ops.index_select(Tensor([[1, 2], [3, 4]]), 1, Tensor([1]))
+        >>> print(ops.index_select(Tensor([[1, 2], [3, 4]]), 1, Tensor([1])))
+        [[2]
+         [4]]
     """
     axis = axis_of("index_select", axis, input.ndim)
     if index.ndim > 1:
@@ -206,7 +212,8 @@ def take(input: Array, index: Integers) -> Array:
     """Elements of all elements in C order.
 
     Example:
-        >>> ops.take(Tensor([[1, 2], [3, 4]]), Tensor([0, 3]))
+        >>> print(ops.take(Tensor([[1, 2], [3, 4]]), Tensor([0, 3])))
+        [1 4]
     """
     return input.reshape(-1)[positions(index, input.size, "Take", "index")]
 
@@ -220,7 +227,8 @@ def narrow(input: Array, axis: Static[Axis], start: Static[Any], length: Static[
     """`length` elements along an axis, from `start` on.
 
     Example:
-        >>> ops.narrow(Tensor([[1, 2, 3]]), 1, 1, 2)
+        >>> print(ops.narrow(Tensor([[1, 2, 3]]), 1, 1, 2))
+        [[2 3]]
     """
     axis = axis_of("narrow", axis, input.ndim)
     size = input.shape[axis]
@@ -237,7 +245,8 @@ def slice_ext(input: Array, dim: Static[Axis], start: Static[Any], end: Static[A
     """Every step-th element along an axis from `start` up to `end`; negative bounds count from the end, others are cut to the axis.
 
     Example:
-        >>> ops.slice_ext(Tensor([[1, 2, 3]]), 1, 1, 3, 1)
+        >>> print(ops.slice_ext(Tensor([[1, 2, 3]]), 1, 1, 3, 1))
+        [[2 3]]
     """
     if step < 1:
         raise ValueError(f"For 'SliceExt', the 'step' must be at least 1, but got {step}.")
@@ -279,7 +288,8 @@ def strided_slice(
     """x[begin:end:strides] with one number for each axis; the bits of the masks change the meaning of single numbers.
 
     Example:
-        >>> ops.strided_slice(Tensor([[1, 2, 3]]), (0, 0), (1, 3), (1, 2))
+        >>> print(ops.strided_slice(Tensor([[1, 2, 3]]), (0, 0), (1, 3), (1, 2)))
+        [[1 3]]
     """
     begin, end, strides = (
         shape_of("StridedSlice", begin),
@@ -313,7 +323,8 @@ def where(condition: Array, input: Operand, other: Operand) -> Array:
     """input where the condition is True, other elsewhere.
 
     Example:
-        >>> ops.where(Tensor([True, False]), Tensor([1.0, 2.0]), 0.0)
+        >>> print(ops.where(Tensor([True, False]), Tensor([1.0, 2.0]), 0.0))
+        [1. 0.]
     """
     x, y = promote(input, other)
     return jnp.where(jnp.asarray(condition).astype(bool), x, y)
@@ -334,7 +345,8 @@ def select(condition: Array, input: Operand, other: Operand) -> Array:
     """input where the condition is True, other elsewhere.
 
     Example:
-        >>> ops.select(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
+        >>> print(ops.select(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0])))
+        [1. 4.]
     """
     if condition.dtype != bool:
         raise TypeError(
@@ -384,7 +396,8 @@ def masked_fill(input: Array, mask: Array, value: Filling) -> Array:
     """`value` where the mask is True, the elements elsewhere; the dtype stays.
 
     Example:
-        >>> ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.5)
+        >>> print(ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.5))
+        [0.5 2. ]
     """
     if mask.dtype != bool:
         raise TypeError(
@@ -403,7 +416,8 @@ def masked_select(input: Array, mask: Array) -> Array:
     """The elements where the mask is True, as one axis.
 
     Example:
-        >>> ops.masked_select(Tensor([1, 2, 3]), Tensor([True, False, True]))
+        >>> print(ops.masked_select(Tensor([1, 2, 3]), Tensor([True, False, True])))
+        [1 3]
     """
     if not isinstance(input, Tensor) or not isinstance(mask, Tensor) or mask.dtype != mstype.bool_:
         raise TypeError(
@@ -427,7 +441,9 @@ def argwhere(input: Array):
     """Positions of the elements that are not 0, one row for each.
 
     Example:
-        >>> ops.argwhere(Tensor([1, 0, 2]))
+        >>> print(ops.argwhere(Tensor([1, 0, 2])))
+        [[0]
+         [2]]
     """
     return jnp.stack(jnp.nonzero(jnp.atleast_1d(input)), -1)
 
@@ -447,7 +463,9 @@ def nonzero(input: Array, as_tuple: bool = False):
     """Positions of the elements that are not 0: one row for each, or (as_tuple) one vector for each axis.
 
     Example:
-        >>> ops.nonzero(Tensor([1, 0, 2]))
+        >>> print(ops.nonzero(Tensor([1, 0, 2])))
+        [[0]
+         [2]]
     """
     return records["nonzero_tuple" if as_tuple else "argwhere"](input)
 
@@ -482,7 +500,8 @@ def clamp(input: Array, min: Operand | None = None, max: Operand | None = None) 
         ValueError: both limits are None.
 
     Example:
-        >>> ops.clamp(Tensor([1.0, 5.0, 9.0]), 2, 6)
+        >>> print(ops.clamp(Tensor([1.0, 5.0, 9.0]), 2, 6))
+        [2. 5. 6.]
     """
     if min is None and max is None:
         raise ValueError("For 'clamp', at least one of 'min' and 'max' must not be None.")
@@ -507,7 +526,8 @@ def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None
         ValueError: both limits are None.
 
     Example:
-        >>> ops.clip_by_value(Tensor([1.0, 5.0, 9.0]), 2, 6)
+        >>> print(ops.clip_by_value(Tensor([1.0, 5.0, 9.0]), 2, 6))
+        [2. 5. 6.]
     """
     if clip_value_min is None and clip_value_max is None:
         raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' and 'clip_value_max' must not be None.")
@@ -533,7 +553,8 @@ def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfi
         RuntimeError: the norm is not finite, and error_if_nonfinite.
 
     Example:
-        >>> ops.clip_by_norm(Tensor([3.0, 4.0]), 1.0)
+        >>> print(ops.clip_by_norm(Tensor([3.0, 4.0]), 1.0))
+        [0.5999999  0.79999983]
     """
     many = isinstance(x, (tuple, list))
     factor, total = records["clip_factor"](list(x) if many else [x], max_norm, float(norm_type))
@@ -563,6 +584,7 @@ def clip_by_global_norm(x: Any, clip_norm: Number = 1.0, use_norm: Any = None):
 
     Example:
         >>> ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 1.0)
+        (Tensor(shape=[1], dtype=Float32, value= [ 6.00000024e-01]), Tensor(shape=[1], dtype=Float32, value= [ 8.00000012e-01]))
     """
     if not isinstance(x, (tuple, list)):
         raise TypeError(

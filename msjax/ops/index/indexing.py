@@ -519,6 +519,7 @@ def item(self: Array, index: Any = None):
 
     Example:
         >>> Tensor([1.5]).item()
+        1.5
     """
     if index is not None:
         if isinstance(index, bool) or not isinstance(index, (int, tuple)):

@@ -26,7 +26,9 @@ def inplace_update(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows `indices` replaced by those of v.
 
     Example:
-        >>> ops.inplace_update(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+        >>> print(ops.inplace_update(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0))
+        [[9.]
+         [2.]]
     """
     return put(x, _rows(x, v, indices, "InplaceUpdate"), v, "update")
 
@@ -42,7 +44,9 @@ def inplace_add(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows of v added to the rows `indices`.
 
     Example:
-        >>> ops.inplace_add(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+        >>> print(ops.inplace_add(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0))
+        [[10.]
+         [ 2.]]
     """
     return put(x, _rows(x, v, indices, "InplaceAdd"), v, "add")
 
@@ -52,6 +56,8 @@ def inplace_sub(x: Array, v: Array, indices: Ints) -> Array:
     """A Tensor with the rows of v taken from the rows `indices`.
 
     Example:
-        >>> ops.inplace_sub(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+        >>> print(ops.inplace_sub(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0))
+        [[-8.]
+         [ 2.]]
     """
     return put(x, _rows(x, v, indices, "InplaceSub"), v, "sub")

@@ -201,7 +201,8 @@ def scatter_nd(indices: Integers, updates: Array, shape: Static[Ints]) -> Array:
     """Zeros of the given shape with the updates added at the positions that the rows of `indices` point to.
 
     Example:
-        >>> ops.scatter_nd(Tensor([[1]]), Tensor([3.0]), (3,))
+        >>> print(ops.scatter_nd(Tensor([[1]]), Tensor([3.0]), (3,)))
+        [0. 3. 0.]
     """
     x = jnp.zeros(shape_of("ScatterNd", shape), updates.dtype)
     _check_updates("ScatterNd", x, indices, updates)
@@ -251,6 +252,9 @@ def tensor_scatter_elements(
 
     Example:
         >>> ops.tensor_scatter_elements(Tensor([[1, 2], [3, 4]]), Tensor([[1], [0]]), Tensor([[7], [8]]), axis=1)
+        Tensor(shape=[2, 2], dtype=Int64, value=
+        [[1, 7],
+         [8, 4]])
     """
     if reduction not in _REDUCTIONS:
         raise ValueError(
@@ -265,7 +269,9 @@ def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand) -> 
     """A new Tensor with the elements of `src` at `index` along one axis.
 
     Example:
-        >>> ops.scatter(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]]), Tensor([[7], [8]]))
+        >>> print(ops.scatter(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]]), Tensor([[7], [8]])))
+        [[1 7]
+         [8 4]]
     """
     return _scatter_elements("scatter", input, axis, index, src, "update")
 
@@ -335,7 +341,8 @@ def index_add(
     """The slices of y added to the slices `indices` along an axis; a Parameter is changed itself.
 
     Example:
-        >>> ops.index_add(Tensor([[1.0, 2.0]]), Tensor([0]), Tensor([[0.5]]), 1)
+        >>> print(ops.index_add(Tensor([[1.0, 2.0]]), Tensor([0]), Tensor([[0.5]]), 1))
+        [[1.5 2. ]]
     """
     out = records["index_add_slices"](x, indices, y, axis)
     if isinstance(x, Parameter):
@@ -394,7 +401,8 @@ def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Filling) ->
     """A Tensor with the slices `index` along an axis filled with one value.
 
     Example:
-        >>> ops.index_fill(Tensor([[1.0, 2.0]]), 1, Tensor([0]), 9.0)
+        >>> print(ops.index_fill(Tensor([[1.0, 2.0]]), 1, Tensor([0]), 9.0))
+        [[9. 2.]]
     """
     axis = axis_of("IndexFill", axis, x.ndim)
     return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(written(value, x.dtype))
@@ -429,7 +437,9 @@ def select_scatter(input: Array, src: Array, axis: Static[Axis], index: Static[i
     """A Tensor with the slice at one index along an axis replaced by src.
 
     Example:
-        >>> ops.select_scatter(ops.zeros((2, 2)), ops.ones((2,)), 0, 1)
+        >>> print(ops.select_scatter(ops.zeros((2, 2)), ops.ones((2,)), 0, 1))
+        [[0. 0.]
+         [1. 1.]]
     """
     axis = axis_of("select_scatter", axis, input.ndim)
     return input.at[(slice(None),) * axis + (index,)].set(cast(src, input.dtype))
@@ -447,7 +457,11 @@ def slice_scatter(
     """A Tensor with the slice [start:end:step] along an axis replaced by src.
 
     Example:
-        >>> ops.slice_scatter(ops.zeros((4, 2)), ops.ones((2, 2)), 0, 1, 3)
+        >>> print(ops.slice_scatter(ops.zeros((4, 2)), ops.ones((2, 2)), 0, 1, 3))
+        [[0. 0.]
+         [1. 1.]
+         [1. 1.]
+         [0. 0.]]
     """
     axis = axis_of("slice_scatter", axis, input.ndim)
     return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(cast(src, input.dtype))
@@ -458,7 +472,9 @@ def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, d
     """A Tensor with a diagonal replaced by src.
 
     Example:
-        >>> ops.diagonal_scatter(ops.zeros((2, 2)), ops.ones((2,)))
+        >>> print(ops.diagonal_scatter(ops.zeros((2, 2)), ops.ones((2,))))
+        [[1. 0.]
+         [0. 1.]]
     """
     moved = jnp.moveaxis(input, (dim1, dim2), (-2, -1))
     count = src.shape[-1]
@@ -544,7 +560,8 @@ def sparse_segment_mean(x: Array, indices: Integers, segment_ids: Integers) -> A
     """Means of the rows x[indices] that have the same segment number.
 
     Example:
-        >>> ops.sparse_segment_mean(Tensor([[0.0, 1.0], [2.0, 3.0]]), Tensor([0, 1]), Tensor([0, 0]))
+        >>> print(ops.sparse_segment_mean(Tensor([[0.0, 1.0], [2.0, 3.0]]), Tensor([0, 1]), Tensor([0, 0])))
+        [[1. 2.]]
     """
     return records["segment_mean"].fn(x[indices], segment_ids)
 

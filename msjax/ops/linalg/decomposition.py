@@ -35,7 +35,9 @@ def inverse(input: Array, adjoint: bool = False) -> Array:
     """Inverse of square matrices.
 
     Example:
-        >>> ops.inverse(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(ops.inverse(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [[-2.0000002   1.0000001 ]
+         [ 1.5000001  -0.50000006]]
     """
     x = _square("MatrixInverse", input)
     return jnp.linalg.inv(jnp.conj(_swap(x)) if adjoint else x)
@@ -51,7 +53,8 @@ def det(input: Array) -> Array:
     """Determinant of square matrices.
 
     Example:
-        >>> ops.det(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(ops.det(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        -2.0
     """
     return jnp.linalg.det(_square("MatrixDeterminant", input))
 
@@ -67,6 +70,7 @@ def slogdet(input: Array):
 
     Example:
         >>> ops.slogdet(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        (Tensor(shape=[], dtype=Float32, value= -1), Tensor(shape=[], dtype=Float32, value= 0.693147))
     """
     sign, size = jnp.linalg.slogdet(_square("LogMatrixDeterminant", input))
     return sign, size
@@ -77,7 +81,8 @@ def logdet(input: Array) -> Array:
     """Logarithm of the determinant of square matrices; NaN where it is negative.
 
     Example:
-        >>> ops.logdet(Tensor([[4.0, 2.0], [3.0, 4.0]]))
+        >>> print(ops.logdet(Tensor([[4.0, 2.0], [3.0, 4.0]])))
+        2.3025851
     """
     return jnp.log(jnp.linalg.det(_square("logdet", input)))
 
@@ -92,7 +97,9 @@ def cholesky(input: Array, upper: bool = False) -> Array:
     """Triangular factor L of positive definite matrices L @ L.T; with `upper` its transpose.
 
     Example:
-        >>> ops.cholesky(Tensor([[4.0, 2.0], [2.0, 3.0]]))
+        >>> print(ops.cholesky(Tensor([[4.0, 2.0], [2.0, 3.0]])))
+        [[2.        0.       ]
+         [1.        1.4142135]]
     """
     lower = jnp.linalg.cholesky(_square("Cholesky", input))
     return jnp.conj(_swap(lower)) if upper else lower
@@ -107,7 +114,9 @@ def cholesky_inverse(input: Array, upper: bool = False) -> Array:
     """Inverse of the matrix whose Cholesky factor is given.
 
     Example:
-        >>> ops.cholesky_inverse(Tensor([[2.0, 0.0], [1.0, 1.0]]))
+        >>> print(ops.cholesky_inverse(Tensor([[2.0, 0.0], [1.0, 1.0]])))
+        [[ 0.5 -0.5]
+         [-0.5  1. ]]
     """
     factor = _square("CholeskyInverse", input)
     return jnp.linalg.inv(jnp.matmul(_swap(factor), factor) if upper else jnp.matmul(factor, _swap(factor)))
@@ -122,7 +131,9 @@ def cholesky_solve(input: Array, input2: Array, upper: bool = False) -> Array:
     """Solution of A @ x = input, where input2 is the Cholesky factor of A.
 
     Example:
-        >>> ops.cholesky_solve(Tensor([[1.0], [2.0]]), Tensor([[2.0, 0.0], [1.0, 1.0]]))
+        >>> print(ops.cholesky_solve(Tensor([[1.0], [2.0]]), Tensor([[2.0, 0.0], [1.0, 1.0]])))
+        [[-0.5]
+         [ 1.5]]
     """
     factor = _square("CholeskySolve", input2)
     first = solve_triangular(factor, input, trans=1 if upper else 0, lower=not upper)
@@ -142,6 +153,11 @@ def qr(input: Array, mode: str = "reduced"):
 
     Example:
         >>> ops.qr(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        (Tensor(shape=[2, 2], dtype=Float32, value=
+        [[-3.16227794e-01, -9.48683321e-01],
+         [-9.48683321e-01,  3.16227764e-01]]), Tensor(shape=[2, 2], dtype=Float32, value=
+        [[-3.16227770e+00, -4.42718840e+00],
+         [ 0.00000000e+00, -6.32455230e-01]]))
     """
     if mode not in ("reduced", "complete"):
         raise TypeError(f"For 'qr', the 'mode' must be one of 'reduced' and 'complete', but got {mode!r}.")
@@ -175,7 +191,8 @@ def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
     """Singular values s of matrices, and the factors u and v of u @ diag(s) @ v.T.
 
     Example:
-        >>> ops.svd(Tensor([[1.0, 2.0], [3.0, 4.0]]), compute_uv=False)
+        >>> print(ops.svd(Tensor([[1.0, 2.0], [3.0, 4.0]]), compute_uv=False))
+        [5.464986 0.365966]
     """
     if not compute_uv:
         return jnp.linalg.svd(input, compute_uv=False)
@@ -209,6 +226,9 @@ def eig(A: Array):
 
     Example:
         >>> ops.eig(Tensor([[1.0, 0.0], [0.0, 2.0]]))
+        (Tensor(shape=[2], dtype=Complex64, value= [1+0j, 2+0j]), Tensor(shape=[2, 2], dtype=Complex64, value=
+        [[1+0j, 0+0j],
+         [0+0j, 1+0j]]))
     """
     return _eigen(_square("eig", A), True)
 
@@ -218,7 +238,8 @@ def eigvals(A: Array) -> Array:
     """Eigenvalues of square matrices, complex.
 
     Example:
-        >>> ops.eigvals(Tensor([[1.0, 0.0], [0.0, 2.0]]))
+        >>> print(ops.eigvals(Tensor([[1.0, 0.0], [0.0, 2.0]])))
+        [1.+0.j 2.+0.j]
     """
     return _eigen(_square("eigvals", A), False)
 
@@ -228,7 +249,9 @@ def matrix_exp(input: Array) -> Array:
     """Exponential of square matrices.
 
     Example:
-        >>> ops.matrix_exp(Tensor([[1.0, 0.0], [0.0, 2.0]]))
+        >>> print(ops.matrix_exp(Tensor([[1.0, 0.0], [0.0, 2.0]])))
+        [[2.7182817 0.       ]
+         [0.        7.389056 ]]
     """
     x = _square("MatrixExp", input)
     return _expm(x) if x.ndim == 2 else jnp.vectorize(_expm, signature="(n,n)->(n,n)")(x)
@@ -246,7 +269,9 @@ def matrix_power(input: Array, n: Static[int]) -> Array:
     """Square matrices to an integer power.
 
     Example:
-        >>> ops.matrix_power(Tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
+        >>> print(ops.matrix_power(Tensor([[1.0, 1.0], [0.0, 1.0]]), 3))
+        [[1. 3.]
+         [0. 1.]]
     """
     return jnp.linalg.matrix_power(_square("MatrixPower", input), n)
 
@@ -256,7 +281,9 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False) -> Array:
     """Solution of matrix @ x = rhs.
 
     Example:
-        >>> ops.matrix_solve(Tensor([[2.0, 0.0], [0.0, 4.0]]), Tensor([[2.0], [4.0]]))
+        >>> print(ops.matrix_solve(Tensor([[2.0, 0.0], [0.0, 4.0]]), Tensor([[2.0], [4.0]])))
+        [[1.]
+         [1.]]
     """
     a = _square("MatrixSolve", matrix)
     return jnp.linalg.solve(jnp.conj(_swap(a)) if adjoint else a, rhs)
@@ -310,7 +337,9 @@ def lstsq(input: Array, A: Array, fast: bool = True, l2_regularizer: Number = 0.
     """Least squares solution x of input @ x = A (of smallest norm, if there are several).
 
     Example:
-        >>> ops.lstsq(Tensor([[2.0, 0.0], [0.0, 4.0]]), Tensor([[2.0], [4.0]]))
+        >>> print(ops.lstsq(Tensor([[2.0, 0.0], [0.0, 4.0]]), Tensor([[2.0], [4.0]])))
+        [[1.]
+         [1.]]
     """
     kind = input.dtype
     x, a = (v.astype(jnp.float32) if v.dtype == jnp.float16 else v for v in (input, A))
@@ -323,7 +352,9 @@ def pinv(x: Array, atol: Operand | None = None, rtol: Operand | None = None, her
     """Pseudo inverse; singular values of at most max(atol, rtol * largest) count as 0.
 
     Example:
-        >>> ops.pinv(Tensor([[2.0, 0.0], [0.0, 4.0]]))
+        >>> print(ops.pinv(Tensor([[2.0, 0.0], [0.0, 4.0]])))
+        [[0.5  0.  ]
+         [0.   0.25]]
     """
     u, s, vh = jnp.linalg.svd(x, full_matrices=False)
     if rtol is None:
@@ -338,7 +369,8 @@ def cond(A: Array, p: Real | None = None) -> Array:
     """Condition number of matrices in a norm (by default the ratio of the largest and the smallest singular value).
 
     Example:
-        >>> ops.cond(Tensor([[2.0, 0.0], [0.0, 4.0]]))
+        >>> print(ops.cond(Tensor([[2.0, 0.0], [0.0, 4.0]])))
+        2.0
     """
     matrix_norm = records["matrix_norm"]
     if p in (None, 2, -2):
@@ -363,6 +395,9 @@ def geqrf(input: Array):
 
     Example:
         >>> ops.geqrf(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        (Tensor(shape=[2, 2], dtype=Float32, value=
+        [[-3.16227770e+00, -4.42718840e+00],
+         [ 7.20759213e-01, -6.32455409e-01]]), Tensor(shape=[2], dtype=Float32, value= [ 1.31622779e+00,  0.00000000e+00]))
     """
     return _householder(input)
 
@@ -402,7 +437,9 @@ def orgqr(input: Array, input2: Array) -> Array:
     input2.
 
     Example:
-        >>> ops.orgqr(Tensor([[1.0], [0.5]]), Tensor([1.6]))
+        >>> print(ops.orgqr(Tensor([[1.0], [0.5]]), Tensor([1.6])))
+        [[-0.6]
+         [-0.8]]
     """
     return lax.linalg.householder_product(input, input2)
 
@@ -418,7 +455,9 @@ def ormqr(input: Array, tau: Array, other: Array, left: bool = True, transpose: 
     """Product of the orthogonal matrix of Householder vectors (full size) with another matrix.
 
     Example:
-        >>> ops.ormqr(Tensor([[1.0], [0.5]]), Tensor([1.6]), ops.ones((2, 2)))
+        >>> print(ops.ormqr(Tensor([[1.0], [0.5]]), Tensor([1.6]), ops.ones((2, 2))))
+        [[-1.4000001  -1.4000001 ]
+         [-0.19999999 -0.19999999]]
     """
     rows = input.shape[-2]
     wide = jnp.concatenate([input, jnp.zeros((*input.shape[:-1], rows - input.shape[-1]), input.dtype)], -1)
@@ -446,6 +485,13 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: bool = True, unpack
 
     Example:
         >>> ops.lu_unpack(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 2], mindspore.int32))
+        (Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 1.00000000e+00,  0.00000000e+00],
+         [ 0.00000000e+00,  1.00000000e+00]]), Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 1.00000000e+00,  0.00000000e+00],
+         [ 3.00000000e+00,  1.00000000e+00]]), Tensor(shape=[2, 2], dtype=Float32, value=
+        [[ 1.00000000e+00,  2.00000000e+00],
+         [ 0.00000000e+00,  4.00000000e+00]]))
     """
     permutation, lower, upper = records["lu_unpack_primitive"](LU_data, LU_pivots, unpack_data, unpack_pivots)
     return permutation if unpack_pivots else None, *((lower, upper) if unpack_data else (None, None))
@@ -474,6 +520,9 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array) -> Array:
 
     Example:
         >>> ops.lu_solve(Tensor([[1.0], [2.0]]), Tensor([[2.0, 1.0], [0.5, 1.0]]), Tensor([1, 2], mindspore.int32))
+        Tensor(shape=[2, 1], dtype=Float32, value=
+        [[-2.50000000e-01],
+         [ 1.50000000e+00]])
     """
     order = _permutation(LU_pivots, LU_data.shape[-1])
     moved = jnp.take_along_axis(b, order[..., None], -2)

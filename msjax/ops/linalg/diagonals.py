@@ -18,7 +18,10 @@ def diag(input: Array) -> Array:
     """Tensor of twice as many axes with the elements on its diagonal, zeros elsewhere.
 
     Example:
-        >>> ops.diag(Tensor([1, 2, 3]))
+        >>> print(ops.diag(Tensor([1, 2, 3])))
+        [[1 0 0]
+         [0 2 0]
+         [0 0 3]]
     """
     return jnp.diag(input.reshape(-1)).reshape(input.shape * 2)
 
@@ -50,7 +53,8 @@ def diagonal(input: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Arr
     """The diagonal in two axes, as the last axis.
 
     Example:
-        >>> ops.diagonal(Tensor([[1, 2], [3, 4]]))
+        >>> print(ops.diagonal(Tensor([[1, 2], [3, 4]])))
+        [1 4]
     """
     if input.ndim < 2:
         raise ValueError(f"For 'diagonal', the 'input' must have at least 2 axes, but got {input.ndim}.")
@@ -68,7 +72,12 @@ def diag_embed(input: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) ->
     """Matrices in two new axes with the last axis on their diagonal.
 
     Example:
-        >>> ops.diag_embed(Tensor([[1, 2], [3, 4]]))
+        >>> print(ops.diag_embed(Tensor([[1, 2], [3, 4]])))
+        [[[1 0]
+          [0 2]]
+        <BLANKLINE>
+         [[3 0]
+          [0 4]]]
     """
     count, i = input.shape[-1] + abs(offset), jnp.arange(input.shape[-1])
     out = (
@@ -84,7 +93,11 @@ def diagflat(input: Array, offset: int = 0) -> Array:
     """Matrix with all elements on a diagonal.
 
     Example:
-        >>> ops.diagflat(Tensor([[1, 2], [3, 4]]))
+        >>> print(ops.diagflat(Tensor([[1, 2], [3, 4]])))
+        [[1 0 0 0]
+         [0 2 0 0]
+         [0 0 3 0]
+         [0 0 0 4]]
     """
     return jnp.diagflat(input, offset)
 
@@ -94,7 +107,8 @@ def trace(input: Array) -> Array:
     """Sum of the diagonal of a matrix.
 
     Example:
-        >>> ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        5.0
     """
     if input.ndim != 2:
         raise ValueError(f"For 'Trace', the 'input' must be a matrix (2 axes), but got {input.ndim}.")
@@ -133,7 +147,10 @@ def matrix_band_part(x: Array, lower: Operand, upper: Operand) -> Array:
     """Matrices with zeros outside a band of `lower` diagonals below and `upper` above the main one; negative means all.
 
     Example:
-        >>> ops.matrix_band_part(ops.ones((3, 3)), 1, 0)
+        >>> print(ops.matrix_band_part(ops.ones((3, 3)), 1, 0))
+        [[1. 0. 0.]
+         [1. 1. 0.]
+         [0. 1. 1.]]
     """
     i, j = jnp.arange(x.shape[-2])[:, None], jnp.arange(x.shape[-1])[None, :]
     lower, upper = (jnp.asarray(v)[..., None, None] for v in (lower, upper))
@@ -191,7 +208,9 @@ def matrix_diag(
         their rows.
 
     Example:
-        >>> ops.matrix_diag(Tensor([1.0, 2.0]))
+        >>> print(ops.matrix_diag(Tensor([1.0, 2.0])))
+        [[1. 0.]
+         [0. 2.]]
     """
     low, high = _range(k)
     many = low != high
@@ -215,7 +234,8 @@ def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str 
     """The diagonals of matrices, short ones filled with padding_value.
 
     Example:
-        >>> ops.matrix_diag_part(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor(0), Tensor(0.0))
+        >>> print(ops.matrix_diag_part(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor(0), Tensor(0.0)))
+        [1. 4.]
     """
     low, high = _range(k)
     row, column, valid = _places(x.shape[-2], x.shape[-1], low, high, align)
@@ -228,7 +248,9 @@ def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: str = 
     """Matrices with some diagonals replaced.
 
     Example:
-        >>> ops.matrix_set_diag(ops.zeros((2, 2)), Tensor([1.0, 2.0]))
+        >>> print(ops.matrix_set_diag(ops.zeros((2, 2)), Tensor([1.0, 2.0])))
+        [[1. 0.]
+         [0. 2.]]
     """
     low, high = _range(k)
     row, column, valid = _places(x.shape[-2], x.shape[-1], low, high, align)

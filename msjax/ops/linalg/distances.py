@@ -87,7 +87,8 @@ def norm(
         keepdim: keep the axes with length 1. dtype: dtype of the computation.
 
     Example:
-        >>> ops.norm(Tensor([3.0, 4.0]))
+        >>> print(ops.norm(Tensor([3.0, 4.0])))
+        5.0
     """
     return _norm("norm", A, ord, dim, keepdim, dtype)
 
@@ -117,7 +118,8 @@ def vector_norm(
     """Norm over axes, all elements counted as one vector.
 
     Example:
-        >>> ops.vector_norm(Tensor([3.0, 4.0]))
+        >>> print(ops.vector_norm(Tensor([3.0, 4.0])))
+        5.0
     """
     x = to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
     return _vector(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims)
@@ -137,7 +139,8 @@ def matrix_norm(
     """Norm of matrices in two axes.
 
     Example:
-        >>> ops.matrix_norm(Tensor([[3.0, 4.0]]))
+        >>> print(ops.matrix_norm(Tensor([[3.0, 4.0]])))
+        5.0
     """
     return _matrix(
         "matrix_norm", to_float(A) if dtype is None else A.astype(mstype.to_numpy(dtype)), ord, axis, keepdims
@@ -163,7 +166,8 @@ def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4) -> Array:
     """Vectors along an axis divided by their length.
 
     Example:
-        >>> ops.L2Normalize(axis=-1)(Tensor([[3.0, 4.0]]))
+        >>> print(ops.L2Normalize(axis=-1)(Tensor([[3.0, 4.0]])))
+        [[0.6 0.8]]
     """
     axes = axes_of("L2Normalize", axis, x.ndim)
     return x * lax.rsqrt(jnp.maximum(jnp.sum(lax.square(x), axis=axes, keepdims=True), epsilon).astype(x.dtype))
@@ -202,7 +206,8 @@ def cdist(x1: Array, x2: Array, p: Number = 2.0) -> Array:
     """Distances of order p between all rows of x1 and all rows of x2, for each element of a batch.
 
     Example:
-        >>> ops.cdist(Tensor([[1.0, 1.0]]), Tensor([[4.0, 5.0]]))
+        >>> print(ops.cdist(Tensor([[1.0, 1.0]]), Tensor([[4.0, 5.0]])))
+        [[5.]]
     """
     return _minkowski(x1[..., :, None, :] - x2[..., None, :, :], _order("Cdist", p))
 
@@ -212,7 +217,8 @@ def pdist(input: Array, p: Number = 2.0) -> Array:
     """Distances of order p between all pairs of rows, as one vector.
 
     Example:
-        >>> ops.pdist(Tensor([[1.0, 1.0], [4.0, 5.0]]))
+        >>> print(ops.pdist(Tensor([[1.0, 1.0], [4.0, 5.0]])))
+        [5.]
     """
     i, j = np.triu_indices(input.shape[-2], 1)
     return _minkowski(input[..., i, :] - input[..., j, :], _order("Pdist", p))
@@ -223,7 +229,8 @@ def dist(input: Array, other: Array, p: int = 2) -> Array:
     """Norm of order p of the difference of two Tensors.
 
     Example:
-        >>> ops.dist(Tensor([1.0, 1.0]), Tensor([4.0, 5.0]))
+        >>> print(ops.dist(Tensor([1.0, 1.0]), Tensor([4.0, 5.0])))
+        5.0
     """
     return _vector(input - other, p, None, False)
 
@@ -233,7 +240,8 @@ def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08) -
     """Cosine of the angle between vectors along an axis.
 
     Example:
-        >>> ops.cosine_similarity(Tensor([[1.0, 0.0]]), Tensor([[1.0, 1.0]]))
+        >>> print(ops.cosine_similarity(Tensor([[1.0, 0.0]]), Tensor([[1.0, 1.0]])))
+        [0.70710677]
     """
     x1, x2 = jnp.broadcast_arrays(x1, x2)
     axis = axis_of("cosine_similarity", dim, x1.ndim)
@@ -250,7 +258,8 @@ def renorm(input: Array, p: int, axis: Axis, maxnorm: Any) -> Array:
     """Slices along an axis scaled down to the norm maxnorm where theirs is larger.
 
     Example:
-        >>> ops.renorm(Tensor([[3.0, 4.0]]), 2, 0, 1.0)
+        >>> print(ops.renorm(Tensor([[3.0, 4.0]]), 2, 0, 1.0))
+        [[0.6 0.8]]
     """
     axis = axis_of("Renorm", axis, input.ndim)
     others = tuple(d for d in range(input.ndim) if d != axis)
@@ -266,7 +275,9 @@ def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweigh
     """Covariance matrix of variables (rows) of which the columns are observations.
 
     Example:
-        >>> ops.cov(Tensor([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]]))
+        >>> print(ops.cov(Tensor([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])))
+        [[ 1. -1.]
+         [-1.  1.]]
     """
     if input.ndim > 2:
         raise ValueError(f"For 'cov', the dimension of 'input' must be at most 2, but got {input.ndim}.")
@@ -291,7 +302,8 @@ def cross(input: Array, other: Array, dim: Axis = None) -> Array:
     """Vector product along an axis of length 3 (by default the first such axis).
 
     Example:
-        >>> ops.cross(Tensor([1.0, 0.0, 0.0]), Tensor([0.0, 1.0, 0.0]))
+        >>> print(ops.cross(Tensor([1.0, 0.0, 0.0]), Tensor([0.0, 1.0, 0.0])))
+        [0. 0. 1.]
     """
     x, y = jnp.broadcast_arrays(input, other)
     if dim is None or dim == -65530:
@@ -309,7 +321,8 @@ def vecdot(x: Array, y: Array, axis: int = -1) -> Array:
     """Sum of products along an axis (x conjugated, if complex).
 
     Example:
-        >>> ops.vecdot(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]))
+        >>> print(ops.vecdot(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])))
+        [11.]
     """
     return jnp.sum(jnp.conj(x) * y, axis)
 
@@ -319,6 +332,7 @@ def kron(input: Array, other: Array) -> Array:
     """Kronecker product.
 
     Example:
-        >>> ops.kron(Tensor([[1, 2]]), Tensor([[1, 1]]))
+        >>> print(ops.kron(Tensor([[1, 2]]), Tensor([[1, 1]])))
+        [[1 1 2 2]]
     """
     return jnp.kron(input, other)

@@ -55,6 +55,7 @@ def matmul(input: Array, other: Array) -> Array:
 
     Example:
         >>> ops.matmul(ops.ones((2, 3)), ops.ones((3, 4))).shape
+        (2, 4)
     """
     same_type("MatMul", input, other)
     if input.ndim == 0 or other.ndim == 0:
@@ -78,6 +79,7 @@ def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool =
 
     Example:
         >>> ops.mm(ops.ones((2, 3)), ops.ones((3, 4))).shape
+        (2, 4)
     """
     same_type("MatMul", input, mat2)
     if input.ndim != 2 or mat2.ndim != 2:
@@ -106,6 +108,7 @@ def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool 
 
     Example:
         >>> ops.bmm(ops.ones((5, 2, 3)), ops.ones((5, 3, 4))).shape
+        (5, 2, 4)
     """
     same_type("BatchMatMul", input, mat2)
     if input.ndim < 2 or mat2.ndim < 2:
@@ -122,7 +125,8 @@ def mv(mat: Array, vec: Array) -> Array:
     """Product of a matrix and a vector.
 
     Example:
-        >>> ops.mv(ops.ones((2, 3)), ops.ones((3,)))
+        >>> print(ops.mv(ops.ones((2, 3)), ops.ones((3,))))
+        [3. 3.]
     """
     same_type("mv", mat, vec, ("mat", "vec"))
     if mat.ndim != 2 or vec.ndim != 1:
@@ -138,7 +142,9 @@ def dot(input: Array, other: Array) -> Array:
     """Sum of products over the last axis of input and the last but one (or only) axis of other.
 
     Example:
-        >>> ops.dot(ops.ones((2, 3)), ops.ones((3, 2)))
+        >>> print(ops.dot(ops.ones((2, 3)), ops.ones((3, 2))))
+        [[3. 3.]
+         [3. 3.]]
     """
     same_type("dot", input, other)
     return jnp.dot(input, other)
@@ -156,7 +162,8 @@ def inner(input: Array, other: Array) -> Array:
     """Sum of products over the last axis of both.
 
     Example:
-        >>> ops.inner(Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
+        >>> print(ops.inner(Tensor([1.0, 2.0]), Tensor([3.0, 4.0])))
+        11.0
     """
     return jnp.inner(input, other)
 
@@ -171,7 +178,9 @@ def outer(input: Array, vec2: Array) -> Array:
     """All products of the elements of two vectors, as a matrix.
 
     Example:
-        >>> ops.outer(Tensor([1, 2]), Tensor([3, 4]))
+        >>> print(ops.outer(Tensor([1, 2]), Tensor([3, 4])))
+        [[3 4]
+         [6 8]]
     """
     if input.ndim != 1 or vec2.ndim != 1:
         raise ValueError(f"For 'outer', the inputs must be vectors, but got shapes {input.shape} and {vec2.shape}.")
@@ -184,6 +193,7 @@ def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]) -> Array:
 
     Example:
         >>> ops.tensor_dot(ops.ones((1, 2, 3)), ops.ones((3, 1, 2)), ((0, 1), (1, 2))).shape
+        (3, 3)
     """
     same_type("tensor_dot", x1, x2)
     return jnp.tensordot(x1, x2, axes)
@@ -221,7 +231,9 @@ def einsum(equation: str, *operands: Any) -> Array:
 
     Example:
         >>> ops.einsum("ij,jk->ik", ops.ones((2, 3)), ops.ones((3, 4))).shape
+        (2, 4)
         >>> ops.einsum(ops.ones((2, 3)), [0, 1], ops.ones((3, 4)), [1, 2], [0, 2]).shape
+        (2, 4)
     """
     if isinstance(equation, Tensor):
         equation, operands = _in_letters((equation, *operands))
@@ -244,7 +256,9 @@ def addmm(input: Array, mat1: Array, mat2: Array, beta: Number = 1, alpha: Numbe
     """beta * input + alpha * (mat1 @ mat2).
 
     Example:
-        >>> ops.addmm(ops.ones((2, 2)), ops.ones((2, 3)), ops.ones((3, 2)))
+        >>> print(ops.addmm(ops.ones((2, 2)), ops.ones((2, 3)), ops.ones((3, 2))))
+        [[4. 4.]
+         [4. 4.]]
     """
     return _affine(input, mm(mat1, mat2), beta, alpha)
 
@@ -260,6 +274,7 @@ def baddbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha:
 
     Example:
         >>> ops.baddbmm(ops.ones((5, 2, 2)), ops.ones((5, 2, 3)), ops.ones((5, 3, 2))).shape
+        (5, 2, 2)
     """
     return _affine(input, bmm(batch1, batch2), beta, alpha)
 
@@ -274,7 +289,9 @@ def addbmm(input: Array, batch1: Array, batch2: Array, beta: Number = 1, alpha: 
     """beta * input + alpha * (sum over the batch of batch1 @ batch2).
 
     Example:
-        >>> ops.addbmm(ops.ones((2, 2)), ops.ones((5, 2, 3)), ops.ones((5, 3, 2)))
+        >>> print(ops.addbmm(ops.ones((2, 2)), ops.ones((5, 2, 3)), ops.ones((5, 3, 2))))
+        [[16. 16.]
+         [16. 16.]]
     """
     return _affine(input, jnp.sum(bmm(batch1, batch2), 0), beta, alpha)
 
@@ -289,7 +306,8 @@ def addmv(input: Array, mat: Array, vec: Array, beta: Number = 1, alpha: Number 
     """beta * input + alpha * (mat @ vec).
 
     Example:
-        >>> ops.addmv(ops.ones((2,)), ops.ones((2, 3)), ops.ones((3,)))
+        >>> print(ops.addmv(ops.ones((2,)), ops.ones((2, 3)), ops.ones((3,))))
+        [4. 4.]
     """
     return _affine(input, mv(mat, vec), beta, alpha)
 
@@ -299,7 +317,9 @@ def addr(input: Array, vec1: Array, vec2: Array, beta: Number = 1, alpha: Number
     """beta * input + alpha * outer(vec1, vec2).
 
     Example:
-        >>> ops.addr(ops.ones((2, 2)), ops.ones((2,)), ops.ones((2,)))
+        >>> print(ops.addr(ops.ones((2, 2)), ops.ones((2,)), ops.ones((2,))))
+        [[2. 2.]
+         [2. 2.]]
     """
     return _affine(input, outer(vec1, vec2), beta, alpha)
 
@@ -310,6 +330,7 @@ def dense(input: Array, weight: Array, bias: Array | None = None) -> Array:
 
     Example:
         >>> ops.dense(ops.ones((2, 3)), ops.ones((4, 3))).shape
+        (2, 4)
     """
     same_type("Dense", input, weight, ("x", "w"))
     if input.shape[-1] != weight.shape[-1]:
@@ -327,6 +348,7 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
 
     Example:
         >>> ops.bidense(ops.ones((2, 3)), ops.ones((2, 4)), ops.ones((5, 3, 4))).shape
+        (2, 5)
     """
     out = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
     return out if bias is None else out + bias
@@ -340,7 +362,9 @@ def bias_add(input: Array, bias: Array, data_format: str = "NCHW") -> Array:
     """A bias added along the channel axis: the second ("NCHW", "NCDHW"), or the last ("NHWC").
 
     Example:
-        >>> ops.bias_add(ops.ones((2, 3)), Tensor([1.0, 2.0, 3.0]))
+        >>> print(ops.bias_add(ops.ones((2, 3)), Tensor([1.0, 2.0, 3.0])))
+        [[2. 3. 4.]
+         [2. 3. 4.]]
     """
     axis = input.ndim - 1 if data_format == "NHWC" else 1
     if bias.ndim != 1 or input.ndim < 2 or bias.shape[0] != input.shape[axis]:
@@ -357,6 +381,7 @@ def batch_dot(x1: Array, x2: Array, axes: Ints | None = None) -> Array:
 
     Example:
         >>> ops.batch_dot(ops.ones((2, 2, 3)), ops.ones((2, 3, 2)), (-1, -2)).shape
+        (2, 2, 2)
     """
     if x1.ndim < 2 or x2.ndim < 2 or x1.shape[0] != x2.shape[0]:
         raise ValueError(

@@ -139,7 +139,8 @@ def ctc_loss(
     Example:
         >>> log_probs = ops.log_softmax(Tensor(np.ones((5, 1, 3), np.float32)))
         >>> targets, input_lengths, target_lengths = Tensor([[1, 2]]), Tensor([5]), Tensor([2])
-        >>> ops.ctc_loss(log_probs, targets, input_lengths, target_lengths)[0]
+        >>> print(ops.ctc_loss(log_probs, targets, input_lengths, target_lengths)[0])
+        0.9688567
     """
     x, targets, input_lengths, target_lengths, single = _ctc_inputs(
         "ctc_loss", log_probs, targets, input_lengths, target_lengths, blank

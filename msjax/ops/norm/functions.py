@@ -49,7 +49,9 @@ def batch_norm(
         >>> x = Tensor(np.ones((2, 3), np.float32))
         >>> running_mean, bias = ops.zeros(3), ops.zeros(3)
         >>> running_var, weight = ops.ones(3), ops.ones(3)
-        >>> ops.batch_norm(x, running_mean, running_var, weight, bias)
+        >>> print(ops.batch_norm(x, running_mean, running_var, weight, bias))
+        [[0.99999505 0.99999505 0.99999505]
+         [0.99999505 0.99999505 0.99999505]]
     """
     _check_batch_norm("batch_norm", input, weight.shape[0])
     if training:

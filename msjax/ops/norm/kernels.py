@@ -161,7 +161,9 @@ def layer_norm(
     """Layer normalisation over the last axes, whose sizes are `normalized_shape` (Ba et al., 2016).
 
     Example:
-        >>> ops.layer_norm(Tensor(np.ones((2, 768), np.float32)), (768,), ops.ones(768), ops.zeros(768))
+        >>> print(ops.layer_norm(Tensor(np.ones((2, 768), np.float32)), (768,), ops.ones(768), ops.zeros(768)))
+        [[0. 0. 0. ... 0. 0. 0.]
+         [0. 0. 0. ... 0. 0. 0.]]
     """
     sizes = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     if tuple(input.shape[input.ndim - len(sizes) :]) != sizes:

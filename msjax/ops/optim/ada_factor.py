@@ -118,6 +118,9 @@ def fused_ada_factor(
         >>> row, column = Parameter(ops.zeros(2), name="row"), Parameter(ops.zeros(3), name="column")
         >>> grad, full = ops.ones((2, 3)), Parameter(ops.zeros((2, 3)), name="full")
         >>> ops.FusedAdaFactor()((1e-30, 1e-3), 1.0, 0.9, 0.8, 0.0, 0.03, grad, param, mean, row, column, full)
+        Tensor(shape=[2, 3], dtype=Float32, value=
+        [[ 9.70000029e-01,  9.70000029e-01,  9.70000029e-01],
+         [ 9.70000029e-01,  9.70000029e-01,  9.70000029e-01]])
     """
     return _step(
         epsilon,

@@ -147,7 +147,9 @@ def max_pool2d(
     stride: `kernel_size` by default. ceil_mode: a last, partial window counts too. return_indices: also the flat positions (int64).
 
     Example:
-        >>> ops.max_pool2d(Tensor(np.ones((1, 1, 4, 4), np.float32)), 2)
+        >>> print(ops.max_pool2d(Tensor(np.ones((1, 1, 4, 4), np.float32)), 2))
+        [[[[1. 1.]
+           [1. 1.]]]]
     """
     return _max_with_options("max_pool2d", 2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 

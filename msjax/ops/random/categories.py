@@ -27,7 +27,8 @@ def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: Seed = None, offse
     """1 with probability p, else 0, in the shape and type of a Tensor.
 
     Example:
-        >>> ops.bernoulli(Tensor([1, 2, 3]), p=0.5)
+        >>> print(ops.bernoulli(Tensor([1, 2, 3]), p=0.5))
+        [1 1 1]
     """
     return _bernoulli(key, input.shape, p, input.dtype)
 

@@ -46,7 +46,8 @@ def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None) -> Arra
     """Running sum along an axis.
 
     Example:
-        >>> ops.cumsum(Tensor([1.0, 2.0, 3.0]), 0)
+        >>> print(ops.cumsum(Tensor([1.0, 2.0, 3.0]), 0))
+        [1. 3. 6.]
     """
     x = _typed(input, dtype)
     if axis is None:
@@ -81,7 +82,8 @@ def cumprod(input: Array, dim: Static[Axis], dtype: Dtype | None = None) -> Arra
     """Running product along an axis; integers and bools give int64.
 
     Example:
-        >>> ops.cumprod(Tensor([1.0, 2.0, 3.0]), 0)
+        >>> print(ops.cumprod(Tensor([1.0, 2.0, 3.0]), 0))
+        [1. 2. 6.]
     """
     return _running("CumProd", _cumprod, _typed(input, dtype, mstype.int64), dim)
 
@@ -123,6 +125,7 @@ def cummax(input: Array, axis: Static[Axis]):
 
     Example:
         >>> ops.cummax(Tensor([1.0, 3.0, 2.0]), 0)
+        (Tensor(shape=[3], dtype=Float32, value= [ 1.00000000e+00,  3.00000000e+00,  3.00000000e+00]), Tensor(shape=[3], dtype=Int64, value= [0, 1, 1]))
     """
     value, place = _running_extreme("cummax", lambda new, old: new >= old, input, axis)
     return value, place.astype(jnp.int64)
@@ -134,6 +137,7 @@ def cummin(input: Array, axis: Static[Axis]):
 
     Example:
         >>> ops.cummin(Tensor([3.0, 1.0, 2.0]), 0)
+        (Tensor(shape=[3], dtype=Float32, value= [ 3.00000000e+00,  1.00000000e+00,  1.00000000e+00]), Tensor(shape=[3], dtype=Int32, value= [0, 1, 1]))
     """
     value, place = _running_extreme("cummin", lambda new, old: new <= old, input, axis)
     return value, place.astype(jnp.int32)
@@ -155,7 +159,8 @@ def logcumsumexp(input: Array, axis: Static[Axis]) -> Array:
     """log of the running sum of exp(x) along an axis, without overflow.
 
     Example:
-        >>> ops.logcumsumexp(Tensor([1.0, 2.0, 3.0]), 0)
+        >>> print(ops.logcumsumexp(Tensor([1.0, 2.0, 3.0]), 0))
+        [1.        2.3132617 3.4076061]
     """
     return _running("logcumsumexp", _log_sum, input, axis)
 
@@ -180,7 +185,8 @@ def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, app
     """Differences of neighbours along an axis, n times.
 
     Example:
-        >>> ops.diff(Tensor([1, 3, 6]))
+        >>> print(ops.diff(Tensor([1, 3, 6])))
+        [2 3]
     """
     if x.ndim == 0:
         raise ValueError("For 'diff', the 'x' must have at least one axis, but got none.")
@@ -194,7 +200,8 @@ def trapz(y: Array, x: Array | None = None, dx: Number = 1.0, dim: int = -1) -> 
     """Integral along an axis by trapezes; the places are x, or at equal distances dx.
 
     Example:
-        >>> ops.trapz(Tensor([1.0, 2.0, 3.0]))
+        >>> print(ops.trapz(Tensor([1.0, 2.0, 3.0])))
+        4.0
     """
     y = y if kind_of(y.dtype) > 1 else y.astype(jnp.float32)
     axis = axis_of("trapz", dim, y.ndim)

@@ -29,7 +29,8 @@ def std(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool
     """Standard deviation over axes (all by default); the divisor is the count less `ddof`.
 
     Example:
-        >>> ops.std(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
+        >>> print(ops.std(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1))
+        [0.70710677 0.70710677]
     """
     return _deviation(input, axis, ddof, keepdims, True)
 
@@ -47,7 +48,8 @@ def var(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims: bool
     """Variance over axes (all by default); the divisor is the count less `ddof`.
 
     Example:
-        >>> ops.var(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
+        >>> print(ops.var(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1))
+        [0.5 0.5]
     """
     return _deviation(input, axis, ddof, keepdims, False)
 
@@ -64,7 +66,8 @@ def std_mean(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims:
     """Standard deviation and mean over axes.
 
     Example:
-        >>> ops.std_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        >>> print(*ops.std_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [0.5 0.5] [1.5 3.5]
     """
     return _deviation(input, axis, ddof, keepdims, True), mean(to_float(input), axis, keepdims)
 
@@ -81,7 +84,8 @@ def var_mean(input: Operand, axis: Static[Axis] = None, ddof: int = 0, keepdims:
     """Variance and mean over axes.
 
     Example:
-        >>> ops.var_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        >>> print(*ops.var_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [0.25 0.25] [1.5 3.5]
     """
     return _deviation(input, axis, ddof, keepdims, False), mean(to_float(input), axis, keepdims)
 

@@ -62,7 +62,8 @@ def sum(
         the result.
 
     Example:
-        >>> ops.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
+        >>> print(ops.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1))
+        [3. 7.]
     """
     x = _wide(input, dtype)
     total = jnp.sum(x, axis=axes_of("sum", dim, input.ndim), keepdims=keepdim, dtype=x.dtype)
@@ -130,7 +131,8 @@ def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
     """Mean over axes (all by default); the dtype stays, also for integers.
 
     Example:
-        >>> ops.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        >>> print(ops.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [1.5 3.5]
     """
     if dtype is not None:
         input = input.astype(mstype.to_numpy(dtype))
@@ -152,7 +154,8 @@ def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
     """Product over axes (all by default); bools and integers up to 32 bits give int64.
 
     Example:
-        >>> ops.prod(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        >>> print(ops.prod(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [ 2. 12.]
     """
     x = _wide(input, dtype)
     return jnp.prod(x, axis=axes_of("prod", axis, input.ndim), keepdims=keep_dims, dtype=x.dtype)
@@ -199,7 +202,8 @@ def amax(
     """The largest element over axes (all by default); equal ones share the gradient.
 
     Example:
-        >>> ops.amax(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        >>> print(ops.amax(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [2. 4.]
     """
     return _extreme("amax", jnp.max, input, axis, keepdims, initial, where)
 
@@ -225,7 +229,8 @@ def amin(
     """The smallest element over axes (all by default); equal ones share the gradient.
 
     Example:
-        >>> ops.amin(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        >>> print(ops.amin(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [1. 3.]
     """
     return _extreme("amin", jnp.min, input, axis, keepdims, initial, where)
 
@@ -370,7 +375,8 @@ def aminmax(input: Array, axis: int = 0, keepdims: bool = False):
     """The smallest and the largest element along an axis.
 
     Example:
-        >>> ops.aminmax(Tensor([[1.0, 2.0], [3.0, 4.0]]), axis=1)
+        >>> print(*ops.aminmax(Tensor([[1.0, 2.0], [3.0, 4.0]]), axis=1))
+        [1. 3.] [2. 4.]
     """
     axes = axes_of("aminmax", axis, input.ndim)
     return jnp.min(input, axis=axes, keepdims=keepdims), jnp.max(input, axis=axes, keepdims=keepdims)
@@ -391,7 +397,8 @@ def argmax(input: Array, dim: Static[Axis] = None, keepdim: bool = False, output
     """Index of the first largest element along an axis (of all elements, counted in C order, without one).
 
     Example:
-        >>> ops.argmax(Tensor([[1.0, 2.0], [4.0, 3.0]]), dim=1)
+        >>> print(ops.argmax(Tensor([[1.0, 2.0], [4.0, 3.0]]), dim=1))
+        [1 0]
     """
     return _position(jnp.argmax, input, dim, keepdim, output_type)
 
@@ -405,7 +412,8 @@ def argmin(input: Array, axis: Static[Axis] = None, keepdims: bool = False, outp
     """Index of the first smallest element along an axis (of all elements, counted in C order, without one), as int32.
 
     Example:
-        >>> ops.argmin(Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1)
+        >>> print(ops.argmin(Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1))
+        [0 1]
     """
     if input.ndim == 0:
         output_type = mstype.int64
@@ -432,7 +440,8 @@ def all(input: Array, axis: Static[Axis] = None, keep_dims: bool = False) -> Arr
     """Whether all elements over axes (all by default) are True.
 
     Example:
-        >>> ops.all(Tensor([[True, False], [True, True]]), 1)
+        >>> print(ops.all(Tensor([[True, False], [True, True]]), 1))
+        [False  True]
     """
     return _logical("all", jnp.all, input, axis, keep_dims)
 
@@ -447,7 +456,8 @@ def any(input: Array, axis: Static[Axis] = None, keep_dims: bool = False) -> Arr
     """Whether an element over axes (all by default) is True.
 
     Example:
-        >>> ops.any(Tensor([[True, False], [False, False]]), 1)
+        >>> print(ops.any(Tensor([[True, False], [False, False]]), 1))
+        [ True False]
     """
     return _logical("any", jnp.any, input, axis, keep_dims)
 
@@ -457,7 +467,8 @@ def logsumexp(input: Array, dim: Axis, keepdim: bool = False) -> Array:
     """log(sum(exp(x))) over axes, without overflow.
 
     Example:
-        >>> ops.logsumexp(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+        >>> print(ops.logsumexp(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
+        [2.3132615 4.3132615]
     """
     return _logsumexp(to_float(input), axis=axes_of("logsumexp", dim, input.ndim), keepdims=keepdim)
 
@@ -473,7 +484,8 @@ def nansum(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype
     """Sum over axes in which NaN counts as 0.
 
     Example:
-        >>> ops.nansum(Tensor([float("nan"), 2.0]))
+        >>> print(ops.nansum(Tensor([float("nan"), 2.0])))
+        2.0
     """
     x = jnp.where(jnp.isnan(input), jnp.zeros_like(input), input) if kind_of(input.dtype) > 1 else input
     made = sum(x, axis, keepdims, dtype)
@@ -491,7 +503,8 @@ def nanmean(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtyp
         TypeError: no floating point Tensor.
 
     Example:
-        >>> ops.nanmean(Tensor([float("nan"), 2.0]))
+        >>> print(ops.nanmean(Tensor([float("nan"), 2.0])))
+        2.0
     """
     if not jnp.issubdtype(input.dtype, jnp.floating):
         raise TypeError(
@@ -511,7 +524,8 @@ def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: D
     """Number of elements over axes that are not 0.
 
     Example:
-        >>> ops.count_nonzero(Tensor([0, 1, 2]))
+        >>> print(ops.count_nonzero(Tensor([0, 1, 2])))
+        2
     """
     found = jnp.sum(x != 0, axis=axes_of("count_nonzero", axis, x.ndim), keepdims=keep_dims)
     return found.astype(mstype.to_numpy(dtype or mstype.int32))

@@ -35,7 +35,9 @@ def zeros(size: Static[Ints], dtype: Dtype | None = None) -> Array:
     """Tensor of zeros (float32 by default).
 
     Example:
-        >>> ops.zeros((2, 2), mindspore.int32)
+        >>> print(ops.zeros((2, 2), mindspore.int32))
+        [[0 0]
+         [0 0]]
     """
     return jnp.zeros(_size("zeros", size), _numpy_type(dtype))
 
@@ -45,7 +47,9 @@ def ones(shape: Static[Ints], dtype: Dtype | None = None) -> Array:
     """Tensor of ones (float32 by default).
 
     Example:
-        >>> ops.ones((2, 2), mindspore.int32)
+        >>> print(ops.ones((2, 2), mindspore.int32))
+        [[1 1]
+         [1 1]]
     """
     return jnp.ones(_size("ones", shape), _numpy_type(dtype))
 
@@ -73,7 +77,8 @@ def zeros_like(input: Array, dtype: Dtype | None = None) -> Array:
     """Tensor of zeros in the shape (and dtype) of another.
 
     Example:
-        >>> ops.zeros_like(Tensor([1, 2]))
+        >>> print(ops.zeros_like(Tensor([1, 2])))
+        [0 0]
     """
     return jnp.zeros(jnp.shape(input), _numpy_type(dtype, jnp.asarray(input).dtype))
 
@@ -87,7 +92,8 @@ def ones_like(input: Array, dtype: Dtype | None = None) -> Array:
     """Tensor of ones in the shape (and dtype) of another.
 
     Example:
-        >>> ops.ones_like(Tensor([1, 2]))
+        >>> print(ops.ones_like(Tensor([1, 2])))
+        [1 1]
     """
     return jnp.ones(jnp.shape(input), _numpy_type(dtype, jnp.asarray(input).dtype))
 
@@ -97,7 +103,9 @@ def full(size: Static[Ints], fill_value: Filling, dtype: Dtype | None = None) ->
     """Tensor filled with one value; without a dtype that of the value (int64, float32, bool).
 
     Example:
-        >>> ops.full((2, 2), 3.0)
+        >>> print(ops.full((2, 2), 3.0))
+        [[3. 3.]
+         [3. 3.]]
     """
     return _filled("full", size, fill_value, dtype)
 
@@ -126,7 +134,8 @@ def full_like(input: Array, fill_value: Filling, dtype: Dtype | None = None) -> 
     """Tensor in the shape (and dtype) of another, filled with one value.
 
     Example:
-        >>> ops.full_like(Tensor([1, 2]), 3)
+        >>> print(ops.full_like(Tensor([1, 2]), 3))
+        [3 3]
     """
     return jnp.full(input.shape, cast(fill_value, _numpy_type(dtype, input.dtype)))
 
@@ -148,7 +157,9 @@ def fill(type: Dtype, shape: Static[Ints], value: Filling) -> Array:
     """Tensor of a dtype and shape filled with one value.
 
     Example:
-        >>> ops.fill(mindspore.float32, (2, 2), 1)
+        >>> print(ops.fill(mindspore.float32, (2, 2), 1))
+        [[1. 1.]
+         [1. 1.]]
     """
     return _filled("Fill", shape, value, type)
 
@@ -204,7 +215,9 @@ def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None
     """Matrix with ones on the main diagonal, zeros elsewhere.
 
     Example:
-        >>> ops.eye(2, 3)
+        >>> print(ops.eye(2, 3))
+        [[1. 0. 0.]
+         [0. 1. 0.]]
     """
     for name, value in (("n", n), ("m", m)):
         if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
@@ -227,7 +240,8 @@ def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None
     """Numbers from start (included) to end (excluded) in equal steps: int64, or float32 if one of them is a float.
 
     Example:
-        >>> ops.arange(1, 7, 2)
+        >>> print(ops.arange(1, 7, 2))
+        [1 3 5]
     """
     if end is None:
         start, end = 0, start
@@ -259,7 +273,8 @@ def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Ar
     """Numbers from start (included) to end (excluded) in equal steps.
 
     Example:
-        >>> ops.range(0, 6, 2)
+        >>> print(ops.range(0, 6, 2))
+        [0 2 4]
     """
     return arange(start, end, step)
 
@@ -269,7 +284,8 @@ def linspace(start: Operand, end: Operand, steps: Static[Any]) -> Array:
     """`steps` numbers from start to end, both included, at equal distances.
 
     Example:
-        >>> ops.linspace(1, 10, 4)
+        >>> print(ops.linspace(1, 10, 4))
+        [ 1.  4.  7. 10.]
     """
     return _spaced(start, end, steps, None)
 
@@ -306,7 +322,8 @@ def logspace(
     """base to the power of `steps` numbers from start to end at equal distances.
 
     Example:
-        >>> ops.logspace(Tensor(1.0), Tensor(3.0), 3)
+        >>> print(ops.logspace(Tensor(1.0), Tensor(3.0), 3))
+        [  10.  100. 1000.]
     """
     return jnp.power(jnp.asarray(base, jnp.float32), _spaced(start, end, steps, mstype.float32)).astype(
         mstype.to_numpy(dtype)
@@ -321,7 +338,9 @@ def one_hot(
     give none.
 
     Example:
-        >>> ops.one_hot(Tensor([0, 2]), 3, 1.0, 0.0)
+        >>> print(ops.one_hot(Tensor([0, 2]), 3, 1.0, 0.0))
+        [[1. 0. 0.]
+         [0. 0. 1.]]
     """
     if kind_of(indices.dtype) > 1:
         raise TypeError(f"For 'OneHot', the 'indices' must be integers, but got {mstype.from_numpy(indices.dtype)}.")
@@ -373,7 +392,10 @@ def tril(input: Array, diagonal: Static[int] = 0) -> Array:
     """The lower triangle of matrices, zeros above; `diagonal` moves the border.
 
     Example:
-        >>> ops.tril(ops.ones((3, 3)))
+        >>> print(ops.tril(ops.ones((3, 3))))
+        [[1. 0. 0.]
+         [1. 1. 0.]
+         [1. 1. 1.]]
     """
     return _triangle(jnp.tril)(input, diagonal)
 
@@ -383,7 +405,10 @@ def triu(input: Array, diagonal: Static[int] = 0) -> Array:
     """The upper triangle of matrices, zeros below; `diagonal` moves the border.
 
     Example:
-        >>> ops.triu(ops.ones((3, 3)))
+        >>> print(ops.triu(ops.ones((3, 3))))
+        [[1. 1. 1.]
+         [0. 1. 1.]
+         [0. 0. 1.]]
     """
     return _triangle(jnp.triu)(input, diagonal)
 
@@ -396,7 +421,9 @@ def tril_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dt
     """Positions of the lower triangle of a matrix, as a Tensor of two rows.
 
     Example:
-        >>> ops.tril_indices(2, 3)
+        >>> print(ops.tril_indices(2, 3))
+        [[0 1 1]
+         [0 0 1]]
     """
     return jnp.asarray(np.stack(np.tril_indices(row, offset, col)), mstype.to_numpy(dtype))
 
@@ -409,7 +436,9 @@ def triu_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dt
     """Positions of the upper triangle of a matrix, as a Tensor of two rows.
 
     Example:
-        >>> ops.triu_indices(2, 3)
+        >>> print(ops.triu_indices(2, 3))
+        [[0 0 0 1 1]
+         [0 1 2 1 2]]
     """
     return jnp.asarray(np.stack(np.triu_indices(row, offset, col)), mstype.to_numpy(dtype))
 
@@ -419,7 +448,9 @@ def sequence_mask(lengths: Array, maxlen: Static[int | None] = None) -> Array:
     """For each length a row of so many True, then False, up to maxlen (by default the largest length).
 
     Example:
-        >>> ops.sequence_mask(Tensor([1, 3]), 4)
+        >>> print(ops.sequence_mask(Tensor([1, 3]), 4))
+        [[ True False False False]
+         [ True  True  True False]]
     """
     count = int(jnp.max(lengths)) if maxlen is None else maxlen
     return jnp.arange(count) < jnp.expand_dims(lengths, -1)
@@ -430,6 +461,9 @@ def vander(x: Array, N: Static[int | None] = None) -> Array:
     """Matrix whose columns are falling powers of the elements.
 
     Example:
-        >>> ops.vander(Tensor([1.0, 2.0, 3.0]))
+        >>> print(ops.vander(Tensor([1.0, 2.0, 3.0])))
+        [[1. 1. 1.]
+         [4. 2. 1.]
+         [9. 3. 1.]]
     """
     return jnp.vander(x, N)

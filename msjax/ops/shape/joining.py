@@ -42,7 +42,8 @@ def cat(tensors: Arrays, axis: int = 0) -> Array:
         ValueError: shapes differ in another axis.
 
     Example:
-        >>> ops.cat((Tensor([1, 2]), Tensor([3])))
+        >>> print(ops.cat((Tensor([1, 2]), Tensor([3]))))
+        [1 2 3]
     """
     tensors = promote(*_tensors("Concat", tensors))
     first = tensors[0]
@@ -71,7 +72,9 @@ def stack(tensors: Arrays, axis: int = 0) -> Array:
         TypeError: dtypes differ. ValueError: shapes differ.
 
     Example:
-        >>> ops.stack((Tensor([1, 2]), Tensor([3, 4])), axis=1)
+        >>> print(ops.stack((Tensor([1, 2]), Tensor([3, 4])), axis=1))
+        [[1 3]
+         [2 4]]
     """
     tensors = [jnp.asarray(t) for t in _tensors("Stack", tensors)]
     first = tensors[0]
@@ -94,7 +97,8 @@ def hstack(tensors: Arrays) -> Array:
     """Tensors joined along the second axis (the first, for those of one axis).
 
     Example:
-        >>> ops.hstack((Tensor([1, 2]), Tensor([3])))
+        >>> print(ops.hstack((Tensor([1, 2]), Tensor([3]))))
+        [1 2 3]
     """
     return jnp.hstack(promote(*_tensors("hstack", tensors)))
 
@@ -104,7 +108,9 @@ def vstack(tensors: Arrays) -> Array:
     """Tensors joined along the first axis; those of one axis are rows.
 
     Example:
-        >>> ops.vstack((Tensor([1, 2]), Tensor([3, 4])))
+        >>> print(ops.vstack((Tensor([1, 2]), Tensor([3, 4]))))
+        [[1 2]
+         [3 4]]
     """
     return jnp.vstack(promote(*_tensors("vstack", tensors)))
 
@@ -114,7 +120,9 @@ def dstack(tensors: Arrays) -> Array:
     """Tensors joined along the third axis.
 
     Example:
-        >>> ops.dstack((Tensor([1, 2]), Tensor([3, 4])))
+        >>> print(ops.dstack((Tensor([1, 2]), Tensor([3, 4]))))
+        [[[1 3]
+          [2 4]]]
     """
     return jnp.dstack(promote(*_tensors("dstack", tensors)))
 
@@ -124,7 +132,9 @@ def column_stack(tensors: Arrays) -> Array:
     """Tensors joined along the second axis; those of one axis are columns.
 
     Example:
-        >>> ops.column_stack((Tensor([1, 2]), Tensor([3, 4])))
+        >>> print(ops.column_stack((Tensor([1, 2]), Tensor([3, 4]))))
+        [[1 3]
+         [2 4]]
     """
     return jnp.column_stack(promote(*_tensors("column_stack", tensors)))
 
@@ -134,7 +144,10 @@ def block_diag(*inputs: Any) -> Array:
     """Matrix with the given matrices on its diagonal.
 
     Example:
-        >>> ops.block_diag(Tensor([[1, 2]]), Tensor([[3], [4]]))
+        >>> print(ops.block_diag(Tensor([[1, 2]]), Tensor([[3], [4]])))
+        [[1 2 0]
+         [0 0 3]
+         [0 0 4]]
     """
     blocks = [jnp.atleast_2d(b) for b in promote(*inputs)]
     rows, columns = [b.shape[0] for b in blocks], [b.shape[1] for b in blocks]
@@ -158,6 +171,7 @@ def split(tensor: Array, split_size_or_sections: Static[Ints], axis: Static[int]
 
     Example:
         >>> ops.split(Tensor([1, 2, 3]), 2)
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[1], dtype=Int64, value= [3]))
     """
     axis = axis_of("split", axis, tensor.ndim)
     length, sizes = tensor.shape[axis], split_size_or_sections
@@ -232,6 +246,7 @@ def tensor_split(input: Array, indices_or_sections: Static[Ints], axis: int = 0)
 
     Example:
         >>> ops.tensor_split(Tensor([1, 2, 3]), 2)
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[1], dtype=Int64, value= [3]))
     """
     return _parts("tensor_split", input, indices_or_sections, axis)
 
@@ -242,6 +257,11 @@ def hsplit(input: Array, indices_or_sections: Static[Ints]):
 
     Example:
         >>> ops.hsplit(Tensor([[1, 2], [3, 4]]), 2)
+        (Tensor(shape=[2, 1], dtype=Int64, value=
+        [[1],
+         [3]]), Tensor(shape=[2, 1], dtype=Int64, value=
+        [[2],
+         [4]]))
     """
     return _parts("hsplit", input, indices_or_sections, 0 if input.ndim == 1 else 1)
 
@@ -252,6 +272,9 @@ def vsplit(input: Array, indices_or_sections: Static[Ints]):
 
     Example:
         >>> ops.vsplit(Tensor([[1, 2], [3, 4]]), 2)
+        (Tensor(shape=[1, 2], dtype=Int64, value=
+        [[1, 2]]), Tensor(shape=[1, 2], dtype=Int64, value=
+        [[3, 4]]))
     """
     return _parts("vsplit", input, indices_or_sections, 0)
 
@@ -262,6 +285,11 @@ def dsplit(input: Array, indices_or_sections: Static[Ints]):
 
     Example:
         >>> ops.dsplit(ops.zeros((1, 2, 4)), 2)
+        (Tensor(shape=[1, 2, 2], dtype=Float32, value=
+        [[[ 0.00000000e+00,  0.00000000e+00],
+          [ 0.00000000e+00,  0.00000000e+00]]]), Tensor(shape=[1, 2, 2], dtype=Float32, value=
+        [[[ 0.00000000e+00,  0.00000000e+00],
+          [ 0.00000000e+00,  0.00000000e+00]]]))
     """
     return _parts("dsplit", input, indices_or_sections, 2)
 
@@ -272,6 +300,7 @@ def chunk(input: Array, chunks: Static[int], axis: Static[int] = 0):
 
     Example:
         >>> ops.chunk(Tensor([1, 2, 3]), 2)
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[1], dtype=Int64, value= [3]))
     """
     if isinstance(chunks, bool) or not isinstance(chunks, int):
         raise TypeError(f"For 'chunk', the 'chunks' must be an int, but got {type(chunks).__name__}.")
@@ -298,6 +327,7 @@ def unstack(input: Array, axis: int = 0, num: int | None = None):
 
     Example:
         >>> ops.unstack(Tensor([[1, 2], [3, 4]]))
+        (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[2], dtype=Int64, value= [3, 4]))
     """
     axis = axis_of("Unstack", axis, input.ndim)
     if num is not None and num != input.shape[axis]:
@@ -325,7 +355,8 @@ def repeat_interleave(input: Array, repeats: Any, axis: Axis = None, output_size
     """Each element (or slice along an axis) repeated; `repeats` is a number, or one for each.
 
     Example:
-        >>> ops.repeat_interleave(Tensor([1, 2]), 2)
+        >>> print(ops.repeat_interleave(Tensor([1, 2]), 2))
+        [1 1 2 2]
     """
     return records["repeat_interleave_static"](input, repeats, axis)
 
@@ -335,7 +366,8 @@ def repeat_elements(x: Array, rep: Static[int], axis: Static[int] = 0) -> Array:
     """Each slice along an axis repeated `rep` times.
 
     Example:
-        >>> ops.repeat_elements(Tensor([[1, 2]]), 2, 1)
+        >>> print(ops.repeat_elements(Tensor([[1, 2]]), 2, 1))
+        [[1 1 2 2]]
     """
     return jnp.repeat(x, rep, axis_of("repeat_elements", axis, x.ndim))
 
@@ -385,6 +417,13 @@ def meshgrid(*inputs: Any, indexing: str = "xy"):
 
     Example:
         >>> ops.meshgrid(Tensor([1, 2]), Tensor([3, 4, 5]))
+        (Tensor(shape=[3, 2], dtype=Int64, value=
+        [[1, 2],
+         [1, 2],
+         [1, 2]]), Tensor(shape=[3, 2], dtype=Int64, value=
+        [[3, 3],
+         [4, 4],
+         [5, 5]]))
     """
     return records["meshgrid_tuple"](
         list(inputs[0]) if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else list(inputs), indexing

@@ -21,6 +21,7 @@ def shape(input: Array):
 
     Example:
         >>> ops.shape(Tensor([[1, 2]]))
+        (1, 2)
     """
     _need_tensor("Shape", input)
     return tuple(input.shape)
@@ -38,7 +39,8 @@ def dyn_shape(input: Array) -> Array:
     """Lengths of the axes, as an int64 Tensor.
 
     Example:
-        >>> ops.dyn_shape(Tensor([[1, 2]]))
+        >>> print(ops.dyn_shape(Tensor([[1, 2]])))
+        [1 2]
     """
     _need_tensor("TensorShape", input)
     return Tensor(np.array(input.shape, np.int64))
@@ -62,6 +64,7 @@ def rank(input: Array):
 
     Example:
         >>> ops.rank(Tensor([[1, 2]]))
+        2
     """
     _need_tensor("Rank", input)
     return input.ndim
@@ -77,6 +80,7 @@ def size(input: Array):
 
     Example:
         >>> ops.size(Tensor([[1, 2]]))
+        2
     """
     _need_tensor("Size", input)
     return input.size

@@ -101,7 +101,13 @@ def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", val
     "reflect", "replicate" or "circular".
 
     Example:
-        >>> ops.pad(x, (1, 1, 2, 2))
+        >>> print(ops.pad(x, (1, 1, 2, 2)))
+        [[0.         0.         0.         0.         0.        ]
+         [0.         0.         0.         0.         0.        ]
+         [0.         0.         0.16666667 0.33333334 0.        ]
+         [0.         0.5        0.6666667  0.8333333  0.        ]
+         [0.         0.         0.         0.         0.        ]
+         [0.         0.         0.         0.         0.        ]]
     """
     if len(padding) == 0:
         return input

@@ -57,7 +57,9 @@ def reshape(input: Array, shape: Static[Ints]) -> Array:
         ValueError: the sizes do not give the number of elements.
 
     Example:
-        >>> ops.reshape(Tensor([1, 2, 3, 4]), (2, -1))
+        >>> print(ops.reshape(Tensor([1, 2, 3, 4]), (2, -1)))
+        [[1 2]
+         [3 4]]
     """
     shape = shape_of("Reshape", shape)
     known = math.prod(s for s in shape if s != -1)
@@ -127,7 +129,9 @@ def transpose(input: Array, dims: Static[Ints]) -> Array:
         ValueError: `dims` is no permutation of the axes.
 
     Example:
-        >>> ops.transpose(Tensor([[1, 2], [3, 4]]), (1, 0))
+        >>> print(ops.transpose(Tensor([[1, 2], [3, 4]]), (1, 0)))
+        [[1 3]
+         [2 4]]
     """
     dims = shape_of("Transpose", dims)
     if sorted(d % max(input.ndim, 1) for d in dims) != list(range(input.ndim)):
@@ -181,7 +185,9 @@ def adjoint(x: Array) -> Array:
     """The last two axes exchanged, and complex numbers conjugated.
 
     Example:
-        >>> ops.adjoint(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+        >>> print(ops.adjoint(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        [[1. 3.]
+         [2. 4.]]
     """
     return jnp.conj(jnp.swapaxes(x, -1, -2))
 
@@ -196,7 +202,9 @@ def swapaxes(input: Array, axis0: Static[int], axis1: Static[int]):
     """Two axes exchanged.
 
     Example:
-        >>> ops.swapaxes(Tensor([[1, 2], [3, 4]]), 0, 1)
+        >>> print(ops.swapaxes(Tensor([[1, 2], [3, 4]]), 0, 1))
+        [[1 3]
+         [2 4]]
     """
     return jnp.swapaxes(input, axis_of("swapaxes", axis0, input.ndim), axis_of("swapaxes", axis1, input.ndim))
 
@@ -206,7 +214,9 @@ def t(input: Array) -> Array:
     """Transpose of a Tensor of at most two axes.
 
     Example:
-        >>> ops.t(Tensor([[1, 2], [3, 4]]))
+        >>> print(ops.t(Tensor([[1, 2], [3, 4]])))
+        [[1 3]
+         [2 4]]
     """
     if input.ndim > 2:
         raise ValueError(f"For 't', the dimension of 'input' must be at most 2, but got {input.ndim}.")
@@ -219,6 +229,7 @@ def moveaxis(x: Array, source: Static[int], destination: Static[int]) -> Array:
 
     Example:
         >>> ops.moveaxis(ops.zeros((2, 3, 4)), 0, 2).shape
+        (3, 4, 2)
     """
     return jnp.moveaxis(x, source, destination)
 
@@ -236,7 +247,8 @@ def expand_dims(input: Array, axis: Static[Axis]) -> Array:
     """A new axis of length 1 at the given place.
 
     Example:
-        >>> ops.expand_dims(Tensor([1, 2]), 0)
+        >>> print(ops.expand_dims(Tensor([1, 2]), 0))
+        [[1 2]]
     """
     if not isinstance(axis, (tuple, list)):
         axis_of("ExpandDims", axis, input.ndim + 1)
@@ -253,6 +265,7 @@ def squeeze(input: Array, axis: Static[Axis] = None) -> Array:
 
     Example:
         >>> ops.squeeze(ops.zeros((1, 2, 1))).shape
+        (2,)
     """
     if axis is None or axis == ():
         return jnp.squeeze(input)
@@ -277,6 +290,7 @@ def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -
 
     Example:
         >>> ops.flatten(ops.zeros((2, 3, 4))).shape
+        (2, 12)
     """
     if order not in ("C", "F"):
         raise ValueError(f"For 'flatten', the 'order' must be one of ['C', 'F'], but got {order!r}.")
@@ -330,7 +344,8 @@ def ravel(input: Array) -> Array:
     """All elements as one axis.
 
     Example:
-        >>> ops.ravel(Tensor([[1, 2], [3, 4]]))
+        >>> print(ops.ravel(Tensor([[1, 2], [3, 4]])))
+        [1 2 3 4]
     """
     return jnp.ravel(input)
 
@@ -350,7 +365,10 @@ def broadcast_to(input: Array, shape: Static[Ints]) -> Array:
         ValueError: the shapes do not fit.
 
     Example:
-        >>> ops.broadcast_to(Tensor([1, 2]), (3, 2))
+        >>> print(ops.broadcast_to(Tensor([1, 2]), (3, 2)))
+        [[1 2]
+         [1 2]
+         [1 2]]
     """
     shape = shape_of("BroadcastTo", shape)
     if len(shape) < input.ndim:
@@ -393,7 +411,9 @@ def tile(input: Array, dims: Static[Ints]) -> Array:
     """The whole Tensor repeated along its axes; more numbers than axes add axes in front.
 
     Example:
-        >>> ops.tile(Tensor([1, 2]), (2, 2))
+        >>> print(ops.tile(Tensor([1, 2]), (2, 2)))
+        [[1 2 1 2]
+         [1 2 1 2]]
     """
     dims = shape_of("Tile", dims)
     if any(d < 0 for d in dims):
@@ -430,7 +450,9 @@ def flip(input: Array, dims: Static[Ints]) -> Array:
     """The order of the elements reversed along axes.
 
     Example:
-        >>> ops.flip(Tensor([[1, 2], [3, 4]]), (0,))
+        >>> print(ops.flip(Tensor([[1, 2], [3, 4]]), (0,)))
+        [[3 4]
+         [1 2]]
     """
     axes = dims if isinstance(dims, (tuple, list)) else (dims,)
     return jnp.flip(input, tuple(axis_of("flip", a, input.ndim) for a in axes))
@@ -447,7 +469,9 @@ def fliplr(input: Array) -> Array:
     """The columns in reverse order.
 
     Example:
-        >>> ops.fliplr(Tensor([[1, 2], [3, 4]]))
+        >>> print(ops.fliplr(Tensor([[1, 2], [3, 4]])))
+        [[2 1]
+         [4 3]]
     """
     return jnp.fliplr(input)
 
@@ -457,7 +481,9 @@ def flipud(input: Array) -> Array:
     """The rows in reverse order.
 
     Example:
-        >>> ops.flipud(Tensor([[1, 2], [3, 4]]))
+        >>> print(ops.flipud(Tensor([[1, 2], [3, 4]])))
+        [[3 4]
+         [1 2]]
     """
     return jnp.flipud(input)
 
@@ -467,7 +493,9 @@ def rot90(input: Array, k: Static[int], dims: Static[Ints]) -> Array:
     """Turned by k right angles in the plane of two axes.
 
     Example:
-        >>> ops.rot90(Tensor([[1, 2], [3, 4]]), 1, (0, 1))
+        >>> print(ops.rot90(Tensor([[1, 2], [3, 4]]), 1, (0, 1)))
+        [[2 4]
+         [1 3]]
     """
     return jnp.rot90(input, k, tuple(dims))
 
@@ -477,7 +505,8 @@ def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None) -
     """Elements moved along axes; those that leave at one end enter at the other.
 
     Example:
-        >>> ops.roll(Tensor([1, 2, 3]), 1, 0)
+        >>> print(ops.roll(Tensor([1, 2, 3]), 1, 0))
+        [3 1 2]
     """
     return jnp.roll(input, shifts, dims)
 
@@ -491,7 +520,8 @@ def reverse_sequence(x: Array, seq_lengths: Array, seq_dim: int, batch_dim: int 
     """The first `seq_lengths[b]` elements along an axis in reverse order, for each b of another axis.
 
     Example:
-        >>> ops.reverse_sequence(Tensor([[1, 2, 3]]), Tensor([2]), seq_dim=1)
+        >>> print(ops.reverse_sequence(Tensor([[1, 2, 3]]), Tensor([2]), seq_dim=1))
+        [[2 1 3]]
     """
     seq_dim, batch_dim = axis_of("ReverseSequence", seq_dim, x.ndim), axis_of("ReverseSequence", batch_dim, x.ndim)
     place = jnp.arange(x.shape[seq_dim]).reshape([-1 if i == seq_dim else 1 for i in range(x.ndim)])

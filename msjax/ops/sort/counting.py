@@ -26,7 +26,8 @@ def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0) -
     dtype of the input; float32 for float16.
 
     Example:
-        >>> ops.histc(Tensor([1.0, 2.0, 1.0]), 4, 0.0, 3.0)
+        >>> print(ops.histc(Tensor([1.0, 2.0, 1.0]), 4, 0.0, 3.0))
+        [0. 2. 1. 0.]
     """
     if bins <= 0:
         raise ValueError(f"For 'histc', the 'bins' must be positive, but got {bins}.")
@@ -54,7 +55,8 @@ def bincount(input: Array, weights: Array | None = None, minlength: int = 0) -> 
     """How often each number from 0 on occurs (as float32), or the sum of the weights of its occurrences.
 
     Example:
-        >>> ops.bincount(Tensor([1, 2, 2]))
+        >>> print(ops.bincount(Tensor([1, 2, 2])))
+        [0. 1. 2.]
     """
     counted = _counted(input, weights, minlength)
     return counted.astype(jnp.float32)
@@ -102,6 +104,7 @@ def unique(input: Array):
 
     Example:
         >>> ops.unique(Tensor([5, 2, 5, 1]))
+        (Tensor(shape=[3], dtype=Int64, value= [5, 2, 1]), Tensor(shape=[4], dtype=Int64, value= [0, 1, 0, 2]))
     """
     values, first, inverse = jnp.unique(input, return_index=True, return_inverse=True)
     order = jnp.argsort(first)
@@ -150,7 +153,8 @@ def unique_consecutive(
     """The elements (or slices along an axis) without those that equal the one before; on demand places and counts.
 
     Example:
-        >>> ops.unique_consecutive(Tensor([1, 1, 2, 1]))
+        >>> print(ops.unique_consecutive(Tensor([1, 1, 2, 1])))
+        [1 2 1]
     """
     x = input.reshape(-1) if dim is None else jnp.moveaxis(input, dim, 0)
     flat = x.reshape(x.shape[0], -1) if x.size else x.reshape(x.shape[0], 0)
@@ -173,6 +177,7 @@ def unique_with_pad(x: Array, pad_num: Operand):
 
     Example:
         >>> ops.unique_with_pad(Tensor([1, 1, 2]), 0)
+        (Tensor(shape=[3], dtype=Int64, value= [1, 2, 0]), Tensor(shape=[3], dtype=Int64, value= [0, 0, 1]))
     """
     values, inverse = unique(x)
     rest = x.size - values.size
@@ -191,7 +196,10 @@ def combinations(input: Array, r: int = 2, with_replacement: bool = False) -> Ar
     """All combinations of r elements of a vector, one a row.
 
     Example:
-        >>> ops.combinations(Tensor([1, 2, 3]))
+        >>> print(ops.combinations(Tensor([1, 2, 3])))
+        [[1 2]
+         [1 3]
+         [2 3]]
     """
     if input.ndim != 1:
         raise ValueError(f"For 'combinations', the dimension of 'input' must be 1, but got {input.ndim}.")
@@ -207,6 +215,10 @@ def cartesian_prod(*inputs: Any) -> Array:
     """All ways of taking one element of each vector, one a row.
 
     Example:
-        >>> ops.cartesian_prod(Tensor([1, 2]), Tensor([3, 4]))
+        >>> print(ops.cartesian_prod(Tensor([1, 2]), Tensor([3, 4])))
+        [[1 3]
+         [1 4]
+         [2 3]
+         [2 4]]
     """
     return jnp.stack([g.reshape(-1) for g in jnp.meshgrid(*inputs, indexing="ij")], -1)

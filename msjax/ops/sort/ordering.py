@@ -43,6 +43,7 @@ def sort(input: Array, axis: int = -1, descending: bool = False):
 
     Example:
         >>> ops.sort(Tensor([3.0, 1.0, 2.0]))
+        (Tensor(shape=[3], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00,  3.00000000e+00]), Tensor(shape=[3], dtype=Int32, value= [1, 2, 0]))
     """
     return _sorted(input, axis, descending)
 
@@ -65,7 +66,8 @@ def argsort(input: Array, axis: int = -1, descending: bool = False) -> Array:
     """The places (int32) of the elements in order along an axis.
 
     Example:
-        >>> ops.argsort(Tensor([3.0, 1.0, 2.0]))
+        >>> print(ops.argsort(Tensor([3.0, 1.0, 2.0])))
+        [1 2 0]
     """
     return _order(input, axis_of("argsort", axis, max(input.ndim, 1)), descending)
 
@@ -87,7 +89,9 @@ def msort(input: Array) -> Array:
     """The elements in order along the first axis.
 
     Example:
-        >>> ops.msort(Tensor([[3.0, 1.0], [2.0, 4.0]]))
+        >>> print(ops.msort(Tensor([[3.0, 1.0], [2.0, 4.0]])))
+        [[2. 1.]
+         [3. 4.]]
     """
     return _sorted(input, 0, False)[0]
 
@@ -114,6 +118,7 @@ def topk(input: Array, k: Static[Any], dim: Axis = None, largest: bool = True, s
 
     Example:
         >>> ops.topk(Tensor([3.0, 1.0, 2.0]), 2)
+        (Tensor(shape=[2], dtype=Float32, value= [ 3.00000000e+00,  2.00000000e+00]), Tensor(shape=[2], dtype=Int32, value= [0, 2]))
     """
     return _top(input, k, -1 if dim is None else dim, largest)
 
@@ -124,6 +129,7 @@ def top_k(input: Array, k: Static[Any], sorted: bool = True):
 
     Example:
         >>> ops.top_k(Tensor([3.0, 1.0, 2.0]), 2)
+        (Tensor(shape=[2], dtype=Float32, value= [ 3.00000000e+00,  2.00000000e+00]), Tensor(shape=[2], dtype=Int32, value= [0, 2]))
     """
     return _top(input, k, -1, True)
 
@@ -167,6 +173,7 @@ def median(input: Array, axis: int = -1, keepdims: bool = False):
 
     Example:
         >>> ops.median(Tensor([1.0, 3.0, 2.0]))
+        (Tensor(shape=[], dtype=Float32, value= 2), Tensor(shape=[], dtype=Int64, value= 2))
     """
     axis = axis_of("median", axis, max(input.ndim, 1))
     return _ranked(input, (input.shape[axis] - 1) // 2 if input.ndim else 0, axis, keepdims)
@@ -205,6 +212,7 @@ def nanmedian(input: Array, axis: int = -1, keepdims: bool = False):
 
     Example:
         >>> ops.nanmedian(Tensor([1.0, float("nan"), 2.0]))
+        (Tensor(shape=[], dtype=Float32, value= 1), Tensor(shape=[], dtype=Int64, value= 0))
     """
     if input.ndim == 0:
         return input, jnp.zeros((), jnp.int64)
@@ -227,7 +235,8 @@ def quantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = False
     """The q-quantile along an axis (of all elements without one), linearly interpolated.
 
     Example:
-        >>> ops.quantile(Tensor([1.0, 2.0, 3.0]), 0.5)
+        >>> print(ops.quantile(Tensor([1.0, 2.0, 3.0]), 0.5))
+        2.0
     """
     return _quantile("quantile", jnp.quantile, input, q, axis, keepdims)
 
@@ -237,7 +246,8 @@ def nanquantile(input: Array, q: Operand, axis: Axis = None, keepdims: bool = Fa
     """The q-quantile along an axis of the elements that are not NaN.
 
     Example:
-        >>> ops.nanquantile(Tensor([1.0, float("nan"), 3.0]), 0.5)
+        >>> print(ops.nanquantile(Tensor([1.0, float("nan"), 3.0]), 0.5))
+        2.0
     """
     return _quantile("nanquantile", jnp.nanquantile, input, q, axis, keepdims)
 

@@ -49,7 +49,8 @@ def searchsorted(
         right: behind equal elements instead of before them. sorter: places that sort the sequence.
 
     Example:
-        >>> ops.searchsorted(Tensor([1.0, 2.0, 3.0]), Tensor([2.0, 2.5]))
+        >>> print(ops.searchsorted(Tensor([1.0, 2.0, 3.0]), Tensor([2.0, 2.5])))
+        [1 2]
     """
     if side not in (None, "left", "right"):
         raise ValueError(f"For 'searchsorted', the 'side' must be 'left' or 'right', but got {side!r}.")
@@ -104,7 +105,8 @@ def bucketize(input: Array, boundaries: Ints, right: bool = True) -> Array:
     """The number (int32) of the interval between boundaries in which each element lies.
 
     Example:
-        >>> ops.bucketize(Tensor([1.0, 2.5]), [1.0, 2.0], right=True)
+        >>> print(ops.bucketize(Tensor([1.0, 2.5]), [1.0, 2.0], right=True))
+        [1 2]
     """
     edges = jnp.asarray(boundaries, jnp.float32)
     return jnp.searchsorted(edges, input.astype(jnp.float32), side="right" if right else "left").astype(jnp.int32)
@@ -115,7 +117,8 @@ def intopk(x1: Array, x2: Array, k: int):
     """Whether the class x2[i] is among the k largest of the row x1[i].
 
     Example:
-        >>> ops.intopk(Tensor([[1.0, 2.0]]), Tensor([1]), 1)
+        >>> print(ops.intopk(Tensor([[1.0, 2.0]]), Tensor([1]), 1))
+        [ True]
     """
     wanted = jnp.take_along_axis(x1, x2[:, None].astype(jnp.int64), 1)
     return (jnp.sum(x1 > wanted, 1) < k) & jnp.isfinite(wanted[:, 0])

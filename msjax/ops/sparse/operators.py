@@ -83,7 +83,8 @@ def coo2csr(row_indices: Array, height: Static[int]) -> Array:
     """Where each row begins, and the last one ends, of row numbers in ascending order.
 
     Example:
-        >>> ops.coo2csr(Tensor([0, 0, 2]), 3)
+        >>> print(ops.coo2csr(Tensor([0, 0, 2]), 3))
+        [0 2 2 3]
     """
     return jnp.searchsorted(row_indices, jnp.arange(height + 1, dtype=row_indices.dtype)).astype(row_indices.dtype)
 
@@ -205,6 +206,8 @@ def coo_add(x1: Array, x2: Array, thresh: Array):
         >>> from mindspore import COOTensor
         >>> x = COOTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2))
         >>> ops.coo_add(x, x, Tensor(0.0))
+        COOTensor(shape=[2, 2], dtype=Float32, indices=Tensor(shape=[1, 2], dtype=Int64, value=
+        [[0 1]]), values=Tensor(shape=[1], dtype=Float32, value=[ 2.00000000e+00]))
     """
     for x in (x1, x2):
         _kind("coo_add", x, COOTensor)

@@ -32,7 +32,8 @@ def assign(variable: Array, value: Operand) -> Array:
         ValueError: another shape. TypeError: a type that the Parameter's would be promoted to, as a float for an integer.
 
     Example:
-        >>> ops.assign(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
+        >>> print(ops.assign(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])))
+        [2.]
     """
     return as_state(stored("Assign", variable, value), variable)
 
@@ -42,7 +43,8 @@ def assign_add(variable: Array, value: Operand):
     """Add to a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:
-        >>> ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
+        >>> print(ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])))
+        [3.]
     """
     if variable.dtype == bool:
         raise TypeError("For 'AssignAdd', the type of 'variable' must be a number's, but got Bool.")
@@ -55,7 +57,8 @@ def assign_sub(variable: Array, value: Operand):
     """Subtract from a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:
-        >>> ops.assign_sub(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
+        >>> print(ops.assign_sub(Parameter(Tensor([1.0]), name="p"), Tensor([2.0])))
+        [-1.]
     """
     rest = variable - stored("AssignSub", variable, value)
     return as_state(rest, variable), rest

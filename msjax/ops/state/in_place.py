@@ -101,7 +101,8 @@ def zero_(input: Array):
     """Fill a Tensor with zeros, and return it.
 
     Example:
-        >>> ops.zeros((2,)).zero_()
+        >>> print(ops.zeros((2,)).zero_())
+        [0. 0.]
     """
     return jnp.zeros_like(input)
 
@@ -123,7 +124,9 @@ def put_(input: Array, index: Integers, source: Array, accumulate: bool = False)
     """Put the elements of `source` at places counted in C order (or add them), and return the Tensor.
 
     Example:
-        >>> ops.zeros((2, 2)).put_(Tensor([3]), Tensor([1.0]))
+        >>> print(ops.zeros((2, 2)).put_(Tensor([3]), Tensor([1.0])))
+        [[0. 0.]
+         [0. 1.]]
     """
     flat = input.reshape(-1).at[index.reshape(-1)]
     values = cast(source.reshape(-1), input.dtype)

@@ -78,7 +78,8 @@ def move_to(input: Ints, to: str = "CPU", blocking: bool = True):
     """A copy of the Tensor; JAX places it.
 
     Example:
-        >>> ops.move_to(Tensor([1.0]), "CPU")
+        >>> print(ops.move_to(Tensor([1.0]), "CPU"))
+        [1.]
     """
     if to not in ("CPU", "GPU", "Ascend", "npu", "Ascend910"):
         raise ValueError(f"For 'move_to', the 'to' must be 'CPU', 'GPU' or 'Ascend', but got {to!r}.")

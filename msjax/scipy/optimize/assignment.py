@@ -42,6 +42,7 @@ def linear_sum_assignment(cost_matrix: Tensor, maximize: Tensor, dimension_limit
     Example:
         >>> from mindspore import scipy
         >>> scipy.optimize.linear_sum_assignment(Tensor([[4.0, 1.0], [2.0, 0.0]]), False)
+        (Tensor(shape=[2], dtype=Int64, value= [0, 1]), Tensor(shape=[2], dtype=Int64, value= [1, 0]))
     """
     if not isinstance(cost_matrix, Tensor):
         raise TypeError(

@@ -123,6 +123,7 @@ def line_search(
     Example:
         >>> from mindspore import scipy
         >>> scipy.optimize.line_search(lambda x: (x**2).sum(), Tensor([1.0]), Tensor([-1.0])).a_k
+        1.0
     """
     dtype = xk.asnumpy().dtype
     evaluate = numeric(f, jac, dtype)

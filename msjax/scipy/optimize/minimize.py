@@ -217,7 +217,8 @@ def minimize(
 
     Example:
         >>> from mindspore import scipy
-        >>> scipy.optimize.minimize(lambda x: ((x - 1) ** 2).sum(), Tensor([0.0, 3.0]), method="BFGS").x
+        >>> print(scipy.optimize.minimize(lambda x: ((x - 1) ** 2).sum(), Tensor([0.0, 3.0]), method="BFGS").x)
+        [1.0000001 1.0000002]
     """
     if method is None:
         raise ValueError("You must specify a solver: for 'minimize', 'method' must be 'BFGS', 'LBFGS' or 'LAGRANGE'.")

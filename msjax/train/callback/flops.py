@@ -145,7 +145,7 @@ def lowered_step(network: "Cell", inputs: Any):
     """
     entry, boxes = _entry(network, inputs)
     if not hasattr(entry.program.run, "lower"):
-        raise RuntimeError("the network is a pipeline whose stages are programs of their own")
+        raise RuntimeError("the network is a pipeline whose stages are separate programs")
     if entry.state.packings is not None:  # the program takes stacks
         return entry.program.run.lower(*entry.state.shapes(), *boxes[2:])
     return entry.program.run.lower(*boxes)

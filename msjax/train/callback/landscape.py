@@ -144,7 +144,7 @@ class SummaryLandscape:
             if not all(isinstance(group, list) for group in groups.values()) or not all(
                 isinstance(name, str) for name in files.values()
             ):
-                raise TypeError("its groups are no lists, or its files no names")
+                raise TypeError("its groups are not lists, or its file names are not text")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f'For "SummaryLandscape", {path} is damaged: {error!r}.') from error
         return saved

@@ -17,6 +17,7 @@ class Accuracy(EvaluationBase):
         >>> metric = nn.Accuracy("classification")
         >>> metric.update(Tensor([[0.2, 0.8], [0.6, 0.4], [0.3, 0.7]]), Tensor([1, 0, 0]))
         >>> metric.eval()
+        0.6666666666666666
     """
 
     def __init__(self, eval_type: str = "classification"):

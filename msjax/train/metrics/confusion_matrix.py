@@ -24,6 +24,8 @@ class ConfusionMatrix(Metric):
         >>> metric = ConfusionMatrix(2)
         ... metric.update(Tensor([1, 0, 1]), Tensor([1, 0, 0]))
         ... metric.eval()
+        array([[1., 1.],
+               [0., 1.]])
     """
 
     def __init__(self, num_classes: Any, normalize: str = "no_norm", threshold: float = 0.5):

@@ -40,6 +40,7 @@ class MAE(_MeanError):
         >>> metric = MAE()
         ... metric.update(Tensor([0.1, 0.2]), Tensor([0.0, 0.4]))
         ... metric.eval()
+        0.15000000596046448
     """
 
     _error = staticmethod(np.abs)

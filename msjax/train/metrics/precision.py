@@ -94,6 +94,7 @@ class Precision(_Share):
         >>> metric = Precision("classification")
         >>> metric.update(Tensor([[0.2, 0.8], [0.6, 0.4], [0.3, 0.7]]), Tensor([1, 0, 0]))
         >>> metric.eval()
+        array([1. , 0.5])
     """
 
     _counted = 0

@@ -107,6 +107,7 @@ class HausdorffDistance(_SurfaceDistance):
         >>> metric = HausdorffDistance()
         >>> metric.update(Tensor([[1, 0], [0, 0]]), Tensor([[1, 0], [0, 1]]), 1)
         >>> metric.eval()
+        1.4142135623730951
     """
 
     def __init__(

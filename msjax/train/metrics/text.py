@@ -24,6 +24,7 @@ class BleuScore(Metric):
         >>> metric = BleuScore()
         >>> metric.update([["a", "cat", "sat", "down"]], [[["a", "cat", "sat", "down"]]])
         ... metric.eval()
+        1.0
     """
 
     def __init__(self, n_gram: int = 4, smooth: bool = False):

@@ -352,7 +352,7 @@ def stage_while(test: Callable, body: "_Round | Callable"):
             except Mismatch as mismatch:
                 if not _may_be_unset(slot):
                     raise Unstageable(
-                        f"a round of the loop leaves {_described(slot)} unlike what it was: {mismatch}", *where
+                        f"a round of the loop changes the type of {_described(slot)}: {mismatch}", *where
                     ) from None
                 temporary[key] = slot, mismatch
                 explain_unset(slot.filename, slot.name, f"in the loop at line {where[1]}, {mismatch}")

@@ -108,7 +108,7 @@ def _learn(program, lengths, meaning, trace):
             raise Declined(f"with another length it raises {type(reason).__name__}")
     made = _Form(*unite([program, *[p for _, p in others]], [lengths, *[n for n, _ in others]]), meaning)
     if any(fit(made.form, p, n) is None for n, p in [(lengths, program), *others]):
-        raise Declined("what depends on the length has no simple form")
+        raise Declined("a value depends on the length in no simple form")
     made.try_out(lengths)
     return made
 

@@ -206,7 +206,7 @@ class _Uniting:
         i = moved[0]
         scale, rest = divmod(int(values[i + 1] - values[0]), self.lengths[i + 1][i] - base[i])
         if rest:
-            raise Declined("a length is no multiple of an open one")
+            raise Declined("a length is not a multiple of an open length")
         self.opened = True
         return Open(i, scale, int(values[0]) - scale * base[i])
 

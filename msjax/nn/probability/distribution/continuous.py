@@ -29,7 +29,8 @@ class Normal(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Normal
-        >>> Normal(0.0, 1.0).cdf(Tensor([0.0]))
+        >>> print(Normal(0.0, 1.0).cdf(Tensor([0.0])))
+        [0.5]
     """
 
     kind = "Normal"
@@ -87,7 +88,8 @@ class HalfNormal(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import HalfNormal
-        >>> HalfNormal(0.0, 1.0).prob(Tensor([0.0, 1.0]))
+        >>> print(HalfNormal(0.0, 1.0).prob(Tensor([0.0, 1.0])))
+        [0.7978846  0.48394147]
     """
 
     fields = Normal.fields
@@ -109,7 +111,8 @@ class Laplace(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Laplace
-        >>> Laplace(0.0, 1.0).log_prob(Tensor([0.0]))
+        >>> print(Laplace(0.0, 1.0).log_prob(Tensor([0.0])))
+        [-0.6931472]
     """
 
     fields = Normal.fields
@@ -138,7 +141,8 @@ class StudentT(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import StudentT
-        >>> StudentT(3.0, 0.0, 1.0).log_prob(Tensor([0.0]))
+        >>> print(StudentT(3.0, 0.0, 1.0).log_prob(Tensor([0.0])))
+        [-1.0008892]
     """
 
     fields = (Field("df", "df", "_df_value", positive="Degrees of freedom"), *Normal.fields)
@@ -173,7 +177,8 @@ class Uniform(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Uniform
-        >>> Uniform(0.0, 2.0).prob(Tensor([1.0, 3.0]))
+        >>> print(Uniform(0.0, 2.0).prob(Tensor([1.0, 3.0])))
+        [0.5 0. ]
     """
 
     kind = "Uniform"
@@ -240,7 +245,8 @@ class Exponential(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Exponential
-        >>> Exponential(0.5).mean()
+        >>> print(Exponential(0.5).mean())
+        2.0
     """
 
     kind = "Exponential"
@@ -304,7 +310,8 @@ class Gamma(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Gamma
-        >>> Gamma([3.0], [2.0]).mean()
+        >>> print(Gamma([3.0], [2.0]).mean())
+        [1.5]
     """
 
     kind = "Gamma"
@@ -385,7 +392,8 @@ class Beta(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Beta
-        >>> Beta([3.0], [2.0]).mean()
+        >>> print(Beta([3.0], [2.0]).mean())
+        [0.6]
     """
 
     kind = "Beta"
@@ -463,7 +471,8 @@ class Cauchy(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Cauchy
-        >>> Cauchy(0.0, 1.0).cdf(Tensor([0.0]))
+        >>> print(Cauchy(0.0, 1.0).cdf(Tensor([0.0])))
+        [0.5]
     """
 
     kind = "Cauchy"
@@ -534,7 +543,8 @@ class Logistic(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Logistic
-        >>> Logistic(0.0, 1.0).cdf(Tensor([0.0]))
+        >>> print(Logistic(0.0, 1.0).cdf(Tensor([0.0])))
+        [0.5]
     """
 
     kind = "Logistic"

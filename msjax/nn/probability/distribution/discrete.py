@@ -31,7 +31,8 @@ class Bernoulli(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Bernoulli
-        >>> Bernoulli(0.5).log_prob(Tensor([1.0]))
+        >>> print(Bernoulli(0.5).log_prob(Tensor([1.0])))
+        [-0.6931472]
     """
 
     kind = "Bernoulli"
@@ -95,7 +96,8 @@ class Geometric(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Geometric
-        >>> Geometric(0.5).mean()
+        >>> print(Geometric(0.5).mean())
+        1.0
     """
 
     kind = "Geometric"
@@ -167,7 +169,8 @@ class Poisson(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Poisson
-        >>> Poisson([2.0]).log_prob(Tensor([1.0]))
+        >>> print(Poisson([2.0]).log_prob(Tensor([1.0])))
+        [-1.3068528]
     """
 
     kind = "Poisson"
@@ -218,7 +221,8 @@ class Categorical(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Categorical
-        >>> Categorical([0.25, 0.75]).log_prob(Tensor([0, 1]))
+        >>> print(Categorical([0.25, 0.75]).log_prob(Tensor([0, 1])))
+        [-1.3862944 -0.2876821]
     """
 
     kind = "Categorical"

@@ -66,6 +66,7 @@ class Distribution(Cell):
     Example:
         >>> dist = nn.probability.distribution.Normal(0.0, 2.0)
         >>> dist.log_prob(Tensor([0.0, 1.0])), dist("sd")
+        (Tensor(shape=[2], dtype=Float32, value= [-1.61208570e+00, -1.73708570e+00]), Tensor(shape=[], dtype=Float32, value= 2))
     """
 
     checktensor, checktuple = utils.CheckTensor(), utils.CheckTuple()

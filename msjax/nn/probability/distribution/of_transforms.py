@@ -30,7 +30,8 @@ class LogNormal(Family, TransformedDistribution):
 
     Example:
         >>> from mindspore.nn.probability.distribution import LogNormal
-        >>> LogNormal(0.0, 1.0).cdf(Tensor([1.0]))
+        >>> print(LogNormal(0.0, 1.0).cdf(Tensor([1.0])))
+        [0.5]
     """
 
     kind = "LogNormal"
@@ -100,7 +101,8 @@ class Gumbel(Family, TransformedDistribution):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Gumbel
-        >>> Gumbel(0.0, 1.0).cdf(Tensor([0.0]))
+        >>> print(Gumbel(0.0, 1.0).cdf(Tensor([0.0])))
+        [0.36787945]
     """
 
     kind = "Gumbel"
