@@ -29,7 +29,7 @@ __getattr__ = MissingNames(__name__)
 
 
 def stress_detect(detect_type: str = "aic"):
-    """Test Ascend hardware under load: there is none here, so 0, no fault.
+    """Test Ascend hardware under load: returns 0 (no fault), because there is no such hardware.
 
     Raises:
         TypeError, ValueError: `detect_type` is none of "aic", "hccs".
@@ -42,7 +42,7 @@ def stress_detect(detect_type: str = "aic"):
 
 
 def sdc_detect_start():
-    """Look for silent faults of Ascend hardware from now on: there is none here, which is said."""
+    """Start the detection of silent faults of Ascend hardware: without such hardware it only logs a notice."""
     log.warning("'sdc_detect_start' checks Ascend hardware; there is none here.")
 
 
@@ -56,7 +56,8 @@ def get_sdc_detect_result():
 
 
 class ExitByRequest:
-    """Ends training when all processes were asked to: one process goes on until the callback OnRequestExit ends it.
+    """Ends training when all processes were asked to: a single process continues until the callback OnRequestExit ends
+    it.
 
     Raises:
         RuntimeError: there are several processes.
@@ -70,7 +71,7 @@ class ExitByRequest:
             )
 
     def exit_by_request(self, grad: Any, init_value: Any, exit_value: Any):
-        """The gradients as they are: with one process there is nobody to agree with."""
+        """The gradients unchanged: a single process need not agree with others."""
         return grad
 
 
@@ -83,20 +84,20 @@ class TFTCommValue:
 
 
 class RSCPluginHandle:
-    """The agent of an Ascend cluster that starts training again after a fault: there is none here."""
+    """The agent of an Ascend cluster that restarts training after a fault: msjax has none."""
 
     def check_enable(self):
         """Whether the agent is on: False."""
         return False
 
     def register_callback(self, func_map: dict):
-        """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
+        """False: no agent takes the functions. ValueError: `func_map` is not a dict."""
         if not isinstance(func_map, dict):
             raise ValueError(f"The value of 'func_map' should be a dict, but got: {func_map}.")
         return False
 
     def start(self):
-        """RuntimeError: there is no agent."""
+        """RuntimeError: msjax has no agent."""
         raise RuntimeError(
             "'RSCPluginHandle.start' needs MindX, which is for Ascend clusters: use the callbacks "
             "OnRequestExit and ModelCheckpoint, and load the last checkpoint when training starts again."
@@ -111,7 +112,7 @@ class _FaultTolerance:
         return None
 
     def init(self, **kwargs):
-        """ValueError: the switch is not set. RuntimeError: it is set, but there is no MindIO."""
+        """ValueError: the switch is not set. RuntimeError: it is set, but MindIO is not available."""
         if not any(option in os.environ.get("MS_ENABLE_TFT", "") for option in TFTCommValue.NEED_MINDIO):
             raise ValueError(f"MindIO TFT register need custom switch on one of:{TFTCommValue.NEED_MINDIO}")
         raise RuntimeError(

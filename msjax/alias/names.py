@@ -54,7 +54,7 @@ LOADING = threading.RLock()
 
 
 def real_name(module: str):
-    """The name under which a module was made: while the alias holds, `__name__` of msjax is "mindspore"."""
+    """The name under which a module was created: while the alias is installed, `__name__` of msjax is "mindspore"."""
     return module.__spec__.name if module.__spec__ is not None else module.__name__
 
 

@@ -51,7 +51,7 @@ class OldModules:
         return importlib.machinery.ModuleSpec(name, self, is_package=name == "numpy.compat")
 
     def create_module(self, spec: Any):
-        """A module whose names are looked up when they are used."""
+        """A module whose names are looked up on first use."""
         import numpy
 
         module = types.ModuleType(spec.name)
@@ -59,7 +59,7 @@ class OldModules:
         return module
 
     def exec_module(self, module: types.ModuleType):
-        """There is nothing to run."""
+        """Nothing to execute."""
 
 
 def _found(today):

@@ -100,7 +100,7 @@ def give_back() -> None:
 
 
 def take_back() -> None:
-    """Undo `give_back`: the names are gone again, and NumPy prints as before."""
+    """Undo `give_back`: remove the names again, and print NumPy values as before."""
     while _lent:
         module, function, names = _lent.pop()
         if vars(module).get("__getattr__") is function:

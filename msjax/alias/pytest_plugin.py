@@ -34,7 +34,7 @@ def pytest_report_header(config: Any) -> str:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport(item: Any, call: Any):
-    """Show the user's frames alone."""
+    """Show only the user's frames."""
     if call.excinfo is not None and not tracebacks.wants_all():
         error = tracebacks.tidy(call.excinfo.value)
         call.excinfo = pytest.ExceptionInfo.from_exception(error)

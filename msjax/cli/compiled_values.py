@@ -35,12 +35,14 @@ class CompiledValues:
         return wrap(tensor.jax_array)
 
     def told(self, function: Callable, values: Sequence):
-        """Call `function(arrays)` whenever the program comes to this place. Nothing flows back, so gradients pass by."""
+        """Call `function(arrays)` whenever the program reaches this place. It returns nothing, so gradients are not
+        affected.
+        """
         arrays = [getattr(value, "jax_array", value) for value in values]
         host_calls.tell(lambda *given: function(list(given)), *arrays)
 
     def asked(self, function: Callable, tensor: "Tensor"):
-        """A Tensor with the content that `function(array)` gives whenever the program comes to this place."""
+        """A Tensor with the result of `function(array)`, called whenever the program reaches this place."""
         array = jax.lax.stop_gradient(tensor.jax_array)
         out = jax.ShapeDtypeStruct(array.shape, array.dtype)
 

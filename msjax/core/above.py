@@ -23,7 +23,7 @@ class Above:
 
     @contextlib.contextmanager
     def answering(self, **answers):
-        """A `with` block in which other answers hold."""
+        """A `with` block in which other answers are registered."""
         before = {name: getattr(self, name) for name in answers}
         try:
             for name, answer in answers.items():
@@ -52,7 +52,7 @@ class Above:
         return parameter.value()
 
     def sharer(self, box):
-        """The Parameter whose content a Tensor shares, as `sharing` gave it; None for another Tensor."""
+        """The Parameter whose content a Tensor shares (see `sharing`); None for another Tensor."""
 
     def replaced(self, box):
         """A Tensor is about to get a memory of its own (`core/operators/views.py`)."""
@@ -67,11 +67,11 @@ class Above:
         raise NotImplementedError("msjax.parallel has not been imported")
 
     def waits(self):
-        """Whether Parameters that are made now wait with their content, because where it is to lie is not known yet."""
+        """Whether new Parameters delay their content, because its place on the devices is not known yet."""
         return False
 
     def call_declared(self, primitive: Any, args: Sequence):
-        """The result of a Primitive that says its shape and dtype alone, in a program that is being traced."""
+        """The result of a Primitive that declares only shape and dtype, in a program that is being traced."""
         raise NotImplementedError(f"The operator '{primitive.name}' has no implementation.")
 
     def call_with_strategies(self, primitive: Any, call: Callable, arguments: Sequence):
@@ -107,26 +107,28 @@ class Above:
 
     # --- asked by attention, answered by `parallel`
     def devices_of_trace(self):
-        """Over how many devices the program that is being traced is laid out."""
+        """The number of devices of the program that is being traced."""
         return 1
 
     def grid_of_trace(self, matrix: Any):
-        """These devices as a mesh of so many rows and columns, with one axis more for those that repeat others."""
+        """These devices as a mesh of the given rows and columns, with a third axis for devices that repeat others'
+        work.
+        """
         raise NotImplementedError("msjax.parallel has not been imported")
 
     def is_apart(self):
-        """Whether this process runs a program of its own beside others, where XLA is not told how to divide a kernel."""
+        """Whether this process runs its own program beside others, so that XLA must not partition kernels."""
         return False
 
     # --- asked by `parallel`, answered by `train.strategy_files`, which is imported when a setting names such a file
     def before_layout(self):
-        """Get ready to be told or asked for layouts: a program is about to be laid out."""
+        """Called before a program is laid out on devices, so that layouts can be read or written."""
 
     def tell_layout(self, lies: Any, stage: int):
-        """Keep how state lies. lies: (Parameter, sharding) pairs."""
+        """Record how state is laid out. lies: (Parameter, sharding) pairs."""
 
     def kept_layout(self, parameter: Any, mesh: Any):
-        """The sharding of a Parameter that a file tells, or None."""
+        """The sharding of a Parameter from a strategy file, or None."""
 
 
 above = Above()

@@ -172,5 +172,5 @@ def _knows(option, value):
 
 
 def known_options(options: dict):
-    """Those of XLA's compile options that this version of jaxlib has, or None."""
+    """The options among XLA's compile options that this version of jaxlib has, or None."""
     return {option: value for option, value in options.items() if _knows(option, value)} or None

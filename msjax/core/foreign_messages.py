@@ -33,7 +33,7 @@ class Row(typing.NamedTuple):
     until: tuple | None = None
 
     def is_of(self, version: Any):
-        """Whether JAX of a version, such as (0, 10), says so."""
+        """Whether the message belongs to this JAX version, such as (0, 10)."""
         return self.since <= version and (self.until is None or version < self.until)
 
 

@@ -69,7 +69,9 @@ def unknown_keyword(what: str, keyword: str, names: Sequence[str]):
 
 
 def check_keywords(cls: type, keywords: dict):
-    """Raise for keywords that a class's `__init__` does not take, with the ones that it does, which Python's error leaves out."""
+    """Raise for keywords that a class's `__init__` does not accept, and list the accepted ones, which Python's error
+    leaves out.
+    """
     init = inspect.unwrap(cls.__init__)
     code = getattr(init, "__code__", None)
     if code is None or code.co_flags & inspect.CO_VARKEYWORDS:

@@ -28,7 +28,7 @@ def is_owned():
 
 
 def own():
-    """Make the process msjax's own, before its first computation; `python -m msjax` does. It holds until the process ends."""
+    """Declare the process msjax's own, before its first computation, as `python -m msjax` does. It cannot be undone."""
     global _owned
     if _owned:
         return

@@ -15,7 +15,9 @@ from .host import is_owned, wide
 
 
 def tell(function: Callable, *arrays):
-    """Call `function(*NumPy arrays)` whenever the program comes to this place, in the order of the program. Nothing flows back."""
+    """Call `function(*NumPy arrays)` whenever the program reaches this place, in the order of the program. It returns
+    nothing.
+    """
     packed, unpack = _packed(arrays)
     function = wide(function)
     jax.debug.callback(lambda *given: function(*unpack(given)), *packed, ordered=True)

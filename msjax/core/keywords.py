@@ -52,7 +52,7 @@ class Signature(inspect.Signature):
 
 
 def documented(function: Callable):
-    """The parameters of a function that MindSpore documents, where it takes others, too."""
+    """MindSpore's documented parameters of a function that also accepts other keywords."""
     signature = inspect.signature(function)
     return list((signature.documented() if isinstance(signature, Signature) else signature.parameters).values())
 

@@ -29,5 +29,5 @@ class Traceable(typing.Protocol):
 
 
 def is_traceable(value: Any):
-    """Whether a value is a Traceable. Asks the class alone: an object may answer to any name."""
+    """Whether a value is a Traceable. Only its class is asked, because an object may answer to any attribute name."""
     return getattr(type(value), "_is_traceable", False) is True

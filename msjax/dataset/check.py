@@ -39,7 +39,7 @@ def check_list_of(values: Any, types: type | tuple[type, ...], name: str):
 def check_interval(
     value: Any, low: float, high: float, name: str, *, left_open: bool = False, right_open: bool = False
 ):
-    """Raises ValueError unless `value` lies between `low` and `high` (closed ends unless told otherwise)."""
+    """Raises ValueError unless `value` lies between `low` and `high` (closed ends by default)."""
     above = value > low if left_open else value >= low
     below = value < high if right_open else value <= high
     if not (above and below):

@@ -39,11 +39,11 @@ class DebugHook(abc.ABC):
         """Looks at the columns; `args[0]` is the tuple of them."""
 
     def set_previous_op_name(self, prev_op_name: Any):
-        """Tells the hook which operation it stands beside."""
+        """Sets the name of the operation next to the hook."""
         self.prev_op_name = prev_op_name
 
     def set_is_first(self, is_first_op: Any):
-        """Tells the hook whether it stands before its operation."""
+        """Sets whether the hook runs before its operation."""
         self.is_first_op = is_first_op
 
 

@@ -30,7 +30,7 @@ def is_iterable(obj: Any):
 
 
 def pad_arg_name(arg_name: str):
-    """The name with a space behind it, if there is one."""
+    """The name followed by a space; "" without a name."""
     return f"{arg_name} " if arg_name else ""
 
 

@@ -48,7 +48,7 @@ def generate(
     check: bool = True,
     decoder_input_ids: Tensor | np.ndarray | Sequence | None = None,
 ):
-    """Prompts with the tokens that a network puts behind them.
+    """Prompts followed by the tokens that a network generates.
 
     Args:
         net: see `msjax.TextGenerator`, which also says what `length`, `weights`, `cache` and `check` are.

@@ -41,7 +41,9 @@ class Request:
         self._listener = None
 
     def listen(self, function: Callable):
-        """Have a function called, without arguments and from the thread that works, when there are new tokens or the request has ended."""
+        """Register a function that the working thread calls, without arguments, on new tokens and at the end of the
+        request.
+        """
         self._listener = function
         if self.tokens or self.finished:
             function()
@@ -65,7 +67,7 @@ class Request:
                 return
 
     def result(self):
-        """All new tokens, int32 (tokens,), when there are no more to come."""
+        """All new tokens, int32 (tokens,), after the request has ended."""
         for _ in self:
             pass
         return np.array(self.tokens, np.int32)

@@ -65,7 +65,7 @@ class Network:
         return None
 
     def said(self, *names):
-        """The first of these settings that the network or its `config` has; None if there is none."""
+        """The first of these settings that the network or its `config` has; None without any."""
         for owner in (self.cell, getattr(self.cell, "config", None)):
             for name in names:
                 value = owner.get(name) if isinstance(owner, dict) else getattr(owner, name, None)

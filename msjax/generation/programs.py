@@ -32,7 +32,7 @@ def prompt_lengths(length: int):
 
 
 def view_lengths(length: int):
-    """The lengths of the cache over which a step goes: the whole, half of it and a quarter."""
+    """The cache lengths that a step can use: the whole, half and a quarter."""
     return sorted({max(min(SHORTEST, length), -(-length // 2**i)) for i in range(3)})
 
 

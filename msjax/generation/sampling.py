@@ -31,7 +31,7 @@ def settings_of(
     seed: int = 0,
     eos_token_id: int | Sequence[int] | None = None,
 ):
-    """The settings of one request, checked; `limit` and `least` are left for who knows the prompt.
+    """The settings of one request, checked; `limit` and `least` are set by the caller, who knows the prompt.
 
     Raises:
         TypeError, ValueError: a setting of the wrong kind or out of its range.
@@ -74,7 +74,9 @@ def rows_of(requests: Sequence):
 
 
 def penalised(scores: jax.Array, tokens: jax.Array, lengths: jax.Array, penalty: jax.Array):
-    """Scores (B, V) of which those of tokens (B, L) that a row has are divided by its penalty (B,), where negative multiplied (Keskar et al., 2019)."""
+    """Scores (B, V); for tokens (B, L) already in a row, the score is divided by the row's penalty (B,), or multiplied
+    if negative (Keskar et al., 2019).
+    """
     rows, vocabulary = scores.shape
     counts = jnp.arange(tokens.shape[1]) < lengths[:, None]
     where = jnp.where(counts, tokens, vocabulary)
@@ -99,7 +101,7 @@ def filtered(scores: jax.Array, top_k: jax.Array, top_p: jax.Array):
 
 
 def adjusted(scores: jax.Array, tokens: jax.Array, lengths: jax.Array, rows: dict):
-    """Scores (B, V) after the penalty for repeated tokens, without stop tokens where it is too early for them."""
+    """Scores (B, V) after the penalty for repeated tokens, without stop tokens before the minimum length."""
     scores = lax.cond(
         jnp.any(rows["penalty"] != 1), lambda s: penalised(s, tokens, lengths, rows["penalty"]), lambda s: s, scores
     )
@@ -133,5 +135,5 @@ def next_tokens(scores: jax.Array, tokens: jax.Array, lengths: jax.Array, rows: 
 
 
 def ends(chosen: jax.Array, lengths: jax.Array, rows: dict):
-    """Whether rows (B,) end with these tokens, of which there are then `lengths` (B,)."""
+    """Whether rows (B,) are complete: their token is a stop token, or their length in `lengths` (B,) has reached the limit."""
     return jnp.any(chosen[:, None] == rows["stops"], axis=-1) | (lengths >= rows["limit"])

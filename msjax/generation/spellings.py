@@ -41,7 +41,7 @@ class Spelling:
 
 
 class Padded(Spelling):
-    """No cache: the network sees all tokens at each step, padded behind to a length of few."""
+    """Without a cache: the network sees all tokens at each step, padded at the end to one of few lengths."""
 
     name = "padded lengths"
 

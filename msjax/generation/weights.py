@@ -27,13 +27,14 @@ class Rounded(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """A matrix that lies with its axes exchanged."""
+    """A matrix stored with its axes exchanged."""
 
     value: jax.Array | Rounded
 
 
 class Weights:
-    """The present weights of a network, converted once for each array: training goes on, and the next call sees it.
+    """The present weights of a network, each array converted once; after more training the next call reads the new
+    ones.
 
     Args:
         network: a Network. kind: None (as they are), "float32", "bfloat16", "float16" or "int8" (matrices alone; the error of each row is
@@ -106,7 +107,7 @@ def restored(values: Mapping, step: Any = None):
 
 @wide
 def read_across(spelling: "Spelling", slots: int, length: int):
-    """The names of the matrices that a step reads by products over their second axis alone, as `nn.Dense` does.
+    """The names of the matrices that a step multiplies along their second axis only, as `nn.Dense` does.
 
     The compiler of CPUs multiplies with matrices of float32 whose first axis is summed over, and copies each that is not so, in every call. These lie
     turned, so there is nothing to copy. For bfloat16 and whole numbers its kernels read both orders.

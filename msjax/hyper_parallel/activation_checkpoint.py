@@ -34,7 +34,7 @@ def _refuse(name):
 
 
 def checkpoint(function: Callable, *args, swap_inputs: bool = False, policy_fn: Callable | None = None, **kwargs):
-    """`function(*args, **kwargs)`, whose inside is computed again in the backward.
+    """`function(*args, **kwargs)`, whose intermediate values are computed again in the backward.
 
     Args:
         function: Cell, or function that calls Cells. swap_inputs: False. policy_fn: None: the operators inside are all computed again.

@@ -206,7 +206,7 @@ def combine_layout(directory: str | os.PathLike):
 
 # --- slices from one layout to another
 def rank_id_to_dev_id_list(mesh_shape: Sequence[int], rank_id: int):
-    """Where a rank stands in a mesh."""
+    """The position of a rank in a mesh."""
     return [int(i) for i in np.unravel_index(rank_id, mesh_shape)]
 
 

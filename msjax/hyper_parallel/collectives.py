@@ -19,7 +19,7 @@ def init_process_group(
     pg_options: Any = None,
     device_id: Any = None,
 ):
-    """Take part in communication; the launcher says with how many, so the other arguments are taken for granted."""
+    """Join the communication; the launcher sets the number of processes, so the other arguments are ignored."""
     get_platform().init_process_group(backend)
 
 
@@ -51,5 +51,7 @@ def split_group(
     pg_options: Any = None,
     group_desc: str | None = None,
 ):
-    """Name of the group of `split_ranks` (a list of lists of ranks) that holds this process. ValueError: a rank is in two of them."""
+    """Name of the group of `split_ranks` (a list of lists of ranks) with this process. ValueError: a rank is in two
+    groups.
+    """
     return get_platform().split_group(parent_pg, split_ranks, timeout, pg_options, group_desc)

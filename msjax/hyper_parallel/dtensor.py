@@ -170,18 +170,18 @@ class DTensor(Tensor):
 
     @staticmethod
     def from_local(local_tensor: Tensor, device_mesh: DeviceMesh, placements: Sequence[Placement], **options):
-        """The DTensor whose parts the devices bring, each an equal `local_tensor`."""
+        """The DTensor made of each device's part, here equal parts `local_tensor`."""
         return DTensor(local_tensor, device_mesh, placements)
 
     # --- what it is
     @property
     def device_mesh(self):
-        """The mesh that it lies on."""
+        """The DTensor's mesh."""
         return self.__dict__["_device_mesh"]
 
     @property
     def placements(self):
-        """For each axis of the mesh how it lies along it. In compiled code XLA decides, and they are Replicate."""
+        """The placement along each axis of the mesh. In compiled code XLA decides, and they are Replicate."""
         said = self.__dict__.get("_said")
         if said is not None:
             return said
@@ -302,7 +302,7 @@ class DTensor(Tensor):
 
 
 class DParameter(DTensor, Parameter):
-    """A Parameter that lies on a mesh."""
+    """A Parameter that is distributed over a mesh."""
 
     __slots__ = ()
 
@@ -321,7 +321,7 @@ class DParameter(DTensor, Parameter):
         Parameter._assign(self, array, var)
 
     def clone(self, init: str = "same"):
-        """A new Parameter that lies alike."""
+        """A new Parameter with the same placements."""
         twin = Parameter.clone(self, init)
         return place_parameter(twin, self.device_mesh, self.placements, self._raw.sharding)
 

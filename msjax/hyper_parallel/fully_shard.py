@@ -298,7 +298,7 @@ def hsdp(
     comm_fusion: bool = False,
     bucket_size: int = -1,
 ):
-    """Split the Parameters of a Cell over the devices that hold the same of them, and return the Cell.
+    """Split the Parameters of a Cell over the devices that hold equal copies, and return the Cell.
 
     Args:
         cell: Cell. shard_size: into at most so many parts; -1: over all such devices. threshold: smaller Parameters (in KB) stay whole.

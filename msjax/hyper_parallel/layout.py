@@ -132,7 +132,7 @@ class Layout:
         return tuple(tuple(map(name, p)) if isinstance(p, tuple) else name(p) for p in self._tensor_map)
 
     def tensor_map_to_placement(self):
-        """The placements that say the same as the map. ValueError: there is no map."""
+        """The placements that correspond to the map. ValueError without a map."""
         if self._tensor_map is None:
             raise ValueError("The tensor_map is None, cannot transform to placements.")
         found = [Replicate()] * self._mesh.ndim
@@ -200,11 +200,13 @@ class Layout:
 
     @property
     def partial(self):
-        """For each axis of the mesh the reduction whose terms lie along it, or None."""
+        """For each axis of the mesh the pending reduction along it, or None."""
         return self._partial
 
     def set_partial_by_dev_axis(self, axis: str, op: str):
-        """Along an axis of the mesh lie terms of a reduction. ValueError: there is no such reduction; the axis splits the Tensor."""
+        """Mark a pending reduction along an axis of the mesh. ValueError: an unknown reduction, or an axis that splits
+        the Tensor.
+        """
         if op not in _REDUCTIONS:
             raise ValueError(f"Partial op must be one of {list(_REDUCTIONS)}, but got {op}")
         if self.is_dev_axis_apply_shard(axis):
@@ -233,16 +235,16 @@ class Layout:
         return None
 
     def reset_partial(self):
-        """Forget that there are terms."""
+        """Remove all pending reductions."""
         self._partial = [None] * self._mesh.ndim
         self.tensor_map_to_placement()
 
     def is_partial(self):
-        """Whether there are terms along any axis."""
+        """Whether a reduction is pending along any axis."""
         return any(self._partial)
 
     def get_global_shape(self, slice_shape: Sequence[int]):
-        """The shape of the whole, of whose parts one has `slice_shape`."""
+        """The shape of the whole Tensor from the shape of a part, `slice_shape`."""
         return self._mesh.get_global_shape(slice_shape, self._tensor_map)
 
     def get_devices_for_axis(self, axis: str, rank: int):
@@ -254,7 +256,9 @@ class Layout:
         return self._mesh.get_comm_group_by_axis(axis)
 
     def repeat_num(self):
-        """How many devices hold the same part; -1 where the mesh is not that of the last devices. ValueError: there is no map."""
+        """The number of devices with the same part; -1 if the mesh is not that of the last devices. ValueError without
+        a map.
+        """
         if self._tensor_map is None:
             raise ValueError(
                 f"The tensor_map is None, the mesh_shape is {self.mesh_shape}, alias_name is {self.alias_name}"

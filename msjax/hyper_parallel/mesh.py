@@ -190,7 +190,7 @@ class DeviceMesh:
 
     @property
     def axes(self):
-        """For each axis the axes of `jax_mesh` that it goes along."""
+        """For each axis the corresponding axes of `jax_mesh`."""
         return self._axes or tuple((name,) for name in self.axis_names)
 
     # --- parts
@@ -339,7 +339,7 @@ class DeviceMesh:
         return tuple(int(i) for i in where[0])
 
     def get_coordinate(self):
-        """Where this process stands in the grid; None where it is not in it."""
+        """The position of this process in the grid; None outside of it."""
         return list(self._coordinate()) if self._rank in self._rank_list else None
 
     def get_local_rank(self, mesh_dim: int | str | None = None):
@@ -377,7 +377,7 @@ class DeviceMesh:
         return ranks_of_rows(self._grid, self._axis(mesh_dim), rank)
 
     def get_global_shape(self, slice_shape: Sequence[int], tensor_map: Sequence[int | tuple[int, ...]]):
-        """The shape of the whole, of whose parts one has `slice_shape`; `tensor_map` as in a Layout."""
+        """The shape of the whole Tensor from the shape of a part, `slice_shape`; `tensor_map` as in a Layout."""
         if tensor_map is None:
             raise ValueError("tensor_map is not set. Please configure the tensor map by calling the layout.")
         if len(slice_shape) != len(tensor_map):

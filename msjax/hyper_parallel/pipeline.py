@@ -32,7 +32,9 @@ __all__ = [
 
 
 class SharedParameterInfo:
-    """A Parameter that several stages use, and the numbers of these stages. In one process they hold the same Parameter: nothing is copied."""
+    """A Parameter that several stages use, with the stages' numbers. In one process they share the Parameter, without a
+    copy.
+    """
 
     def __init__(self, parameter: "Parameter", shared_stage: Sequence[int]):
         if not isinstance(shared_stage, (list, tuple)):
@@ -122,7 +124,9 @@ class PipelineStage:
         return value
 
     def backward_one_chunk(self, micro_index: int, sens: Tensor | tuple | None = None):
-        """Add the gradients of a micro-batch to `grad` of the Parameters; those of the stage's inputs. `sens`: that of its output, ones without it."""
+        """Add the gradients of a micro-batch to `grad` of the Parameters; returns the gradients of the stage's inputs.
+        `sens`: the gradient of its output, by default ones.
+        """
         pull, value, positions, count, weights = self._pulls.pop(micro_index)
         if sens is None:
             sens = map_tensors(lambda t: mint.ones_like(t), value)

@@ -15,7 +15,7 @@ class Placement:
         return False
 
     def is_partial(self, reduce_op: str | None = None):
-        """Whether each device holds a term, of the reduction `reduce_op` if it is given."""
+        """Whether each device holds a term of a reduction (of `reduce_op`, if it is given)."""
         return False
 
     def __repr__(self):
@@ -57,7 +57,7 @@ class Shard(Placement):
 
 
 class Replicate(Placement):
-    """Each device of the mesh axis holds the same."""
+    """Each device of the mesh axis holds the whole Tensor."""
 
     def is_replicate(self):
         """True."""

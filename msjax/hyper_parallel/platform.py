@@ -109,7 +109,7 @@ class Platform:
         pg_options: Any = None,
         group_desc: str | None = None,
     ):
-        """Name of the group of `split_ranks` (a list of lists of ranks) that holds this process; None if none does.
+        """Name of the group of `split_ranks` (a list of lists of ranks) with this process; None without one.
 
         Raises:
             ValueError: there are no lists, or a rank is in two of them.
@@ -223,7 +223,9 @@ class Platform:
 
     @staticmethod
     def search_parameter_by_name(cell: Cell, param_name: str):
-        """(name of the Cell that holds it, its own name there, Parameter), by the name of the attribute; None where there is none."""
+        """(name of the owning Cell, its own name there, Parameter) for the name of an attribute; None if no Cell has
+        it.
+        """
         param_name = param_name.removeprefix("self.")
         owner, _, own = param_name.rpartition(".")
         for name, inner in cell.cells_and_names():

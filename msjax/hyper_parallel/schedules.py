@@ -107,7 +107,7 @@ def one_forward_one_backward(rank: int, ranks: int, chunks: int, micros: int):
 
 
 def interleaved(rank: int, ranks: int, chunks: int, micros: int):
-    """(type, micro, stage) of one rank that has several stages: micro-batches go in rounds of as many as there are ranks.
+    """(type, micro, stage) of one rank with several stages: micro-batches run in rounds of as many as there are ranks.
 
     With fewer micro-batches than ranks, and where they do not fill the last round, the rounds are shorter.
     """

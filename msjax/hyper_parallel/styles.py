@@ -70,7 +70,7 @@ class _Layer(ParallelStyle):
 
 
 class ColwiseParallel(_Layer):
-    """A Dense or Embedding whose output features are split; each device computes its own.
+    """Splits the output features of a Dense or Embedding; each device computes its own features.
 
     input_layouts, output_layouts: placements of the input (Replicate) and of the output (Shard(-1)). use_local_output: a whole result is
     an ordinary Tensor; a split one stays a DTensor.
@@ -90,7 +90,9 @@ class ColwiseParallel(_Layer):
 
 
 class RowwiseParallel(_Layer):
-    """A Dense or Embedding whose input features are split; the devices' products are added up. Arguments as of ColwiseParallel."""
+    """Splits the input features of a Dense or Embedding; the devices' products are added. Arguments as for
+    ColwiseParallel.
+    """
 
     def __init__(
         self,
@@ -120,7 +122,7 @@ class SequenceParallel(_Layer):
 
 
 class PrepareModuleInput(ParallelStyle):
-    """A Cell whose inputs are laid out before it is called.
+    """Lays out the inputs of a Cell before it is called.
 
     input_layouts: how they lie, one placement or None for each; input_kwarg_layouts: by name. desired_...: how they are to lie.
     """
@@ -152,7 +154,7 @@ class PrepareModuleInput(ParallelStyle):
 
 
 class PrepareModuleOutput(ParallelStyle):
-    """A Cell whose outputs are laid out after it: output_layouts, desired_output_layouts as for inputs."""
+    """Lays out the outputs of a Cell after the call: output_layouts, desired_output_layouts as for inputs."""
 
     def __init__(
         self,

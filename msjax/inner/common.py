@@ -48,8 +48,8 @@ class TensorPy(Tensor, metaclass=_TensorPyMeta):
 
 
 class StubTensor(Tensor):
-    """A Tensor whose operator has not run yet, in MindSpore 2.1 to 2.5. Nothing waits here, so no operator gives one; toolkits make their
-    own Tensors of it.
+    """A Tensor whose operator has not run yet, in MindSpore 2.1 to 2.5. In msjax no operator returns one; toolkits
+    derive their own Tensors from it.
 
     Args:
         stub: not used, unless it is the Tensor. tensor: the Tensor that it stands for.
@@ -67,7 +67,7 @@ class StubTensor(Tensor):
     )
 
     def stub_sync(self):
-        """The Tensor that it stands for."""
+        """The Tensor behind the placeholder."""
         return self.tensor
 
 
@@ -100,7 +100,7 @@ class ParamInfo:
 
 
 class CreationType(enum.IntEnum):
-    """How a Tensor came to be, for the checks of in-place changes."""
+    """The origin of a Tensor, for the checks of in-place changes."""
 
     DEFAULT, NO_GRAD_DEFAULT, IN_CUSTOM_BPROP, MULTI_OUTPUT = range(4)
 
@@ -171,7 +171,7 @@ class MSContext:
         context.set_context(**{key: value})
 
     def get_ascend_soc_version(self):
-        """Name of the Ascend chip: there is none."""
+        """Name of the Ascend chip: None, because msjax does not run on Ascend."""
         return ""
 
     def is_ascend_plugin_loaded(self):

@@ -173,7 +173,7 @@ def is_invalid_or_jit_forbidden_method(obj: Any, obj_type: Any, attr: Any):
 
 
 def ms_memory_recycle():
-    """Give memory of compiled functions back: drops all compiled variants that nothing holds."""
+    """Release memory of compiled functions: drops all compiled variants that nothing refers to."""
     import gc
 
     gc.collect()
@@ -246,8 +246,10 @@ class _PynativeExecutor:
         return False
 
     def grad(self, obj, grad, weights, grad_position, *args):
-        """The gradients of obj(*args) by its inputs and by `weights`, as `grad` (a GradOperation) says. A bool before the inputs says
-        whether obj returns extra values. Weights: Tensors, those of a library's own classes, too."""
+        """The gradients of obj(*args) with respect to its inputs and `weights`, as `grad` (a GradOperation) defines. A
+        bool before the inputs tells whether obj returns extra values. Weights: Tensors, also of a library's own
+        classes.
+        """
         has_aux, args = (args[0], args[1:]) if args and isinstance(args[0], bool) else (False, args)
         args, sens = (args[:-1], args[-1]) if grad.sens_param else (args, None)
         boxes = list(weights) if isinstance(weights, (tuple, list)) else [] if weights is None else [weights]

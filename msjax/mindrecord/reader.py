@@ -72,7 +72,7 @@ class RecordSet:
         return self.shards[shard].row(number - start, columns)
 
     def field_values(self, field: str):
-        """Values of one scalar field for all rows, from the index where it is indexed."""
+        """Values of one scalar field for all rows, from the index if the field is indexed."""
         if field in self.header.index_fields:
             return [value for shard in self.shards for value in index.read_field(shard.path + ".db", field)]
         return [self.row(number, [field])[field] for number in range(len(self))]

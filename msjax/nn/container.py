@@ -133,7 +133,7 @@ class _Indexed(Cell):
     __iadd__ = extend
 
     def set_grad(self, flag=True):
-        """Mark the container and its Cells as ones that gradients are taken of."""
+        """Mark the container and its Cells for gradients."""
         for cell in self._cells.values():
             cell.set_grad(flag)
         return super().set_grad(flag)

@@ -57,7 +57,7 @@ class TensorArray(Cell):
         return self.tensor_array_stack(self.handle_)
 
     def size(self):
-        """How many elements there are."""
+        """The number of elements."""
         return self.tensor_array_size(self.handle_)
 
     def clear(self):
@@ -104,7 +104,7 @@ class TensorsQueue(Cell):
         return self.tensors_q_pop(self.handle_)
 
     def size(self):
-        """How many tuples there are."""
+        """The number of tuples."""
         return self.tensors_q_size(self.handle_)
 
     def clear(self):

@@ -29,7 +29,7 @@ def np_op(face: Any, **options):
 
 
 def np_composite(face: Any):
-    """Register a function on Tensors, one whose result is no array or that calls other operators."""
+    """Register a function on Tensors that calls other operators, or whose result is not an array."""
     return composite(name="numpy." + row_of(face, Face).name, ops=False, np=face)
 
 

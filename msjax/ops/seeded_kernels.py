@@ -39,7 +39,7 @@ def dropout_do_mask_ext(input: Tensor, mask: Any, p: float):
 
 
 def uniform_ext(tensor: Tensor, a: int | float, b: int | float, seed: Any, offset: Any):
-    """Numbers between a and b, as many as the Tensor has."""
+    """Random numbers between a and b, in the shape of the Tensor."""
     return _inplace("uniform_")(tensor.copy(), a, b, seed, offset)
 
 
@@ -75,7 +75,7 @@ def rand_int(low: int, high: int, shape: Any, seed: Any, offset: Any, dtype: Any
 def rand_int_like(
     input: Tensor, low: int, high: int, seed: Any, offset: Any, dtype: Any = None, device: str | None = None
 ):
-    """Whole numbers below `high`, as many as the Tensor has."""
+    """Random integers below `high`, in the shape of the Tensor."""
     return rand_int(low, high, input.shape, seed, offset, dtype or input.dtype)
 
 
@@ -85,7 +85,7 @@ def randperm_ext(n: int, seed: Any, offset: Any, dtype: Any = mstype.int64):
 
 
 def bernoulli_ext(input: Tensor, seed: Any, offset: Any):
-    """1 with the probability that each element tells, else 0."""
+    """1 with the probability in each element, else 0."""
     return _mint("bernoulli")(input, generator=At(seed, offset))
 
 

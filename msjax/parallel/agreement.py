@@ -104,7 +104,9 @@ def _wait_for(key, seconds, meanwhile=lambda: None):
 
 
 class watching:
-    """`with watching(calls) as call: call.output = program(...)`: if it takes long, the others learn that this process waits here."""
+    """`with watching(calls) as call: call.output = program(...)`: if the block takes long, the other processes are told
+    that this one waits here.
+    """
 
     def __init__(self, calls: Any):
         self.calls = calls

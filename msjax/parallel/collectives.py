@@ -70,7 +70,7 @@ def reduce_scatter(input_x: Array, op: str = "sum", group: str = _WORLD) -> Arra
 
 @op(ops=False, prim=Prim("Reduce", inputs=("input_x",)), name="reduce_prim", **_RUN)
 def reduce(input_x: Array, dest_rank: int, op: str = "sum", group: str = _WORLD) -> Array:
-    """Reduction of the Tensors of all processes, for one of them; the others get a zero of shape (1,)."""
+    """Reduction of the Tensors of all processes, for one of them; the other processes get a zero of shape (1,)."""
     _reduction("Reduce", op)
     place = place_of("Reduce", group)
     return (
@@ -97,7 +97,9 @@ def all_gather(input_x: Array, group: str = _WORLD) -> Array:
 
 @op(ops=False, prim=Prim("CollectiveGather", inputs=("input_x",)), name="collective_gather", **_RUN)
 def collective_gather(input_x: Array, dest_rank: int, group: str = _WORLD) -> Array:
-    """Tensors of all processes for one of them, joined along the first axis; the others get a zero of shape (1,)."""
+    """Tensors of all processes for one of them, joined along the first axis; the other processes get a zero of shape
+    (1,).
+    """
     place = place_of("CollectiveGather", group)
     if place.size == 1:
         return input_x
@@ -202,7 +204,7 @@ def _or_nothing(x):
 
 @op(ops=False, prim=Prim("AllGatherV", inputs=("input_x", "output_split_sizes")), name="all_gather_v", **_RUN)
 def all_gather_v(input_x: Array, output_split_sizes: Static[Ints], group: str = _WORLD) -> Array:
-    """One-dimensional Tensors of all processes, of `output_split_sizes` elements each, one behind the other.
+    """One-dimensional Tensors of all processes, with `output_split_sizes` elements each, joined.
 
     Raises:
         ValueError: `input_x` has several axes; the sizes are not those of the group.
@@ -239,7 +241,9 @@ def reduce_scatter_v(input_x: Array, input_split_sizes: Static[Ints], op: str = 
 
 
 def dealt(x: Any, send: Any, receive: Any, place: "Place"):
-    """Pieces of a one-dimensional array, of `send` elements for each member, dealt out; those of `receive` elements that come in."""
+    """Send pieces of a one-dimensional array, `send` elements to each member; returns the received pieces of `receive`
+    elements.
+    """
     me, ends = exchange.member(place), [sum(send[:i]) for i in range(place.size + 1)]
     out = [(me, i, (n,)) for i, n in enumerate(send) if n]
     plan = out + [(i, me, (n,)) for i, n in enumerate(receive) if n and i != me]

@@ -55,7 +55,7 @@ def reduce_scatter_tensor(tensor: Tensor, op: str = "sum", group: str = _WORLD, 
 
 
 def reduce(tensor: Tensor, dst: int, op: str = "sum", group: str = _WORLD):
-    """The reduction of the Tensors of all processes, for process `dst`; the others get a zero of shape (1,)."""
+    """The reduction of the Tensors of all processes, for process `dst`; the other processes get a zero of shape (1,)."""
     place = _calls.ready("reduce", tensor, group=group, op=op)
     return _made("reduce", tensor, op, _calls.peer("reduce", dst, "dst", place), place=place)[0]
 
@@ -73,7 +73,9 @@ def scatter_tensor(tensor: Tensor, src: int = 0, group: str = _WORLD):
 
 
 def gather_into_tensor(tensor: Tensor, dst: int = 0, group: str = _WORLD):
-    """The Tensors of all processes along the first axis, for process `dst`; a zero of shape (1,) for the others."""
+    """The Tensors of all processes along the first axis, for process `dst`; a zero of shape (1,) for the other
+    processes.
+    """
     place = _calls.ready("gather_into_tensor", tensor, group=group)
     return _made("gather", tensor, _calls.peer("gather_into_tensor", dst, "dst", place), place=place)[0]
 
@@ -92,14 +94,14 @@ def irecv(tensor: Tensor, src: int = 0, group: str = _WORLD, tag: int = 0):
 
 
 def barrier(group: str = _WORLD):
-    """Come back when all processes of the group have come here."""
+    """Wait until all processes of the group have called it."""
     _groups.barrier(group)
 
 
 def all_to_all_with_output_shape(
     output_shape_list: Any, input_tensor_list: Any, group: str | None = None, async_op: bool = False
 ):
-    """(the items that come in when each process deals out its list, a handle or None)"""
+    """(the items that this process receives when each sends one item of its list to each, a handle or None)"""
     name = "all_to_all_with_output_shape"
     place = _calls.ready(name, group=group, async_op=async_op)
     _calls.ready(name, *_calls.many(name, input_tensor_list, place))
@@ -119,7 +121,7 @@ def all_to_all_single_with_output_shape(
     group: str | None = None,
     async_op: bool = False,
 ):
-    """(the slices that come in when each process deals out its Tensor, a handle or None)"""
+    """(the slices that this process receives when each sends one slice to each, a handle or None)"""
     name = "all_to_all_single_with_output_shape"
     place = _calls.ready(name, tensor, group=group, async_op=async_op)
     shape = _shape(output_shape)

@@ -124,7 +124,7 @@ def _members(group):
 
 
 def ranks_of(name: str, group: str):
-    """Members of a group as a tuple; all processes for None, and for every group of a process that is alone.
+    """Members of a group as a tuple; all processes for None, and for every group of a single process.
 
     Raises:
         ValueError: there is no such group. RuntimeError: this process stands for several ranks.

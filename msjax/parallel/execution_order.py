@@ -33,7 +33,7 @@ _RANK = "rank_"
 
 
 class CommExecOrderCheck:
-    """Follows "start" and "end" of a check while the program runs; there is one of it.
+    """Records "start" and "end" of a check while the program runs; a singleton.
 
     Every device runs the same compiled program here, so the orders cannot differ and nothing is collected.
     """

@@ -40,7 +40,7 @@ _PASSED = {
 
 @dataclasses.dataclass
 class Finding:
-    """One thing that is wrong. kind: replicated, gathered, kernel, padding, float32 or recompute. line: (file, number) or None."""
+    """One problem. kind: replicated, gathered, kernel, padding, float32 or recompute. line: (file, number) or None."""
 
     kind: str
     text: str
@@ -138,7 +138,7 @@ def _itemsize(dtype):
 
 # --- activations that are gathered
 def gathered(program: Program):
-    """Activations that every chip gets whole, and those that are cut again afterwards."""
+    """Activations that every chip gathers whole, and those that are sliced again afterwards."""
     found, trained = {}, any(_in_network(i) for body in program.computations.values() for i in body)
     for name, body in program.computations.items():
         if name not in program.times:

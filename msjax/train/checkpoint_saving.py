@@ -214,7 +214,7 @@ def _write_in_background(write):
 
 
 def finish_writing():
-    """Wait for all saves that are under way; raises the error of the one that was started here."""
+    """Wait for all running saves; raises the error of a save that this thread started."""
     for writer in list(_running):
         writer.join()
     _running.clear()

@@ -9,7 +9,7 @@ __all__ = ["DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager
 
 
 class LossScaleManager:
-    """Base class: a subclass tells the scale, and learns of overflows."""
+    """Base class: a subclass defines the scale, and is told about overflows."""
 
     def get_loss_scale(self):
         """The present scale."""

@@ -121,7 +121,9 @@ PASSING.leave(
 
 
 class Reaching(Forward):
-    """Which values are live, by those of the inputs; the notes say why a program is rewritten (0: it is evaluated as it is)."""
+    """The live values of a program, from its live inputs; the notes tell why an equation is rewritten (0: evaluated as
+    it is).
+    """
 
     def begin(self, inputs: Sequence, marks: list[bool]):
         return INTEGERS if any(mark and is_integral(v.aval) for v, mark in zip(inputs, marks)) else 0
@@ -222,7 +224,7 @@ class Carrier(Interpreter):
     def rewritten(
         self, eqn: "jax.extend.core.JaxprEqn", marks: list[bool], outs: Sequence, given: Sequence, reals: Sequence
     ):
-        """(outputs, reals of the carried ones) of an equation that has to do with live integers or loops."""
+        """(outputs, reals of the carried ones) of an equation with live integers, or of a loop."""
         name, params = name_of(eqn), eqn.params
         if name == "convert_element_type":
             return _converted(eqn, given[0], reals[0])

@@ -47,7 +47,9 @@ class _Function:
 
     @staticmethod
     def backward(ctx, *grad_outputs):
-        """The gradients of all arguments (None where there is none), from those of the outputs; a subclass writes it."""
+        """The gradients of all arguments (None for an argument without one), from the gradients of the outputs; a
+        subclass defines it.
+        """
         raise NotImplementedError("backward function should be customized: a static method backward(ctx, ...).")
 
     @staticmethod

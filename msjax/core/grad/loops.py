@@ -84,7 +84,7 @@ class _Loop:
         """Cotangents of the floating fixed arrays and of the floating initial state."""
 
         def one_round(other_fixed, other_state, real_fixed, real_state):
-            """(floating new state, the others)"""
+            """(new floating state, new other state)"""
             new = self.step(join_fixed(real_fixed, other_fixed), join_state(real_state, other_state))
             return _split(new)[:2]
 

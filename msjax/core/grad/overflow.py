@@ -34,7 +34,9 @@ def note(arrays: Sequence):
 
 
 def status():
-    """Whether a gradient since the last clearing holds an infinity or NaN: a bool array. False if the register was never cleared."""
+    """Whether a gradient since the last clearing contains an infinity or NaN: a bool array. False if the register was
+    never cleared.
+    """
     notes = _notes() or []
     finite = [jnp.isfinite(a).all() for a in notes]
     if current() is None and notes:

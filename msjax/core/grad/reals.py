@@ -29,7 +29,7 @@ def is_integral(array: jax.Array | jax.core.ShapedArray):
 
 
 def as_real(array: Any):
-    """The real that stands for an integer array; another array as it is."""
+    """The real that represents an integer array; other arrays unchanged."""
     return array.astype(REAL) if is_integral(array) else array
 
 
@@ -51,7 +51,7 @@ with_derivative_of.defjvp(lambda primals, tangents: (with_derivative_of(*primals
 
 @jax.custom_vjp
 def whole(real: jax.Array):
-    """Identity whose cotangent is truncated: that of an integer is an integer."""
+    """Identity with a truncated cotangent, because the cotangent of an integer is an integer."""
     return real
 
 
@@ -64,7 +64,7 @@ whole.defvjp(lambda real: (real, None), _whole_backward)
 
 @jax.custom_vjp
 def truth(real: jax.Array):
-    """Identity whose cotangent is that of a bool: 1 where it is not 0."""
+    """Identity with a bool cotangent: 1 where it is not 0."""
     return real
 
 
@@ -76,5 +76,5 @@ truth.defvjp(lambda real: (real, None), _truth_backward)
 
 
 def conjugate(array: jax.Array):
-    """A cotangent in the other convention: MindSpore's is the direction of steepest ascent, JAX's its conjugate."""
+    """A cotangent in the other convention: MindSpore uses the direction of steepest ascent, JAX its conjugate."""
     return jnp.conj(array) if jnp.iscomplexobj(array) else array

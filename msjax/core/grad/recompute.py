@@ -18,7 +18,7 @@ _LEAST = 1 << 12  # elements: less than that is kept on the device
 
 
 def offloading(run: Callable):
-    """`run` such that its intermediate values wait for the backward in the host's memory. For use in a trace."""
+    """`run` with its intermediate values kept in the host's memory until the backward. For use in a trace."""
     return recomputing(run, _to_host)
 
 
@@ -34,7 +34,7 @@ def _to_host(primitive, *inputs, **params):
 
 
 def recomputing(run: Callable, policy: Callable | None = None):
-    """`run` such that its intermediate values are computed again in the backward, instead of being kept. For use in a trace.
+    """`run` with its intermediate values computed again in the backward, instead of being kept. For use in a trace.
 
     policy: JAX's, of what is kept nevertheless, and where.
     """

@@ -68,7 +68,7 @@ class Tape:
         return token is not None and any(token in tape.tracked for tape in self.chain())
 
     def chain(self):
-        """The tape, and those of the gradients around it."""
+        """The tape, and the tapes of the enclosing gradients."""
         tape = self
         while tape is not None:
             yield tape
@@ -141,7 +141,7 @@ class OperatorNode:
         self.forward, self.arrays, self.tokens, self.wanted, self.saved = forward, arrays, tokens, wanted, saved
 
     def set_outputs(self, result: Tensor | tuple[Tensor, ...]):
-        """Give the outputs tokens; those of differentiable ones (integers only where they depend on an input that way)."""
+        """Give tokens to the differentiable outputs (an integer output only if it depends differentiably on an input)."""
         boxes = (
             [result]
             if type(result) is Tensor

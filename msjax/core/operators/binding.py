@@ -65,8 +65,8 @@ class Binder:
         self.tails = tuple(tuple(self.empty[n:]) for n in range(self.most + 1))
 
     def values(self, args: Sequence, kwargs: dict):
-        """The values of all parameters in order: a tuple for one that takes any number, a dict for one that takes any keyword; None if a
-        keyword is none of the parameters.
+        """The values of all parameters in order: a tuple for `*args`, a dict for `**kwargs`; None if a keyword is not a
+        parameter.
 
         Raises:
             TypeError: as Python does for calls that do not fit, or what `wrong_count` gives.
@@ -150,8 +150,9 @@ class Call:
         return lambda values: ordered((*values, *held(values[0]), *constants))
 
     def planned(self, binder: Binder, count: int, keywords: tuple[str, ...]):
-        """(pick, constants) of the calls with so many arguments by position and these keywords: the record's arguments are
-        `pick((*args, *kwargs.values(), *constants))`; None where it takes more than that."""
+        """(pick, constants) for calls with `count` positional arguments and these keywords: the record's arguments are
+        `pick((*args, *kwargs.values(), *constants))`; None if the call needs more work.
+        """
         if self.target is None or self.attributes or count > binder.most:
             return None
         given = {i: i for i in range(count)}

@@ -401,7 +401,7 @@ def check_input_data(*data, data_class: type):
 
 
 def check_input_dataset(*dataset, dataset_type: type):
-    """Whether there is a dataset, and each is of this type."""
+    """Whether a dataset is given, and each one is of this type."""
     return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
 
 
@@ -452,7 +452,7 @@ def _check_3d_int_or_tuple(
 
 
 def is_stub_tensor(tensor: Any):
-    """Whether a Tensor is a placeholder for a result still being computed: there are none here."""
+    """Whether a Tensor is a placeholder for a result still being computed: never, since msjax has no such placeholders."""
     return False
 
 

@@ -75,7 +75,7 @@ def eager_jit(fn: Callable, heavy: bool):
         chosen = jax.jit(fn, compiler_options=options)
 
     def as_few(arrays):
-        """The `_Few` of such arrays, or None where a program is to be compiled at once."""
+        """The `_Few` for these arrays, or None if a program is to be compiled at once."""
         types = _types(arrays)
         calls = few.get(types)
         if calls is None:
@@ -88,7 +88,7 @@ def eager_jit(fn: Callable, heavy: bool):
         return calls
 
     def let_pass(kinds, traced, lower):
-        """From now on calls with arrays of such kinds go to the program."""
+        """From now on, calls with arrays of these kinds run the program."""
         # before JAX 0.10 the look would compile each program twice
         other = shared_buffers.unfused(traced, lower, options) if shares_compilation() else None
         if len(ready) + len(careful) >= _MOST_READY:
@@ -185,7 +185,7 @@ def _moves_elements(closed):
 
 
 def compile_at_once(who: Any, on: bool = True):
-    """Let no call be computed by NumPy while `who` wants it so: a profile shows programs, under the names of operators."""
+    """Turn off NumPy for first calls while `who` wants it: a profile shows programs under the names of operators."""
     if on:
         _at_once.append(who)
     elif who in _at_once:

@@ -10,7 +10,7 @@ _CHEAP = {"xla_cpu_use_fusion_emitters": False, **_WHOLE}
 
 @functools.cache
 def whole():
-    """Of programs whose run time counts."""
+    """Options for programs whose run time matters."""
     return known_options(_WHOLE)
 
 

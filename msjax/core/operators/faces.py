@@ -90,7 +90,7 @@ class _OtherNames:
 
 
 def other_names(record: Any):
-    """{name: the record's parameters that it stands for} in all faces of a record."""
+    """{name: the record's parameters with this name} in all faces of a record."""
     own = record.signature()
     found = {p.name: [p.name] for p in own}
     for row in record.rows:
@@ -160,7 +160,7 @@ def _build(name, params, record, taken, row, module, qualifier="", attributes=()
     rare = {row[0] for row in refused} | ({in_place} if in_place is not None else set())
 
     def careful(args, kwargs):
-        """A call whose arguments are looked at one by one."""
+        """A call whose arguments are checked one by one."""
         values = binder.values(args, kwargs)
         if values is None:
             return _by_other_names(face, others, args, kwargs)
@@ -373,7 +373,7 @@ def _constructor(name, init, row):
 
 
 class LazyMethod:
-    """Stands for a Tensor method until it is first used."""
+    """A placeholder for a Tensor method until its first use."""
 
     def __set_name__(self, owner, name):
         self.name = name

@@ -15,8 +15,8 @@ from .eager_jit import eager_jit
 
 
 class Forward:
-    """One compiled variant of a function: `call` runs it, and gives a `Checked` where it looks at indices; `tape.py` adds the functions
-    that a gradient needs.
+    """One compiled variant of a function: `call` runs it, and returns a `Checked` if it checks indices; `tape.py` adds
+    the functions for gradients.
 
     pure: the function of arrays. residuals: under a tape it saves what the backward needs. traceable: whether it can be compiled (if the
     shape of a result depends on values it cannot). jit: how functions of arrays are compiled. check: whether it looks at indices.
@@ -46,7 +46,7 @@ class Forward:
         self.backwards, self.saving = {}, {}
 
     def noted(self, pure: Callable):
-        """`pure`, whose traces are noted."""
+        """`pure`, with its traces recorded."""
 
         def run(*arrays):
             self.fresh = True

@@ -18,7 +18,8 @@ _FEWEST_AXES = 2  # a vector lies in one way
 
 
 def of_state(fn, donate=()):
-    """A started program `fn(state, ...) -> (results, state)` on one device: on a TPU its state lies as the compiler chooses, where it is donated.
+    """A started program `fn(state, ...) -> (results, state)` on one device: on a TPU the compiler chooses the layout of
+    donated state.
 
     Args:
         fn: The program. donate: numbers of the arguments that it may write over.
@@ -35,7 +36,8 @@ def of_state(fn, donate=()):
 
 
 class AsCompiled:
-    """`jax.jit(fn)` for arguments of one signature, whose first argument is donated and lies as the compiler chooses.
+    """`jax.jit(fn)` for arguments of one signature, whose first argument is donated and has the layout that the
+    compiler chooses.
 
     The new state stands before the results in the program, since JAX writes an output over the first input of its shape.
     """

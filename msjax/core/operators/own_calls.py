@@ -12,7 +12,7 @@ KINDS = {}  # class of Tensors -> its `take`; empty in most programs, so that no
 
 
 def taker(value: Any):
-    """The `take` of a Tensor that has one, also inside of lists, tuples and dicts; None where there is none."""
+    """The `take` of the first Tensor that has one, also inside lists, tuples and dicts; None if no Tensor has one."""
     if here().plainly:
         return None
     return _find(value)

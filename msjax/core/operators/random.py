@@ -57,7 +57,7 @@ class RandomState:
 
     @wide
     def reset(self, number: int):
-        """Start the stream anew from a seed (an int)."""
+        """Restart the stream from a seed (an int)."""
         self.seed = int(number)
         if self.parameter is not None:
             self.parameter._assign(self._initial())
@@ -68,7 +68,7 @@ class RandomState:
 
     @wide
     def box(self):
-        """The Parameter that holds the state."""
+        """The Parameter with the stream's state."""
         if self.parameter is None:
             if self.seed is None:
                 self.seed = (
@@ -97,7 +97,7 @@ class RandomState:
 
     @wide
     def step(self, count: int | jax.Array):
-        """(seed, counter) as it is, arrays of int64; the counter goes on by `count`."""
+        """(seed, counter) before the step, arrays of int64; the counter increases by `count`."""
         box = self.box()  # first: it makes the seed
         if self._seed_box is None:  # a Parameter, so that a compiled program sees the seed of its call
             self._seed_box = _State(0, name=f"{self.name}_seed", requires_grad=False)
@@ -182,7 +182,9 @@ def _restart(number):
 
 
 def stream(*sources):
-    """The stream for an operator: `sources` are its seeds and Generators. None, 0 and -1 are no seeds; without any it is the default one."""
+    """The stream for an operator: `sources` are its seeds and Generators. None, 0 and -1 are no seeds; without a seed
+    the default stream is used.
+    """
     own = []
     for source in sources:
         if isinstance(source, Generator):
@@ -208,14 +210,14 @@ class Generator:
         self._stream.seed = 0
 
     def manual_seed(self, seed: int):
-        """Start anew from an int; returns the generator."""
+        """Restart from an int; returns the generator."""
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise TypeError("Seed must be an integer.")
         self._stream.reset(seed)
         return self
 
     def seed(self):
-        """Start anew from a random seed, which is returned."""
+        """Restart from a random seed, and return it."""
         self._stream.reset(int(np.random.SeedSequence().entropy) % (1 << 63))
         return self._stream.seed
 
@@ -225,7 +227,7 @@ class Generator:
         return self._stream.seed
 
     def get_state(self):
-        """The state, and the seed that it came from, as a uint8 Tensor."""
+        """The state with its seed, as a uint8 Tensor."""
         state = self._stream.get_state().astype(np.uint32).tobytes()  # first: it makes the seed
         return Tensor(np.frombuffer(state + np.uint64(self._stream.seed).tobytes(), np.uint8).copy())
 
@@ -284,7 +286,7 @@ default_generator = _DefaultGenerator()
 
 
 def manual_seed(seed: int):
-    """Start the default generator anew from an int; returns the generator."""
+    """Restart the default generator from an int; returns the generator."""
     return default_generator.manual_seed(seed)
 
 
@@ -304,7 +306,7 @@ def set_rng_state(state: Tensor):
 
 
 def seed():
-    """Start the default generator anew from a random seed, which is returned."""
+    """Restart the default generator from a random seed, and return it."""
     return default_generator.seed()
 
 

@@ -108,7 +108,7 @@ def noting():
 
 
 def checked(pure: Callable, operator: str):
-    """`pure` with a `Checked` as its result where it noted something."""
+    """`pure` that returns a `Checked` if it noted a check."""
 
     def run(*arrays):
         with noting() as notes:

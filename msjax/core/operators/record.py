@@ -490,5 +490,5 @@ def _claim(kind, row, record):
 
 
 def composite(fn: Callable | None = None, /, **faces):
-    """Register a function on Tensors that is made of other operators; faces as for `op`."""
+    """Register a function on Tensors that calls other operators; faces as for `op`."""
     return op(fn, composite=True, **faces) if fn is not None else op(composite=True, **faces)

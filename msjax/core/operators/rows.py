@@ -114,13 +114,16 @@ class Property(Method):
 
 
 class Reflected(Method):
-    """A method of Tensor for an operator whose second operand the Tensor is, as `__radd__`."""
+    """A method of Tensor for the reflected form of a binary operator, such as `__radd__`: the Tensor is the second
+    operand.
+    """
 
     __slots__ = ()
 
 
 class Prim(Face):
-    """A Primitive: a class with the parameters `init`, whose instances are called with the parameters `call`.
+    """A Primitive: a class whose constructor has the parameters `init`, and whose instances are called with the
+    parameters `call`.
 
     inputs: names of the record's parameters that the call takes, where the constructor has all the others with the record's defaults:
     `Prim("MaxPool", inputs=("x",))`. Without it, `init` and `call` list the two where they are no such parts of the record's signature.

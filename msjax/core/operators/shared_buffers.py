@@ -61,7 +61,7 @@ def program(fn: Callable, donate: tuple = (), **options):
 
 
 def unfused(traced: Any, lower: Callable, options: Mapping | Sequence = ()):
-    """The compiler options that a program needs beside `options`, or None where it is right as it is.
+    """The additional compiler options that a program needs, or None if it is right without.
 
     traced: what `jax.jit(f, compiler_options=options).trace(*arrays)` gave, on the CPU. lower: gives what it is lowered to. Programs of few
     operations are right.

@@ -76,7 +76,7 @@ class Links:
 
 
 class View:
-    """How a Tensor came from `parent`: output `number` of `record(*args)`, where args[0] is the parent.
+    """The origin of a Tensor: output `number` of `record(*args)`, where args[0] is the parent.
 
     reads: whether a change of the parent is seen. copy: whether only `x[i][j] = v` writes through. depth: how many parents there are.
     even: a reshape was found to be a view. by_index: made by `parent[...]`. whole: of an item, whether assigning it to its place gives
@@ -93,7 +93,7 @@ class View:
         self.reads, self.copy, self.depth, self.even, self.whole, self.above = reads, copy, depth, False, False, None
 
     def item_of(self, box: Tensor):
-        """The View by which an item writes to a Tensor in whose memory it is not."""
+        """The View by which a copied item writes to its source Tensor."""
         view = View(box, self.record, self.args, self.number, False, self.copy, self.depth)
         view.whole = self.whole
         return view
@@ -104,7 +104,7 @@ class View:
 
     @property
     def is_looked_up(self):
-        """Whether it holds the elements at places that a Tensor tells."""
+        """Whether the elements were looked up by an index Tensor."""
         return any(isinstance(a, Tensor) for a in self.args)
 
     @property
@@ -324,14 +324,14 @@ def _takes_item(instruction):
 
 
 def positions(view: Any):
-    """Where each element of a view comes from: positions in the flat parent."""
+    """The position of each element of a view in the flat parent."""
     parent = view.parent
     with within(recorder=None), jax.ensure_compile_time_eval():
         return view.take(wrap(jax.numpy.arange(parent.size).reshape(parent.shape)))._data
 
 
 def steps(shape: Any):
-    """Elements to step along each axis of an array whose elements follow one another."""
+    """The elements to step along each axis of a contiguous array."""
     return tuple(math.prod(shape[i + 1 :]) for i in range(len(shape)))
 
 

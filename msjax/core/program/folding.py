@@ -94,7 +94,9 @@ class Repeated:
                 self.uses[atom].append(len(jaxpr.eqns))
 
     def computes(self, repetition: tuple[int, ...]):
-        """Whether there is a product in a part. Without, a part is a few passes over memory, which stacking would double."""
+        """Whether a part contains a product. A part without one is a few passes over memory, which stacking would
+        double.
+        """
         begin, length, _ = repetition
         return any(COUNTING.of(site.eqn) for e in self.jaxpr.eqns[begin : begin + length] for site in sites_of(e))
 
@@ -116,7 +118,7 @@ class Repeated:
         return None
 
     def at_once(self, repetition: tuple[int, ...], stacks: "_Stacks"):
-        """The `Loop` of a repetition whose parts hand nothing on, where all that they take lies in stacks anyway; else None."""
+        """The `Loop` of a repetition whose parts pass no values on, if all its inputs are stacked already; else None."""
         begin, length, end = repetition
 
         def cost(offset):  # of a few parts
@@ -251,7 +253,9 @@ class _Stacks:
         return any(place and place[0] in self.wanted for place in places)
 
     def in_order(self, loop):
-        """A loop whose parts hand nothing on, with its parts in the order of the stacks that the program itself wants."""
+        """A loop whose parts pass no values on, with its parts in the order of the stacks that the program itself
+        reads.
+        """
         for atoms in loop.rows:
             places = [None if isinstance(a, Literal) else self.place.get(a) for a in atoms]
             if all(places) and places[0][0] in self.wanted and len({key for key, _ in places}) == 1:
@@ -261,7 +265,7 @@ class _Stacks:
         return loop
 
     def add(self, loop):
-        """A loop that `hold` found good."""
+        """Add a loop that `hold` accepted."""
         for atoms in loop.rows:
             self.keep(atoms)
         self.made(loop)
@@ -298,7 +302,7 @@ class _Stacks:
         return whole and len({(i - k, key) for i, key, k in places}) == 1
 
     def cost(self, rows):
-        """Bytes of the lists that do not just lie in a stack, one row beside the other, or can be kept in one."""
+        """Bytes of the lists that are not consecutive rows of one stack and cannot be kept in one."""
         return sum(size(atoms[0].aval) for atoms in rows if not self._lie(atoms))
 
     def _lie(self, atoms):
@@ -314,7 +318,7 @@ class _Stacks:
         return all(isinstance(a, Literal) or size(a.aval) <= _SMALL for a in atoms)
 
     def hold(self, rows):
-        """Whether each of these lists lies in few pieces of stacks, or can be kept stacked, or is small."""
+        """Whether each of these lists consists of few pieces of stacks, or can be kept stacked, or is small."""
         return all(map(self._holds, rows))
 
     def _holds(self, atoms):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def scope_of(around: Any, eqn: "jax.extend.core.JaxprEqn"):
-    """The name stack of an equation, behind that of the equations which it is in."""
+    """The name stack of an equation, appended to the name stack of the enclosing equations."""
     return f"{around}/{eqn.source_info.name_stack}"
 
 
@@ -22,7 +22,7 @@ class Interpreter:
     """Evaluates programs. A subclass defines the values, and the effect of an equation on them."""
 
     def literal(self, atom: "jax.extend.core.Literal"):
-        """The value of a constant that stands in an equation."""
+        """The value of a constant in an equation."""
         return atom.val
 
     def constant(self, value: Any, variable: "jax.extend.core.Var"):
@@ -93,7 +93,7 @@ class Forward:
         return True
 
     def equation(self, eqn: "jax.extend.core.JaxprEqn", facts: Sequence):
-        """(facts about the outputs, notes) of an equation that holds no program that is looked into."""
+        """(facts about the outputs, notes) of an equation without nested programs to inspect."""
         raise NotImplementedError
 
     def looped(self, eqn: "jax.extend.core.JaxprEqn", state: Sequence, notes: Sequence):

@@ -54,7 +54,7 @@ def is_program(value: Any):
 
 
 def called(eqn: "jax.extend.core.JaxprEqn"):
-    """The program that an equation calls once on all of its inputs, as the parameter holds it; None if it is no such call."""
+    """The program that an equation calls once on all of its inputs; None if it is not such a call."""
     name = name_of(eqn)
     if family_of(name) == "own":
         return _written_out(name, tuple(eqn.params.items()), tuple(v.aval for v in eqn.invars))

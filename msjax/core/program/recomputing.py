@@ -80,7 +80,7 @@ class _Plan:
         self.loop, self.kept, self.steps, self.end = loop, kept, [], None
 
     def reach(self, place):
-        """The source of a value within the plan, or None where it is not cheap."""
+        """The source of a value within the plan, or None if it is not cheap."""
         if place in self.kept:
             return ("kept", self.kept[place])
         j, o = place

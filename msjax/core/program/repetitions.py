@@ -20,7 +20,7 @@ _FACTORS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9,
 
 
 class Prints:
-    """Numbers for equations, equal for those that do the same.
+    """Numbers for equations, equal for equations with the same operation.
 
     derived: whether they are to be differentiated, too. Then rules of derivatives count. They are functions, so what tells is the program of
     the equation with its derivative.
@@ -145,7 +145,8 @@ def kind(atom: "jax.extend.core.Var | jax.extend.core.Literal"):
 
 
 def repetitions(eqns: "list[jax.extend.core.JaxprEqn]", derived: bool = False, fewest: int = FEWEST):
-    """[(first equation, length of a part, behind the last one)] in the order of the equations, without overlap; those that cover most.
+    """[(first equation, length of a part, end)] in the order of the equations, without overlap; repetitions that cover
+    most come first.
 
     derived: whether the parts are to be differentiated, so that their rules of derivatives must be the same, too. fewest: parts in a run.
     """

@@ -123,13 +123,13 @@ class _Known(dict):
         return None if isinstance(atom, Literal) else self.rows.get(atom)
 
     def direction(self, atoms):
-        """How many atoms follow the one before in a stack, less those that precede it there."""
+        """The number of atoms that follow their predecessor in a stack, minus the number that precede it."""
         found = list(map(self.place, atoms))
         pairs = [(a[1], b[1]) for a, b in zip(found, found[1:]) if a and b and a[0] is b[0]]
         return sum((b == a + 1) - (b == a - 1) for a, b in pairs)
 
     def piece(self, atoms):
-        """(stack, first row, step) where the atoms are rows of one stack, one beside the other, and not just its rows in its order."""
+        """(stack, first row, step) if the atoms are neighbouring rows of one stack, in order or reversed, but not the whole stack."""
         found = list(map(self.place, atoms))
         if not all(found) or any(f[0] is not found[0][0] for f in found):
             return None

@@ -99,7 +99,7 @@ class _Rows:
 
     @property
     def more(self):
-        """How many axes there are more than those of the rows."""
+        """The number of axes beyond those of the rows."""
         return len(self.first) - 1
 
 

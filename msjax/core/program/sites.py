@@ -22,7 +22,7 @@ _NOT_THE_USERS = re.compile(r"[/\\](msjax|site-packages|dist-packages|importlib|
 
 @dataclasses.dataclass(frozen=True)
 class Site:
-    """An equation where it stands.
+    """An equation with its place in the program.
 
     times: how often it runs in one run of the program; a loop of unknown length counts once, and then `certain` is False, as it is in
     the branches of a condition. scope: its name stack, with those of the equations that it is in.
@@ -59,7 +59,7 @@ class Site:
         return [] if found is None else list(traceback.extract_tb(found.as_python_traceback()))
 
     def line(self):
-        """(file, line) of the user's code that it comes from, or None: the innermost frame that is no library's."""
+        """(file, line) of the user's code that made it, or None: the innermost frame outside of libraries."""
         for frame in reversed(self.frames()):
             if not _NOT_THE_USERS.search(frame.filename):
                 return frame.filename, frame.lineno
@@ -73,7 +73,7 @@ def sites(
     certain: bool = True,
     around: Any = "",
 ):
-    """Yield a Site for each equation that holds no program that is looked into, in the order of the program.
+    """Yield a Site for each equation without nested programs, in the order of the program.
 
     heavier: a function of a branch's list of Sites; of the branches of a condition only the one for which it is largest is walked. None:
     all are.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Table:
-    """Rules of one pass. Each primitive of JAX has a rule or a reason; a test goes through them.
+    """The rules of one pass. Each primitive of JAX has a rule or a reason for having none; a test checks all of them.
 
     title: what the pass is, for messages and tests.
 
@@ -68,7 +68,7 @@ class Table:
         return self.named(name_of(eqn))
 
     def why(self, name: str):
-        """Why a primitive has no rule; None if it has one, or nothing is said of it."""
+        """The reason why a primitive has no rule; None if it has one, or is not in the table."""
         for key in (name, family_of(name)):
             if key in self._rules:
                 return None

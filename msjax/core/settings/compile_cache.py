@@ -27,7 +27,7 @@ _ZSTANDARD = bytes.fromhex("28b52ffd")  # how an entry starts that JAX compresse
 
 
 def default_folder():
-    """The folder of this user and processor, or None where there is to be none or it cannot be written."""
+    """The folder of this user and processor, or None if caching is off or the folder cannot be written."""
     named = os.environ.get("MSJAX_CACHE_DIR")
     if named == "":
         return None
@@ -56,7 +56,8 @@ def start():
 
 
 def own(folder: str):
-    """Whether programs may be kept in a folder and loaded from it: they are machine code, so it must be this user's alone.
+    """Whether programs may be kept in a folder and loaded from it: they are machine code, so only this user may be able
+    to write there.
 
     The folder is made if it is not there, and closed to others. What another user has put into it, or could have changed, is removed. Where
     that fails, or the folder is another user's, the answer is no, with a warning that says why.
@@ -95,7 +96,7 @@ def _is_foreign(entry, mode):
 
 
 def use(folder: str):
-    """Keep programs in `folder` from now on, if it is this user's alone; None: nowhere."""
+    """Keep programs in `folder` from now on, if only this user can write there; None: keep none."""
     folder = folder if folder is None or own(folder) else None
     from jax.experimental.compilation_cache import compilation_cache
 
@@ -111,7 +112,8 @@ def _configure(folder):
 
 
 def tidy(folder: str, bound: int = BOUND):
-    """Remove entries that a killed process left unfinished, and those used longest ago while there are more bytes than `bound`.
+    """Remove unfinished entries of killed processes, and the least recently used ones while the folder is larger than
+    `bound` bytes.
 
     A file that another process removes at the same time is no error, and one that it reads stays readable.
     """

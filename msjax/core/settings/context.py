@@ -214,7 +214,7 @@ def folds_layers():
 
 
 def settings():
-    """The settings that hold here."""
+    """The settings in force."""
     return here().settings or process
 
 
@@ -393,7 +393,8 @@ _ps = dict(_PS_DEFAULTS)
 
 
 def set_ps_context(**kwargs):
-    """Settings of parameter servers, recorded: weights stay with the workers, whose gradients are combined by DATA_PARALLEL.
+    """Settings of parameter servers, recorded only: weights stay with the workers, whose gradients DATA_PARALLEL
+    combines.
 
     A server adds the gradients of all workers up before it updates, so this gives the same weights.
 

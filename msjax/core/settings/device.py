@@ -35,7 +35,7 @@ __all__ = [
 
 
 def set_device(device_target: str, device_id: int | None = None):
-    """Choose the device: "CPU", "GPU" or "Ascend" (the best one there is), and its number."""
+    """Choose the device: "CPU", "GPU" or "Ascend" (the best available one), and its number."""
     context.set_context(device_target=device_target, **({} if device_id is None else {"device_id": device_id}))
 
 
@@ -72,7 +72,7 @@ def synchronize():
 
 
 def launch_blocking():
-    """Operators wait for their result: said once; JAX reports errors at the operator anyway."""
+    """Make operators wait for their result: accepted with one notice; JAX reports errors at the operator in any case."""
 
 
 # --- what there is
@@ -135,7 +135,7 @@ def _named(where, device_target):
 
 
 def is_available(device_target: str):
-    """Whether there is a device of a kind."""
+    """Whether a device of a kind is available."""
     _named("is_available", device_target)
     return bool(_devices(device_target))
 
@@ -295,7 +295,7 @@ reset_max_memory_allocated = reset_max_memory_reserved = reset_peak_memory_stats
 
 
 def empty_cache():
-    """Give unused memory back: garbage is collected; JAX frees arrays as soon as nothing holds them."""
+    """Release unused memory: runs the garbage collector; JAX frees an array as soon as nothing refers to it."""
     gc.collect()
 
 

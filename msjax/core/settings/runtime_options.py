@@ -198,7 +198,7 @@ def _own_memory(name):
 
 
 def memory_replay(file_path: str):
-    """RuntimeError: there is no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
+    """RuntimeError: msjax has no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
     _own_memory("memory_replay")
 
 
@@ -222,7 +222,7 @@ def use_mem_pool(pool: Any):
 
 
 def set_dump(target: Any, enabled: bool = True):
-    """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said.
+    """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, with a notice.
 
     `ops.TensorDump` saves a Tensor on any device.
 

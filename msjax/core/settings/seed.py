@@ -60,7 +60,7 @@ def get_seed():
 
 
 def seeds():
-    """The Seeds that hold here."""
+    """The Seeds in force."""
     return here().seeds or _process
 
 

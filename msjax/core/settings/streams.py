@@ -16,7 +16,7 @@ def _checked(where, name, value, kind, optional=False):
 
 
 class Stream:
-    """A queue of work. There is one, and JAX orders the work in it; `synchronize` waits for all.
+    """A queue of work. msjax has one, in which JAX orders the work; `synchronize` waits for all of it.
 
     Raises:
         TypeError: `priority` is no int.
@@ -45,11 +45,11 @@ class Stream:
         return event
 
     def wait_event(self, event: Any):
-        """Work after this comes after the event: it does by itself."""
+        """Later work waits for the event, as it always does in the only stream."""
         _checked("wait_event", "event", event, Event)
 
     def wait_stream(self, stream: Any):
-        """Work after this comes after the other stream's: it does by itself."""
+        """Later work waits for the other stream, as it always does in the only stream."""
         _checked("wait_stream", "stream", stream, Stream)
 
     def __eq__(self, other):
@@ -73,12 +73,12 @@ default_stream = communication_stream = current_stream
 
 
 def set_cur_stream(stream: Any):
-    """Choose the stream; there is one."""
+    """Choose the stream; msjax has one."""
     _checked("set_cur_stream", "stream", stream, Stream, True)
 
 
 class StreamCtx:
-    """`with StreamCtx(stream):` work inside goes to that stream; there is one."""
+    """`with StreamCtx(stream):` work inside runs in that stream; msjax has one."""
 
     def __init__(self, ctx_stream: Any):
         _checked("StreamCtx", "ctx_stream", ctx_stream, Stream, True)
@@ -109,7 +109,7 @@ class Event:
         self.time = time.perf_counter()
 
     def wait(self, stream: Any = None):
-        """Work after this comes after the event: it does by itself."""
+        """Later work waits for the event, as it always does in the only stream."""
         _checked("wait", "stream", stream, Stream, True)
 
     def synchronize(self):

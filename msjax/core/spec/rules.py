@@ -79,7 +79,7 @@ class Loose:
 
 
 class Caseless:
-    """Words whose upper and lower case mean the same."""
+    """Words are compared without regard to case."""
 
     __slots__ = ()
 

@@ -20,7 +20,7 @@ from .numbers import TracedNumber
 
 
 class Leaf:
-    """Stands for the i-th Tensor in a nested structure."""
+    """A placeholder for the i-th Tensor in a nested structure."""
 
     __slots__ = ("index",)
 
@@ -138,7 +138,7 @@ class MutableFloat(Mutable, float):
 
 
 class MutableContainer:
-    """A tuple, list or dict whose Tensors are inputs that have gradients; made by `mutable`."""
+    """A tuple, list or dict whose Tensors are differentiable inputs; made by `mutable`."""
 
     __slots__ = ()
 
@@ -163,7 +163,8 @@ CONTAINERS = {kind: _container(kind) for kind in (tuple, list, dict)}
 
 
 class Outputs:
-    """Takes results apart: `take` gives the structure of a value, with Leaf for its Tensors, whose arrays are appended to `arrays`.
+    """Splits results: `take` returns the structure of a value, with Leaf for its Tensors, whose arrays are appended to
+    `arrays`.
 
     A Tensor that occurs twice is one output. stays: whether a Tensor or a container is to stay itself, as it was there before.
     """
@@ -172,8 +173,9 @@ class Outputs:
         self.arrays, self.stays, self.known = arrays, stays, {}
 
     def take(self, value: Any):
-        """Structure of a value. Iterators of Python are results as MindSpore has them: `filter`, generators and a `map` over lists as lists, the
-        others as tuples."""
+        """Structure of a value. Python iterators are converted as in MindSpore: `filter`, generators and a `map` over
+        lists to lists, others to tuples.
+        """
         if isinstance(value, Tensor):
             return value if isinstance(value._data, np.ndarray) else self._tensor(value)
         if isinstance(value, jax.Array):
@@ -237,7 +239,7 @@ def _instance(cls, attributes):
 
 
 def holds_traced(value: Any, depth: int = 4):
-    """Whether an object that is no list, tuple or dict of Tensors holds a traced value: in attributes, a closure, a set."""
+    """Whether an object other than a list, tuple or dict holds a traced value: in attributes, a closure, a set."""
     if isinstance(value, Tensor):
         return not value._through_frames and isinstance(value._data, Tracer)
     if isinstance(value, Tracer):
@@ -276,7 +278,7 @@ class _Kept:
 
 
 class NumberLeaf(Leaf):
-    """Stands for a Python number that the program computes."""
+    """A placeholder for a Python number that the program computes."""
 
     __slots__ = ()
 

@@ -431,7 +431,7 @@ class _Trace:
         }
 
     def run(self, args, kwargs):
-        """The jaxpr of the function for the arguments (with Leaf marks for Tensors); user Python leaves nothing behind."""
+        """The jaxpr of the function for the arguments (with Leaf marks for Tensors); Python side effects are undone."""
 
         def program(state_arrays, arrays, numbers):
             made = []

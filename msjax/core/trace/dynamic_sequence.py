@@ -56,11 +56,11 @@ class DynamicLength(MutableContainer):
         return dynamic(found) if isinstance(key, slice) else found
 
     def count(self, value: Any):
-        """How often an item occurs, which is no constant."""
+        """The number of occurrences of an item, as a traced number."""
         return MutableInt(_plain(self).count(value))
 
     def index(self, value: Any, *limits):
-        """Where an item is, which is no constant."""
+        """The position of an item, as a traced number."""
         return MutableInt(_plain(self).index(value, *limits))
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Unset:
-    """Stands for a variable or an attribute without a value."""
+    """A placeholder for a variable or an attribute without a value."""
 
     def __repr__(self):
         return "<unset>"
@@ -130,7 +130,7 @@ class _Slot:
     """A place that holds a value: `read`, `set` (past everything), `write` (noted)."""
 
     def enter(self, value, journal):
-        """Hold `value` until the journal is undone."""
+        """Keep a reference to `value` until the journal is undone."""
         self.old = self.read()
         journal.entries[self.key] = self
         self.set(value)

@@ -48,7 +48,7 @@ class State:
         return [packing.shapes(boxes) for packing, boxes in zip(self.packings, (self.written, self.read))]
 
     def first_boxes(self):
-        """For each array of `shapes` a box that holds it, or its first row."""
+        """For each array of `shapes` a box that contains it, or its first row."""
         if self.packings is None:
             return [self.written, self.read]
         return [packing.first(boxes) for packing, boxes in zip(self.packings, (self.written, self.read))]
@@ -143,7 +143,7 @@ class Guards:
         return [cell for cell, state in self.cells if cell._compile_state() != state]
 
     def never_again(self):
-        """Whether it can never hold again: a Cell's version only grows."""
+        """Whether the guards can never hold again: a Cell's version only grows."""
         return any(cell._compile_state()[0] != state[0] for cell, state in self.cells)
 
 

@@ -176,7 +176,8 @@ def current():
 
 
 def known_zero(box: "Tensor"):
-    """Whether a Parameter holds the number 0, for code that is simpler then; False where the trace itself computes it.
+    """Whether a Parameter has the constant value 0, which allows simpler code; False if the trace itself computes the
+    value.
 
     What is traced on the strength of a True holds for this 0: another value traces it again.
     """

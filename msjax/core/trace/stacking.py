@@ -30,7 +30,8 @@ def whole(boxes: Sequence):
 
 
 class Packing:
-    """Which boxes of a list are the rows of stacks (`groups`, tuples of their places), and the places of the others (`rest`).
+    """The rows of stacks among a list of boxes (`groups`, tuples of their places), and the places of the other boxes
+    (`rest`).
 
     lies: for each group how its stack lies on several devices, or None.
     """
@@ -70,7 +71,9 @@ class Packing:
         return [*stacks, *[_shape(held[i]) for i in self.rest]]
 
     def taken(self, boxes: Sequence, arrays_of: Callable = whole):
-        """(rows of each group, arrays for the program: a stack for each group, then those that `arrays_of` gives of the others)"""
+        """(rows of each group, arrays for the program: a stack for each group, then the result of `arrays_of` for the
+        others)
+        """
         rows = [_rows(pick(boxes), lies) for pick, lies in zip(self.picks, self.lies)]
         return rows, [*[of_group[0].stack.array for of_group in rows], *arrays_of([boxes[i] for i in self.rest])]
 

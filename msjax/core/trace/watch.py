@@ -36,7 +36,7 @@ def count(name: str, reasons: list[str]):
 
 @contextlib.contextmanager
 def compiling(name: str):
-    """Tell on stderr that a compilation goes on, if it takes long: how long it has taken so far, and when it is done."""
+    """Report a long compilation on stderr: the time so far, and its end."""
     started, done, told = time.perf_counter(), threading.Event(), []
 
     def tell():

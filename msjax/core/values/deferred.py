@@ -93,7 +93,7 @@ _BLOCK = 1 << 20  # elements that are drawn at a time
 
 
 def blocks(array: np.ndarray):
-    """The rows of an array, some at a time, in their order: numbers that are drawn for one after the other are those of the whole."""
+    """The rows of an array in blocks, in their order: random numbers drawn block by block equal those drawn at once."""
     if not isinstance(array, np.ndarray):
         yield from array.blocks()
     elif not array.ndim or array.size <= _BLOCK:
@@ -105,7 +105,8 @@ def blocks(array: np.ndarray):
 
 
 class Pieces:
-    """Stands for an array that is filled along its first axis, and keeps of it the parts of the devices of this process alone.
+    """A placeholder for an array that is filled along its first axis, of which only the parts of this process's devices
+    are kept.
 
     An initializer that draws one number after the other fills `blocks`, or assigns `[...]`.
     """

@@ -129,7 +129,7 @@ class Number(Type):
 
     @property
     def is_signed(self):
-        """Whether there are negative numbers."""
+        """Whether the type has negative numbers."""
         return not isinstance(self, (Bool, UInt))
 
     @property
@@ -143,7 +143,7 @@ class Number(Type):
         return isinstance(self, Complex)
 
     def to_complex(self):
-        """The complex type with parts of this one; TypeError where there is none."""
+        """The complex type with parts of this type; TypeError if there is none."""
         found = {"Float32": complex64, "BFloat16": complex64, "Float64": complex128}.get(self._printed)
         if found is None and not isinstance(self, Complex):
             raise TypeError(f"Cannot convert type {self._name} to complex type.")
@@ -389,7 +389,7 @@ class QuantDtype(enum.Enum):
 
     @staticmethod
     def is_signed(dtype: Any):
-        """Whether there are numbers below 0."""
+        """Whether the type has numbers below 0."""
         return dtype.name.startswith("INT")
 
     @staticmethod

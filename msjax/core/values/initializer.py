@@ -482,7 +482,7 @@ class TruncatedNormal(Initializer):
 
 
 def initializer(init: Any, shape: int | Sequence[int] | None = None, dtype: "Type" = mstype.float32):
-    """Tensor of the given shape whose content `init` makes when it is first needed.
+    """Tensor of the given shape that `init` fills on first use.
 
     Args:
         init: Initializer, its name ("normal", "ones", "xavier_uniform", ...), a number, or a Tensor of that shape.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Held:
-    """The two slots of a box: the array it holds, and the array that it owns (nobody else has it)."""
+    """The two slots of a box: the array it contains, and the array that it owns (nothing else refers to it)."""
 
     __slots__ = ("_data", "_own")
 
@@ -70,13 +70,13 @@ def hand_out(box: "Tensor"):
 
 
 def put(box: "Tensor", array: "jax.Array | Row"):
-    """Let a Parameter hold an array that others may hold, too."""
+    """Give a Parameter an array that other objects may hold."""
     _own(box, None)
     _put(box, array)
 
 
 def keep(box: "Tensor", array: jax.Array):
-    """Let a box hold an array that nobody else holds."""
+    """Give a box an array that no other object holds."""
     if box._through_frames:
         _put(box, array)
         _own(box, array)

@@ -369,7 +369,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         self.__dict__["_cache_shape"] = list(shape)
 
     def add_pipeline_stage(self, stage: int):
-        """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
+        """Record a pipeline stage that uses the Parameter. TypeError for a value that is not an int, or negative."""
         if not isinstance(stage, int) or stage < 0:
             raise TypeError(f"`stage` must be a positive number of int type, but got {stage!r}")
         self._pipeline_stages.append(stage)
@@ -439,7 +439,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         )
 
     def set_param_ps(self, init_in_server: bool = False):
-        """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
+        """Record that a parameter server would keep it; see `set_ps_context`. RuntimeError without `enable_ps`."""
         if not get_ps_context("enable_ps"):
             raise RuntimeError(
                 "Please complete following two steps before calling set_param_ps: 1. context.set_ps_context(enable_ps=True), "

@@ -58,7 +58,9 @@ def tensor_repr(box: "Tensor"):
 
 
 def shown_as_array(box: "Tensor"):
-    """Mark a Tensor whose memory would be NumPy's in MindSpore (`from_numpy`, rows of a dataset, `init_data`): its prompt has NumPy's form."""
+    """Mark a Tensor that shares NumPy's memory in MindSpore (`from_numpy`, rows of a dataset, `init_data`): at the
+    prompt it prints like a NumPy array.
+    """
     box.__dict__["_shown_as_array"] = True
     return box
 

@@ -44,7 +44,9 @@ def joined(arrays: Sequence):
 
 
 def spread(arrays: Sequence, sharding: Any):
-    """Arrays, or contents that are not made yet, as the rows of one that lies so on several devices: no more than a row is whole at a time."""
+    """Arrays, or contents not made yet, as the rows of one array with this sharding; only one row at a time is whole in
+    memory.
+    """
     pieces = Pieces((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding)
     for at, array in enumerate(arrays):
         if pieces.wants(at):

@@ -4,7 +4,8 @@ __all__ = ["Symbol"]
 
 
 class Symbol:
-    """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Compilation here follows the lengths that come.
+    """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Its options are recorded; msjax compiles
+    for the actual lengths.
 
     Args:
         max: largest length, if greater than `min`. min: smallest length. divisor, remainder: the length is

@@ -34,7 +34,7 @@ _PYTHON_NUMBERS = (bool, int, float, complex)
 
 
 class Leaked:
-    """Stands in a Tensor for a traced value whose trace is over; says so when it is used."""
+    """The content of a Tensor whose trace is over; raises an explanation when it is used."""
 
     __slots__ = ("what",)
 
@@ -374,7 +374,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
         return True
 
     def flush_from_cache(self):
-        """Write cached content back to the host: there is no such cache here, so nothing is to be done."""
+        """Write cached content back to the host: nothing to do, because msjax has no such cache."""
 
     def asnumpy_of_slice_persistent_data(self, param_key: int | str, slice_index: int):
         """Content of one slice; the whole Tensor is one slice here."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Absent:
-    """Stands in a Tensor for content that is not there: a shape and a dtype, and the reason, which any use raises.
+    """The content of a Tensor without data: a shape, a dtype and the reason, which any use raises.
 
     Args:
         sizes: one entry an axis: an int, None for an unknown length, or a Symbol. dtype: NumPy dtype. reason: what to say.
@@ -81,7 +81,7 @@ def described(shape: Sequence[int], dtype: np.dtype):
 
 
 class TensorState:
-    """The members of Tensor that only record, or that ask for memory which JAX alone has."""
+    """The members of Tensor that only record a value, or that ask for memory that JAX manages."""
 
     __slots__ = ()
 
@@ -131,7 +131,7 @@ class TensorState:
         return self._offload_path
 
     def delete_(self, non_blocking: bool = False):
-        """Release the content; shape and dtype stay. Memory that other Tensors share stays until they are gone.
+        """Release the content; shape and dtype stay. Memory shared with other Tensors is freed with the last of them.
 
         Raises:
             ValueError: `non_blocking` is no bool. Also whatever uses the content afterwards.

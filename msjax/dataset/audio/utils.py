@@ -33,7 +33,7 @@ class _Name(str, Enum):  # noqa: UP042 - `str` of a StrEnum is its value, of Min
 
 
 class BorderType(_Name):
-    """How a signal goes on beyond its ends: by zeros, by the last value, mirrored without or with the last value."""
+    """The extension of a signal beyond its ends: zeros, the last value, or mirrored without or with the last value."""
 
     CONSTANT = "constant"
     EDGE = "edge"
@@ -110,7 +110,7 @@ class ResampleMethod(_Name):
 
 
 class ScaleType(_Name):
-    """Whether a spectrogram holds power or magnitude."""
+    """Whether a spectrogram contains power or magnitude."""
 
     POWER = "power"
     MAGNITUDE = "magnitude"

@@ -77,7 +77,7 @@ class RandomSampler(Sampler):
 
     @property
     def num_samples(self):
-        """How many indices there are."""
+        """The number of indices."""
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self):
@@ -116,7 +116,7 @@ class BatchSampler(Sampler):
 
 
 class EndlessSampler(Sampler):
-    """None for ever: stands for "the next sample" of a dataset that can only be run through."""
+    """None forever: the index "next sample" for an iterable dataset."""
 
     def __iter__(self):
         return itertools.repeat(None)

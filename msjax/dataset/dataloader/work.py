@@ -21,7 +21,7 @@ END = "end of the data"
 
 @dataclasses.dataclass(frozen=True)
 class WorkerInfo:
-    """Which worker this is: its number, how many there are, its seed, and its copy of the dataset."""
+    """The worker's number, the number of workers, its seed, and its copy of the dataset."""
 
     id: int
     num_workers: int

@@ -7,8 +7,7 @@ from ..check import check_integer, check_type
 
 
 class DatasetCache:
-    """A handle on MindSpore's cache server, which does not exist here: pipelines that are given one read their rows
-    anew.
+    """A handle on MindSpore's cache server, which msjax does not have: pipelines with a cache read their rows again.
 
     Args:
         session_id (int): number of the session.

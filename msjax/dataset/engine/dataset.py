@@ -252,7 +252,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
     def filter(
         self, predicate: Callable, input_columns: str | list[str] | None = None, num_parallel_workers: int | None = None
     ) -> "Dataset":
-        """The rows for whose `input_columns` (None: all) `predicate` is true."""
+        """The rows for which `predicate` of `input_columns` (None: all) is true."""
         return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
     def zip(self, datasets: "Sequence[Dataset]") -> "Dataset":
@@ -279,7 +279,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         return find_node("ProjectDataset")(self, columns)
 
     def sync_wait(self, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None) -> "Dataset":
-        """Holds rows back until `sync_update(condition_name)` lets the next `num_batch` batches through."""
+        """Holds rows back until `sync_update(condition_name)` releases the next `num_batch` batches."""
         return find_node("SyncWaitDataset")(self, condition_name, num_batch, callback)
 
     def device_que(
@@ -438,7 +438,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         self._forget()
 
     def set_init_step(self, init_step: Any):
-        """Makes iterators start at step `init_step` (int): training goes on where a checkpoint left it."""
+        """Makes iterators start at step `init_step` (int), to continue from a checkpoint."""
         self._global_step = init_step
 
     def get_init_step(self):
@@ -458,7 +458,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         return self.children[0].disable_sync() if self.children else {}
 
     def is_sync(self):
-        """Whether there is a `sync_wait` in the pipeline."""
+        """Whether the pipeline contains a `sync_wait`."""
         return bool(self.children) and self.children[0].is_sync()
 
     def sync_update(self, condition_name: str, num_batch: int | None = None, data: Any = None):

@@ -42,7 +42,7 @@ class _Shelf:
 
 
 class Pending:
-    """Rows waiting to be batched, still in the pieces they came in.
+    """Rows waiting to be batched, in the pieces in which they arrived.
 
     Args:
         shelves (bool): whether large values are put where the batch will be, for nobody needs them one by one.

@@ -42,7 +42,7 @@ class _Channel:
         self.closed = False
 
     def put(self, kind, content, rows=0, size=0):
-        """Hands one item over; False when nobody wants it any more."""
+        """Passes one item on; False if the reader has gone."""
         with self.changed:
             self.changed.wait_for(
                 lambda: (
@@ -81,7 +81,7 @@ class _Channel:
             self.changed.notify_all()
 
     def await_epoch(self, epoch):
-        """Waits until epoch number `epoch` (from 0) is asked for; False when the iterator is gone."""
+        """Waits until epoch number `epoch` (from 0) is requested; False if the iterator has gone."""
         with self.changed:
             self.changed.wait_for(lambda: self.closed or self.epochs > epoch)
             return not self.closed

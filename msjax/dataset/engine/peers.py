@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 class Alone:
-    """How batches go between processes while there is only one; msjax.parallel may register another under "Peers"."""
+    """The exchange of batches between processes for a single process; msjax.parallel registers another one under
+    "Peers".
+    """
 
     @staticmethod
     def rank(group: str | None):

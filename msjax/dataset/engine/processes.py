@@ -87,7 +87,7 @@ class Worker:
         worker_main.send(self.connection, setup)
 
     def send(self, task: str):
-        """Hands a task over; the process works on its tasks in order."""
+        """Sends a task; the process works on its tasks in order."""
         worker_main.send(self.connection, task)
 
     def receive(self, what: str, timeout: float | None = None):
@@ -164,7 +164,7 @@ CANNOT_PICKLE = (TypeError, AttributeError, ValueError, pickle.PicklingError, No
 
 
 class ProcessPool:
-    """Processes that all run the same function; tasks go round, results come back in order.
+    """Processes that all run the same function; tasks are dealt in turn, results are returned in order.
 
     Args:
         run (Run): its end stops the processes.

@@ -74,11 +74,11 @@ class RowFacts:
         return self.dataset_size
 
     def get_batch_size(self) -> int:
-        """Rows in a batch; 1 where there is no batch."""
+        """Rows in a batch; 1 without a batch."""
         return self.children[0].get_batch_size() if len(self.children) == 1 else 1
 
     def get_repeat_count(self) -> int:
-        """The count given to `repeat`; 1 where there is none."""
+        """The count given to `repeat`; 1 without one."""
         return self.children[0].get_repeat_count() if len(self.children) == 1 else 1
 
     def num_classes(self) -> int | None:
@@ -90,7 +90,7 @@ class RowFacts:
         return self.children[0].get_class_indexing() if self.children else {}
 
     def is_shuffled(self):
-        """Whether the rows come in random order."""
+        """Whether the rows are in random order."""
         return any(child.is_shuffled() for child in self.children)
 
     def is_sharded(self):

@@ -44,7 +44,7 @@ class Run:
             self._number(child, repeats * node.repeats_children)
 
     def repeats(self, node: Any):
-        """How often a node is run through in one epoch of the whole pipeline; the epochs it is told count each time."""
+        """The number of passes over a node in one epoch of the whole pipeline; the node counts each pass as an epoch."""
         return self._repeats.get(id(node), 1)
 
     def stream(self, node: Any, epoch: int):

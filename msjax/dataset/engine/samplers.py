@@ -112,7 +112,7 @@ class BuiltinSampler(Recorded):
         return min(count, self.num_samples) if self.num_samples else count
 
     def sample(self, size: int, draw: Callable):
-        """Rows of the source, of which there are `size`, in the order of this epoch."""
+        """The row numbers of this epoch, in order, of a source with `size` rows."""
         if self.child_sampler is None:
             return self.choose(size, draw)
         below = self.child_sampler.sample(size, draw)
@@ -164,7 +164,7 @@ class BuiltinSampler(Recorded):
         return Shuffle.FALSE
 
     def is_shuffled(self):
-        """Whether rows come in random order."""
+        """Whether the rows are in random order."""
         return self.child_sampler is not None and self.child_sampler.is_shuffled()
 
     def is_sharded(self):
@@ -294,7 +294,7 @@ class DistributedSampler(BuiltinSampler):
         return draw.shuffled(self, range(size), seed=self.seed + 1)[places]
 
     def set_offset(self, offset: int):
-        """Sets the shard that the first row goes to."""
+        """Sets the shard that gets the first row."""
         self.offset = offset
         return self
 

@@ -29,7 +29,7 @@ def _made(kind, arguments):
 
 
 def describe(value: Any):
-    """A value as something JSON can hold."""
+    """A value in a form that JSON can hold."""
     if isinstance(value, Dataset):
         described = {
             "op_type": type(value).__name__.removesuffix("Dataset") or "Dataset",

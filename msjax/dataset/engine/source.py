@@ -24,7 +24,7 @@ _GATHER_SECONDS = 0.002  # rows of a slow source are passed on at once, not held
 
 
 def gather(rows: Sequence, limit: int = ROWS_PER_BLOCK):
-    """Row tuples as Blocks of up to `limit` rows; slow rows travel alone."""
+    """Row tuples as Blocks of up to `limit` rows; slowly produced rows are passed on one by one."""
     pending, since = [], time.perf_counter()
     try:
         for row in rows:
@@ -102,7 +102,7 @@ class SourceDataset(Dataset):
         raise NotImplementedError(f"{type(self).__name__} has to implement rows().")
 
     def source_size(self):
-        """Rows before sharding and sampling; None where only reading them all tells."""
+        """Rows before sharding and sampling; None if only reading all of them tells the number."""
         return None
 
     def _source_rows(self):

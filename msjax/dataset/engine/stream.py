@@ -491,7 +491,7 @@ class SyncWaitDataset(UnionBaseDataset):
         return True
 
     def update_sync_batch_size(self, batch_size: int):
-        """Tells that rows are batched by `batch_size` afterwards."""
+        """Sets the size of the batches that are made of the rows afterwards."""
         self._pair.update_batched_size(batch_size)
 
     def disable_sync(self):

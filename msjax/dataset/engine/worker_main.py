@@ -34,7 +34,7 @@ def send(connection: Any, content: str):
 
 
 def receive(connection: Any):
-    """The object that the other side sent; its arrays can be written to."""
+    """The object that the other side sent, with writable arrays."""
     header = connection.recv_bytes()
     sizes = struct.unpack(f"<{len(header) // 8}Q", header)
     data = connection.recv_bytes()

@@ -36,7 +36,7 @@ def _global_draws():
 
 
 class Meter:
-    """Tells from the times of calls whether workers pay.
+    """Decides from measured times of calls whether workers are worth their cost.
 
     A user's function that draws from Python's or NumPy's global generator is a case of its own where a seed is set. Its
     numbers must not depend on times: it goes to processes right after the trial, where each row has a seed, or else it
@@ -65,7 +65,7 @@ class Meter:
         return self.calls < TRIALS
 
     def worth_it(self):
-        """Whether workers pay for the calls to come."""
+        """Whether workers are worth their cost for the next calls."""
         if self.on_trial:
             return False
         if self._draws is None:

@@ -126,7 +126,7 @@ class Flowers102Dataset(EntrySource):
 
 
 class SBUDataset(DecodingSource, EntrySource):
-    """SBU captioned photos; columns image (uint8) and caption (string). Photos that are not there are left out."""
+    """SBU captioned photos; columns image (uint8) and caption (string). Missing photos are left out."""
 
     __doc__ += "\n\n" + DecodingSource.__doc__
     columns = {"image": "image", "caption": text}

@@ -200,7 +200,7 @@ class Cifar100Dataset(_CifarSource):
 
 
 class STL10Dataset(UsageSource, ArraySource):
-    """STL-10; columns image (uint8, 96 x 96 x 3) and label (int32, -1 where there is none).
+    """STL-10; columns image (uint8, 96 x 96 x 3) and label (int32, -1 for unlabelled images).
 
     `usage` is "train", "test", "unlabeled", "train+unlabeled" or "all".
     """

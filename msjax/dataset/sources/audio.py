@@ -198,8 +198,8 @@ class CMUArcticDataset(WaveSource):
 
 
 class GTZANDataset(UsageSource, WaveSource):
-    """GTZAN music genres; columns waveform (float32), sample_rate (uint32) and label (string). The folder holds one
-    folder for each genre; all parts are read from it.
+    """GTZAN music genres; columns waveform (float32), sample_rate (uint32) and label (string). The dataset folder
+    contains one folder for each genre; `usage` selects the same files for all parts.
     """
 
     __doc__ += "\n" + UsageSource.__doc__

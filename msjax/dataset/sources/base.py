@@ -83,7 +83,7 @@ RULES = {
 
 
 def declare(source: Any, base: Any, values: dict | None = None, /, **rules):
-    """Check and keep the arguments of a constructor, and hand the sampling arguments to the base class.
+    """Check and keep the arguments of a constructor, and pass the sampling arguments to the base class.
 
     Args:
         source: the dataset; each argument that is not about sampling becomes an attribute.
@@ -154,7 +154,7 @@ class once:
 
 
 def expect_file(path: str, what: str):
-    """The path of a file that has to be there.
+    """The path of a required file.
 
     Raises:
         RuntimeError: it is not; the message says what was expected there.
@@ -164,7 +164,7 @@ def expect_file(path: str, what: str):
 
 
 def expect_folder(path: str, what: str):
-    """The path of a folder that has to be there; RuntimeError otherwise."""
+    """The path of a required folder; RuntimeError if it does not exist."""
     check(os.path.isdir(path), f"Invalid directory, failed to open {path}: {what} was expected there.", RuntimeError)
     return path
 
@@ -248,7 +248,7 @@ class EntrySource(MappableDataset, VisionBaseDataset):
 
     @property
     def labelled(self):
-        """The classes, where `num_classes` tells their number; None otherwise. Set by `scan`."""
+        """The class names, if `num_classes` counts them; None otherwise. Set by `scan`."""
         return self._found.get("classes")
 
     @labelled.setter

@@ -226,7 +226,7 @@ class _GraphQueries:
         return draw.choice(targets, count, p=chances).tolist()
 
     def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num, neg_neighbor_type):
-        """Random nodes of a type that are no neighbours: a row for each node, itself first; -1 where there is none."""
+        """Random nodes of a type that are not neighbours: a row for each node, itself first; padded with -1."""
         nodes = self._known(_ids(node_list, "node_list")).ravel()
         check_integer(neg_neighbor_num, "neg_neighbor_num", 1)
         self._check_kind(neg_neighbor_type, "neg_neighbor_type")

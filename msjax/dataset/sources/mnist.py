@@ -56,7 +56,7 @@ def read_idx(path: str, magic: int):
 
 
 class IdxDataset(MappableDataset, VisionBaseDataset):
-    """Base of sources whose images and labels lie in pairs of idx files.
+    """Base class of sources with images and labels in pairs of idx files.
 
     A subclass defines `_pairs()`. All images are of one size; labels become uint32.
     """

@@ -37,7 +37,7 @@ def _type_name(kind):
 
 
 class Schema:
-    """Names, types and shapes of columns, for datasets whose files do not tell them.
+    """Names, types and shapes of columns, for datasets whose files do not contain them.
 
     Args:
         schema_file (str, optional): a JSON file with a schema. Default: None, an empty one.
@@ -154,5 +154,5 @@ class Schema:
 
     @staticmethod
     def get_num_rows(schema: "str | Schema | None"):
-        """The number of rows that a schema, or a JSON file with one, tells; 0 if it does not."""
+        """The number of rows in a schema, or in a JSON file with one; 0 if it has none."""
         return (schema if isinstance(schema, Schema) else Schema(schema)).num_rows

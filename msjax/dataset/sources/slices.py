@@ -33,7 +33,7 @@ class _Columns:
         return len(self.data[0])
 
     def stacked(self):
-        """The columns as arrays, None for those whose rows are not alike."""
+        """The columns as arrays; None for a column whose rows differ in shape or type."""
         if self._stacked is None:
             self._stacked = [_as_one(column) for column in self.data]
         return self._stacked

@@ -306,7 +306,7 @@ _CLUE = {
 
 
 class CLUEDataset(FilesSource, TextBaseDataset):
-    """CLUE tasks, JSON in each line; columns are those of the task: numbers are uint32, all else strings.
+    """CLUE tasks, one JSON object in each line; columns by task: numbers are uint32, all others strings.
 
     Args:
         dataset_files (Union[str, list[str]]): paths, which may be patterns.

@@ -31,7 +31,7 @@ class SentencePieceModel(IntEnum):
 
 
 class SPieceTokenizerLoadType(IntEnum):
-    """Where the model of SentencePieceTokenizer comes from."""
+    """The source of SentencePieceTokenizer's model."""
 
     FILE = 0
     MODEL = 1

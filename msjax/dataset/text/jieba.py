@@ -43,7 +43,7 @@ class _Dictionary:
         self.longest = max(map(len, self.weight))
 
     def with_words(self, words: Sequence[str]):
-        """A copy with a user's (word, frequency); frequency 0 stands for the median of the dictionary."""
+        """A copy with a user's (word, frequency); frequency 0 means the median of the dictionary."""
         other = object.__new__(_Dictionary)
         other.total, other.least, other.median = self.total, self.least, self.median
         other.weight = {

@@ -92,7 +92,7 @@ class Vectors:
         return cls(stoi, np.stack(rows))
 
     def lookup(self, token: str, unknown: Any, lower_case_backup: Any):
-        """The vector of a token, in lower case where asked for and needed; `unknown` where there is none."""
+        """The vector of a token, in lower case if requested and needed; `unknown` for an unknown token."""
         row = self.stoi.get(token)
         if row is None and lower_case_backup:
             row = self.stoi.get(token.lower())

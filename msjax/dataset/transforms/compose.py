@@ -40,7 +40,7 @@ def run_one(transform: Callable, columns: str | Sequence[str]):
 
 
 def run_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
-    """Transforms one after another; the last result, alone if it is one column."""
+    """Apply transforms in turn; returns the last result, without its tuple if it is one column."""
     for transform in transforms:
         columns = run_one(transform, columns)
     return columns[0] if len(columns) == 1 else columns

@@ -329,7 +329,7 @@ class RandomAffine(ImageOperation):
 
 
 class Perspective(DeviceOperation):
-    """Warp the image so that four points come to lie on four others.
+    """Warp the image so that four points move to four others.
 
     Args:
         start_points (Sequence[Sequence[int, int]]): top left, top right, bottom right, bottom left (x, y).

@@ -35,7 +35,7 @@ from .operation import (
 
 
 class CenterCrop(ImageOperation):
-    """Cut the middle out of the image, padding it with zeros where it is smaller.
+    """Cut out the middle of the image, padded with zeros if the image is smaller.
 
     Args:
         size (Union[int, Sequence[int]]): side of the square, or (height, width), in pixels.

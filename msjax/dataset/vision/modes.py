@@ -119,7 +119,7 @@ class ImageBatchFormat(IntEnum):
 
 
 class ImageReadMode(IntEnum):
-    """The channels that `read_image` gives: those of the file, one, or three.
+    """The channels that `read_image` returns: those of the file, one, or three.
 
     Examples:
         >>> from msjax.dataset.vision import ImageReadMode

@@ -309,7 +309,7 @@ def get_perspective_params(img: np.ndarray, distortion_scale: Any):
 
 
 def perspective(img: np.ndarray, start_points: Any, end_points: Any, interpolation: Inter = Inter.BICUBIC):
-    """Return the image warped so that the start points (x, y) come to lie on the end points."""
+    """Return the image warped so that the start points (x, y) move to the end points."""
     need_pil(img)
     rows = []
     for (x, y), (u, v) in zip(end_points, start_points, strict=True):

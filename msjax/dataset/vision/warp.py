@@ -123,7 +123,7 @@ def pad(
 
 
 def center_crop(image: np.ndarray, height: int, width: int):
-    """Return the middle of `image`, which is padded with zeros where it is smaller."""
+    """Return the middle of `image`, padded with zeros if it is smaller."""
     extra_rows, extra_columns = max(height - image.shape[0], 0), max(width - image.shape[1], 0)
     if extra_rows or extra_columns:
         image = pad(
@@ -205,7 +205,7 @@ def affine(
 
 @kernel(_SAMPLED_TYPES, ["int32", "int8"])
 def perspective(image: np.ndarray, start: int, end: Any, interpolation: Inter):
-    """Return `image` warped so that the four `start` points (x, y) come to lie on the `end` points."""
+    """Return `image` warped so that the four `start` points (x, y) move to the `end` points."""
     cv2 = opencv()
     matrix = cv2.getPerspectiveTransform(np.asarray(start, np.float32), np.asarray(end, np.float32))
     height, width = image.shape[:2]

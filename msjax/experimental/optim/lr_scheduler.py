@@ -427,7 +427,7 @@ class CyclicLR(LRScheduler):
 
 
 class SequentialLR:
-    """Several schedulers one after the other, changing at the milestones.
+    """Several schedulers in sequence, changing at the milestones.
 
     Raises:
         ValueError: schedulers of different optimizers; not one milestone less than schedulers.
@@ -515,7 +515,7 @@ class ReduceLROnPlateau:
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
     def step(self, metrics: Any):
-        """Learn the metric of an epoch, and change the rates where it is time."""
+        """Read the metric of an epoch, and reduce the rates if it has stopped improving."""
         current, zero = _array(metrics).reshape(()), np.float32(0)
         self.last_epoch._assign(self.last_epoch.jax_array + np.int32(1))
         better = self._better(current, self.best.jax_array)

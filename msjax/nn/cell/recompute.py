@@ -18,7 +18,7 @@ def recompute(
     context_fn: Callable | None = None,
     **kwargs,
 ):
-    """Call a Cell or function such that its intermediate values are not kept for the gradient.
+    """Call a Cell or function without keeping its intermediate values for the gradient.
 
     Args:
         block: Cell or function. args, kwargs: its arguments. use_reentrant, output_recompute, early_stop: accepted.

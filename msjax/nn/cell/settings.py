@@ -162,7 +162,7 @@ class CellSettings:
 
     # --- compiling
     def compile(self, *args, **kwargs):
-        """Trace and compile the Cell for such arguments, without running it.
+        """Trace and compile the Cell for these arguments, without running it.
 
         For Tensors that only describe an input (`Tensor(shape=[None, 3], dtype=...)`) it is compiled when the first real one comes.
         """
@@ -216,7 +216,7 @@ class CellSettings:
         return None if declared is None else declared.inputs
 
     def get_func_graph_proto(self):
-        """There is no MindSpore graph: RuntimeError that says where to look instead."""
+        """RuntimeError: a Cell has no MindSpore graph; the message names the alternative."""
         raise RuntimeError(
             f"For '{type(self).__name__}', there is no graph in MindSpore's format: the Cell is compiled by XLA. "
             "msjax.explain(cell) shows what was traced and compiled."
@@ -290,8 +290,7 @@ class CellSettings:
         return [p for p in self.trainable_params() if stages[id(p)] & {own, -1}]
 
     def load_parameter_slice(self, params: Any):
-        """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or
-        None."""
+        """Nothing to take: Parameters are whole on each process. TypeError unless `params` is a dict or None."""
         if params is not None and not isinstance(params, dict):
             raise TypeError(
                 f"For 'load_parameter_slice', the argument 'params' must be dict type, but got {type(params)}."
@@ -302,7 +301,7 @@ class CellSettings:
         self.__dict__["_parallel_inputs"] = inputs
 
     def set_param_ps(self, recurse: bool = True, init_in_server: bool = False):
-        """Record that a parameter server would hold the trainable Parameters; see `set_ps_context`."""
+        """Record that a parameter server would keep the trainable Parameters; see `set_ps_context`."""
         for param in self.trainable_params(recurse):
             param.set_param_ps(init_in_server)
 

@@ -45,7 +45,7 @@ class ReLU6(Cell):
 
 
 class LeakyReLU(Cell):
-    """x where it is positive, `alpha` * x elsewhere.
+    """x if it is positive, else `alpha` * x.
 
     Example:
         >>> print(nn.LeakyReLU(0.1)(Tensor([-1.0, 2.0])))
@@ -62,7 +62,7 @@ class LeakyReLU(Cell):
 
 
 class RReLU(Cell):
-    """x where it is positive, x times a random number of [lower, upper) elsewhere.
+    """x if it is positive, else x times a random number of [lower, upper).
 
     Raises:
         TypeError: `lower` or `upper` is no number. ValueError: `lower` is greater than `upper`.
@@ -85,7 +85,7 @@ class RReLU(Cell):
 
 
 class PReLU(Cell):
-    """x where it is positive, w * x elsewhere; w is a Parameter with one element or one for each channel (axis 1).
+    """x if it is positive, else w * x; w is a Parameter with one element, or one for each channel (axis 1).
 
     Args:
         channel: number of elements of w.
@@ -131,7 +131,7 @@ class PReLU(Cell):
 
 
 class PReLUExt(Cell):
-    """`mint.nn.PReLU`: x where it is positive, weight * x elsewhere.
+    """`mint.nn.PReLU`: x if it is positive, else weight * x.
 
     Example:
         >>> print(mint.nn.PReLU()(Tensor([-1.0, 2.0])))
@@ -148,7 +148,7 @@ class PReLUExt(Cell):
 
 
 class ELU(Cell):
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere.
+    """x if it is positive, else alpha * (exp(x) - 1).
 
     Example:
         >>> print(nn.ELU()(Tensor([-1.0, 2.0])))
@@ -422,7 +422,7 @@ class HShrink(Cell):
 
 
 class Threshold(Cell):
-    """x where it is greater than `threshold`, `value` elsewhere.
+    """x if it is greater than `threshold`, else `value`.
 
     Example:
         >>> print(nn.Threshold(0.1, 20)(Tensor([0.0, 0.2])))
@@ -610,7 +610,7 @@ _activation = {
 
 
 def get_activation(name: str, prim_name: str | None = None):
-    """Activation Cell of a name such as "relu" or "softmax"; None for None.
+    """The activation Cell for a name such as "relu" or "softmax"; None for None.
 
     Raises:
         KeyError: no activation has this name.

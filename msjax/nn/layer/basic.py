@@ -47,7 +47,7 @@ def dense_parameters(
     out_name: str = "out_channels",
     in_name: str = "in_channels",
 ):
-    """Give `cell` the Parameters `weight` (n_out, n_in) and `bias` (n_out,), or a `bias` that is None."""
+    """Give `cell` the Parameters `weight` (n_out, n_in) and `bias` (n_out,); without a bias the attribute is None."""
     if isinstance(weight_init, Tensor) and weight_init.shape != (n_out, n_in):
         raise ValueError(
             f"For '{cell.cls_name}', the shape of 'weight_init' must be ('{out_name}', '{in_name}') = ({n_out}, "
@@ -203,7 +203,7 @@ class Flatten(Cell):
 
 
 class Unflatten(Cell):
-    """One axis made into several: `unflattened_size` (a tuple or list of ints) stands in the place of `axis`.
+    """Splits one axis into several: `unflattened_size` (a tuple or list of ints) replaces the length of `axis`.
 
     Example:
         >>> nn.Unflatten(1, (2, 3))(Tensor(np.ones((4, 6), np.float32))).shape

@@ -96,8 +96,7 @@ class ConvolutionBase(Cell):
 
 
 def with_height(weight_init: Any, cell_name: str):
-    """A Tensor given as weight of a 1-D convolution gets an axis of height 1: Parameters are those of the 2-D form,
-    as in MindSpore."""
+    """Give a 1-D convolution's weight an axis of height 1: Parameters have the 2-D form, as in MindSpore."""
     if not isinstance(weight_init, Tensor):
         return weight_init
     check.check_equal_int(weight_init.ndim, 3, "weight_init_shape", cell_name)

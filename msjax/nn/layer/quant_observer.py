@@ -53,7 +53,7 @@ class _Observer(Cell):
 
 
 class UniformQuantObserver(_Observer):
-    """An observer whose numbers have one distance.
+    """An observer for evenly spaced numbers.
 
     Args:
         quant_dtype: QuantDtype of 2 to 8 bits. per_channel: whether each channel has a range of its own. symmetric: whether 0 is the

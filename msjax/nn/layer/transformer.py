@@ -410,7 +410,7 @@ def _copies(layer, count):
 
 
 class TransformerEncoder(Cell):
-    """`num_layers` layers like `encoder_layer`, one on the other, and a last normalization if `norm` is given.
+    """`num_layers` layers like `encoder_layer` in sequence, and a final normalization if `norm` is given.
 
     Example:
         >>> nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2), 2)(Tensor(np.ones((5, 2, 4), np.float32))).shape
@@ -432,7 +432,7 @@ class TransformerEncoder(Cell):
 
 
 class TransformerDecoder(Cell):
-    """`num_layers` layers like `decoder_layer`, one on the other, and a last normalization if `norm` is given.
+    """`num_layers` layers like `decoder_layer` in sequence, and a final normalization if `norm` is given.
 
     Example:
         >>> x = Tensor(np.ones((5, 2, 4), np.float32))

@@ -18,7 +18,7 @@ _REDUCTIONS = ("mean", "sum", "none")
 
 
 def check_tensor(name: str, value: Any, cell: Cell):
-    """TypeError for an argument that is no Tensor."""
+    """TypeError for an argument that is not a Tensor."""
     if value is not None and not isinstance(value, Tensor):
         raise TypeError(f"For '{cell.cls_name}', the '{name}' must be Tensor, but got '{type(value).__name__}'.")
 

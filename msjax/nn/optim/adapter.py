@@ -22,8 +22,9 @@ _HOME = __name__.partition(".")[0] + "."
 
 
 class CompiledStep(Cell):
-    """A Cell whose call is one compiled program in both modes, unless a subclass outside this package has a
-    `construct` of its own."""
+    """A Cell whose call is one compiled program in both modes, unless a subclass outside this package overrides
+    `construct`.
+    """
 
     _own_construct = True
     _no_tuple, _no_shape = (
@@ -149,7 +150,7 @@ def _check_kinds(optimizer, gradients):
 
 
 def check_fit(optimizer: Cell, gradients: Sequence[Tensor], parameters: Any):
-    """Refuse gradients that are not those of the Parameters, as MindSpore does.
+    """Refuse gradients that do not belong to the Parameters, as MindSpore does.
 
     Raises:
         RuntimeError: not as many as Parameters. ValueError (SGD: RuntimeError): another shape. TypeError: float64 for a narrower one.
@@ -190,7 +191,7 @@ def dense(gradient: Tensor, parameter: Any):
 
 
 def rows_of(params: Any, optimizer: Cell, alike: Any):
-    """(index of the Parameter that each leaf stands for, names of the leaves).
+    """(index of the Parameter of each leaf, names of the leaves).
 
     alike: all Parameters are treated alike, so any pytree will do.
 

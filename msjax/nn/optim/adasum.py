@@ -58,7 +58,8 @@ class AdaSumByDeltaWeightWrapCell(_AdaSumWrapCell):
 
 
 class OptTFTWrapper(Optimizer):
-    """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; there is none here.
+    """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; msjax has no such cluster, so it
+    raises.
 
     Raises:
         TypeError: `opt` is no Optimizer. ValueError: always otherwise, as MindSpore's on any device but Ascend.

@@ -255,7 +255,7 @@ def _preconditioned(gradient, a, g):
 
 
 class ConvertNetUtils:
-    """Turns the layers of a network into those that note their Kronecker factors.
+    """Replaces the layers of a network by layers that record their Kronecker factors.
 
     Example:
         >>> from mindspore.train import ConvertNetUtils

@@ -176,7 +176,7 @@ def check_sum_equal_one(probs: Any):
 
 
 def check_rank(probs: Any):
-    """ValueError unless there is an axis of categories."""
+    """ValueError unless the Tensor has an axis of categories."""
     if probs is None:
         raise ValueError("input value cannot be None in check_rank")
     if np.ndim(probs) == 0:
@@ -229,7 +229,7 @@ def raise_not_implemented_util(func_name: str, obj: Any, *args, **kwargs):
 
 
 def raise_not_defined(func_name: str, obj: Any, *args, **kwargs):
-    """ValueError: mathematically there is no such value."""
+    """ValueError for a value that is mathematically undefined."""
     raise ValueError(f"{func_name} is undefined for {obj} distribution.")
 
 

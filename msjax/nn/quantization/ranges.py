@@ -66,7 +66,7 @@ def _by_channel(values, weight):
 
 
 def weight2int(data: Any, scale: Any, zero_point: Any, quant_min: Any, quant_max: Any):
-    """round(data / scale) + zero_point, within the integers that there are.
+    """round(data / scale) + zero_point, clipped to the range of the integer type.
 
     Raises:
         ValueError: shapes that do not go together, or a scale of 0.

@@ -124,7 +124,7 @@ class TransformerDecoderLayer(LayerBase):
 
 
 class TransformerDecoder(LayerStack):
-    """`num_layers` TransformerDecoderLayers, one on the other.
+    """`num_layers` TransformerDecoderLayers in sequence.
 
     Args: as for TransformerEncoder, with the sizes of TransformerDecoderLayer.
 

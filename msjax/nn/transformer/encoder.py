@@ -108,7 +108,7 @@ class TransformerEncoderLayer(LayerBase):
 
 
 class TransformerEncoder(LayerStack):
-    """`num_layers` TransformerEncoderLayers, one on the other.
+    """`num_layers` TransformerEncoderLayers in sequence.
 
     Args:
         num_layers: how many. lambda_func: function(network, layer_id, offset, parallel_config, layers) that is called

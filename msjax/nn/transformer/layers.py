@@ -382,7 +382,7 @@ class _Linear(Cell):
 
 
 class FixedSparseAttention(Cell):
-    """The "fixed" attention of Sparse Transformers (Child et al., 2019), whose kernels are Ascend's alone.
+    """The "fixed" attention of Sparse Transformers (Child et al., 2019), whose kernels exist on Ascend only.
 
     Raises:
         RuntimeError: always: its block products (MatmulDDS, DSDMatmul) are compiled for Ascend and documented nowhere.

@@ -89,7 +89,7 @@ def _check_moe_config(moe_config=None, parallel_config=None):
 
 
 def calculate_expert_capacity(k: int, tokens_per_group: Any, capacity_factor: Any, expert_dim: Any):
-    """How many of a group's tokens an expert takes when each token goes to `k` of `expert_dim` experts.
+    """The number of a group's tokens that an expert takes when each token goes to `k` of `expert_dim` experts.
 
     Example:
         >>> from msjax.nn.transformer.moe import calculate_expert_capacity

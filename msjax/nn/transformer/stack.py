@@ -121,7 +121,7 @@ def get_lambda_func(total_layer: Any = None):
 
 
 class LayerStack(Cell):
-    """Layers one on the other."""
+    """Layers in sequence."""
 
     def _make(self, kind, num_layers, offset, lambda_func, moe_config, parallel_config, **options):
         _check_config(parallel_config)

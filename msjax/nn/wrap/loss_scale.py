@@ -154,7 +154,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         self.optimizer(grads)
 
     def set_sense_scale(self, sens: Any):
-        """Set the scale, where it is a Tensor that the host manages."""
+        """Set the scale, if it is a Tensor that the host manages."""
         if not isinstance(sens, Tensor):
             raise TypeError(
                 f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got {type(sens)}"
@@ -162,11 +162,11 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         self.scale_sense.set_data(sens)
 
     def start_overflow_check(self, pre_cond: Any, compute_input: Any):
-        """(status, compute_input): there is no overflow register to clear here, infinities and NaNs tell."""
+        """(status, compute_input): nothing to clear, because overflow is detected from infinities and NaNs."""
         return Tensor([0] * 8, mstype.int32), compute_input
 
     def get_overflow_status(self, status: Any, compute_output: Any):
-        """Whether the gradients hold an infinity or a NaN: a bool Tensor."""
+        """Whether the gradients contain an infinity or a NaN: a bool Tensor."""
         return overflow_of(compute_output)
 
     def process_loss_scale(self, overflow: Tensor):

@@ -103,7 +103,7 @@ class DistributedDataParallel(Cell):
 
 
 class AutoParallel(Cell):
-    """A network that is spread over devices: by the strategies that it holds, XLA's partitioner does the rest.
+    """A network that is distributed over devices: by its own strategies, and by XLA's partitioner elsewhere.
 
     With one device it is called as it is. The settings are recorded in `settings`; `hsdp` and `dataset_strategy` change how state
     and batches lie, the others steer MindSpore's compiler.
@@ -208,7 +208,7 @@ class AutoParallel(Cell):
         _apply(loss_repeated_mean=False)
 
     def dump_local_norm(self, file_path: str):
-        """Record where local norms would be written. TypeError: the path is no str."""
+        """Record the folder for local norms. TypeError: the path is not a str."""
         if not isinstance(file_path, str):
             raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)} .")
         self.settings["dump_local_norm"] = (file_path,), {}
@@ -251,7 +251,7 @@ del _name
 
 
 def reshard(tensor: "Tensor", layout: Any):
-    """The Tensor, laid out so on the devices of a compiled program. TypeError if `layout` is no Layout.
+    """The Tensor with this layout on the devices of a compiled program. TypeError if `layout` is not a Layout.
 
     Example:
         >>> from mindspore import Layout

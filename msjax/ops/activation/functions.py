@@ -196,7 +196,7 @@ def fast_gelu(x: Array) -> Array:
     ),
 )
 def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
-    """x where it is positive, alpha * x elsewhere.
+    """x if it is positive, else alpha * x, elementwise.
 
     Example:
         >>> print(ops.leaky_relu(Tensor([-1.0, 2.0])))
@@ -210,7 +210,7 @@ def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
     ops=Face("elu", args("input_x", alpha=1.0), to={"input_x": "input"}),
 )
 def elu(input: Array, alpha: Number = 1.0) -> Array:
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere; alpha must be 1.0, as in MindSpore.
+    """x if it is positive, else alpha * (exp(x) - 1), elementwise; alpha must be 1.0, as in MindSpore.
 
     Example:
         >>> print(ops.elu(Tensor([-1.0, 2.0])))
@@ -227,7 +227,7 @@ def elu(input: Array, alpha: Number = 1.0) -> Array:
     mint=Face("nn.functional.elu", args("input", alpha=1.0, inplace=False), in_place="inplace"),
 )
 def elu_of(input: Array, alpha: Number = 1.0) -> Array:
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
+    """x if it is positive, else alpha * (exp(x) - 1), elementwise."""
     return jnp.where(input > 0, input, alpha * jnp.expm1(jnp.where(input > 0, jnp.zeros_like(input), input)))
 
 
@@ -254,7 +254,7 @@ def celu(x: Array, alpha: Number = 1.0) -> Array:
     mint="nn.functional.selu",
 )
 def selu(input: Array) -> Array:
-    """Self-normalizing elu: 1.0507 * (x, or 1.67326 * (exp(x) - 1) where it is negative).
+    """Self-normalizing elu: 1.0507 * x if x is positive, else 1.0507 * 1.67326 * (exp(x) - 1).
 
     Example:
         >>> print(ops.selu(Tensor([-1.0, 2.0])))
@@ -382,7 +382,7 @@ def tanhshrink(input: Array) -> Array:
     ),
 )
 def threshold(input: Array, thr: Real, value: Number) -> Array:
-    """x where it is greater than `thr`, `value` elsewhere.
+    """x if it is greater than `thr`, else `value`, elementwise.
 
     Example:
         >>> print(ops.threshold(Tensor([0.0, 2.0]), 1.0, 100))
@@ -404,7 +404,7 @@ def mish(x: Array) -> Array:
 
 @op(prim=Prim("PReLU", call=args("x", "weight"), to={"x": "input"}), ops=True, mint="nn.functional.prelu")
 def prelu(input: Array, weight: Array) -> Array:
-    """x where it is positive, weight * x elsewhere; `weight` has one element, or one for each channel (axis 1).
+    """x if it is positive, else weight * x, elementwise; `weight` has one element, or one for each channel (axis 1).
 
     Example:
         >>> print(ops.prelu(Tensor([[-1.0, 2.0]]), Tensor([0.5])))

@@ -405,7 +405,7 @@ def ring_attention_update(
     actual_seq_qlen: MaybeArray = None,
     layout: str = "SBH",
 ):
-    """(out, softmax maximum, softmax sum) of attention over two parts of the keys, from those of each part."""
+    """(out, softmax maximum, softmax sum) of attention over two parts of the keys, from the results for each part."""
     top = jnp.maximum(prev_softmax_max, cur_softmax_max)
     before, now = prev_softmax_sum * jnp.exp(prev_softmax_max - top), cur_softmax_sum * jnp.exp(cur_softmax_max - top)
     total = before + now

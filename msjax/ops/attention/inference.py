@@ -103,7 +103,7 @@ def prompt_flash_attention(
     sparse_mode: int = 0,
     inner_precise: int = 1,
 ):
-    """Attention over a whole prompt; attn_mask hides where 1, actual_seq_lengths are those of the sequences."""
+    """Attention over a whole prompt; attn_mask is 1 at masked places, actual_seq_lengths: lengths of the sequences."""
     return _inference(
         "prompt_flash_attention",
         query,
@@ -176,9 +176,9 @@ def incre_flash_attention(
     inner_precise: int = 1,
     kv_padding_size: MaybeArray = None,
 ):
-    """Attention of one new token to the keys so far; actual_seq_lengths tells how many of these count.
+    """Attention of one new token to all keys so far; actual_seq_lengths is the number of valid keys.
 
-    block_table: (B, pages), where keys and values lie in pages. antiquant_scale, antiquant_offset: (2, N, 1, D) or (2, H) of keys and values of int8.
+    block_table: (B, pages), for keys and values in pages. antiquant_scale, antiquant_offset: (2, N, 1, D) or (2, H) of keys and values of int8.
     kv_padding_size: tokens behind those that count, which are then the last. quant_scale2, quant_offset2: of an output of int8.
     """
     if attn_mask is not None and attn_mask.ndim == 2:
@@ -339,7 +339,7 @@ def fused_infer_attention_score(
 ):
     """(attention, log of the softmax sums (B, N, S, 1), or zero without `softmax_lse_flag`)
 
-    block_table: (B, pages), where keys and values lie in pages. antiquant_scale, antiquant_offset: (2,), (2, N, 1, D) and the like, or with
+    block_table: (B, pages), for keys and values in pages. antiquant_scale, antiquant_offset: (2,), (2, N, 1, D) and the like, or with
     antiquant_mode=1 (2, B, S), of keys and values of int8; `key_antiquant_scale` and the other three are those of one alone. query_padding_size,
     kv_padding_size: tokens behind those that count, which are then the last. A query of int8 needs dequant_scale1, quant_scale1 and dequant_scale2.
     quant_scale2, quant_offset2: of an output of int8.

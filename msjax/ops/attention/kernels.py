@@ -26,7 +26,7 @@ _OUT = np.float32(-1e38)  # score of a hidden pair; typed, for a Python number w
 
 
 class Hidden(NamedTuple):
-    """Which pairs (query, key) are hidden: those that any of these hides.
+    """The masked pairs (query, key): pairs that any of these masks.
 
     last, first: (queries,), the farthest key that is visible, and the nearest. prefix: (B, 1, 1, 1), keys before it are visible beyond
     `last`. place: (keys,), what `last` and `first` count, where it is not 0, 1, .... row, column: (queries,) and (keys,), the sequences

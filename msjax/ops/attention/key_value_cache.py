@@ -70,7 +70,7 @@ def prompt_kv_cache(
     cur_max_seq_len: Operand,
     padding_mode: str = "right",
 ):
-    """The cache (B, H, S, D) or (B, S, D), changed itself: row batch_index[i] gets update[i] from its first step on, zeros behind.
+    """Writes a cache (B, H, S, D) or (B, S, D) in place: row batch_index[i] becomes update[i], padded with zeros.
 
     Rows with a negative index are left out.
     """

@@ -29,7 +29,7 @@ def rotary_position_embedding(x: Array, cos: Array, sin: Array, mode: int = 0) -
 def apply_rotary_pos_emb(
     query: Array, key: Operand, cos: Operand, sin: Operand, position_ids: Operand, cos_format: int = 0
 ):
-    """(query, key) with rotary position embedding; rows of cos and sin are those of the positions, or one for each token."""
+    """(query, key) with rotary position embedding; cos and sin have one row for each position, or one for each token."""
 
     def turn(x):
         heads = x.reshape(*x.shape[:-1], -1, cos.shape[-1])

@@ -263,7 +263,7 @@ for _name, _row in _TABLE.items():
     mint=(Face("round", args("input").only(decimals=0)), Face("special.round", args("input").only(decimals=0))),
 )
 def round(input: Array, decimals: int = 0) -> Array:
-    """Each element rounded to so many decimals; halves go to the even neighbour.
+    """Each element rounded to `decimals` digits after the point; halves to the even neighbour.
 
     Example:
         >>> print(ops.round(Tensor([0.5, 1.5, 2.6])))
@@ -276,7 +276,7 @@ def round(input: Array, decimals: int = 0) -> Array:
 
 @composite(ops=False, name="builtin_round", tensor="__round__")
 def builtin_round(input: Any, *decimals: Any):
-    """Python's `round(x)`; `round(x, decimals)` in compiled code alone, as in MindSpore."""
+    """Python's `round(x)`; `round(x, decimals)` only in compiled code, as in MindSpore."""
     if decimals and not views.copies():
         raise TypeError(f"Tensor.__round__() takes 1 positional argument but {1 + len(decimals)} were given")
     return records["round"](input, *decimals)

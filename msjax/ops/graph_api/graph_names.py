@@ -104,13 +104,13 @@ def iter_converter(x: Any):
 
 @composite(ops=True)
 def ms_hasnext(x: Any):
-    """Whether there is an item left."""
+    """Whether an item is left."""
     return len(_items("ms_hasnext", x)) > 0
 
 
 @composite(ops=True)
 def ms_next(x: Any):
-    """(the first item, the rest); IndexError if there is none.
+    """(the first item, the rest); IndexError for an empty sequence.
 
     Example:
         >>> ops.ms_next((1, 2, 3))
@@ -258,7 +258,7 @@ def tensor_slice(input: Any, begin: Ints, size: Ints) -> Array:
 # --- functions of functions
 @composite(ops=True)
 def recompute_block(block: Any):
-    """The function or Cell such that its intermediate values are computed again in the backward, instead of being kept.
+    """The function or Cell with its intermediate values computed again in the backward, instead of being kept.
 
     Raises:
         TypeError: `block` cannot be called.
@@ -336,7 +336,7 @@ class _TensorOperators:
         setattr(self, name, operator)
 
     def get(self, name):
-        """The operator of this name. TypeError: the name is no str; AttributeError: there is none."""
+        """The operator of this name. TypeError: the name is not a str; AttributeError: no operator has this name."""
         if not isinstance(name, str):
             raise TypeError("key for tensor registry must be string.")
         return getattr(self, name)
@@ -419,7 +419,8 @@ for _name, _use in (
 
 
 class GetNext(Primitive):
-    """The next batch of a queue that MindSpore's dataset fills on the device. There is none here: calling it raises RuntimeError.
+    """The next batch of a queue that MindSpore's dataset fills on the device. msjax has no such queue: calling it
+    raises RuntimeError.
 
     Args:
         types, shapes: lists of the outputs' dtypes and shapes. output_num: their number. shared_name: name of the queue.

@@ -112,8 +112,9 @@ class MultitypeFuncGraph:
         self.name, self.entries, self.default_func = name, [], None
 
     def register(self, *type_names):
-        """Decorator: this body takes arguments of these types (names such as "Tensor", "Number", "Tuple", or
-        dtypes)."""
+        """Decorator: registers a body for arguments of these types (names such as "Tensor", "Number", "Tuple", or
+        dtypes).
+        """
         types = tuple(_type_of(t) for t in type_names)
 
         def add(fn):
@@ -512,7 +513,7 @@ def scalar_uadd(x: Real):
 
 @composite(ops=True)
 def scalar_usub(x: Real):
-    """A Python number with the other sign."""
+    """The negated Python number."""
     return -x
 
 

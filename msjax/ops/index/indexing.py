@@ -513,7 +513,7 @@ def setitem_mask(x: Array, mask: Array, value: Operand):
 
 @composite(ops=False, tensor=("item", Method("_item", args())), mint=Face("item", args("input"), to={"input": "self"}))
 def item(self: Array, index: Any = None):
-    """The one element as a Python number; ValueError if there are more.
+    """The only element as a Python number; ValueError if the Tensor has several.
 
     index: as in MindSpore 1.x to 2.2 the place of an element, an int (in C order) or a tuple of ints; it is given as a Tensor.
 

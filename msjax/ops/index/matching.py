@@ -83,7 +83,7 @@ def sub_and_filter(input_x: Array, max_num: Operand, offset: Operand):
 
 @op(prim=Prim("RaggedRange", inputs=("starts", "limits", "deltas")), ops=False, dynamic=True)
 def ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype):
-    """Ranges one after the other, and where each begins."""
+    """Consecutive ranges, and the start of each."""
     rows = [np.arange(a, b, d) for a, b, d in zip(*(np.atleast_1d(np.asarray(v)) for v in (starts, limits, deltas)))]
     splits = np.cumsum([0, *[len(r) for r in rows]])
     return jnp.asarray(splits, mstype.to_numpy(Tsplits)), jnp.asarray(np.concatenate(rows), starts.dtype)

@@ -78,7 +78,7 @@ def slogdet(input: Array):
 
 @op(ops=True, tensor="logdet", residuals=True)
 def logdet(input: Array) -> Array:
-    """Logarithm of the determinant of square matrices; NaN where it is negative.
+    """Logarithm of the determinant of square matrices; NaN for a negative determinant.
 
     Example:
         >>> print(ops.logdet(Tensor([[4.0, 2.0], [3.0, 4.0]])))
@@ -180,7 +180,7 @@ def prim_eigh(A: Array, compute_eigenvectors: bool = True, lower: bool = True):
 
 @op(prim=Prim("Svd", inputs=("a",)), ops=False, name="prim_svd", residuals=True)
 def prim_svd(a: Array, full_matrices: bool = False, compute_uv: bool = True):
-    """Singular values of matrices and their factors; without `compute_uv` zeros stand for these."""
+    """Singular values of matrices and their factors; the factors are zeros without `compute_uv`."""
     if compute_uv:
         return svd(a, full_matrices)
     return svd(a, compute_uv=False), jnp.zeros(1, a.dtype), jnp.zeros(1, a.dtype)

@@ -407,7 +407,8 @@ def ffn(
     activation: str = "fastgelu",
     inner_precise: int = 0,
 ):
-    """activation(x @ weight1 + bias1) @ weight2 + bias2; with `expertTokens` (E,), so many rows go to each of the E experts.
+    """activation(x @ weight1 + bias1) @ weight2 + bias2; `expertTokens` (E,) are the numbers of rows for each of the E
+    experts.
 
     x: (..., H). weight1: (H, F) or (E, H, F), weight2: (F, H) or (E, F, H); of int8 with `antiquant_scale*`: (weight + offset) * scale.
 

@@ -226,8 +226,8 @@ def _in_letters(interleaved):
 
 @composite(ops=("einsum", "einsum_ext"), mint="einsum")
 def einsum(equation: str, *operands: Any) -> Array:
-    """Sum of products as an equation of index letters says, as in NumPy; or each operand followed by the numbers of its axes (0 to 51, or
-    ... for axes without a number), and at the end those of the result.
+    """Sum of products by an equation of index letters, as in NumPy; or each operand followed by the numbers of its axes
+    (0 to 51, or ... for axes without a number), and finally the numbers of the result's axes.
 
     Example:
         >>> ops.einsum("ij,jk->ik", ops.ones((2, 3)), ops.ones((3, 4))).shape

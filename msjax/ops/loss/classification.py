@@ -253,7 +253,7 @@ def nll_loss_of_classes(
 def nll_loss_with_weight(
     logits: Array, labels: Array, weight: Array, reduction: str = "mean", ignore_index: int = -100
 ):
-    """(negative log likelihood, sum of the weights); no gradient goes to the weights."""
+    """(negative log likelihood, sum of the weights); the weights get no gradient."""
     weight = jax.lax.stop_gradient(weight)
     counted = labels != ignore_index
     total = jnp.sum(jnp.where(counted, weight[jnp.where(counted, labels, 0)], 0))
@@ -269,7 +269,7 @@ def nll_loss_with_weight(
     ),
 )
 def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None, reduction: str = "mean") -> Array:
-    """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
+    """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are clipped at 1e-12. The weight gets no gradient."""
     weight = None if weight is None else jax.lax.stop_gradient(weight)
     if logits.dtype != labels.dtype:
         raise TypeError(
@@ -296,7 +296,9 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
 def binary_cross_entropy_with_logits(
     input: Array, target: Array, weight: MaybeArray = None, pos_weight: MaybeArray = None, reduction: str = "mean"
 ) -> Array:
-    """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). No gradient goes to the weights."""
+    """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). The
+    weights get no gradient.
+    """
     weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
     if input.shape != target.shape:
         raise ValueError(
@@ -310,7 +312,7 @@ def binary_cross_entropy_with_logits(
 
 @op(prim=Prim("SigmoidCrossEntropyWithLogits"), ops=False)
 def sigmoid_cross_entropy_with_logits(logits: Array, label: Array) -> Array:
-    """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. No gradient goes to the label."""
+    """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. The label gets no gradient."""
     label = jax.lax.stop_gradient(label)
     return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
 
@@ -329,7 +331,7 @@ def kl_div(logits: Array, labels: Array, reduction: str = "mean") -> Array:
 
 @op(ops=False, mint="nn.functional.kl_div")
 def kl_div_of_logs(input: Array, target: Array, reduction: str = "mean", log_target: bool = False) -> Array:
-    """As `kl_div`; with `log_target` the target is given as its logarithm. No gradient goes to the target."""
+    """Like `kl_div`; with `log_target` the target is given as its logarithm. The target gets no gradient."""
     target = jax.lax.stop_gradient(target)
     if log_target:
         return _kl(jnp.exp(target) * (target - input), reduction)
@@ -358,7 +360,7 @@ def soft_margin_loss(input: Array, target: Array, reduction: str = "mean") -> Ar
 
 @op
 def hinge_embedding_loss(inputs: Array, targets: Array, margin: Number = 1.0, reduction: str = "mean") -> Array:
-    """x where the label is 1, max(0, margin - x) where it is -1."""
+    """x if the label is 1, max(0, margin - x) if it is -1."""
     x = jnp.where(targets == 1, inputs, 0) + jnp.where(targets == -1, jnp.maximum(margin - inputs, 0), 0)
     return reduce(x, reduction, "hinge_embedding_loss")
 

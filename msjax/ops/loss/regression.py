@@ -83,7 +83,7 @@ def margin_ranking_loss(
 def cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"
 ) -> Array:
-    """1 - cos(x1, x2) where the label is 1, max(0, cos(x1, x2) - margin) where it is -1."""
+    """1 - cos(x1, x2) if the label is 1, max(0, cos(x1, x2) - margin) if it is -1."""
     if not -1 <= margin <= 1:
         raise ValueError(f"For 'cosine_embedding_loss', the 'margin' must be in range [-1, 1], but got {margin}.")
     axis = input1.ndim - 1 if input1.ndim < 2 else 1

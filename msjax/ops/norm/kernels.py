@@ -86,7 +86,7 @@ def _towards(old, new, part):
 
 @op(ops=False)
 def batch_norm_infer(x: Array, gamma: Operand, beta: Operand, mean: Operand, variance: Operand, eps: Number = 1e-5):
-    """x normalised with given statistics, per channel; no gradient goes to them."""
+    """x normalised with given statistics, per channel; the statistics get no gradient."""
     wide_x = wide(x)
     mean, variance = lax.stop_gradient((mean, variance))
     scale = gamma.astype(wide_x.dtype) * lax.rsqrt(variance.astype(wide_x.dtype) + eps)

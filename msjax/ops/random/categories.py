@@ -40,7 +40,7 @@ def bernoulli(key: Key, input: Array, p: Operand = 0.5, seed: Seed = None, offse
     name="bernoulli_of",
 )
 def bernoulli_of(input: Array, p: Any = None, generator: Any = None):
-    """1 with the probability that the Tensor holds (or `p`), else 0."""
+    """1 with the probability in the Tensor (or `p`), else 0."""
     return records["bernoulli_draw"](input, input if p is None else p, generator)
 
 
@@ -52,7 +52,7 @@ def bernoulli_draw(key: Key, input: Array, p: Operand, generator: Seed = None):
 
 @composite(ops=Face("bernoulli_ext", args("input").only(generator=None)))
 def bernoulli_ext(input: Array, generator: Any = None) -> Array:
-    """1 with the probability that the Tensor holds, else 0."""
+    """1 with the probability in the Tensor, else 0."""
     return records["bernoulli_draw"](input, input, generator)
 
 
@@ -118,7 +118,7 @@ def multinomial_primitive(
 def multinomial_with_replacement(
     x: Array, seed: Static[Any], offset: Static[Any], numsamples: Static[int], replacement: bool = False
 ) -> Array:
-    """int64 category numbers; seed and offset alone decide the draw."""
+    """int64 category numbers; only seed and offset decide the draw."""
     if numsamples > x.shape[-1] and not replacement:
         raise ValueError(
             f"For 'MultinomialWithReplacement', the value of numsamples must equal or less than x_shape[-1], but got {numsamples}."

@@ -171,7 +171,9 @@ def gamma(key: Key, shape: Static[Ints], alpha: Array, beta: Array, seed: Seed =
     prim=Prim("RandomGamma", init=args(seed=0, seed2=0), call=args("shape", "alpha")),
 )
 def random_gamma(key: Key, shape: Static[Any], alpha: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
-    """Numbers from the gamma distribution with shape `alpha` and rate 1; `shape` stands before alpha's."""
+    """Numbers from the gamma distribution with shape `alpha` and rate 1; the result's shape is `shape` followed by
+    alpha's.
+    """
     dtype = alpha.dtype if hasattr(alpha, "dtype") else jnp.float32
     return jax.random.gamma(
         key, jnp.asarray(alpha, jnp.float32), _with_parameters(shape_of("random_gamma", shape), alpha), jnp.float32
@@ -200,7 +202,7 @@ def poisson(key: Key, shape: Static[Ints], mean: Array, seed: Seed = None, seed2
 def random_poisson(
     key: Key, shape: Static[Any], rate: Array, seed: Seed = None, dtype: Dtype = mstype.float32, seed2: Seed = 0
 ) -> Array:
-    """Numbers from the Poisson distribution; `shape` stands before the rate's.
+    """Numbers from the Poisson distribution; the result's shape is `shape` followed by the rate's.
 
     Example:
         >>> ops.random_poisson(Tensor([2, 2]), Tensor([1.0, 4.0]))

@@ -197,7 +197,7 @@ def new_full(self: Array, size: Ints, fill_value: Number, dtype: Dtype | None = 
     ops=False, mint=Face("empty", args("*size", dtype=None, device=None, pin_memory=False), unused=("pin_memory",))
 )
 def empty(*size: Any, dtype: Dtype | None = None, device: str | None = None) -> Array:
-    """Tensor whose content means nothing (it is zero here)."""
+    """A Tensor with arbitrary content (zeros here)."""
     return records["zeros"](variadic(size), dtype)
 
 
@@ -206,7 +206,7 @@ def empty(*size: Any, dtype: Dtype | None = None, device: str | None = None) -> 
     mint=Face("empty_like", args("input").only(dtype=None, device=None, pin_memory=False), unused=("pin_memory",)),
 )
 def empty_like(input: Array, dtype: Dtype | None = None, device: str | None = None) -> Array:
-    """Tensor in the shape of another whose content means nothing (it is zero here)."""
+    """A Tensor with arbitrary content (zeros here) in the shape of another."""
     return records["zeros_like"](input, dtype)
 
 
@@ -445,7 +445,7 @@ def triu_indices(row: Static[int], col: Static[int], offset: Static[int] = 0, dt
 
 @op(ops=True, dynamic=True)
 def sequence_mask(lengths: Array, maxlen: Static[int | None] = None) -> Array:
-    """For each length a row of so many True, then False, up to maxlen (by default the largest length).
+    """For each length a row of that many True values, then False, up to maxlen (by default the largest length).
 
     Example:
         >>> print(ops.sequence_mask(Tensor([1, 3]), 4))

@@ -94,7 +94,7 @@ def stack(tensors: Arrays, axis: int = 0) -> Array:
 
 @op(ops=True, mint="hstack")
 def hstack(tensors: Arrays) -> Array:
-    """Tensors joined along the second axis (the first, for those of one axis).
+    """Tensors joined along the second axis (vectors along the first).
 
     Example:
         >>> print(ops.hstack((Tensor([1, 2]), Tensor([3]))))
@@ -105,7 +105,7 @@ def hstack(tensors: Arrays) -> Array:
 
 @op(ops=(Face("vstack", args("inputs"), to={"inputs": "tensors"}), "row_stack"))
 def vstack(tensors: Arrays) -> Array:
-    """Tensors joined along the first axis; those of one axis are rows.
+    """Tensors joined along the first axis; vectors are rows.
 
     Example:
         >>> print(ops.vstack((Tensor([1, 2]), Tensor([3, 4]))))
@@ -129,7 +129,7 @@ def dstack(tensors: Arrays) -> Array:
 
 @op(ops=True)
 def column_stack(tensors: Arrays) -> Array:
-    """Tensors joined along the second axis; those of one axis are columns.
+    """Tensors joined along the second axis; vectors are columns.
 
     Example:
         >>> print(ops.column_stack((Tensor([1, 2]), Tensor([3, 4]))))
@@ -242,7 +242,7 @@ def _parts(name, input, indices_or_sections, axis):
 
 @op(ops=True, tensor="tensor_split")
 def tensor_split(input: Array, indices_or_sections: Static[Ints], axis: int = 0):
-    """So many pieces of nearly equal size along an axis, or pieces cut at the given places.
+    """A number of pieces of nearly equal size along an axis, or pieces cut at the given indices.
 
     Example:
         >>> ops.tensor_split(Tensor([1, 2, 3]), 2)
@@ -253,7 +253,7 @@ def tensor_split(input: Array, indices_or_sections: Static[Ints], axis: int = 0)
 
 @op(ops=True, tensor="hsplit")
 def hsplit(input: Array, indices_or_sections: Static[Ints]):
-    """`tensor_split` along the second axis (the first, if there is but one).
+    """`tensor_split` along the second axis (along the first for a vector).
 
     Example:
         >>> ops.hsplit(Tensor([[1, 2], [3, 4]]), 2)
@@ -337,7 +337,7 @@ def unstack(input: Array, axis: int = 0, num: int | None = None):
 
 @op(name="repeat_interleave_static", ops=False)
 def repeat_interleave_static(input: Array, repeats: Static[Any], axis: Static[Axis]):
-    """Each element (or slice along an axis) repeated so many times."""
+    """Each element (or slice along an axis) repeated `repeats` times."""
     if axis is None:
         input, axis = input.reshape(-1), 0
     axis = axis_of("repeat_interleave", axis, input.ndim)
@@ -386,7 +386,7 @@ def atleast_2d(inputs: Any) -> Array:
 
 @composite(ops=True)
 def atleast_3d(inputs: Any) -> Array:
-    """Tensors with at least three axes; matrices get one behind, vectors one on each side."""
+    """Tensors with at least three axes; a matrix gets one behind, a vector one on each side."""
     return _at_least("atleast_3d_one", inputs)
 
 

@@ -100,13 +100,13 @@ def stride(self: Array, dim: Axis = None):
 
 @composite(ops=False, tensor="storage_offset")
 def storage_offset(self: Array):
-    """Where the content begins in its memory: not 0 for a view such as x[1]."""
+    """The position of the first element in its memory: not 0 for a view such as x[1]."""
     return views.layout(self)[1]
 
 
 @composite(ops=False, tensor="is_contiguous")
 def is_contiguous(self: Array):
-    """Whether the elements follow one another in memory: not so for a view such as x.T.
+    """Whether the elements are contiguous in memory: not for a view such as x.T.
 
     Example:
         >>> Tensor([[1, 2], [3, 4]]).T.is_contiguous()

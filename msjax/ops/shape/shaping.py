@@ -99,7 +99,7 @@ def reshape_as(input: Array, other: Array) -> Array:
 
 @composite(ops=False, tensor="resize")
 def resize_method(self: Array, *new_shape: Any) -> Array:
-    """Copy in a new shape: elements left over are dropped, those that lack are 0; without a shape the Tensor itself."""
+    """Copy in a new shape: surplus elements are dropped, missing ones are 0; without a shape the Tensor itself."""
     if not new_shape:
         return self
     shape = shape_of("resize", variadic(new_shape))
@@ -261,7 +261,7 @@ def expand_dims(input: Array, axis: Static[Axis]) -> Array:
     mint=Face("squeeze", args("input", dim=None), to={"dim": "axis"}),
 )
 def squeeze(input: Array, axis: Static[Axis] = None) -> Array:
-    """Without axes of length 1: all of them, or those of the given ones that have length 1.
+    """Without axes of length 1: all of them, or those given.
 
     Example:
         >>> ops.squeeze(ops.zeros((1, 2, 1))).shape

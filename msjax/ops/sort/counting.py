@@ -150,7 +150,7 @@ def unique_method(
 def unique_consecutive(
     input: Array, return_inverse: bool = False, return_counts: bool = False, dim: Axis = None
 ) -> Array:
-    """The elements (or slices along an axis) without those that equal the one before; on demand places and counts.
+    """The elements (or slices along an axis) without those equal to their predecessor; optionally places and counts.
 
     Example:
         >>> print(ops.unique_consecutive(Tensor([1, 1, 2, 1])))

@@ -85,7 +85,7 @@ def sparse_add(
     x2_shape: Operand,
     thresh: Operand,
 ):
-    """Sum of two sparse Tensors: positions, values, shape; sums whose size is below `thresh` are left out."""
+    """Sum of two sparse Tensors: positions, values, shape; sums of a magnitude below `thresh` are left out."""
     distinct, place = united(x1_indices, x2_indices)
     sums = jax.ops.segment_sum(jnp.concatenate([x1_values, x2_values]), place, len(distinct))
     kept = np.flatnonzero(np.abs(np.asarray(jax.lax.stop_gradient(sums))) >= np.asarray(jax.lax.stop_gradient(thresh)))
@@ -225,7 +225,9 @@ def sparse_count_sparse_output(
     minlength: int = -1,
     maxlength: int = -1,
 ):
-    """How often each value stands in each row (or their weights): positions (row, value), counts, shape."""
+    """The number of occurrences of each value in each row (or the sum of their weights): positions (row, value),
+    counts, shape.
+    """
     found, lengths, counted = whole(values), whole(dense_shape), np.asarray(weights)
     rows = whole(indices)[:, 0] if len(lengths) > 1 else np.zeros(len(found), np.int64)
     kept = found < maxlength if maxlength >= 0 else np.ones(len(found), bool)

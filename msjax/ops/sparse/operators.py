@@ -200,7 +200,7 @@ def coalesce(x_indices: Array, x_values: Array, x_shape: Array):
 # --- sums
 @composite(ops=True)
 def coo_add(x1: Array, x2: Array, thresh: Array):
-    """Sum of two COOTensors of one shape; values whose size is below `thresh` are left out.
+    """Sum of two COOTensors of one shape; values of a magnitude below `thresh` are left out.
 
     Example:
         >>> from mindspore import COOTensor

@@ -116,7 +116,8 @@ class _Sparse:
 
 
 class COOTensor(_Sparse):
-    """A Tensor given by the positions and values of some elements; the others are 0, values at one position add up.
+    """A Tensor given by the positions and values of some elements; all others are 0, and values at the same position
+    are added.
 
     Args:
         indices: Tensor (n, axes) of int16, int32 or int64: one position a row.
@@ -208,7 +209,7 @@ class COOTensor(_Sparse):
         )
 
     def add(self, other: Any, thresh: Any):
-        """Sum of two COOTensors; values whose size is below `thresh` are left out."""
+        """Sum of two COOTensors; values of a magnitude below `thresh` are left out."""
         return records["coo_add"](self, other, thresh)
 
     def _added(self, other, sign, word):
@@ -259,7 +260,7 @@ class SparseTensor(COOTensor):
 
 
 class CSRTensor(_Sparse):
-    """A Tensor given row by row: the columns and values of the elements that are stored; the others are 0.
+    """A Tensor given row by row: columns and values of the stored elements; all others are 0.
 
     Args:
         indptr: Tensor (rows + 1,) of ints: where in `indices` and `values` each row begins and the last one ends.

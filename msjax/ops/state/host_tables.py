@@ -229,7 +229,7 @@ class _Queue:
 
 
 class TensorsQueueCreate(Primitive):
-    """The handle of a new queue of tuples of Tensors. size: how many it holds, 0: any number."""
+    """The handle of a new queue of tuples of Tensors. size: its capacity, 0: unlimited."""
 
     def __init__(self, dtype: Any, shapes: Sequence, size: int = 0, name: str = "Q"):
         super().__init__("TensorsQueueCreate")
@@ -481,7 +481,7 @@ class BatchAssign(Primitive):
 
 
 class MapTensorGet(Primitive):
-    """(map_tensor, keys): the values of keys. insert_default_value: keys that are not there are put there."""
+    """(map_tensor, keys): the values of keys. insert_default_value: insert missing keys."""
 
     def __init__(self, insert_default_value: bool = True):
         super().__init__("MapTensorGet")

@@ -195,7 +195,7 @@ def set_(
     size: Ints | None = None,
     stride: Ints | None = None,
 ):
-    """Make this Tensor hold the content of another, whatever its shape; without one, nothing (shape (0,)).
+    """Store the content of another Tensor in this one, whatever its shape; without one, nothing (shape (0,)).
 
     Args:
         source: Tensor. size, stride: take elements of it, in this shape and with these steps (by default those of C order).

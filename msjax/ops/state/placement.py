@@ -59,13 +59,13 @@ _answer("is_shared", False, "Whether the memory is shared by processes: never.")
 
 @composite(ops=False, tensor=Property("is_meta"))
 def is_meta(self: Array):
-    """Whether there is no content: never."""
+    """Whether the Tensor has no content: always False."""
     return False
 
 
 @composite(ops=False, tensor="pin_memory")
 def pin_memory(self: Array) -> Array:
-    """The Tensor itself: there is nothing to pin."""
+    """The Tensor itself: pinned memory is not needed."""
     return self
 
 
@@ -88,7 +88,7 @@ def move_to(input: Ints, to: str = "CPU", blocking: bool = True):
 
 @composite(ops=False, tensor="to_", name="to_inplace")
 def to_inplace(self: Array, device: str | None = None, non_blocking: bool = False) -> Array:
-    """The Tensor itself: it stays where it is."""
+    """The Tensor itself: it stays on its device."""
     return self
 
 

@@ -28,7 +28,7 @@ __all__ = [
 
 
 def cond(condition: Any, then: Callable, orelse: Callable | None = None):
-    """`then()` or `orelse()`: as Python where the condition is concrete, as one `lax.cond` where it is traced.
+    """`then()` or `orelse()`: by Python for a concrete condition, as one `lax.cond` for a traced one.
 
     The two are functions without arguments; Parameters that they write, and variables of the enclosing function that
     they set, come out. Raises Unstageable where their values cannot be joined.

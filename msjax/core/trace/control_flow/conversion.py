@@ -30,7 +30,7 @@ _runtime = None  # what rewritten code calls: the module `runtime`, which import
 
 
 def calls_go_to(runtime: types.ModuleType):
-    """`runtime` is the module whose functions rewritten code calls."""
+    """Set the module whose functions rewritten code calls."""
     global _runtime
     _runtime = runtime
 
@@ -42,7 +42,9 @@ def convertible(fn: Callable):
 
 
 def convert(fn: Callable):
-    """`fn` (a function, method, partial or callable object) with staged control flow; `fn` itself where it has none."""
+    """`fn` (a function, method, partial or callable object) with staged control flow; `fn` itself if it has no control
+    flow.
+    """
     kind = type(fn)
     if kind is types.FunctionType:
         return _convert_function(fn)

@@ -66,7 +66,9 @@ def user_location(error: BaseException):
 
 
 def innermost(error: BaseException):
-    """The last entry of an exception's traceback, where it was raised; None if it was not."""
+    """The last entry of an exception's traceback, the place where it was raised; None for an exception that was not
+    raised.
+    """
     tb = error.__traceback__
     while tb is not None and tb.tb_next is not None:
         tb = tb.tb_next
@@ -90,7 +92,7 @@ def name_without_value(error: BaseException):
 
 
 def as_unstageable(error: BaseException, filename: str | None = None, lineno: int = 0):
-    """The Unstageable that an exception of a trace amounts to, or None where it is an error of the program itself."""
+    """The Unstageable for an exception of a trace, or None for an error of the program itself."""
     if isinstance(error, Unstageable):
         if error.filename is None:
             error.filename, error.lineno = user_location(error)

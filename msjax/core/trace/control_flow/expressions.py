@@ -38,7 +38,7 @@ def _binds_here(node):
 
 
 def is_static(test: Any):
-    """Whether a test is concrete whatever the Tensors hold."""
+    """Whether a test is concrete, whatever the values of Tensors."""
     if isinstance(test, ast.Constant):
         return True
     if isinstance(test, ast.Compare):

@@ -22,7 +22,7 @@ _LOOPS = (ast.While, ast.For, ast.AsyncFor)
 
 
 class CannotConvert(Exception):
-    """The function holds a construct that is left to Python."""
+    """The function contains a construct that is left to Python."""
 
 
 def lower(body: list[object], fresh: Callable, shares_variables: bool = False):

@@ -91,7 +91,7 @@ def while_(test: Callable, body: "_Round | Callable"):
 
 
 def for_(iterable: tuple[int, ...] | TracedRange, body: Callable, go_on: Callable | None = None):
-    """`for item in iterable: body(item)`, while `go_on()` holds: the loop had a `break` or a `return`."""
+    """`for item in iterable: body(item)`, while `go_on()` is true: for loops with a `break` or a `return`."""
     if isinstance(iterable, TracedRange):
         _for_traced_range(iterable, body, go_on)
         return

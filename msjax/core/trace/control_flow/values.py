@@ -139,7 +139,7 @@ def flatten(value: Any, arrays: Sequence | None = None, frame: "Frame | None" = 
 
 
 def holds_any_of(value: Any, frame: "Frame"):
-    """Whether a value holds a Tensor that was made in a frame."""
+    """Whether a value contains a Tensor that was made in a frame."""
     if isinstance(value, Tensor):
         return _made_in(frame, value)
     if isinstance(value, dict):

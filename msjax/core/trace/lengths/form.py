@@ -77,7 +77,7 @@ class Value:
 
 @dataclasses.dataclass
 class Step:
-    """One equation, read like one of a jaxpr. `eqn`: that of the first trace; opened: whether an open length takes part in it."""
+    """One equation of the form. `eqn`: the equation of the first trace; opened: whether it depends on an open length."""
 
     primitive: object
     invars: list
@@ -150,7 +150,8 @@ def _plain(value):
 
 # --- several traces, one form
 def unite(programs: list[Program], lengths: list[tuple]):
-    """(form, its Given constants) of traces. lengths: those of each; trace i + 1 differs from the first in length i alone.
+    """(form, its Given constants) of several traces. lengths: the lengths of each trace; trace i + 1 differs from the
+    first in length i only.
 
     Raises:
         Declined: they differ in more than numbers.
@@ -248,7 +249,7 @@ class _Uniting:
 
 # --- one more trace
 def fit(form: Program, program: Program, lengths: tuple[int, ...]):
-    """The constants of one more trace that are inputs of the form, or None where it is no instance of it."""
+    """The constants of one more trace that are inputs of the form, or None if the trace does not fit the form."""
     fitting = _Fitting(lengths)
     return fitting.given if fitting.fits(form, program) else None
 

@@ -242,7 +242,7 @@ class Distribution(Cell):
 
     # --- against another distribution
     def kl_loss(self, dist: Any, *args, **kwargs):
-        """Kullback-Leibler divergence KL(self || other): kind of the other (its name as str), and its parameters."""
+        """Kullback-Leibler divergence KL(self || other): the other's class name (a str), and its parameters."""
         return self._kl_loss(dist, *args, **kwargs)
 
     def cross_entropy(self, dist: Any, *args, **kwargs):
@@ -255,7 +255,7 @@ class Distribution(Cell):
         return self._sample(*args, **kwargs)
 
     def get_dist_args(self, *args, **kwargs):
-        """The parameters, those of construction where none is given."""
+        """The given parameters, with the constructor's values for those that are None."""
         return self._get_dist_args(*args, **kwargs)
 
     def get_dist_type(self):
