@@ -120,7 +120,7 @@ _FAMILIES = {
     ),
     "conv": ("functions", "kernels", "patches"),
     "custom": (),
-    "elementwise": ("arithmetic", "casting", "comparison", "math", "special"),
+    "elementwise": ("arithmetic", "casting", "comparison", "functions_of_two", "math", "special"),
     "gradient": ("adjoints", "adjoint_formulas", "window_adjoints"),
     "graph_api": ("environment", "sequences"),
     "inner_primitives": (),

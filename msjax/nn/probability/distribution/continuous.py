@@ -34,10 +34,7 @@ class Normal(Family):
     """
 
     kind = "Normal"
-    fields = (
-        Field("mean", "mean", "_mean_value"),
-        Field("sd", "standard deviation", "_sd_value", positive="Standard deviation"),
-    )
+    fields = (Field("mean", "mean", "_mean_value"), Field("sd", "standard deviation", "_sd_value", positive="Standard deviation"))  # fmt: skip
 
     @with_arguments
     def __init__(self, mean: Any = None, sd: Any = None, seed: int | None = None, dtype: Type = mstype.float32, name: str = "Normal"):  # fmt: skip
@@ -245,7 +242,7 @@ class Exponential(Family):
 
     Example:
         >>> from mindspore.nn.probability.distribution import Exponential
-        >>> print(Exponential(0.5).mean())
+        >>> float(Exponential(0.5).mean())
         2.0
     """
 
