@@ -45,9 +45,8 @@ def checkpoint(function: Callable, *args, swap_inputs: bool = False, policy_fn: 
     Example:
         >>> from msjax.hyper_parallel.activation_checkpoint import checkpoint
         >>> y = checkpoint(net, x)
-        >>> print(y)
-        [[-0.39933282  0.26283902]
-         [-0.39684686  0.3170452 ]]
+        >>> y.shape
+        (2, 2)
     """
     if swap_inputs:
         _refuse("swap_inputs")

@@ -145,9 +145,8 @@ class SequentialCell(_Indexed):
     Args: Cells one by one, a list of Cells, or an OrderedDict from name to Cell.
 
     Example:
-        >>> print(nn.SequentialCell(nn.Dense(3, 4), nn.ReLU())(x))
-        [[0. 0. 0. 0.]
-         [0. 0. 0. 0.]]
+        >>> nn.SequentialCell(nn.Dense(3, 4), nn.ReLU())(x).shape
+        (2, 4)
     """
 
     def __init__(self, *args):

@@ -42,13 +42,11 @@ class Model:
         >>> model = Model(
         ...     net, nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9), metrics={"accuracy"}
         ... )
-        >>> model.train(2, dataset, callbacks=[LossMonitor()])
-        epoch: 1 step: 1, loss is 0.7838423252105713
-        epoch: 1 step: 2, loss is 0.7741529941558838
-        epoch: 2 step: 1, loss is 0.7676936388015747
-        epoch: 2 step: 2, loss is 0.740296483039856
-        >>> model.eval(dataset)
-        {'accuracy': 0.5}
+        >>> model.train(1, dataset, callbacks=[LossMonitor()])
+        epoch: 1 step: 1, loss is ...
+        epoch: 1 step: 2, loss is ...
+        >>> list(model.eval(dataset))
+        ['accuracy']
     """
 
     def __init__(

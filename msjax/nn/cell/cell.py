@@ -50,9 +50,8 @@ class Cell(CellCalls, CellServices, Cell_):
         ...
         ...     def construct(self, x):
         ...         return self.dense(x)
-        >>> print(Net()(Tensor(np.ones((2, 3), np.float32))))
-        [[ 0.16888893 -0.476516   -0.143729   -0.3862782 ]
-         [ 0.16888893 -0.476516   -0.143729   -0.3862782 ]]
+        >>> Net()(Tensor(np.ones((2, 3), np.float32))).shape
+        (2, 4)
     """
 
     _is_traceable = True
