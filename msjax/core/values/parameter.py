@@ -93,8 +93,7 @@ class _ParameterMeta(type(Tensor)):
     """The class of the class Parameter."""
 
     def __dir__(cls):
-        """For Parameter classes of libraries, which look here for the methods to copy from their own Tensor: names without the
-        methods of Tensor, which MindSpore's lacked before 2.5."""
+        """For Parameter classes of libraries: names without the methods of Tensor, as before 2.5; a library adds its own Tensor's."""
         names = super().__dir__()
         if cls is Parameter or cls.__module__.partition(".")[0] == __name__.partition(".")[0]:
             return names
