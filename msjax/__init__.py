@@ -118,7 +118,7 @@ def _strategy_files():
 
 
 def _differences(name):
-    return importlib.import_module(".cli.deviations", __package__).differences(name)
+    return importlib.import_module(".cli.known_differences", __package__).differences(name)
 
 
 _above.before_layout = _strategy_files

@@ -1,8 +1,5 @@
 """Where msjax differs from MindSpore, by hand: read by `matrix.py` into compat_matrix.md, and by `msjax scan`."""
 
-import functools
-import re
-
 # (what, in MindSpore 2.10, here and why)
 DEVIATIONS = (
     (
@@ -696,26 +693,3 @@ PARTIAL = {
     "ops.Custom": "func_type 'pyfunc' and 'hybrid'; code compiled for one vendor's device is refused",
     "load_mindir": "MindIR is a format of MindSpore's own compiler",
 }
-
-
-@functools.cache
-def _by_word():
-    """{last part of a name in the first column: [(the whole name, sentence)]}"""
-    found = {}
-    for what, there, here in DEVIATIONS:
-        for word in {word.rstrip(".") for word in re.findall(r"[\w.]+", what)}:
-            found.setdefault(word.rpartition(".")[2], []).append((word, f"{what}: {there} in MindSpore; {here}"))
-    return found
-
-
-def differences(name: str):
-    """The sentences of the table about a name: of "ops.relu" those about `ops.relu` and `relu`, of "relu" also those about `x.relu`.
-
-    Example:
-        >>> from msjax.cli.deviations import differences
-        >>> differences("ops.masked_fill")[0].partition(":")[0]
-        'masked_fill of an integer Tensor with a whole number'
-    """
-    package, _, leaf = name.rpartition(".")
-    meant = (leaf, name)
-    return [sentence for word, sentence in _by_word().get(leaf, ()) if not package or word in meant]

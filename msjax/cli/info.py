@@ -11,8 +11,8 @@ from ..core.hints import nearest
 from ..core.operators.record import Record
 from ..core.spec.texts import written
 from . import tables
-from .deviations import differences
 from .inventory import inventory, refusal, resolve, status
+from .known_differences import differences
 from .matrix import spellings
 from .parameters import plain_signature, rows
 

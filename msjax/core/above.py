@@ -33,7 +33,7 @@ class Above:
             for name, answer in before.items():
                 setattr(self, name, answer)
 
-    # --- asked by docstrings, answered by `cli.deviations`
+    # --- asked by docstrings, answered by `cli.known_differences`
     def differences(self, name: str):
         """Sentences about the differences of a name from MindSpore."""
         return []

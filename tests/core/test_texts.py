@@ -8,7 +8,7 @@ import pytest
 from mindspore import Model, Tensor, mint, nn, ops, train
 
 import msjax  # noqa: F401  (answers for the engine)
-from msjax.cli.deviations import differences
+from msjax.cli.known_differences import differences
 from msjax.core.operators.record import functions
 from msjax.core.spec import texts
 
