@@ -17,6 +17,7 @@ from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 from ..core.compat import Literal
 from ..core.settings.context import get_auto_parallel_context
 from ..core.values.deferred import Deferred
+from ..core.values.ownership import keep
 from . import agreement, devices, launch, stage_ring, stages
 from .processes import world
 
@@ -272,9 +273,13 @@ class _Cut:
     def run(self, state, flat):
         """(results, new written state) of one step."""
         mine, where, plan, held = self.mine, self.where, self.plan, {}
-        for value, array in zip(self.state, state):
+        for i, (value, array) in enumerate(zip(self.state, state)):
             if mine in (None, where[value]):
-                held[value, where[value]] = _put(array, self.lies[value])
+                held[value, where[value]] = placed = _put(array, self.lies[value])
+                if i >= self.n_mut and isinstance(
+                    array, Deferred
+                ):  # nothing is written back: the next step finds it made
+                    keep(self.start.boxes[i], _local(placed))
         batch = dict(zip(self.leaves, flat))
         launch.forget(state[: self.n_mut])
         for at in plan.order:
@@ -331,8 +336,7 @@ class _Cut:
             array = jnp.full(self._shape(old), new.val, self.program.avals[old].dtype)
         else:
             array = held[new, number] if new in self.where else self._batch(held, batch, new, number)
-        array = _put(array, self.lies[old])
-        return launch.state_to_local(array) if array.sharding.is_fully_replicated else array
+        return _local(_put(array, self.lies[old]))
 
     def _result(self, held, batch, value):
         if isinstance(value, Literal):
@@ -346,6 +350,10 @@ class _Cut:
         if not array.sharding.is_fully_replicated:
             array = _relay(NamedSharding(self.start.stage(number), PartitionSpec()))(array)
         return jax.device_put(array.addressable_data(0), jax.local_devices()[0])
+
+
+def _local(array):
+    return launch.state_to_local(array) if array.sharding.is_fully_replicated else array
 
 
 def _put(array, sharding):
