@@ -127,6 +127,10 @@ def begin():
     _state["started"] = True
 
 
+def _in_parts(array):
+    return len(array.sharding.device_set) > 1 and not array.sharding.is_fully_replicated
+
+
 def _divides(sharding, shape):
     try:
         sharding.shard_shape(tuple(shape))
@@ -147,19 +151,25 @@ class Start:
         begin()
         self.arguments = arguments
         self.mesh, self.fn, self.donate, self.axis = mesh, fn, donate, 1 if stacked else 0
-        self.whole, self.programs = NamedSharding(mesh, PartitionSpec()), {}
+        self.whole, self.programs, self.parts = NamedSharding(mesh, PartitionSpec()), {}, None
         self.split = NamedSharding(mesh, PartitionSpec(*[None] * self.axis, mesh.axis_names[0]))
 
     def _placed(self, mut, ro, leaves, *numbers):
+        state = [*mut, *ro]
+        placed = [self._on_mesh(a, s) for a, s in zip(state, self.parts or [self.whole] * len(state))]
+        if (
+            self.parts is None and here().contents is not SHAPES
+        ):  # later calls put what was loaded meanwhile where it was
+            self.parts = [a.sharding if isinstance(a, jax.Array) and _in_parts(a) else self.whole for a in placed]
         return (
-            [self._on_mesh(a) for a in mut],
-            [self._on_mesh(a) for a in ro],
+            placed[: len(mut)],
+            placed[len(mut) :],
             [self._input(a, sharding) for a, sharding in zip(leaves, self._lies(leaves))],
             *numbers,  # of Python: jit puts them on all devices
         )
 
-    def _on_mesh(self, array):
-        """Arrays that lie on several devices stay as they lie; others are put on all. Of a program that will not run, shapes are enough."""
+    def _on_mesh(self, array, lies):
+        """Arrays on several devices stay as they lie; others are laid so. Of a program that will not run, shapes are enough."""
         if here().contents is SHAPES:
             placed = isinstance(array, jax.ShapeDtypeStruct) and array.sharding is not None
             return array if placed else jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=self.whole)
@@ -167,6 +177,11 @@ class Start:
             return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=array.sharding or self.whole)
         if len(array.sharding.device_set) > 1:
             return array
+        if lies is not self.whole and world().size > 1:
+            content = np.asarray(array)
+            return jax.make_array_from_callback(content.shape, lies, lambda index: content[index])
+        if lies is not self.whole:
+            return jax.device_put(array, lies, may_alias=False)
         if world().size > 1:
             return launch.to_mesh(array, self.whole)
         found = launch.twin_of(array, self.whole)
