@@ -1,6 +1,7 @@
 """Imports go downwards only: each room of the package has a floor and imports from the floors below it."""
 
 import ast
+import functools
 import pathlib
 import re
 
@@ -38,8 +39,13 @@ FLOORS = {
 }
 
 
+@functools.cache
 def imported(path, for_types=True):
     """(line, dotted name) of all that a file imports from the package; a `from` import names the imported thing too."""
+    return list(_imported(path, for_types))
+
+
+def _imported(path, for_types):
     module = ("msjax", *path.relative_to(PACKAGE).with_suffix("").parts)
     tree = ast.parse(path.read_text())
     if not for_types:  # what stands under `if TYPE_CHECKING:` is read by checkers and never runs
@@ -76,7 +82,16 @@ def test_imports_go_downwards(path):
     assert wrong == []
 
 
-# The floors of the engine. A name below a room's is a file of that room which lies on another floor than the rest of it.
+def test_the_page_for_contributors_names_the_rooms_from_the_top_down():
+    text = (PACKAGE.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text[text.index("| floor |") : text.index("`core` has floors")]
+    named = [re.findall(r"`(\w+)`", line.split("|")[1]) for line in table.splitlines() if line.startswith("| `")]
+    rooms = [room for row in named for room in row]
+    assert {*rooms, "log", "multiprocessing", "__init__", "__main__"} == set(FLOORS)
+    assert [FLOORS[room] for room in rooms] == sorted((FLOORS[room] for room in rooms), reverse=True)
+
+
+# The floors of the engine.
 CORE = {
     room: floor
     for floor, rooms in enumerate(
@@ -84,10 +99,9 @@ CORE = {
             ("",),  # the files of `core` itself
             ("program",),
             ("settings",),  # and the state of what runs
-            ("operators.ranges",),  # which the content of a Tensor may wait for
             ("values",),
             ("spec",),
-            ("operators", "settings.runtime_options", "settings.streams", "settings.chips"),
+            ("operators",),
             ("trace",),
             ("grad",),
         )
@@ -97,10 +111,9 @@ CORE = {
 
 
 def room_in_core(name):
-    """The entry of CORE for a dotted name below `msjax.core`: "settings.streams", "values", ""."""
+    """The entry of CORE for a dotted name below `msjax.core`: "settings", "values", ""."""
     parts = name.split(".")[2:]
-    own = ".".join(parts[:2])
-    return own if own in CORE else parts[0] if parts and parts[0] in CORE else ""
+    return parts[0] if parts and parts[0] in CORE else ""
 
 
 @pytest.mark.parametrize(
@@ -118,15 +131,8 @@ def test_imports_in_core_go_downwards(path):
 
 
 def test_the_rooms_of_core_are_told_apart():
-    names = (
-        "values.tensor.Tensor",
-        "operators.ranges.checked",
-        "operators.record",
-        "compat.Tracer",
-        "settings.streams",
-    )
-    rooms = [room_in_core(f"msjax.core.{name}") for name in names]
-    assert rooms == ["values", "operators.ranges", "operators", "", "settings.streams"]
+    names = ("values.tensor.Tensor", "operators.record", "compat.Tracer", "settings")
+    assert [room_in_core(f"msjax.core.{name}") for name in names] == ["values", "operators", "", "settings"]
 
 
 def modules():

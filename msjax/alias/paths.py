@@ -25,7 +25,7 @@ _COMPILE = (
     "msjax.core.grad.hooks",
     "msjax.core.grad.no_gradient",
 )
-_DEVICE = ("msjax.core.settings.device", "msjax.core.settings.streams", "msjax.core.settings.runtime_options")
+_DEVICE = ("msjax.core.settings.device", "msjax.inner.streams", "msjax.inner.runtime_options")
 _RANDOM = ("msjax.core.operators.random",)
 _COMMON = (
     "msjax.core.values.dtype",
@@ -35,7 +35,7 @@ _COMMON = (
     *_RANDOM,
     *_COMPILE,
     "msjax.core.values.interop",
-    "msjax.core.settings.runtime_options",
+    "msjax.inner.runtime_options",
     "msjax.ops.sparse.tensors",
     "msjax.nn.cell.recompute",
     "msjax.inner.common",
@@ -372,9 +372,9 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("hal", ("msjax.core.values.contiguous_tensors", *_DEVICE), "contiguous_tensors_handle"),
     ("runtime", _DEVICE, "device event executor memory stream thread_bind_core"),
     ("device_context", _DEVICE, ""),
-    ("device_context.ascend", ("msjax.core.settings.chips.ascend",), "device op_debug op_precision op_tuning"),
-    ("device_context.cpu", ("msjax.core.settings.chips.cpu",), "device op_tuning"),
-    ("device_context.gpu", ("msjax.core.settings.chips.gpu",), "device op_precision op_tuning"),
+    ("device_context.ascend", ("msjax.inner.chips.ascend",), "device op_debug op_precision op_tuning"),
+    ("device_context.cpu", ("msjax.inner.chips.cpu",), "device op_tuning"),
+    ("device_context.gpu", ("msjax.inner.chips.gpu",), "device op_precision op_tuning"),
     ("device_manager", (), ""),
     ("multiprocessing", ("msjax.multiprocessing",), ""),
     ("rewrite", "msjax.rewrite", ""),

@@ -43,6 +43,9 @@ class Above:
         """The raw key of the next random operator, from the stream of its seeds or of its generator."""
         raise NotImplementedError("msjax.core.operators.random has not been imported")
 
+    def seeded(self, seed: int):
+        """`set_seed` was called: random operators start anew."""
+
     def write_back(self, view: Any, box: Any):
         """Write the content of a view into its parent Tensor (`core/operators/views.py`)."""
         raise NotImplementedError("msjax.ops.views has not been imported")
@@ -104,6 +107,10 @@ class Above:
         Args:
             closed: closed jaxpr. boxes: the Parameters that hold its first inputs.
         """
+
+    # --- asked by `set_seed`, answered by `dataset`
+    def seed_pipelines(self, seed: int):
+        """Repeat the random numbers of pipelines, too: `set_seed` was called."""
 
     # --- asked by attention, answered by `parallel`
     def devices_of_trace(self):

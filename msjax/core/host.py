@@ -16,23 +16,19 @@ from collections.abc import Callable
 import jax
 
 from .compat import leave_64_bits, take_64_bits
-
-_owned = False
-forked = False  # whether this process was forked from one in which JAX has computed
-_forget = []  # functions by which a forked process forgets what was compiled, so that its calls come to `refuse_if_forked`
+from .process import shared
 
 
 def is_owned():
     """Whether the process is msjax's own."""
-    return _owned
+    return shared.owned
 
 
 def own():
     """Declare the process msjax's own, before its first computation, as `python -m msjax` does. It cannot be undone."""
-    global _owned
-    if _owned:
+    if shared.owned:
         return
-    _owned = True
+    shared.owned = True
     jax.config.update("jax_enable_x64", True)
     if "JAX_TRACEBACK_FILTERING" not in os.environ:
         jax.config.update("jax_traceback_filtering", "tracebackhide")  # and no text of its own under our messages
@@ -85,7 +81,7 @@ def wide(fn: Callable):
 
 def wide_unless_owned(fn: Callable):
     """The same for a function of arrays that is called for each operator of eager code; in a process of our own it is `fn` itself."""
-    if _owned:
+    if shared.owned:
         return fn
 
     def call(*arrays):
@@ -98,18 +94,18 @@ def wide_unless_owned(fn: Callable):
     return call
 
 
-def computes(forget: Callable):
+def computes(forget: Callable | None = None):
     """JAX is about to compute in this process. `forget` is called in each process that is forked from it."""
-    if not _forget and hasattr(os, "register_at_fork"):
+    if not shared.computes and hasattr(os, "register_at_fork"):
         os.register_at_fork(after_in_child=_in_child)
-    if forget not in _forget:
-        _forget.append(forget)
+    shared.computes = True
+    if forget is not None and forget not in shared.forgetting:
+        shared.forgetting.append(forget)
 
 
 def _in_child():
-    global forked
-    forked = True
-    for forget in _forget:
+    shared.forked = True
+    for forget in shared.forgetting:
         forget()
 
 
@@ -119,7 +115,7 @@ def refuse_if_forked():
     Raises:
         RuntimeError: this is such a process.
     """
-    if forked:
+    if shared.forked:
         raise RuntimeError(
             f"The process {os.getpid()} was forked from a process in which JAX had already computed. Threads do not survive a fork, so a "
             "computation would hang. Call multiprocessing.set_start_method('spawn') at the start of the program, or fork before anything "

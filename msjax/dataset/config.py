@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.above import above
 from ..core.settings import seed as global_seed
 from .check import INT32_MAX, check, check_choice, check_type
 from .debug import DebugHook, PrintMetaDataHook
@@ -144,7 +145,7 @@ def _follow(seed):
     set_seed(seed % (_UINT32_MAX + 1))
 
 
-global_seed.listeners.append(_follow)
+above.seed_pipelines = _follow
 if global_seed.get_seed() is not None:  # it was called before this package was imported
     _settings["seed"] = global_seed.get_seed() % (_UINT32_MAX + 1)
 

@@ -14,6 +14,7 @@ import numpy as np
 from jax import lax
 
 from ..core.host import wide
+from ..core.lowered import lowered
 from ..core.operators import random
 from . import sampling
 from .products import computed
@@ -203,7 +204,9 @@ class Programs:
         if device is not None:
             where = jax.sharding.SingleDeviceSharding(device)
             given = jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=where), given)
-        return self._decode.lower(view or self.length, *given) if kind == "decode" else self._prefill.lower(*given)
+        if kind == "decode":
+            return lowered(self._decode, view or self.length, *given)
+        return lowered(self._prefill, *given)
 
     def source_length(self, count: int):
         """The shortest length to which an encoder's `count` tokens can be padded."""

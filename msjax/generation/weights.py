@@ -7,10 +7,13 @@ import jax
 import jax.numpy as jnp
 
 from ..core.host import wide
-from ..core.program.parts import called, opened
+from ..core.program.interpreter import Forward
+from ..core.program.parts import opened
 from ..core.program.primitives import name_of
 
 if TYPE_CHECKING:
+    import jax.extend
+
     from .network import Network
     from .spellings import Spelling
 
@@ -120,35 +123,47 @@ def read_across(spelling: "Spelling", slots: int, length: int):
         values, cache, tokens, int32, alive
     )
     names = sorted(values)
-    jaxpr, _ = opened(program)
-    matrices = {
-        v: name
-        for v, name in zip(jaxpr.invars, names)
+    matrices = [
+        number
+        for number, name in enumerate(names)
         if values[name].ndim == 2 and values[name].size >= _SMALLEST and values[name].dtype == jnp.float32
-    }
-    across = _across(program, set(matrices))
-    return [name for v, name in matrices.items() if v in across]
+    ]
+    return [names[number] for number in _across(program, matrices)]
 
 
-def _across(program, variables):
-    """Those of a program's variables that all equations read as a second factor's last axis, or turn over."""
-    jaxpr, _ = opened(program)
-    used, wrong = set(), {v for v in jaxpr.outvars if not hasattr(v, "val")} & variables
-    for eqn in jaxpr.eqns:
-        here = [(i, v) for i, v in enumerate(eqn.invars) if not hasattr(v, "val") and v in variables]
-        if not here:
-            continue
-        inner = called(eqn)
-        inside = None
-        if inner is not None:
-            given = opened(inner)[0].invars
-            inside = _across(inner, {given[i] for i, _ in here})
-        for i, v in here:
-            if inside is not None:
-                right = given[i] in inside
-            elif name_of(eqn) == "transpose":
-                right = tuple(eqn.params["permutation"]) == (1, 0)
-            else:
-                right = name_of(eqn) == "dot_general" and i == 1 and eqn.params["dimension_numbers"][0][1] == (1,)
-            (used.add if right else wrong.add)(v)
-    return used - wrong
+def _across(program, numbers):
+    """Those of a program's inputs that all equations read as a second factor's last axis, or turn over."""
+    bits = {number: 1 << at for at, number in enumerate(numbers)}
+    facts = [bits.get(number, 0) for number in range(len(opened(program)[0].invars))]
+    outs, found = _Readers(len(numbers)).flow(program, facts)
+    across = found & ~(found >> len(numbers))
+    for out in outs:  # a result is read by others
+        across &= ~out
+    return [number for number, bit in bits.items() if across & bit]
+
+
+class _Readers(Forward):
+    """How a program reads matrices. A fact: which of them a value is, as bits. Notes: those that are read across, and from bit `count` on those
+    that are read in another way."""
+
+    nothing = 0
+
+    def __init__(self, count: int):
+        super().__init__()
+        self.count = count
+
+    def join(self, one: int, other: int):
+        return one | other
+
+    def equation(self, eqn: "jax.extend.core.JaxprEqn", facts: Sequence):
+        notes = 0
+        for position, fact in enumerate(facts):
+            notes |= fact if _is_across(eqn, position) else fact << self.count
+        return [0] * len(eqn.outvars), notes
+
+
+def _is_across(eqn, position):
+    """Whether an equation reads this input by products over its second axis alone, or exchanges its axes."""
+    if name_of(eqn) == "transpose":
+        return tuple(eqn.params["permutation"]) == (1, 0)
+    return name_of(eqn) == "dot_general" and position == 1 and eqn.params["dimension_numbers"][0][1] == (1,)

@@ -1,11 +1,29 @@
-"""Groups of devices: `init_process_group`, `split_group`, …"""
+"""Devices and groups of them: `init_process_group`, `split_group`, …
+
+Ranks are devices: one process computes for all of them, and is rank 0.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
-from .platform import get_platform
+import jax
+
+from ..parallel import communication
+from ..parallel.processes import world
 
 __all__ = ["destroy_process_group", "get_backend", "get_process_group_ranks", "init_process_group", "split_group"]
+
+EXISTING_COMM_GROUPS = {}  # name -> ranks, of groups of devices
+
+
+def get_rank():
+    """Number of this process among all; 0 where one process has all devices."""
+    return world().rank
+
+
+def get_world_size():
+    """Number of devices: those of this process, or of all processes."""
+    return len(jax.devices())
 
 
 def init_process_group(
@@ -19,29 +37,38 @@ def init_process_group(
     pg_options: Any = None,
     device_id: Any = None,
 ):
-    """Join the communication; the launcher sets the number of processes, so the other arguments are ignored."""
-    get_platform().init_process_group(backend)
+    """Join the communication, if this process has not yet; the launcher sets the number of processes, so the other arguments are ignored."""
+    if not communication.is_initialized():
+        communication.init(backend)
 
 
 def destroy_process_group(group: Any = None):
     """Forget a group, or all of them."""
-    get_platform().destroy_process_group(group)
+    if group is None:
+        EXISTING_COMM_GROUPS.clear()
+        communication.release()
+    elif EXISTING_COMM_GROUPS.pop(group, None) is None:
+        communication.destroy_group(group)
 
 
 def get_process_group_ranks(group: Any = None):
-    """The ranks of a group; of all devices without one.
+    """The ranks of a group, in order; of all devices without one.
 
     Example:
         >>> from msjax.hyper_parallel import get_process_group_ranks
         >>> get_process_group_ranks()[0]
         0
     """
-    return get_platform().get_process_group_ranks(group)
+    if group in EXISTING_COMM_GROUPS:
+        return list(EXISTING_COMM_GROUPS[group])
+    if group is None or group.endswith("world_group"):
+        return list(range(get_world_size()))
+    return list(communication.get_process_group_ranks(group))
 
 
 def get_backend(group: Any = None):
     """Name of the library that communicates."""
-    return get_platform().get_backend(group)
+    return communication.GlobalComm.BACKEND
 
 
 def split_group(
@@ -51,7 +78,22 @@ def split_group(
     pg_options: Any = None,
     group_desc: str | None = None,
 ):
-    """Name of the group of `split_ranks` (a list of lists of ranks) with this process. ValueError: a rank is in two
-    groups.
+    """Name of the group of `split_ranks` (a list of lists of ranks) that holds this process; None if none does.
+
+    Raises:
+        ValueError: there are no lists, or a rank is in two of them.
     """
-    return get_platform().split_group(parent_pg, split_ranks, timeout, pg_options, group_desc)
+    if not split_ranks:
+        raise ValueError("split_ranks cannot be None or empty: give a list of lists of ranks.")
+    flat = [rank for ranks in split_ranks for rank in ranks]
+    if len(set(flat)) != len(flat):
+        raise ValueError(f"split_ranks must name each rank once, but got {split_ranks}.")
+    return next((create_group(ranks, group_desc) for ranks in split_ranks if get_rank() in ranks), None)
+
+
+def create_group(rank_list: Sequence[int], group_name: str | None = None):
+    """Name of a group of devices."""
+    ranks = tuple(sorted(rank_list))
+    name = f"{group_name or 'group'}_{'-'.join(map(str, ranks))}"
+    EXISTING_COMM_GROUPS.setdefault(name, ranks)
+    return name

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec
 
 from .. import mint
@@ -495,8 +494,3 @@ def compute_local_shape_and_global_offset(
         start, stop = local_index(length, math.prod(sizes[n] for n in names), 0)
         shape.append(stop - start)
     return shape
-
-
-def as_numpy_whole(tensor: Tensor):
-    """The whole as a NumPy array."""
-    return np.asarray(tensor.jax_array)

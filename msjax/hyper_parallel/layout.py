@@ -321,13 +321,6 @@ def as_layout(value: Layout | Sequence[Placement], mesh: DeviceMesh):
     return made(tuple(value)) if value and isinstance(value[0], Placement) else made(*value)
 
 
-def placements_of(layout: Layout, dim: int):
-    """A placement for each axis of the mesh, checked against the axes of the Tensor."""
-    if layout.tensor_map is None:
-        layout.placement_to_tensor_map(dim)
-    return tuple(layout.placements)
-
-
 __all__ += ["DeviceMesh"]
 
 _build_layout = layout_of  # the name that tests of hyper_parallel call

@@ -17,10 +17,10 @@ from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
-from ..parallel import communication
-from ..parallel.processes import world
 from ..train.checkpoint_loading import load_checkpoint
 from ..train.checkpoint_saving import save_checkpoint
+from . import collectives
+from .collectives import EXISTING_COMM_GROUPS
 
 if TYPE_CHECKING:
     import os
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from ..core.values.dtype import Type
 
 __all__ = ["EXISTING_COMM_GROUPS", "Platform", "PlatformType", "get_platform"]
-
-EXISTING_COMM_GROUPS = {}  # name -> ranks, of groups of devices
 
 
 class PlatformType(enum.Enum):
@@ -47,15 +45,7 @@ class Platform:
     tensor_dtype = mstype
 
     # --- devices and groups
-    @staticmethod
-    def get_rank():
-        """Number of this process among all; 0 where one process has all devices."""
-        return world().rank
-
-    @staticmethod
-    def get_world_size():
-        """Number of devices: those of this process, or of all processes."""
-        return len(jax.devices())
+    get_rank, get_world_size = staticmethod(collectives.get_rank), staticmethod(collectives.get_world_size)
 
     @staticmethod
     def get_global_rank(group: Any, group_rank: int):
@@ -75,62 +65,12 @@ class Platform:
     @staticmethod
     def init_process_group(backend: str | None = None, **options):
         """Take part in communication, if this process does not yet."""
-        if not communication.is_initialized():
-            communication.init(backend)
+        collectives.init_process_group(backend)
 
-    @staticmethod
-    def destroy_process_group(group: Any = None):
-        """Forget a group, or all of them."""
-        if group is None:
-            EXISTING_COMM_GROUPS.clear()
-            communication.release()
-        elif EXISTING_COMM_GROUPS.pop(group, None) is None:
-            communication.destroy_group(group)
-
-    @staticmethod
-    def get_process_group_ranks(group: Any = None):
-        """The ranks of a group, in order; of all devices without one."""
-        if group in EXISTING_COMM_GROUPS:
-            return list(EXISTING_COMM_GROUPS[group])
-        if group is None or group.endswith("world_group"):
-            return list(range(Platform.get_world_size()))
-        return list(communication.get_process_group_ranks(group))
-
-    @staticmethod
-    def get_backend(group: Any = None):
-        """Name of the library that communicates."""
-        return communication.GlobalComm.BACKEND
-
-    @staticmethod
-    def split_group(
-        parent_pg: Any = None,
-        split_ranks: Sequence[Sequence[int]] | None = None,
-        timeout: Any = None,
-        pg_options: Any = None,
-        group_desc: str | None = None,
-    ):
-        """Name of the group of `split_ranks` (a list of lists of ranks) with this process; None without one.
-
-        Raises:
-            ValueError: there are no lists, or a rank is in two of them.
-        """
-        if not split_ranks:
-            raise ValueError("split_ranks cannot be None or empty: give a list of lists of ranks.")
-        flat = [rank for ranks in split_ranks for rank in ranks]
-        if len(set(flat)) != len(flat):
-            raise ValueError(f"split_ranks must name each rank once, but got {split_ranks}.")
-        for ranks in split_ranks:
-            if Platform.get_rank() in ranks:
-                return Platform.create_group(ranks, group_desc)
-        return None
-
-    @staticmethod
-    def create_group(rank_list: Sequence[int], group_name: str | None = None):
-        """Name of a group of devices."""
-        ranks = tuple(sorted(rank_list))
-        name = f"{group_name or 'group'}_{'-'.join(map(str, ranks))}"
-        EXISTING_COMM_GROUPS.setdefault(name, ranks)
-        return name
+    destroy_process_group = staticmethod(collectives.destroy_process_group)
+    get_process_group_ranks = staticmethod(collectives.get_process_group_ranks)
+    get_backend, split_group = staticmethod(collectives.get_backend), staticmethod(collectives.split_group)
+    create_group = staticmethod(collectives.create_group)
 
     @staticmethod
     def all_gather_object(object_list: list, obj: Any, group: Any = None):

@@ -6,11 +6,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..core.operators.ranges import check_range
 from ..core.operators.record import op, records
 from ..core.operators.rows import Face, args
 from ..core.spec import Array, ArrayLike, Axis, Ints, Static
 from ..core.values.promote import kind_of
+from ..core.values.ranges import check_range
 from ..core.values.tensor import Tensor
 from ..ops.index.gathering import clipped
 from .arrays import array, arrays, in_order, np_composite, np_op, sizes

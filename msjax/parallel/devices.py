@@ -20,8 +20,8 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .. import log
-from ..core import invalidation as versions
 from ..core.operators import shared_buffers
+from ..core.process import shared
 from ..core.settings import context
 from ..core.settings.execution_state import here
 from ..core.values.deferred import SHAPES
@@ -63,7 +63,7 @@ def set_devices(count: int):
     if _state["count"] > 1 and not _state["started"]:
         atexit.register(_tell_if_unused)
     context.set_device_count(_state["count"])
-    versions.touch()
+    shared.touch()
 
 
 def _tell_if_unused():
@@ -78,12 +78,12 @@ def _tell_if_unused():
 def pretending(devices: Any):
     """A `with` block in which programs are made for these devices, which need not be there: a list of a compiler's devices."""
     before, _state["topology"] = _state["topology"], tuple(devices)
-    versions.touch()
+    shared.touch()
     try:
         yield
     finally:
         _state["topology"] = before
-        versions.touch()
+        shared.touch()
 
 
 def get_devices():
@@ -236,10 +236,14 @@ class Start:
             self.programs[kept] = found
         return found
 
-    def lower(self, *given, platforms: Any = None):
-        """As `jax.jit(...).lower`, with the arrays of a call; `platforms` names the platform where its devices are absent."""
+    def trace(self, *given):
+        """As `jax.jit(...).trace`, with the arrays of a call."""
         placed = self._placed(*given)
-        return self._program(placed[0]).trace(*placed).lower(lowering_platforms=platforms)
+        return self._program(placed[0]).trace(*placed)
+
+    def lower(self, *given):
+        """As `jax.jit(...).lower`, with the arrays of a call."""
+        return self.trace(*given).lower()
 
     def __call__(self, mut: Sequence, *given):
         placed = self._placed(mut, *given)

@@ -12,6 +12,7 @@ from typing import Any
 import jax
 
 from ..core.compat import Literal, Variable
+from ..core.program.edited import edited
 from ..core.program.parts import called, opened
 from ..core.program.primitives import family_of, name_of
 
@@ -42,16 +43,20 @@ def as_state(closed: Any, state: Any, all_gradients: bool = False):
         of_state.update((v, of_state[known]) for v in eqn.outvars if v.aval.shape == shape)
     if not wanted:
         return closed
-    eqns = []
-    for eqn in jaxpr.eqns:
+
+    def laid(eqn):
         if eqn.outvars and eqn.outvars[0] in passed:  # the layout of the weight, which its gradient would get whole
             eqn = eqn.replace(params=_constraint(eqn.outvars[0].aval, passed[eqn.outvars[0]]).params)
         before = {v: Variable(v.aval) for v in eqn.outvars if v in wanted}
-        eqns.append(eqn.replace(outvars=[before.get(v, v) for v in eqn.outvars]) if before else eqn)
-        for v, whole in before.items():
-            constraint = _constraint(v.aval, wanted[v])
-            eqns.append(constraint.replace(invars=[whole], outvars=[v], source_info=eqn.source_info))
-    return type(closed)(jaxpr.replace(eqns=eqns), closed.consts)
+        if not before:
+            return [eqn]
+        placed = [
+            _constraint(v.aval, wanted[v]).replace(invars=[whole], outvars=[v], source_info=eqn.source_info)
+            for v, whole in before.items()
+        ]
+        return [eqn.replace(outvars=[before.get(v, v) for v in eqn.outvars]), *placed]
+
+    return edited(closed, laid)
 
 
 def number_of_parts(sharding: Any):

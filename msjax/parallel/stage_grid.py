@@ -19,6 +19,7 @@ from ..core.program.folding import Repeated, sites_of
 from ..core.program.interpreter import scope_of
 from ..core.program.loops import Loop
 from ..core.program.parts import is_program
+from ..core.program.primitives import name_of
 from ..core.program.repetitions import Prints
 from ..core.program.sites import sites
 from .stages import micro_batch_of, stage_of
@@ -93,7 +94,7 @@ class _Analysis:
             self.users[v].add(len(jaxpr.eqns))
         if any(e.effects for e in jaxpr.eqns):
             raise Unequal("it prints, or calls back")
-        if any(e.primitive.name.startswith("custom_vjp") and _is_split(e) for e in jaxpr.eqns):
+        if any(name_of(e) == "custom_vjp_call" and _is_split(e) for e in jaxpr.eqns):
             raise Unequal("a gradient that a user wrote has strategies")  # which stand in functions, not in equations
 
     def grid(self):
@@ -259,7 +260,7 @@ class _Analysis:
 def products(eqn: Any):
     """A key of the products in an equation, also within calls: the primitive, shapes and dtypes."""
     found = [site.eqn for site in sites_of(eqn) if COUNTING.of(site.eqn)]
-    return [(e.primitive.name, *[(v.aval.shape, v.aval.dtype) for v in (*e.invars, *e.outvars)]) for e in found]
+    return [(name_of(e), *[(v.aval.shape, v.aval.dtype) for v in (*e.invars, *e.outvars)]) for e in found]
 
 
 def _variables(atoms):

@@ -20,7 +20,8 @@ from jax import lax
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal, equation_as_fun
-from ..core.program.parts import is_program
+from ..core.program.edited import edited, with_parameters
+from ..core.program.primitives import name_of
 from ..core.program.together import together
 
 STAGE = "stage"
@@ -43,32 +44,30 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
     """A program with constraints for the devices of any stage, as one for all devices: those of each stage do the same."""
     known = {}
 
-    def value(v, constraint):
-        if isinstance(v, NamedSharding) and isinstance(v.mesh, AbstractMesh):
-            if constraint:
-                return on_stages(v, mesh, stages)
-            own = v.mesh  # what an operation inside of a `shard_map` notes of its result
-            sizes, names = (stages, *own.axis_sizes), (STAGE, *own.axis_names)
-            around = AbstractMesh(sizes, names, axis_types=(own.axis_types[0], *own.axis_types))
-            return NamedSharding(around, v.spec)
-        if is_program(v):
-            if id(v) not in known:
-                known[id(v)] = v, program(v)
-            return known[id(v)][1]
-        return type(v)([value(one, constraint) for one in v]) if type(v) in (list, tuple) else v
+    def lies(v, constraint):
+        if not isinstance(v, NamedSharding) or not isinstance(v.mesh, AbstractMesh):
+            return v
+        if constraint:
+            return on_stages(v, mesh, stages)
+        own = v.mesh  # what an operation inside of a `shard_map` notes of its result
+        sizes, names = (stages, *own.axis_sizes), (STAGE, *own.axis_names)
+        around = AbstractMesh(sizes, names, axis_types=(own.axis_types[0], *own.axis_types))
+        return NamedSharding(around, v.spec)
 
     def equation(eqn):
-        params = {name: value(v, eqn.primitive.name == "sharding_constraint") for name, v in eqn.params.items()}
-        if eqn.primitive.name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh):
+        name = name_of(eqn)
+        made = with_parameters(eqn, program, lambda v: lies(v, name == "sharding_constraint"))
+        if name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh):
             own = eqn.params["mesh"]
-            params["mesh"] = stage_mesh(mesh, stages, own.axis_sizes, own.axis_names)
-            params["manual_axes"] = frozenset({*params["manual_axes"], STAGE})
-        return eqn.replace(params=params)
+            whole = stage_mesh(mesh, stages, own.axis_sizes, own.axis_names)
+            axes = frozenset({*made.params["manual_axes"], STAGE})
+            made = made.replace(params={**made.params, "mesh": whole, "manual_axes": axes})
+        return [made]
 
     def program(found):
-        jaxpr = getattr(found, "jaxpr", found)
-        made = jaxpr.replace(eqns=list(map(equation, jaxpr.eqns)))
-        return made if jaxpr is found else type(found)(made, found.consts)
+        if id(found) not in known:
+            known[id(found)] = found, edited(found, equation)  # with the program, so that its id stays its own
+        return known[id(found)][1]
 
     return program(closed)
 

@@ -9,12 +9,12 @@ from typing import Any
 import jax
 from jax.sharding import SingleDeviceSharding
 
-from ..core.host import wide
+from ..core.lowered import lowered
 from ..core.operators import layouts
 from ..core.settings.context import computing_for
 from ..core.settings.execution_state import within
 from ..core.trace.call_structure import split
-from ..core.trace.compile import Compiled
+from ..core.trace.lowering import compiled_anew
 from ..core.values.deferred import SHAPES
 from ..core.values.parameter import Parameter
 from ..parallel import devices
@@ -76,8 +76,7 @@ def _all_frames():
 
 def measure(step: Callable, inputs: tuple, topology: Topology, kwargs: dict | None = None):
     """Trace, lower, compile and measure one call of a Cell or function; nothing runs."""
-    known = step._compiled_form() if hasattr(step, "_compiled_form") else getattr(step, "_compiled", None)
-    fresh = Compiled(known.fn if known is not None else step, fullgraph=True, name=known and known.name)
+    fresh = compiled_anew(step)
     with planning(topology):
         started = time.perf_counter()
         entry = fresh.entry_for(*inputs, **(kwargs or {}))
@@ -86,7 +85,6 @@ def measure(step: Callable, inputs: tuple, topology: Topology, kwargs: dict | No
         return compile_entry(entry, [b.jax_array for b in leaves], topology, traced)
 
 
-@wide
 def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: float = 0.0):
     """The program of an entry that was traced within `planning`, compiled and measured."""
     started = time.perf_counter()
@@ -100,16 +98,16 @@ def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: floa
                 f"'{entry.name}' runs as a pipeline of unequal stages, or over several processes: a plan is of one program over all devices."
             )
         placed = start._placed(*state, arrays)
-        lowered = start.lower(*state, arrays, numbers, platforms=platforms)
+        program = lowered(start, *state, arrays, numbers, platforms=platforms)
         shardings = [a.sharding for group in placed[:3] for a in group]
     else:
         one = SingleDeviceSharding(topology.devices[0])
         shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=one) for a in group] for group in (*state, arrays)]
         run = layouts.of_state(entry.program.packed, (0,) if entry.program.donate else ())
-        lowered = run.trace(*shapes, numbers).lower(lowering_platforms=platforms)
+        program = lowered(run, *shapes, numbers, platforms=platforms)
         shardings = [None] * sum(map(len, shapes))
     lowering = time.perf_counter() - started
-    made = compile_lowered(lowered, entry.name, topology, seconds={"trace": traced, "lower": lowering})
+    made = compile_lowered(program, entry.name, topology, seconds={"trace": traced, "lower": lowering})
     written, read = entry.state.first_boxes()
     boxes = [*written, *read, *[None] * len(arrays)]
     held = [*state[0], *state[1], *arrays]
@@ -121,11 +119,11 @@ def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: floa
     return made
 
 
-def compile_lowered(lowered: Any, name: str, topology: Topology, seconds: dict | None = None):
+def compile_lowered(program: Any, name: str, topology: Topology, seconds: dict | None = None):
     """A lowered program (of msjax or of JAX by hand), compiled and measured."""
     started = time.perf_counter()
     with no_cache():
-        compiled = lowered.compile()
+        compiled = program.compile()
     seconds = {**(seconds or {}), "compile": time.perf_counter() - started}
     told, memory = compiled.memory_analysis(), {}
     if told is not None:
@@ -142,7 +140,7 @@ def compile_lowered(lowered: Any, name: str, topology: Topology, seconds: dict |
     except (RuntimeError, NotImplementedError):  # CUDA's compiler without a driver has none
         cost = {}
     cost = cost[0] if isinstance(cost, list) else cost
-    before = lowered.as_text("hlo", debug_info=True)
+    before = program.as_text("hlo", debug_info=True)
     return Measured(name, topology, compiled.as_text(), memory, dict(cost), [], seconds, before)
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import jax
 
-from ..core.host import wide
+from ..core.lowered import lowered
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
@@ -141,14 +141,11 @@ def _spec(value):
     return jax.ShapeDtypeStruct(value.shape, value.jax_array.dtype) if isinstance(value, Tensor) else value
 
 
-@wide
 def _flops(cell, args):
     """Operations of one call as XLA counts them, or None where a Cell takes something else than Tensors."""
     function, values = functional(cell, mutable=True)
     specs = {name: jax.ShapeDtypeStruct(a.shape, a.dtype) for name, a in values.items()}
     if not all(hasattr(a, "shape") for a in args):
         return None
-    lowered = jax.jit(lambda values, key, *args: function(values, *args, rng=key)).lower(
-        specs, jax.random.key(0), *args
-    )
-    return (lowered.cost_analysis() or {}).get("flops")
+    program = jax.jit(lambda values, key, *args: function(values, *args, rng=key))
+    return (lowered(program, specs, jax.random.key(0), *args).cost_analysis() or {}).get("flops")

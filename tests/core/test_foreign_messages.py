@@ -167,8 +167,8 @@ READERS = {"search", "match", "fullmatch", "startswith", "endswith", "count", "f
 OWN_TEXTS = {
     "core/errors.py: type(own).__name__ in said",
     "core/errors.py: str(own) in said",
+    'core/operators/explained.py: said.startswith("For \'")',
     'core/operators/record.py: str(error).startswith("For \'")',
-    'core/operators/record.py: said.startswith("For \'")',
 }
 
 

@@ -1,6 +1,8 @@
 """`msjax.lower`: train steps and operators lower for GPU and TPU on a machine that has neither, in the types that these devices have."""
 
+import ast
 import os
+import pathlib
 import re
 
 import jax
@@ -146,3 +148,22 @@ def test_what_is_offloaded_waits_in_the_memory_of_the_host():
     to_host, back = moved(64, True)
     assert to_host >= 2 and back >= 2
     assert moved(8, True) == moved(64, False) == [0, 0]
+
+
+# What starts a program lowers it within its calls, where the types are of 64 bits already.
+_STARTERS = {
+    *("core/lowered.py", "core/operators/layouts.py", "core/operators/shared_buffers.py"),
+    *("parallel/launch.py", "parallel/pipeline.py"),
+}
+
+
+def test_nothing_but_a_call_lowers_a_program_by_itself():
+    """`core.lowered.lowered` gives the types of 64 bits that a host's process lacks: a program that is lowered past it would be another."""
+    package, found = pathlib.Path(msjax.__file__).parent, set()
+    for path in package.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if ".lower(" in text else ():
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "lower":
+                if node.args or node.keywords:
+                    found.add(path.relative_to(package).as_posix())
+    assert found - _STARTERS == set() and "core/lowered.py" in found

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from mindspore import Tensor, nn, ops
 
-from msjax.core.operators import ranges
 from msjax.core.settings.execution_state import change
+from msjax.core.values import ranges
 
 X = Tensor(np.arange(12).reshape(3, 4).astype(np.float32))
 BAD = Tensor([0, 7], ms.int32)

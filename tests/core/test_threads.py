@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 from mindspore import Tensor, nn, ops
 
-from msjax.core import invalidation, syntax
+from msjax.core import syntax
 from msjax.core.grad import overflow
-from msjax.core.operators import ranges
+from msjax.core.process import shared
 from msjax.core.settings import context, execution_state
+from msjax.core.values import ranges
 from msjax.parallel import agreement
 from msjax.train import amp, amp_strategy, inner
 
@@ -237,8 +238,8 @@ def test_tasks_and_copied_contexts_go_on_by_themselves():
 @pytest.mark.parametrize("name", ["epoch", "attributes"])
 def test_a_change_has_a_number_that_no_check_has_seen(name):
     """Also when the thread that makes another change is held up just before it stores its number."""
-    touch = {"epoch": invalidation.touch, "attributes": invalidation.touch_attribute}[name]
-    stores, held, go_on = {i.offset for i in dis.get_instructions(touch) if i.opname == "STORE_GLOBAL"}, [], []
+    touch = {"epoch": shared.touch, "attributes": shared.touch_attribute}[name]
+    stores, held, go_on = {i.offset for i in dis.get_instructions(touch) if i.opname == "STORE_ATTR"}, [], []
 
     def hold_up():
         def look(frame, event, argument):
@@ -262,12 +263,12 @@ def test_a_change_has_a_number_that_no_check_has_seen(name):
     seen = []
     for _ in range(3):
         touch()
-        seen.append(getattr(invalidation, name))
+        seen.append(getattr(shared, name))
     go_on.append(True)
     slow.join()
     for _ in range(3):
         touch()
-        assert getattr(invalidation, name) not in seen
+        assert getattr(shared, name) not in seen
 
 
 def test_a_change_during_a_check_is_seen_by_the_next_one():
@@ -287,7 +288,7 @@ def test_a_change_during_a_check_is_seen_by_the_next_one():
 
     entry.guards.cells[-1] = (Slow(), state)
     assert entry.valid()
-    invalidation.touch()
+    shared.touch()
     assert entry.valid() and not entry.valid()
 
 

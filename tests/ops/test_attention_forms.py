@@ -25,6 +25,10 @@ def bools(*shape):
     return jnp.asarray(np.random.RandomState(5).rand(*shape) < 0.3)
 
 
+def attend(*inputs, **named):
+    return kernels.attend(kernels.Inputs(*inputs, **named))
+
+
 ROW = np.arange(S, dtype=np.int32)
 CASES = {
     "plain": {},
@@ -69,16 +73,16 @@ EACH = ("behind a prefix", "masks", "biases", "dropout by bits", "dropout")  # a
 @pytest.mark.parametrize("name, together", [*((n, True) for n in CASES), *((n, False) for n in EACH)])
 def test_blocks(name, together, monkeypatch):
     rows, block = (4, 4 * B * N * K) if together else (8, 100)
-    wanted = values_and_gradients(kernels.attend, CASES[name])
+    wanted = values_and_gradients(attend, CASES[name])
     for key, value in dict(_MOST=0, _BLOCK=block, _ROWS=rows).items():
         monkeypatch.setattr(kernels, key, value)
-    for found, plain in zip(values_and_gradients(kernels.attend, CASES[name]), wanted, strict=True):
+    for found, plain in zip(values_and_gradients(attend, CASES[name]), wanted, strict=True):
         np.testing.assert_allclose(found, plain, rtol=1e-4, atol=1e-5)
 
 
 def test_memory_grows_with_the_length():
     def loss(q, k, v, length):
-        return kernels.attend(q, k, v, 0.125, hidden=Hidden(np.arange(length, dtype=np.int32)))[0].sum()
+        return attend(q, k, v, 0.125, hidden=Hidden(np.arange(length, dtype=np.int32)))[0].sum()
 
     def bytes_of(length):
         x = jax.ShapeDtypeStruct((1, 1, length, 64), jnp.float32)
@@ -102,7 +106,7 @@ def test_the_kernel_of_tpu(name):
     from jax.experimental.pallas import tpu
 
     options = TPU[name]
-    wanted = values_and_gradients(lambda *a, **k: kernels.attend(*a, **k)[0], options)
+    wanted = values_and_gradients(lambda *a, **k: attend(*a, **k)[0], options)
     with tpu.force_tpu_interpret_mode():
         found = values_and_gradients(
             lambda q, k, v, scale, biases, hidden=Hidden(): accelerators.on_tpu(q, k, v, scale, biases, hidden), options

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
-from ..host import wide
+from ..host import Wide, wide
 from ..settings import context
 from ..settings.execution_state import here
 from ..trace import control_flow
@@ -206,28 +206,28 @@ def run_forward(fn: Callable, args: Sequence, kwargs: dict, positions: tuple, we
     differentiable = [is_inexact(b._data) or b._var in tape.tracked for b in primary]
     outs = [b for b, use in zip(primary, differentiable) if use]
 
-    @wide
     def pull(sens):
-        if callable(sens):
-            sens = sens(_primary(value, has_aux))
-        cotangents = eager_cotangents(primary, differentiable, sens)
-        places = {links[id(w)]._var: i for i, w in enumerate(weights)}
-        met = dict.fromkeys(t for node in tape.nodes for t in node.tokens if t in places)
-        found = backward(tape, outs, cotangents, through_hooks)
+        with Wide():  # a decorator would be applied in each gradient, which costs more than it does
+            if callable(sens):
+                sens = sens(_primary(value, has_aux))
+            cotangents = eager_cotangents(primary, differentiable, sens)
+            places = {links[id(w)]._var: i for i, w in enumerate(weights)}
+            met = dict.fromkeys(t for node in tape.nodes for t in node.tokens if t in places)
+            found = backward(tape, outs, cotangents, through_hooks)
 
-        def gradient(leaf):
-            grad = found.get(leaf._var)
-            return zeros_like(leaf) if grad is None else grad
+            def gradient(leaf):
+                grad = found.get(leaf._var)
+                return zeros_like(leaf) if grad is None else grad
 
-        tokens = iter(first)  # a leaf that was re-bound inside (x[0] = 1) has another token by now
-        return Derivative(
-            value,
-            _gradients(lambda b: gradient(next(tokens)), given),
-            hooked(weights, [gradient(links[id(w)]) if _wanted(w) else zeros_like(w) for w in weights]),
-            [
-                places[t] for t in (*met, *(t for t in places if t not in met)) if t in found
-            ],  # last those returned as they are
-        )
+            tokens = iter(first)  # a leaf that was re-bound inside (x[0] = 1) has another token by now
+            return Derivative(
+                value,
+                _gradients(lambda b: gradient(next(tokens)), given),
+                hooked(weights, [gradient(links[id(w)]) if _wanted(w) else zeros_like(w) for w in weights]),
+                [
+                    places[t] for t in (*met, *(t for t in places if t not in met)) if t in found
+                ],  # last those returned as they are
+            )
 
     return value, pull
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import jax
 
-from .. import invalidation as versions
+from ..process import shared
 from ..settings.execution_state import here
 from ..trace import control_flow
 from ..trace.frame import current
@@ -34,7 +34,7 @@ class HookHandle:
             raise control_flow.Unstageable("a hook is removed by the function that registers it")
         if self._hooks is not None:
             self._hooks.pop(id(self), None)
-            versions.touch()
+            shared.touch()
         self._hooks = None
 
 
@@ -57,7 +57,7 @@ def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = N
     handle = HookHandle(hooks)
     hooks[id(handle)] = (hook_fn, handle)
     if box._through_frames:
-        versions.touch()
+        shared.touch()
     elif active is not None and not active.is_frame:
         for tape in active.chain():
             if box._var in tape.tracked:

@@ -8,13 +8,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..compat import hoisted, jaxpr_as_fun
+from ..process import shared
 from ..settings.execution_state import here, within
 from ..trace.frame import Frame, commit, current
 from ..values.tensor import wrap
 from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from .cotangents import zeros_like
 from .reals import as_integer, as_real, conjugate, is_integral
-from .tape import fresh_tokens
 
 if TYPE_CHECKING:
     from ..values.tensor import Tensor
@@ -174,7 +174,7 @@ class _CustomNode:
 
     def set_outputs(self, result):
         boxes = tensor_leaves(result)
-        self.outputs = [next(fresh_tokens) for _ in boxes]
+        self.outputs = [next(shared.values) for _ in boxes]
         constant = self.note.get("constant") or [False] * len(boxes)
         for box, token, alone in zip(boxes, self.outputs, constant):
             box._var = None if alone else token

@@ -8,7 +8,6 @@ A value is known by a token (an int) that its Tensor carries in `_var`; re-bindi
 """
 
 import concurrent.futures
-import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -17,17 +16,16 @@ import numpy as np
 from jax import numpy as jnp
 
 from ..compat import TRACED_VALUE_ERRORS
-from ..operators import ranges
 from ..operators.eager_jit import compile_ahead
 from ..operators.forward import Forward, wrap_tree
+from ..process import shared
 from ..settings import context
 from ..settings.execution_state import change, here
+from ..values import ranges
 from ..values.ownership import holds
 from ..values.tensor import Tensor, wrap
 from .integers import reaching, vjp
 from .reals import conjugate, is_inexact
-
-fresh_tokens = itertools.count(1)
 
 
 class Tape:
@@ -57,7 +55,7 @@ class Tape:
 
     def watch(self, box: Tensor):
         """A fresh token for a Tensor that gradients are wanted for."""
-        box._var = next(fresh_tokens)
+        box._var = next(shared.values)
         self.tracked.add(box._var)
         self.leaves.add(box._var)
         return box._var
@@ -76,23 +74,33 @@ class Tape:
 
     def run(self, forward: Callable, arrays: Sequence, boxes: Sequence):
         """Run an operator, note it on every tape that follows one of its inputs, and return its outputs as Tensors."""
-        tapes = []
-        for tape in self.chain():
-            tracked = tape.tracked
-            for box in boxes:
-                if box is not None and box._var in tracked:
-                    tapes.append(tape)
-                    break
+        # Each tape decides for itself. One that follows no input of this call needs no note, and if none does, the operator runs as without
+        # a gradient: most operators of a step (the data, the metrics) are such. What is `wanted` is the same for all tapes that follow
+        # something, since the backward of an outer tape goes through that of an inner one. Integers are asked about (`_reach`): they have
+        # gradients in MindSpore, but only where the outputs depend on them by arithmetic, not as indices.
+        tokens = tuple([None if b is None else b._var for b in boxes])
+        tapes, tape = [], self
+        while tape is not None:
+            if not tape.tracked.isdisjoint(tokens):
+                tapes.append(tape)
+            tape = tape.parent
         if not tapes:
             out = forward.call(*arrays)
             return wrap_tree(ranges.settle(out) if type(out) is ranges.Checked else out)
-        tokens = tuple([None if b is None else b._var for b in boxes])
-        wanted = tuple([i for i, t in enumerate(tokens) if t is not None and any(t in tape.tracked for tape in tapes)])
+        if len(tapes) == 1:
+            tracked = tapes[0].tracked
+            wanted = tuple([i for i, t in enumerate(tokens) if t in tracked])
+        else:
+            wanted = tuple([i for i, t in enumerate(tokens) if any(t in tape.tracked for tape in tapes)])
         if not all([is_inexact(arrays[i]) for i in wanted]):
             wanted = _reach(forward, arrays, wanted)[0]
         if not wanted:
             out = forward.call(*arrays)
             return wrap_tree(ranges.settle(out) if type(out) is ranges.Checked else out)
+        # Two ways to a backward. Cheap operators note their inputs, and the backward computes the forward again within one fused program:
+        # nothing is kept that was not there anyway. Where the forward is dear (products, convolutions, norms, recurrent layers) it returns
+        # what its derivative needs, and the backward starts from that. JAX gives these residuals as a function that is a pytree, so one
+        # compiled program takes them as plain arrays.
         saved = None
         if forward.residuals:
             out, saved = saving_forward(forward, wanted)(*arrays)
@@ -149,7 +157,7 @@ class OperatorNode:
         )
         self.outputs = []
         for box in boxes:
-            box._var = next(fresh_tokens)
+            box._var = next(shared.values)
             self.outputs.append(box._var)
         self.outs = tuple([(b._data.shape, b._data.dtype) for b in boxes]) if self.saved is not None else None
         if all([is_inexact(b._data) for b in boxes]):
@@ -337,6 +345,9 @@ def backward(tape: Tape, outputs: Sequence, cotangents: list[Tensor], through_ho
     outputs, cotangents: Tensors of equal shapes; outputs that the tape does not follow are left out. through_hooks: what passes a
     complete cotangent through the hooks on its value.
     """
+    # Tokens stand for values, not for Tensors: a Tensor that was written in place has another token for its new value, so the cotangents of
+    # both are kept apart without a look at the order of the writes. A node is dropped as soon as its cotangents are passed on, and its arrays
+    # with it: memory falls while the backward runs, as it does in MindSpore.
     found = {}
     for out, cotangent in zip(outputs, cotangents):
         if out._var in tape.tracked:

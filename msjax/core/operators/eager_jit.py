@@ -10,6 +10,7 @@ import concurrent.futures
 import functools
 import os
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,21 @@ _turns = threading.Lock()  # of threads that note what is compiled; held for no 
 _at_once = []  # who asks for programs from the first call on: see `compile_at_once`
 
 
+class _Ready(set):
+    """Kinds of arrays whose calls go straight to their program. A forked process forgets them, so that its calls come to `refuse_if_forked`."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+
+
+_all_ready = weakref.WeakSet()
+
+
+def _forget_ready():
+    for ready in _all_ready:
+        ready.clear()
+
+
 class _Few:
     """Calls for one signature. The first few are computed by NumPy; a program is compiled in the background and takes over when it is ready."""
 
@@ -52,34 +68,56 @@ def eager_jit(fn: Callable, heavy: bool):
 
     heavy: its time goes to library calls (convolutions, products), not to loops.
     """
-    plain = jax.jit(fn)
-    few, ready = {}, set()  # by the types of the arrays; kinds of arrays whose calls need no look at `few`
-    careful = {}  # kinds of arrays -> the program without fusions, where one would overwrite what it reads
+    programs = _Programs(fn, heavy)
+    ready = programs.ready
 
-    def choose(*arrays):
-        """The first call outside of jax traces."""
-        if trace_state() != eager_state():
-            return plain(*arrays)
-        start(arrays)
-        return call(*arrays)
+    def call(*arrays):
+        # asked before the call: an exception in a call's trace would have JAX take its slow path for all later ones (60 us instead of 4)
+        if _kinds(arrays) not in ready:
+            return programs.first_calls(arrays)
+        try:
+            return programs.chosen(*arrays)
+        except ValueError:
+            if trace_state() == eager_state():
+                raise
+            return programs.plain(*arrays)  # within a jax trace a program cannot have compiler options of its own
 
-    def start(arrays):
-        """Choose the options; not when msjax is imported, for that starts no device."""
-        nonlocal chosen, options
-        computes(ready.clear)
+    run = wide_unless_owned(call)
+    run.ahead, run.settled = wide(programs.ahead), programs.settled
+    return run
+
+
+class _Programs:
+    """The programs of one function: by NumPy at first, then compiled, with options or without.
+
+    plain: `jax.jit(fn)`, for calls within traces of JAX, and for devices that are no CPU. chosen: what serves most calls; None before the first
+    one, for importing msjax starts no device. few: by the types of the arrays. ready: kinds of arrays whose calls need no look at `few`.
+    careful: kinds of arrays -> the program without fusions, where one would overwrite what it reads.
+    """
+
+    __slots__ = ("fn", "heavy", "plain", "chosen", "options", "few", "ready", "careful")
+
+    def __init__(self, fn: Callable, heavy: bool):
+        self.fn, self.heavy, self.plain, self.chosen, self.options = fn, heavy, jax.jit(fn), None, None
+        self.few, self.ready, self.careful = {}, _Ready(), {}
+        _all_ready.add(self.ready)
+
+    def start(self, arrays: Sequence):
+        """Choose the options, at the first call outside of traces of JAX."""
+        computes(_forget_ready)
         if present_device() != "CPU":
-            chosen = plain
+            self.chosen = self.plain
             return
-        cheap = heavy or not _moves_elements(plain.trace(*arrays).jaxpr)
-        options = eager_options.cheap() if cheap else eager_options.whole()
-        chosen = jax.jit(fn, compiler_options=options)
+        cheap = self.heavy or not _moves_elements(self.plain.trace(*arrays).jaxpr)
+        self.options = eager_options.cheap() if cheap else eager_options.whole()
+        self.chosen = jax.jit(self.fn, compiler_options=self.options)
 
-    def as_few(arrays):
+    def as_few(self, arrays: Sequence):
         """The `_Few` for these arrays, or None if a program is to be compiled at once."""
-        types = _types(arrays)
+        types, few = _types(arrays), self.few
         calls = few.get(types)
         if calls is None:
-            found = by_numpy.plan(chosen.trace(*arrays))
+            found = by_numpy.plan(self.chosen.trace(*arrays))
             if found is not None:
                 with _turns:
                     while len(few) >= _MOST_FEW:
@@ -87,80 +125,78 @@ def eager_jit(fn: Callable, heavy: bool):
                     calls = few.setdefault(types, _Few(found))
         return calls
 
-    def let_pass(kinds, traced, lower):
+    def let_pass(self, kinds: tuple, traced: Any, lower: Callable):
         """From now on, calls with arrays of these kinds run the program."""
         # before JAX 0.10 the look would compile each program twice
-        other = shared_buffers.unfused(traced, lower, options) if shares_compilation() else None
-        if len(ready) + len(careful) >= _MOST_READY:
-            ready.clear()
-            careful.clear()
+        other = shared_buffers.unfused(traced, lower, self.options) if shares_compilation() else None
+        if len(self.ready) + len(self.careful) >= _MOST_READY:
+            self.ready.clear()
+            self.careful.clear()
         if other is None:
-            ready.add(kinds)
+            self.ready.add(kinds)
         else:
-            careful[kinds] = jax.jit(fn, compiler_options=other)
+            self.careful[kinds] = jax.jit(self.fn, compiler_options=other)
 
-    def to_program(kinds, arrays):
-        """Trace the program for these arrays, decide whether it may run without checks, and return the function that serves them."""
-        traced = chosen.trace(*arrays)
-        let_pass(kinds, traced, traced.lower)
-        return careful.get(kinds, chosen)
+    def to_program(self, kinds: tuple, arrays: Sequence):
+        """Let such calls pass, and return the program that serves them."""
+        traced = self.chosen.trace(*arrays)
+        self.let_pass(kinds, traced, traced.lower)
+        return self.careful.get(kinds, self.chosen)
 
-    def first_calls(arrays):
+    def first_calls(self, arrays: Sequence):
+        """A call whose kinds of arrays are not known to be ready."""
         refuse_if_forked()
-        if chosen is choose or chosen is plain or trace_state() != eager_state():
-            return (choose if chosen is choose else plain)(*arrays)
+        if self.chosen is self.plain or trace_state() != eager_state():
+            return self.plain(*arrays)
+        if self.chosen is None:
+            self.start(arrays)
+            if self.chosen is self.plain:
+                return self.plain(*arrays)
         kinds = _kinds(arrays)
-        if kinds in careful:
-            return careful[kinds](*arrays)
-        calls = as_few(arrays)
+        if kinds in self.careful:
+            return self.careful[kinds](*arrays)
+        calls = self.as_few(arrays)
         if calls is None:
-            return to_program(kinds, arrays)(*arrays)
+            return self.to_program(kinds, arrays)(*arrays)
         if _at_once or not all(map(_is_here, jax.tree.leaves(arrays))):
-            return chosen(*arrays)
+            return self.chosen(*arrays)
         calls.left -= 1
         if calls.left < 0:
             if calls.begin():
-                calls.compiling = _compilers().submit(chosen.trace(*arrays).lower().compile)
+                calls.compiling = _compilers().submit(self.chosen.trace(*arrays).lower().compile)
             compiling = calls.compiling  # None where another thread is about to begin
             if not shares_compilation() or compiling is not None and compiling.done():
                 with _turns:
-                    few.pop(_types(arrays), None)
-                return to_program(kinds, arrays)(*arrays)
+                    self.few.pop(_types(arrays), None)
+                return self.to_program(kinds, arrays)(*arrays)
         return calls.by_numpy(*arrays)
 
-    def call(*arrays):
-        # asked before the call: an exception in a call's trace would have JAX take its slow path for all later ones (60 us instead of 4)
-        if _kinds(arrays) not in ready:
-            return first_calls(arrays)
-        try:
-            return chosen(*arrays)
-        except ValueError:
-            if trace_state() == eager_state():
-                raise
-            return plain(*arrays)  # within a jax trace a program cannot have compiler options of its own
-
-    def ahead(*arrays):
+    def ahead(self, *arrays):
         """The function that compiles the program for these arrays, or None if no program is needed yet."""
-        if chosen is choose:
-            start(arrays)
+        if self.chosen is None:
+            self.start(arrays)
         kinds = _kinds(arrays)
-        known = chosen is plain or kinds in ready
-        if not known and (kinds in careful or as_few(arrays) is not None):
+        known = self.chosen is self.plain or kinds in self.ready
+        if not known and (kinds in self.careful or self.as_few(arrays) is not None):
             return None
-        traced = chosen.trace(*arrays)
+        traced = self.chosen.trace(*arrays)
         lowered = traced.lower()  # here: Python and its settings are this thread's
 
         def compiling():
             lowered.compile()
             if not known:
-                let_pass(kinds, traced, lambda: lowered)
+                self.let_pass(kinds, traced, lambda: lowered)
 
         return compiling
 
-    chosen, options = choose, None
-    run = wide_unless_owned(call)
-    run.ahead = wide(ahead)
-    return run
+    def settled(self, arrays: Sequence):
+        """The program of all further calls with arrays of such kinds, or None if that is not decided yet.
+
+        In a trace of JAX's it raises ValueError where it cannot be compiled as a part of that: `eager_jit`'s function serves such a call.
+        """
+        if self.chosen is None or self.chosen is not self.plain and _kinds(arrays) not in self.ready:
+            return None
+        return wide_unless_owned(self.chosen)
 
 
 def _kinds(arrays):

@@ -287,7 +287,7 @@ def _of_operand(name, careful, call, counts, plans):
             return NotImplemented
         if more or direct is None:
             return inner(self, other, **more)
-        return direct(self, other, *tail)
+        return direct(self, other, *tail) if tail else direct(self, other)
 
     return face
 

@@ -1,7 +1,7 @@
 """One compiled variant of an operator, and the wrapping of its results as Tensors."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -9,8 +9,8 @@ import numpy as np
 from jax import lax
 
 from ..host import wide_unless_owned
+from ..values import ranges
 from ..values.tensor import on_device, wrap
-from . import ranges
 from .eager_jit import eager_jit
 
 
@@ -44,6 +44,11 @@ class Forward:
         self.written, self.fresh, self.ahead = written, False, None
         self.call = self.jit(ranges.checked(self.noted(pure), name) if check else pure)
         self.backwards, self.saving = {}, {}
+
+    def settled(self, arrays: Sequence):
+        """The program of all further calls with arrays of such types, or None; see `eager_jit`."""
+        settled = getattr(self.call, "settled", None)
+        return None if settled is None else settled(arrays)
 
     def noted(self, pure: Callable):
         """`pure`, with its traces recorded."""

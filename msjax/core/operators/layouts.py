@@ -47,9 +47,13 @@ class AsCompiled:
         self._compiled = self._formats = None
         self._known = []  # weak references to the arrays that are known to lie right
 
+    def lies(self, state):
+        """How each array of the state is to lie: as the compiler chooses, unless there is but one way."""
+        return [Format(Layout.AUTO) if a.ndim >= _FEWEST_AXES else None for a in state]
+
     def trace(self, state, *others):
         """As `jax.jit(...).trace`."""
-        lies = [chosen(a) if a.ndim >= _FEWEST_AXES else None for a in state]
+        lies = self.lies(state)
 
         def turned(state, *others):
             results, new = self.__wrapped__(state, *others)
@@ -97,11 +101,6 @@ def _shape(array):
 
 def _nothing():
     return None
-
-
-def chosen(array):
-    """How an array of the state is to lie: as the compiler chooses."""
-    return Format(Layout.AUTO)
 
 
 def _lying(array, wanted):

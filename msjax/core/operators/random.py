@@ -315,7 +315,7 @@ seed.set_seed, seed.get_seed = global_seed.set_seed, global_seed.get_seed
 
 
 above.next_key = lambda *sources: stream(*sources).next_key()
-global_seed.listeners.append(_restart)
+above.seeded = _restart
 
 
 __all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

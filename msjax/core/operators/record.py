@@ -15,7 +15,7 @@ given for an *operand*, which the parameter's annotation says. Everything else i
 import inspect
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import jax
 import numpy as np
@@ -23,36 +23,27 @@ import numpy as np
 from .. import spec
 from ..above import above
 from ..compat import TRACED_VALUE_ERRORS, Tracer
-from ..errors import describe, of_program
-from ..foreign_messages import NO_OPERAND, decided_type, in_plain_words, says
-from ..host import wide
+from ..host import computes, wide
 from ..settings import context
 from ..settings.execution_state import here
-from ..spec.misfit import misfit
+from ..values import ranges
 from ..values.ownership import hand_out
+from ..values.ranges import Checked
 from ..values.tensor import Tensor, device_array, wrap
-from . import ranges
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
+from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .number_arguments import NumberArguments
 from .own_calls import KINDS as OWN_CALLS
 from .own_calls import taker
-from .ranges import Checked
 from .rows import KINDS, Face, row_of
 from .views import STORES, changed, link
 
 _PLAIN = (int, bool, float, str)
-_KINDS = (
-    TypeError,
-    ValueError,
-    IndexError,
-    KeyError,
-    RuntimeError,
-    ZeroDivisionError,
-    NotImplementedError,
-)  # that are explained
 _LISTS = (tuple, list)
+_NUMBERS = frozenset((int, bool, float))
+_PLAIN_KINDS = frozenset((*_PLAIN, type(None)))
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
@@ -62,6 +53,15 @@ primitives = {}  # Primitive class name -> (record, row)
 tensor_methods = {}  # Tensor method name -> (record, row)
 mint_functions = {}  # dotted name below mindspore.mint -> (record, row)
 numpy_functions = {}  # dotted name below mindspore.numpy -> (record, row)
+
+
+def _forget_ready():
+    """A forked process forgets which calls need no look, so that they come to `host.refuse_if_forked`."""
+    for record in records.values():
+        if record._ready:
+            record._ready.clear()
+
+
 _TABLES = {
     "ops": functions,
     "prim": primitives,
@@ -71,16 +71,31 @@ _TABLES = {
 }
 
 
+class Options(TypedDict, total=False):
+    """The options of an operator, besides its function and its faces.
+
+    operands, static: names of the parameters that take Python numbers as arrays, and of those that must be Python values (shapes, axes),
+    where the function has no annotations that say it. random: the function gets a PRNG key first; its parameters that are a `Seed` choose
+    the stream that the key comes from. dynamic: the result's shape depends on values, so it runs un-jitted on concrete arrays. writes:
+    indices of the arguments that receive the first outputs of the function (an assignment); the call returns what is left, or those
+    arguments. residuals: under a tape the forward saves what the backward needs, instead of computing the forward again (worth it for matmul,
+    conv, norms, RNN). composite: the function works on Tensors and calls other operators; it is called as it is.
+    """
+
+    operands: Sequence[str] | Callable
+    static: Sequence[str] | Callable
+    random: bool
+    dynamic: bool
+    writes: Sequence[int]
+    residuals: bool
+    composite: bool
+
+
 class Record:
     """One operator.
 
     fn: the pure function; the annotations of its parameters (`core.spec`) say which take Python numbers as arrays, which must be Python
-    values (shapes, axes): a Tensor given for one is read. operands, static: their names, where a function has no annotations.
-    random: `fn` gets a PRNG key first; its parameters that are a `Seed` choose the stream that the key comes from.
-    dynamic: the result's shape depends on values, so it runs un-jitted on concrete arrays. writes: indices of the arguments that
-    receive the first outputs of `fn` (an assignment); the call returns what is left, or those arguments. residuals: under a tape
-    the forward saves what the backward needs, instead of computing the forward again (worth it for matmul, conv, norms, RNN).
-    composite: `fn` works on Tensors and calls other operators; it is called as it is.
+    values: a Tensor given for one is read. title: the name in messages. options: see `Options`.
     view: in eager code the results share their content with the first argument.
     states: a Primitive that writes Parameters: their shapes stay, and no list stands for a Tensor.
     """
@@ -105,29 +120,26 @@ class Record:
         "states",
         "no_lists",
         "_forward",
+        "_ready",
         "numbers",
         "rows",
     )
 
-    def __init__(
-        self,
-        fn: Callable,
-        name: str,
-        operands: Sequence[str] = (),
-        random: bool = False,
-        dynamic: bool = False,
-        writes: Sequence[str] = (),
-        residuals: bool = False,
-        composite: bool = False,
-        title: str | None = None,
-        static: Sequence[str] = (),
-    ):
-        self.name, self.random, self.dynamic, self.writes = name, random, dynamic, writes
-        self.fn = wide(fn) if composite else fn  # the others are run by a `Forward`
-        self.residuals, self.composite, self.title = residuals, composite, title or name
-        self.operand, self.static = operands, static
+    def __init__(self, fn: Callable, name: str, title: str | None = None, **options: Unpack[Options]):
+        self.name, self.title = name, title or name
+        self.operand, self.static = options.pop("operands", ()), options.pop("static", ())
+        self.random, self.dynamic = options.pop("random", False), options.pop("dynamic", False)
+        self.writes, self.residuals = options.pop("writes", ()), options.pop("residuals", False)
+        self.composite = options.pop("composite", False)
+        if options:
+            raise TypeError(
+                f"an operator has no option {next(iter(options))!r}: its options are {[*Options.__annotations__]}."
+            )
+        self.fn = wide(fn) if self.composite else fn  # the others are run by a `Forward`
         self.params, self.view, self.states, self.no_lists = None, False, False, ()
         self._forward, self.numbers, self.rows = {}, None, []
+        # Calls that need nothing but their program, by the types of their arrays and the values of all else; None where there are none.
+        self._ready = None if self.random or self.dynamic or self.composite or self.writes else {}
 
     def signature(self):
         """Parameters of the function as the caller sees them (without the key of random operators)."""
@@ -153,7 +165,58 @@ class Record:
 
     # --- calling
     def __call__(self, *args):
-        """Call with all arguments in order (faces have filled in the defaults)."""
+        """Call with all arguments in order (faces have filled in the defaults).
+
+        A call like an earlier one goes straight to its program: one key tells the compiled variant, and that nothing is left to be decided for
+        arrays of such types. Every other call, and one that fails here, is served by `_call`, which knows how.
+        """
+        ready, state = self._ready, here()
+        if ready is None or state.recorder is not None or state.modes or state.casts or OWN_CALLS:
+            return self._call(args, None)
+        if (state.settings or context.process).strict:
+            return self._call(args, None)
+        try:
+            key, arrays = [], []
+            for position, a in enumerate(args):
+                kind = type(a)
+                if kind is Tensor:
+                    array = a._data
+                    arrays.append(array)
+                    key.append(array.aval)
+                elif a is None or kind is str:
+                    key.append(a)
+                elif kind in _NUMBERS:
+                    key.append(kind)
+                    if self.operand[position]:
+                        arrays.append(a)
+                    else:
+                        key.append(a)
+                elif isinstance(a, Tensor):
+                    array = a._lent
+                    arrays.append(array)
+                    key.append(array.aval)
+                elif kind in _LISTS:
+                    kinds = tuple(map(type, a))
+                    if not _PLAIN_KINDS.issuperset(kinds):
+                        return self._call(args, None)
+                    key += kind, kinds, tuple(a)
+                else:
+                    return self._call(args, None)
+            key = tuple(key)
+            program = ready.get(key)
+            if program is None:
+                return self._call(args, key)
+            out = program(*arrays)
+        except Exception:  # it is not decided here what that means
+            return self._call(args, None)
+        if type(out) in ARRAYS:
+            out = wrap(out)
+        else:
+            out = wrap_tree(ranges.settle(out) if type(out) is Checked else out)
+        return link(self, args, out) if self.view else out
+
+    def _call(self, args, ready_key):
+        """Any call. ready_key: where further calls that are equal in it go straight to the program, once that is decided."""
         if self.composite:
             return self.fn(*args)
         if self.params is None:
@@ -172,6 +235,47 @@ class Record:
             wanted = state.casts[-1](self.title)
             if wanted is not None:
                 return call_in(self, args, *wanted)
+        key, arrays, boxes, nested = self._take_apart(args)
+        if self.dynamic:  # is not compiled, so it may give one of its inputs
+            for box in boxes:
+                if box is not None and box._through_frames:
+                    hand_out(box)
+        try:
+            if active is not None and active.is_frame:
+                return self._traced(args, arrays, boxes, nested, active)
+            if (state.settings or context.process).strict:
+                key.append(_STRICT)
+            key, numbers = tuple(key), None
+            forward = self._forward.get(key)
+            if forward is None:
+                forward, numbers = self._variant(key, args, arrays, nested)
+                if numbers:
+                    arrays += numbers
+                    boxes += [None] * len(numbers)
+            if active is not None:
+                out = self._finish(args, active.run(forward, arrays, boxes))
+                return link(self, args, out) if self.view else out
+            out = forward.call(*arrays)
+            if type(out) is Checked:
+                out = ranges.settle(out)
+            if ready_key is not None and not numbers:
+                self._make_ready(ready_key, forward, arrays)
+        except TRACED_VALUE_ERRORS as error:
+            if active is not None and active.is_frame or any(isinstance(a, Tracer) for a in arrays):
+                raise  # code that is being traced asks for a value: whoever traces it knows what to do
+            raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
+        except OverflowError as error:
+            return self(*self._in_64_bits(args, error))
+        except Exception as error:
+            raise self.explain(error, args) from (error.__cause__ or None)
+        if self.writes:
+            return self._finish(args, wrap_tree(out))
+        if self.view:
+            return link(self, args, wrap_tree(out))
+        return wrap(out) if type(out) in ARRAYS or is_array(out) else wrap_tree(out)
+
+    def _take_apart(self, args):
+        """(key of the other arguments, as a list; arrays; their Tensors or None; structures of arguments with arrays inside, by position)"""
         key, nested = [], None
         if self.random:
             arrays, boxes = [above.next_key(*[args[i] for i in self.seeds])], [None]
@@ -194,63 +298,39 @@ class Record:
                 else:
                     key.append(kind)
                     key.append(a)
+            elif isinstance(a, Tensor):
+                boxes.append(a)
+                arrays.append(a._lent)  # an operator's call lets go of it
+                key.append(ARRAY)
             else:
                 if position in self.no_lists and kind in _LISTS:
                     error = f"the type of '{self.names[position]}' must be a Tensor, but got {kind.__name__}"
                     raise self.explain(TypeError(error), args)
                 nested = nested or {}
                 key.append(gather(a, arrays, boxes, nested, position, operand[position]))
-        if self.dynamic:  # is not compiled, so it may give one of its inputs
-            for box in boxes:
-                if box is not None and box._through_frames:
-                    hand_out(box)
-        try:
-            if active is not None and active.is_frame:
-                return self._traced(args, arrays, boxes, nested, active)
-            if (state.settings or context.process).strict:
-                key.append(_STRICT)
-            key = tuple(key)
-            forward = self._forward.get(key)
-            if forward is None:
-                forward, numbers = self._variant(key, args, arrays, nested)
-                if numbers:
-                    arrays += numbers
-                    boxes += [None] * len(numbers)
-            if active is not None:
-                out = self._finish(args, active.run(forward, arrays, boxes))
-                return link(self, args, out) if self.view else out
-            out = forward.call(*arrays)
-            if type(out) is Checked:
-                out = ranges.settle(out)
-        except TRACED_VALUE_ERRORS as error:
-            if active is not None and active.is_frame or any(isinstance(a, Tracer) for a in arrays):
-                raise  # code that is being traced asks for a value: whoever traces it knows what to do
-            raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
-        except OverflowError as error:
-            beyond = any(type(a) is int and not -(1 << 63) <= a < 1 << 63 for a in args)
-            if not beyond or str(error).startswith("For '"):
-                raise self.explain(error, args) from None
-            taken = self._with_unsigned(args)
-            if taken is None:
-                raise self.explain(RuntimeError("a whole number must fit 64 bits with its sign"), args) from None
-            return self(*taken)
-        except Exception as error:
-            raise self.explain(error, args) from (error.__cause__ or None)
-        if self.writes:
-            return self._finish(args, wrap_tree(out))
-        if self.view:
-            return link(self, args, wrap_tree(out))
-        return wrap(out) if type(out) in ARRAYS or is_array(out) else wrap_tree(out)
+        return key, arrays, boxes, nested
 
-    def _with_unsigned(self, args):
-        """The arguments with numbers of uint64 as Tensors where the operator takes such numbers; None if there is none."""
+    def _make_ready(self, key, forward, arrays):
+        """Let further calls go straight to the program, if it is decided which one serves them."""
+        program = forward.settled(arrays)
+        if program is not None:
+            computes(_forget_ready)
+            if len(self._ready) >= _MOST_VARIANTS:
+                self._ready.clear()
+            self._ready[key] = program
+
+    def _in_64_bits(self, args, error):
+        """The arguments of a call that met a whole number beyond int64, with numbers of uint64 as Tensors where the operator takes such."""
+        beyond = any(type(a) is int and not -(1 << 63) <= a < 1 << 63 for a in args)
+        if not beyond or str(error).startswith("For '"):
+            raise self.explain(error, args) from None
         at = [
             i
             for i, (a, marks) in enumerate(zip(args, self.marks))
             if type(a) is int and 1 << 63 <= a < 1 << 64 and spec.UNSIGNED in marks
         ]
         if not at:
-            return None
+            raise self.explain(RuntimeError("a whole number must fit 64 bits with its sign"), args) from None
         return [wrap(device_array(np.asarray(a, np.uint64))) if i in at else a for i, a in enumerate(args)]
 
     def _variant(self, key, args, arrays, nested):
@@ -280,6 +360,8 @@ class Record:
     def forget(self):
         """Let go of all compiled variants; the next call compiles."""
         self._forward.clear()
+        if self._ready:
+            self._ready.clear()
         if self.numbers is not None:
             self.numbers.families.clear()
 
@@ -306,7 +388,7 @@ class Record:
                 tree, n = nested[position]
                 parts[position] = (tree, count, n)
                 count += n
-            elif kind is Tensor or (kind in NUMBERS and self.operand[position]):
+            elif isinstance(a, Tensor) or (kind in NUMBERS and self.operand[position]):
                 parts[position] = (None, count, 1)
                 count += 1
         fixed = [None if i in parts else a for i, a in enumerate(args)]  # keeps no Tensor alive
@@ -354,58 +436,9 @@ class Record:
         )
         return left[0] if len(left) == 1 else left
 
-    def _misfit(self, args, met, a_list=False):
-        """The result of `spec.misfit` for a call. Types are compared first, as in MindSpore."""
-        if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
-            return None
-        return misfit(zip(self.params, self.marks, self.operand), args, met, a_list)
-
     def explain(self, error: BaseException, args: Sequence):
         """The same error, in MindSpore's words and with the arguments' shapes and dtypes appended."""
-        if isinstance(error, jax.errors.JaxRuntimeError):
-            error = of_program(error)
-        said = str(error)
-        text = in_plain_words(said)
-        if "\nArguments: " in text:
-            return error
-        kind = type(error)
-        a_list = says("list as an index", error)  # where a Tensor is needed
-        misfit = None
-        if a_list or kind not in (TypeError, RuntimeError, NotImplementedError):
-            misfit = self._misfit(args, a_list or says("shapes that do not meet", error), a_list)
-        if misfit is not None:
-            name, value, wanted = misfit
-            reason = "" if a_list or kind is AttributeError else f": {text}"  # how that came to light helps nobody
-            kind, text = TypeError, f"the type of '{name}' must be {wanted}, but got {_kind_name(value)}{reason}"
-        elif kind is AttributeError:
-            got = next((_kind_name(a) for a in args if isinstance(a, (list, tuple, dict))), None)
-            kind, text = TypeError, f"{NO_OPERAND} {f'got {got}' if got else text}"
-        elif kind is ZeroDivisionError:
-            kind = ValueError
-        elif not said.startswith("For '"):  # what operators say themselves has its type
-            kind = decided_type(error) or kind
-        if kind not in _KINDS:
-            return error
-        if says("operands of Python", error) and self.params is not None:
-            given = ", ".join(f"{n}={_kind_name(a)}" for n, a in zip(self.names, args[:2]))
-            valid = ", ".join(f"{n}=<Number, Tensor>" for n in self.names[:2])
-            text = (
-                f'Failed calling {self.title} with "{self.title}()({given})".\nThe valid calling should be: \n'
-                f"\"{self.title}()({valid})\".\nFor '{self.title}', {text}"
-            )
-            return kind(f"{text}\nArguments: {', '.join(f'{n}={describe(a)}' for n, a in zip(self.names, args))}")
-        prefix = "" if text.startswith("For '") or text.startswith("For primitive") else f"For '{self.title}', "
-        if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
-            shown = ", ".join(describe(a) for a in args)
-        else:
-            shown = ", ".join(f"{n}={describe(a)}" for n, a in zip(self.names, args))
-        return kind(f"{prefix}{text}\nArguments: {shown}")
-
-
-def _kind_name(value):
-    """MindSpore's name for the type of an argument."""
-    kind = type(value).__name__
-    return {"str": "string", "NoneType": "None", "Parameter": "Tensor"}.get(kind, kind)
+        return explained(self, error, args)
 
 
 if os.environ.get("MSJAX_CHECK", "0") not in ("", "0"):
@@ -426,15 +459,9 @@ def op(
     tensor: Any = None,
     mint: Any = None,
     np: Any = None,
-    operands: Sequence[str] = (),
-    random: bool = False,
-    dynamic: bool = False,
-    writes: Sequence[str] = (),
-    residuals: bool = False,
-    composite: bool = False,
-    static: Sequence[str] = (),
+    **options: Unpack[Options],
 ):
-    """Register an operator; see the module's docstring, and `Record` for the keywords.
+    """Register an operator; see the module's docstring, and `Options` for the further keywords.
 
     `ops` is True (same name), False (no function), or one or more faces; `prim`, `tensor`, `mint`, `np` are faces, alone or in a
     tuple. A face is a name, or a row of `rows.py` where its parameters are not those of the function.
@@ -450,8 +477,8 @@ def op(
             )
         first = prim if isinstance(prim, (str, Face)) or not prim else prim[0]
         title = getattr(first, "name", first)
-        record = Record(fn, record_name, operands, random, dynamic, writes, residuals, composite, title, static)
-        record.states = bool(writes and prim)
+        record = Record(fn, record_name, title, **options)
+        record.states = bool(record.writes and prim)
         records[record_name] = record
         for kind, specs in (
             ("ops", record_name if ops is True else ops),
@@ -491,4 +518,4 @@ def _claim(kind, row, record):
 
 def composite(fn: Callable | None = None, /, **faces):
     """Register a function on Tensors that calls other operators; faces as for `op`."""
-    return op(fn, composite=True, **faces) if fn is not None else op(composite=True, **faces)
+    return op(fn, composite=True, **faces)

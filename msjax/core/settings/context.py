@@ -12,8 +12,8 @@ from collections.abc import Mapping
 import jax
 
 from ... import log
-from .. import invalidation as versions
 from ..hints import nearest
+from ..process import shared
 from . import compile_cache, parallel_context
 from .execution_state import change, here, within
 from .parallel_context import (
@@ -203,7 +203,7 @@ def set_device_count(count: int):
 
 def snapshot():
     """The settings that a compiled function depends on, besides its arguments and the active casts and modes. It
-    changes with `versions.touch`.
+    changes with `shared.touch`.
     """
     return _devices["count"], process.values.get("matmul_precision"), folds_layers(), parallel_context.snapshot()
 
@@ -288,7 +288,7 @@ def set_context(**kwargs):
         _choose_device()
     if "enable_compile_cache" in kwargs or kwargs.get("compile_cache_path"):
         _use_compile_cache()
-    versions.touch()
+    shared.touch()
 
 
 def get_context(attr_key: str):

@@ -3,7 +3,7 @@
 A state is never changed: `change` and `within` put another in its place, for the code that runs in this context. So a thread that
 was started with a copied context goes on from there by itself. A new thread begins with an empty state.
 
-What is process-wide, and why: settings of JAX and of devices (JAX has one of each), numbers of changes (`core/invalidation.py`),
+What is process-wide, and why: settings of JAX and of devices (JAX has one of each), numbers of changes (`core/process.py`),
 registers that are filled by imports, and caches, whose entries hold for everyone.
 """
 

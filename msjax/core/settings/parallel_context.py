@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import log
-from .. import invalidation as versions
 from ..hints import nearest
+from ..process import shared
 
 
 class ParallelMode:
@@ -367,7 +367,7 @@ def put(name: str, value: Any):
     rule = _RULES.get(name) or _RULES.get(plain)
     follows = rule(value) if rule else None
     _values.update({plain: value, **(follows or {})})
-    versions.touch()
+    shared.touch()
 
 
 def set_auto_parallel_context(**kwargs):
@@ -396,7 +396,7 @@ def reset_auto_parallel_context():
     """Back to the defaults of `set_auto_parallel_context`."""
     _values.clear()
     _fusions.clear()
-    versions.touch()
+    shared.touch()
 
 
 # --- the object behind it, which libraries and tests ask too

@@ -5,11 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from ..above import above
 from .execution_state import change, here
 
 _STEP, _LARGEST = 533697028, (1 << 31) - 1  # MindSpore's second seeds: measured with MindSpore 2.10
-# Called with the new seed by `set_seed`; the operators' generator and the dataset package register here.
-listeners = []
 
 
 class Seeds:
@@ -50,8 +49,8 @@ def set_seed(seed: int):
         raise ValueError(f"For 'global_seed', the 'seed' must be int and must >= 0, but got '{seed}' with type 'int'.")
     restore(int(seed), 0)
     np.random.seed(int(seed) % (1 << 32))
-    for listener in listeners:
-        listener(int(seed))
+    above.seeded(int(seed))
+    above.seed_pipelines(int(seed))
 
 
 def get_seed():

@@ -97,7 +97,6 @@ PositiveFloat = Annotated[float, Within("(0, inf)")]
 NonNegativeFloat = Annotated[float, Within("[0, inf)")]
 FiniteFloat = Annotated[float, Within("(-inf, inf)")]
 PositiveReal = Annotated[int | float, Within("(0, inf)")]
-NonNegativeReal = Annotated[int | float, Within("[0, inf)")]
 Pair: TypeAlias = T | tuple[T, T]  # one for both axes, or one for each
 Triple: TypeAlias = T | tuple[T, T, T]
 Reduction = Word[Literal["none", "mean", "sum"]]

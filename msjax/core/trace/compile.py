@@ -26,6 +26,7 @@ from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
 from ..host import wide
 from ..operators import views
+from ..process import shared
 from ..program.folding import folded
 from ..program.needs import used
 from ..program.sharing import opened
@@ -63,13 +64,6 @@ _SHARED = "; served by the program of other lengths"
 
 # --- a function and its variants
 _instances = weakref.WeakSet()
-
-
-def _nothing():
-    """A forked process has no compiled functions to drop: each call checks whether it runs in a fork."""
-
-
-_NONE = {}
 
 
 def _only_compiles():
@@ -110,7 +104,7 @@ class Compiled:
             leave_64_bits(before)
 
     def _call(self, args, kwargs, active):
-        if host.forked:
+        if shared.forked:
             host.refuse_if_forked()
         if context.is_strict():  # check mode: operator by operator, at the user's lines
             with Rollback():
@@ -179,13 +173,15 @@ class Compiled:
         )
         return *whole, entry
 
-    def entry_of_all(self, args: Any, kwargs: Any = _NONE):
+    def entry_of_all(self, args: Any, kwargs: dict | None = None):
         """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
+        kwargs = kwargs or {}
         whole = above.of_all(args, kwargs)
         args, kwargs = (args, kwargs) if whole is None else whole
         with within(of_all=whole is not None):
             return self.entry_for(*args, **kwargs)
 
+    @wide
     def entry_for(self, *args, **kwargs):
         """The compiled variant for these arguments (traced if need be), without running it."""
         leaves, structure, key = split(args, kwargs)
@@ -200,7 +196,7 @@ class Compiled:
 
     def build(self, structure: tuple, key: Any, leaves: list):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
-        host.computes(_nothing)
+        host.computes()  # each call asks whether the process was forked, so there is nothing to forget
         self.only_compiles = _only_compiles()
         self.history.append((key, self._why(key)))
         watch.count(self.name, [reason for _, reason in self.history if not reason.endswith(_SHARED)])
@@ -248,6 +244,10 @@ class Compiled:
         return Fallback(cause.reason, notice, isinstance(cause, control_flow.UnsetVariable))
 
     def _trace(self, structure, leaves):
+        # What a function depends on is known only when it has run. So it is traced with the state that it can be seen to reach; a Parameter
+        # that it reads besides, or a counter that it both reads and changes, becomes an input, and the function is traced again. One that Python
+        # needs the value of (`if self.step == 3`) cannot be an input: then what was tried so stays a constant, with a guard. Each round leaves
+        # nothing behind: its frame and its journal end with it. Two rounds are usual where there is such state, and one where there is none.
         started = time.perf_counter()
         args, kwargs = structure
         known = reachable_state(self.fn, args, kwargs)

@@ -71,6 +71,11 @@ class Entry:
 
     def run(self, leaves: "list[Tensor]", active: Any):
         """Execute, write the new state to its boxes, make the changes to Python objects, and return the result as Tensors."""
+        # The order is what makes this safe. The arguments' arrays are taken first: `taken` looks next whether the state's arrays are the boxes'
+        # own, and one that was just handed out as an argument is not, so the program gets a copy to write over. From the call until `keep` the
+        # boxes hold arrays that are gone, so nothing may come between (`uninterrupted` puts off Ctrl-C), and a rollback has noted the old
+        # arrays before, which made them others' arrays. Changes of arguments and of Python objects come last: they see the new state, as the
+        # code after the call does.
         state, results = self.state, self.results
         numbers = state.now()
         if active is not None:

@@ -34,6 +34,11 @@ class Frame:
     frames only) the boxes that were read although the transform was not given them as inputs. `differentiated`: a gradient is
     taken of this trace, so functions with a gradient of their own must carry it; `plain` (root frames only): one left it out. `calling` (root frames only):
     the Cell whose `construct` runs.
+
+    Boxes are known by `id` within a frame, which keeps each of them alive (in `read`, `written` or `missing`), so no id is used twice. A read
+    walks outwards to the first frame that has a value: a branch sees what the trace around it wrote before, and never the other way round.
+    Nothing is copied when a frame is laid. A write is a read first, because a box that is written is an input of the program, too: under a
+    condition that does not hold, it must come out as it went in.
     """
 
     is_frame = True

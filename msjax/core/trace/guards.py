@@ -5,7 +5,7 @@ enclosing functions.
 call to call (a counter, a Tensor kept between calls) becomes an input of the program instead: see `Compiled.dynamic`.
 
 Python cannot tell when something is changed, so a guard is a look, before each run, at what was read. To keep a run cheap the looks are
-graded. Numbers that grow with each change of a Cell or a setting (`core/invalidation.py`) are compared first: while they stand still,
+graded. Numbers that grow with each change of a Cell or a setting (`core/process.py`) are compared first: while they stand still,
 the guards that depend on them hold. Attributes and items are compared by identity and, where they are plain values, by value. A long
 list or dict counts as data, known by identity and length. Where the user's code ran unseen (`blind`: without source, so not rewritten),
 what it read is not known: then an entry holds only while no attribute was changed anywhere.
@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import invalidation
 from ..compat import Tracer
+from ..process import shared
 from ..traceable import is_traceable
 from ..values.tensor import Tensor
 from .effects import UNSET, Attribute, Content, Item, ModuleVariable, Variable, current
@@ -153,7 +153,7 @@ class Watch:
         self.cells = [_Group(place, pairs) for place, pairs in cells.values()]
         self.single, self.inputs = single, [(s, _description(s.read())) for s in notes.dynamic.values()]
         self.contents = [_Content(c, old, notes.dynamic) for c, old in notes.contents.values() if not made(c)]
-        self.attributes = invalidation.attributes
+        self.attributes = shared.attributes
         self.blind = notes.blind
 
     def holds(self):
@@ -170,7 +170,7 @@ class Watch:
         for slot, described in self.inputs:
             if _description(slot.read()) != described:
                 return False
-        attributes = invalidation.attributes  # before the look, as in `Entry.valid`
+        attributes = shared.attributes  # before the look, as in `Entry.valid`
         if self.attributes != attributes:
             if self.blind or not all(group.holds() for group in self.cells):
                 return False

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import jax
 
-from ..host import wide
+from ..lowered import lowered
 from ..settings import context
 from .call_structure import split
 from .compile import Compiled
@@ -46,14 +46,16 @@ def lower(fn: Callable, *inputs, platforms: Sequence[str] = ("tpu", "cuda"), **k
     return "\n".join(parts)
 
 
-@wide
+def compiled_anew(fn: Callable):
+    """The `Compiled` of a Cell or function that has no variant yet: one for another device than those that it runs on."""
+    known = fn._compiled_form() if hasattr(fn, "_compiled_form") else getattr(fn, "_compiled", None)
+    return Compiled(fn if known is None else known.fn, fullgraph=True, name=known and known.name)
+
+
 def _lowered(fn, inputs, kwargs, platform):
     """The call traced anew, since the forms of operators depend on the device, and lowered."""
-    known = fn._compiled_form() if hasattr(fn, "_compiled_form") else getattr(fn, "_compiled", None)
-    target = known.fn if known is not None else fn
-    fresh = Compiled(target, fullgraph=True, name=known and known.name)
-    entry = fresh.entry_for(*inputs, **kwargs)
+    entry = compiled_anew(fn).entry_for(*inputs, **kwargs)
     leaves, _, _ = split(inputs, kwargs)
     jitted = jax.jit(entry.program.pure, donate_argnums=(0,) if entry.program.donate else ())
     numbers = tuple(slot.read() for slot in entry.state.numbers)
-    return jitted.trace(*entry.state.arrays(), [b._data for b in leaves], numbers).lower(lowering_platforms=(platform,))
+    return lowered(jitted, *entry.state.arrays(), [b._data for b in leaves], numbers, platforms=(platform,))

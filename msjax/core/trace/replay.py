@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from .. import invalidation
 from ..compat import Tracer
 from ..errors import Unstageable
+from ..process import shared
 from ..traceable import is_traceable
 from ..values.tensor import Tensor, wrap
 from .call_structure import NumberLeaf, Outputs, join
@@ -99,7 +99,7 @@ class Plan:
             value = structure if isinstance(structure, _BYTES) else join(structure, boxes)
             if how == "set":
                 entry.set(value)
-                invalidation.touch_attribute()
+                shared.touch_attribute()
                 if isinstance(entry, Attribute) and is_traceable(entry.owner):
                     entry.owner._attribute_set(entry.name)
             else:

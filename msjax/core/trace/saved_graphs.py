@@ -3,17 +3,15 @@
 MindSpore writes one file for each pass of its compiler, and `validate` is the last of them; here there is one program.
 """
 
-import itertools
 import os
 from typing import TYPE_CHECKING
 
+from ..process import shared
 from ..settings import context
 
 if TYPE_CHECKING:
     import jax
     import jax.extend
-
-_numbers = itertools.count()
 
 
 def save(name: str, closed: "jax.extend.core.ClosedJaxpr"):
@@ -23,5 +21,5 @@ def save(name: str, closed: "jax.extend.core.ClosedJaxpr"):
     folder = os.environ.get("MS_DEV_SAVE_GRAPHS_PATH") or context.get_context("save_graphs_path") or "."
     os.makedirs(folder, exist_ok=True)
     safe = "".join(c if c.isalnum() else "_" for c in name)
-    with open(os.path.join(folder, f"{next(_numbers):04d}_validate_{safe}.ir"), "w", encoding="utf-8") as file:
+    with open(os.path.join(folder, f"{next(shared.graphs):04d}_validate_{safe}.ir"), "w", encoding="utf-8") as file:
         file.write(f"# {name}\n{closed}\n")

@@ -2,7 +2,6 @@
 
 import copy
 import inspect
-import itertools
 import numbers
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,10 +10,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from .. import invalidation as versions
 from ..above import above
 from ..compat import Tracer
 from ..errors import Unstageable
+from ..process import shared
 from ..settings.context import get_ps_context, note_host_memory
 from ..settings.execution_state import here
 from . import dtype as mstype
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from .dtype import Type
 
 PARAMETER_NAME_DEFAULT = "Parameter"
-_unnamed = itertools.count(2)  # importing MindSpore makes the first one
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 
 __all__ = ["Parameter", "ParameterTuple"]
@@ -296,7 +294,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def requires_grad(self, value: bool):
         if self._requires_grad != _bool("requires_grad", value):
             self.__dict__["_requires_grad"] = value
-            versions.touch()
+            shared.touch()
             if type(self._var) is int or "_held_token" in self.__dict__:
                 self._hold_token(not value)
 
@@ -391,7 +389,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
                 data.init_data()
             new = data._data if isinstance(data, Tensor) else to_array(data)
         if new.shape != old.shape:
-            versions.touch()
+            shared.touch()
         above.replaced(self)
         if new.dtype != old.dtype:
             new = _in_dtype(new, old.dtype)
@@ -426,7 +424,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         present = content(self) if here().recorder is None else None
         present = present if type(present) is Deferred else self._data
         self._assign(_in_dtype(present, dtype))
-        versions.touch()
+        shared.touch()
         return self
 
     def set_param_fl(self, push_to_server: bool = False, pull_from_server: bool = False, requires_aggr: bool = True):
@@ -565,17 +563,16 @@ def is_generated_name(name: str):
 
 
 _is_parameter_generated = is_generated_name  # MindSpore's name for it
-_keys = itertools.count()
 
 
 def _get_unique_parameter_key():
     """The next number that identifies a table of a parameter server."""
-    return next(_keys)
+    return next(shared.tables)
 
 
 def _checked_name(name):
     if name is None or isinstance(name, str) and not name.strip():
-        return f"{PARAMETER_NAME_DEFAULT}#{next(_unnamed)}"
+        return f"{PARAMETER_NAME_DEFAULT}#{next(shared.unnamed)}"
     if not isinstance(name, str):
         raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
     if len(name) > PARAMETER_NAME_PREFIX_MAX_LEN:

@@ -19,9 +19,9 @@ from ..callers import is_users
 from ..compat import Tracer
 from ..errors import Unstageable, leaked_value, leaves_the_tape, of_program
 from ..host import wide
-from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
+from . import ranges
 from .lazy import checked_init, shape_tuple
 from .ownership import Held, content, hand_out
 from .printing import lazy_text, shown_as_array, tensor_repr, tensor_str

@@ -1,12 +1,11 @@
 """Nested structures with Tensors among their leaves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import jax
-import numpy as np
 
-from .tensor import Tensor, to_array, wrap
+from .tensor import Tensor, wrap
 
 
 def is_tensor(value: Any):
@@ -27,8 +26,3 @@ def map_tensors(fn: Callable, tree: list | Tensor | tuple[Tensor, ...]):
 def described(tree: Tensor | tuple):
     """The structure with Tensors that have a shape and dtype only: traced values end with their trace."""
     return map_tensors(lambda b: wrap(jax.ShapeDtypeStruct(b._lent.shape, b._lent.dtype)), tree)
-
-
-def as_tensors(args: Sequence):
-    """Arguments of a differentiated call: arrays become Tensors, numbers stay."""
-    return [wrap(to_array(a)) if isinstance(a, (np.ndarray, jax.Array)) else a for a in args]

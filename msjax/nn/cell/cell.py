@@ -9,11 +9,11 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any, Self
 
-from ...core import invalidation as versions
 from ...core.errors import Unstageable
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import records
+from ...core.process import shared
 from ...core.spec.texts import ClassSignature
 from ...core.trace import effects
 from ...core.trace.frame import current
@@ -295,8 +295,8 @@ class Cell(CellCalls, CellServices, Cell_):
 
     # --- what compilation depends on
     def _note_change(self):
-        self.__dict__["_version_number"] = versions.new_number()
-        versions.touch()
+        self.__dict__["_version_number"] = shared.new_number()
+        shared.touch()
 
     def _attribute_set(self, name):
         """Called when a plain attribute was set. Attributes that the user's code reads are guarded one by one; for
@@ -305,7 +305,7 @@ class Cell(CellCalls, CellServices, Cell_):
         if name in self._package_names():
             self._note_change()
         else:
-            versions.touch_attribute()
+            shared.touch_attribute()
 
     @classmethod
     def _package_names(cls):
@@ -442,7 +442,7 @@ class Cell(CellCalls, CellServices, Cell_):
         """Mark the Cell as one that gradients are taken of; returns the Cell."""
         if self.requires_grad != requires_grad:
             self.__dict__["requires_grad"] = requires_grad
-            versions.touch()
+            shared.touch()
         return self
 
     def add_flags(self, **flags):
@@ -453,7 +453,7 @@ class Cell(CellCalls, CellServices, Cell_):
         own["_func_graph_flags"].update(flags)
         if changed:
             own["_flags_set"].update({k: v for k, v in flags.items() if k not in ("training", "defer_inline")})
-            versions.touch()
+            shared.touch()
         return self
 
     def add_flags_recursive(self, **flags):

@@ -4,9 +4,9 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
-from ...core import invalidation as versions
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.grad.recompute import recomputing
+from ...core.process import shared
 from ...core.trace import control_flow
 from ...core.values.tensor import wrap
 from ...core.values.tensor_trees import map_tensors, tensor_leaves
@@ -229,7 +229,7 @@ class CellServices(CellSettings, CellState):
     @phase.setter
     def phase(self, value: Any):
         self.__dict__["_phase"] = value
-        versions.touch()
+        shared.touch()
 
     @property
     def cls_name(self) -> str:

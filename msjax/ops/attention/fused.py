@@ -14,7 +14,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Key, MaybeArray, Number, Operand, Static
 from ..image.grids import gather_pixels
-from .kernels import Bias, Hidden, Kept, attention, attention_with_statistics
+from .kernels import Bias, Hidden, Inputs, Kept, attention, attention_with_statistics
 
 _FAR = 2147483647
 _LAYOUTS = ("BSH", "SBH", "BNSD", "BSND", "TND", "BNSD_BSND", "NSD", "SH")
@@ -155,7 +155,7 @@ def _inputs(
         )
     q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
     hidden = _hidden(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_ends, k_ends)
-    return q, k, v, scale, () if bias is None else (bias,), hidden, kept, layout
+    return Inputs(q, k, v, scale, () if bias is None else (bias,), hidden, kept, layout)
 
 
 def _bits(drop_mask, keep_prob):
@@ -211,7 +211,7 @@ def flash_attention_score(
         input_layout,
         sparse_mode,
     )
-    return _layout(attention(*inputs), input_layout)
+    return _layout(attention(inputs), input_layout)
 
 
 def _before_scaling(bias, scale):
@@ -290,7 +290,7 @@ def flash_attention_parts(
         input_layout,
         sparse_mode,
     )
-    out, top, total = attention_with_statistics(*inputs)
+    out, top, total = attention_with_statistics(inputs)
     return (
         _eight(top, input_layout),
         _eight(total, input_layout),
@@ -379,8 +379,8 @@ def speed_fusion_attention(
         input_layout,
         sparse_mode,
     )
-    q, k = inputs[:2]
-    out, top, total = attention_with_statistics(*inputs)
+    q, k = inputs.query, inputs.key
+    out, top, total = attention_with_statistics(inputs)
     top, total = (jnp.broadcast_to(a, (*a.shape[:-1], 8)) for a in (top, total))
     zero = jnp.zeros((), jnp.int64)
     return (

@@ -6,7 +6,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, MaybeArray, Number, Operand
 from .fused import _FAR, _check_layout, _heads, _hidden, _layout
-from .kernels import Bias, attend, attention
+from .kernels import Bias, Inputs, attend, attention
 from .stored import Stored, pair
 
 
@@ -42,7 +42,7 @@ def _inference(
     if kv_lengths is not None and layout != "TND":
         seen = stored.visible(k.shape[2], kv_lengths, stored.kv_padding)
         hidden = hidden.also(~seen[:, None, None])
-    inputs = q, k, v, scale, () if bias is None else (Bias(bias),), hidden, None, layout
+    inputs = Inputs(q, k, v, scale, () if bias is None else (Bias(bias),), hidden, None, layout)
     if small:
         if sums:
             raise ValueError(
@@ -50,9 +50,9 @@ def _inference(
             )
         out = stored.whole_numbers(name, q, k, v, scale, bias, hidden.part(k.shape[2])).astype(jnp.float16)
     elif sums:
-        out, top, total = attend(*inputs)
+        out, top, total = attend(inputs)
     else:
-        out = attention(*inputs)
+        out = attention(inputs)
     if kv_lengths is not None and stored.kv_padding is not None:
         out = jnp.where(seen.any(-1)[:, None, None, None], out, 0)
     if q_lengths is not None and layout != "TND":

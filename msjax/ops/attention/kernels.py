@@ -128,36 +128,47 @@ class Bias(NamedTuple):
         return array.astype(jnp.float32) * (1 if self.factor is None else self.factor)
 
 
-def attend(
-    query: jax.Array,
-    key: jax.Array,
-    value: jax.Array,
-    scale: Any,
-    biases: Sequence = (),
-    hidden: Any = None,
-    kept: Any = None,
-    layout: Any = "BNSD",
-):
-    """(out (B, N, S, D), softmax maximum, softmax sum), the softmax in float32. Key and value may have fewer heads.
+class Inputs(NamedTuple):
+    """The inputs of attention.
 
-    layout: in which axes the query came, for which a strategy was given (see `divided.py`).
+    query, key, value: (B, N, S, D); key and value may have fewer heads. scale: of the scores. biases: Biases that are added to them. hidden:
+    a Hidden, or None. kept: a Kept, or None. layout: in which axes the query came, for which a strategy was given (see `divided.py`).
+    """
+
+    query: jax.Array
+    key: jax.Array
+    value: jax.Array
+    scale: Any
+    biases: Sequence = ()
+    hidden: Any = None
+    kept: Any = None
+    layout: str = "BNSD"
+
+    def ready(self):
+        """With biases of all four axes, and a mask that is seen to be causal as `Hidden.causal`."""
+        biases, hidden = recognised(self.biases, self.hidden or Hidden(), self.query.shape[2], self.key.shape[2])
+        return self._replace(biases=[b._replace(array=four_axes(b.array)) for b in biases], hidden=hidden)
+
+    def kernel(self):
+        """The device's own kernel for them, or None."""
+        return accelerators.kernel(self.query, self.key, self.value, self.hidden, self.biases, self.kept)
+
+    def is_formula(self):
+        """Whether the scores are so few that one formula holds them all, on one device."""
+        return _few(self.query.shape, self.key.shape) and not divided.in_a_ring(self.layout)
+
+
+def attend(of: Inputs):
+    """(out (B, N, S, D), softmax maximum, softmax sum), the softmax in float32.
 
     Example:
-        >>> from msjax.ops.attention.kernels import Hidden, attend
+        >>> from msjax.ops.attention.kernels import Hidden, Inputs, attend
         >>> array = np.ones((1, 2, 4, 8), np.float32)
-        >>> attend(array, array, array, 0.125, hidden=Hidden(last=np.arange(4)))[0].shape
+        >>> attend(Inputs(array, array, array, 0.125, hidden=Hidden(last=np.arange(4))))[0].shape
         (1, 2, 4, 8)
     """
-    inputs = _ready(query, key, value, scale, biases, hidden, kept)
-    if _few(query.shape, key.shape) and not divided.in_a_ring(layout):
-        return _attend(*inputs)
-    return divided.over_devices(_attend, _attend, layout, *inputs)
-
-
-def _ready(query, key, value, scale, biases, hidden, kept):
-    """The arguments of attention, the biases with all axes, and a mask that is seen to be causal as `Hidden.causal`."""
-    biases, hidden = recognised(biases, hidden or Hidden(), query.shape[2], key.shape[2])
-    return query, key, value, scale, [b._replace(array=four_axes(b.array)) for b in biases], hidden, kept
+    *arrays, layout = of = of.ready()
+    return _attend(*arrays) if of.is_formula() else divided.over_devices(_attend, _attend, layout, *arrays)
 
 
 def four_axes(array: jax.Array):
@@ -220,25 +231,15 @@ def better_fused(queries: int, keys: int):
     return present_device() != "CPU" or not _few(queries, keys)
 
 
-def attention(
-    query: jax.Array,
-    key: jax.Array,
-    value: jax.Array,
-    scale: Any,
-    biases: Sequence = (),
-    hidden: Any = None,
-    kept: Any = None,
-    layout: Any = "BNSD",
-):
+def attention(of: Inputs):
     """The first result of `attend`, by the device's own kernel if there is one."""
-    inputs = _ready(query, key, value, scale, biases, hidden, kept)
-    kernel = accelerators.kernel(*inputs[:3], inputs[5], inputs[4], kept)
-    ring = divided.in_a_ring(layout)
-    if kernel is accelerators.by_cudnn and not ring:  # which JAX divides itself
-        return kernel(*inputs[:-1])
-    if kernel is None and _few(query.shape, key.shape) and not ring:
-        return _attend(*inputs)[0]
-    return divided.over_devices(_by_kernel, _attend, layout, *inputs)
+    *arrays, layout = of = of.ready()
+    kernel = of.kernel()
+    if kernel is accelerators.by_cudnn and not divided.in_a_ring(layout):  # which JAX divides itself
+        return kernel(*arrays[:-1])
+    if kernel is None and of.is_formula():
+        return _attend(*arrays)[0]
+    return divided.over_devices(_by_kernel, _attend, layout, *arrays)
 
 
 def _by_kernel(query, key, value, scale, biases, hidden, kept):
@@ -249,26 +250,17 @@ def _by_kernel(query, key, value, scale, biases, hidden, kept):
     return _attend(query, key, value, scale, biases, hidden, kept)[0]
 
 
-def attention_with_statistics(
-    query: jax.Array,
-    key: jax.Array,
-    value: jax.Array,
-    scale: Any,
-    biases: Sequence = (),
-    hidden: Any = None,
-    kept: Any = None,
-    layout: Any = "BNSD",
-):
+def attention_with_statistics(of: Inputs):
     """The results of `attend`, the first by the device's own kernel if there is one.
 
     A kernel does not tell maximum and sum: they are computed beside it, without a gradient, and a program that does not use them drops them.
     """
-    inputs = _ready(query, key, value, scale, biases, hidden, kept)
-    if accelerators.kernel(*inputs[:3], inputs[5], inputs[4], kept) is None:
-        return attend(*inputs, layout)
-    query, key = jax.lax.stop_gradient((query, key))
-    top, total = attend(query, key, key[..., :1], *inputs[3:6], None, layout)[1:]
-    return attention(*inputs, layout), jax.lax.stop_gradient(top), jax.lax.stop_gradient(total)
+    of = of.ready()
+    if of.kernel() is None:
+        return attend(of)
+    query, key = jax.lax.stop_gradient((of.query, of.key))
+    top, total = attend(of._replace(query=query, key=key, value=key[..., :1], kept=None))[1:]
+    return attention(of), jax.lax.stop_gradient(top), jax.lax.stop_gradient(total)
 
 
 def _formula(query, key, value, scale, added, mask, keep, kept):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...core.operators.record import composite, op, records
 from ...core.spec import Array, Dtype, Key, Number, Operand
 from ...core.values import dtype as mstype
-from .kernels import Bias, Kept, attention, better_fused
+from .kernels import Bias, Inputs, Kept, attention, better_fused
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @op(ops=False, residuals=True)
 def attention_of_heads(query: Array, key: Operand, value: Operand, masks: Operand, scale: Number = 1.0):
     """softmax(scale * query key^T + masks) value of (B, N, S, D) arrays; a bool mask adds -inf where it is True."""
-    return attention(query, key, value, scale, [Bias(m) for m in masks])
+    return attention(Inputs(query, key, value, scale, [Bias(m) for m in masks]))
 
 
 @op(ops=False, residuals=True, random=True)
@@ -32,7 +32,7 @@ def attention_of_heads_with_dropout(
 ):
     """`attention_of_heads` with dropout of the weights."""
     kept = Kept(1 - p, key=rng)
-    return attention(query, key, value, scale, [Bias(m) for m in masks], kept=kept)
+    return attention(Inputs(query, key, value, scale, [Bias(m) for m in masks], kept=kept))
 
 
 def attend_fused(

@@ -8,7 +8,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, MaybeArray, Number, Static
-from .kernels import Bias, Hidden, attention
+from .kernels import Bias, Hidden, Inputs, attention
 
 
 # --- caches of inference, and deformable attention
@@ -196,7 +196,7 @@ def paged_attention(
     if alibi_mask is not None:
         alibi_mask = _over_keys(alibi_mask[:, None, None] if alibi_mask.ndim == 2 else alibi_mask, k)
     biases = [Bias(m) for m in (alibi_mask,) if m is not None]
-    out = attention(q, k, v, scale_value, biases, Hidden(dense=(mask,)))
+    out = attention(Inputs(q, k, v, scale_value, biases, Hidden(dense=(mask,))))
     if q_seq_lens is not None:
         return out.transpose(0, 2, 1, 3).reshape(*query.shape[:-1], -1)
     return _unpaged(out, query)
@@ -250,4 +250,4 @@ def paged_attention_mask(
     key_cache, value_cache = _restored(name, key_cache, 0, *stored), _restored(name, value_cache, 1, *stored)
     q, k, v, mask = _pages(name, query, key_cache, value_cache, block_tables, context_lens, head_num, kv_head_num)
     biases = [] if alibi_mask is None else [Bias(_over_keys(alibi_mask, k))]
-    return _unpaged(attention(q, k, v, scale_value, biases, Hidden(dense=(mask,))), query)
+    return _unpaged(attention(Inputs(q, k, v, scale_value, biases, Hidden(dense=(mask,)))), query)

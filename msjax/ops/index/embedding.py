@@ -6,10 +6,10 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.spec import Array, Integers, Number
 from ...core.values import dtype as mstype
+from ...core.values.ranges import check_range
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0, 1))

@@ -7,12 +7,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype, written
+from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 

@@ -21,12 +21,12 @@ from jax import lax
 
 from ...core.compat import Tracer
 from ...core.operators import views
-from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, args
 from ...core.spec import Array, Number, Operand
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
+from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor, host_array, wrap
 
 

@@ -6,12 +6,12 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Arrays, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Static
 from ...core.values.parameter import Parameter
 from ...core.values.promote import cast, check_stays, written
+from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 from .gathering import along, positions

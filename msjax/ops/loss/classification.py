@@ -7,11 +7,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, MaybeArray, Number
+from ...core.values.ranges import check_range
 
 
 @jax.custom_vjp

@@ -7,10 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
+from ...core.values.ranges import check_range
 from .classification import reduce
 
 _NEVER = -1e30  # stands for log 0 inside: sums of it stay finite, so no gradient is NaN

@@ -4,10 +4,10 @@ import math
 
 import jax.numpy as jnp
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Integers, Ints, Static
+from ...core.values.ranges import check_range
 from .functions import _unbatched, _windows, batched
 
 

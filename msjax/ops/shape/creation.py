@@ -9,12 +9,12 @@ import numpy as np
 from jax import lax
 
 from ...core.operators.arguments import plain
-from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Filling, Integers, Ints, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, kind_of, written
+from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from .shaping import axis_of, shape_of, variadic
 

@@ -7,10 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Axis, Integers, Ints, Operand, Static
+from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ... import log
-from ...core.host import wide
+from ...core.lowered import lowered
 from ...core.operators.check import check_bool, check_positive_int
 from ...core.program.counting import operations
 from ...core.settings import context
@@ -136,7 +136,6 @@ def _entry(network, inputs):
     return entry, (*boxes, tuple(slot.read() for slot in entry.state.numbers))
 
 
-@wide
 def lowered_step(network: "Cell", inputs: Any):
     """The lowered program of a network's call, a `jax.stages.Lowered`.
 
@@ -146,9 +145,8 @@ def lowered_step(network: "Cell", inputs: Any):
     entry, boxes = _entry(network, inputs)
     if not hasattr(entry.program.run, "lower"):
         raise RuntimeError("the network is a pipeline whose stages are separate programs")
-    if entry.state.packings is not None:  # the program takes stacks
-        return entry.program.run.lower(*entry.state.shapes(), *boxes[2:])
-    return entry.program.run.lower(*boxes)
+    state = boxes[:2] if entry.state.packings is None else entry.state.shapes()  # there the program takes stacks
+    return lowered(entry.program.run, *state, *boxes[2:])
 
 
 def _rank():

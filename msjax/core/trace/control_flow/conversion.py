@@ -5,6 +5,7 @@ The user's functions are all those outside the standard library, jax, NumPy and 
 
 import functools
 import os
+import sys
 import sysconfig
 import types
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from ..frame import current as current_frame
 from ..guards import reads
 from . import rewrite
 
+_RUNTIME = f"{__package__}.runtime"  # the module that rewritten code calls; it imports this one
 # Packages whose code is left alone: it is made for traced values, or never sees them.
 _LEFT_ALONE = {"msjax", "jax", "jaxlib", "numpy", "scipy", "optax", "ml_dtypes", "cv2", "PIL"}
 _STDLIB = tuple(
@@ -24,15 +26,6 @@ _converted = {}  # (code object, file: equal codes may stand in two) -> rewritte
 _rewritten = set()  # code objects that the rewriting made
 _unseen = set()  # code objects of the user that stay as they are, so that what they read and change is not seen
 _opted_in = set()  # code objects of this package that have tests on Tensors in them
-
-
-_runtime = None  # what rewritten code calls: the module `runtime`, which imports this one
-
-
-def calls_go_to(runtime: types.ModuleType):
-    """Set the module whose functions rewritten code calls."""
-    global _runtime
-    _runtime = runtime
 
 
 def convertible(fn: Callable):
@@ -77,7 +70,7 @@ def _convert_function(fn):
     if notes is not None and (new is not None or code in _unseen):
         notes.note_function(fn)
         notes.blind = notes.blind or new is None
-    return fn if new is None else rewrite.function_like(fn, new, _runtime)
+    return fn if new is None else rewrite.function_like(fn, new, sys.modules[_RUNTIME])
 
 
 def is_users(fn: Callable):

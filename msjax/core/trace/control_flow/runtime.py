@@ -5,7 +5,6 @@ traced.
 import builtins
 import itertools
 import operator
-import sys
 import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,7 @@ from ..effects import made, set_attribute, set_item, touch, touch_variables
 from ..guards import item, reached, see_before_change, seen
 from .attributes import delattr_, load, setattr_
 from .calls import callee
-from .conversion import calls_go_to, convert
+from .conversion import convert
 from .errors import PASS_THROUGH, Unstageable
 from .logic import and_, compare, ifexp, not_, or_, truth
 from .ranges import TracedRange
@@ -218,6 +217,3 @@ def delitem(owner: Any, key: Any):
 def inplace(name: str, old: "Tensor", value: Any):
     """`old += value` and its kin, for an attribute or an item."""
     return getattr(operator, name)(touch(old), value)
-
-
-calls_go_to(sys.modules[__name__])

@@ -5,6 +5,12 @@ here they are read before and after a block, and put back. So a block on a trace
 `jax.make_jaxpr`, in a frame and a journal of its own: what it changed (variables, Parameters, Tensors in place, lists,
 dicts, attributes) becomes the outputs of its jaxpr, and nothing of the trace stays behind. The jaxprs are then joined
 by `lax.cond`, or repeated by `lax.while_loop`.
+
+The two branches of a condition change different things. What one leaves alone, it gives back as it was before; what only one sets
+(`if c: y = 1`) has no value after the other, and says so when it is read. Python numbers stay numbers where both branches agree, and
+become traced where they differ. The body of a loop must give what it takes: it is traced until the types of what it changes stand still,
+a few times at most. What fits in neither way is told as
+`Unstageable`, and the whole function runs eagerly for that signature.
 """
 
 import linecache

@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from ... import log
-from ..operators.check import check_bool, check_positive_int
-from . import context
+from .. import log
+from ..core.operators.check import check_bool, check_positive_int
+from ..core.settings import context
 from .streams import Stream
 
 __all__ = [

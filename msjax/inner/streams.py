@@ -3,9 +3,9 @@
 import time
 from typing import Any
 
-from ..operators.check import check_bool
-from . import context
-from .device import synchronize
+from ..core.operators.check import check_bool
+from ..core.settings import context
+from ..core.settings.device import synchronize
 
 __all__ = ["Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "set_cur_stream"]
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .. import device
+from ...core.settings import device
 from .recorded import choice, typed
 
 __all__ = ["device_count", "is_available"]
