@@ -6,6 +6,8 @@ import pytest
 from mindspore import Tensor, nn, ops
 from mindspore.ops import auto_generate
 
+import msjax
+
 ONE = Tensor(1, ms.int64)
 ONES = Tensor(np.ones((4, 50), np.float32))
 
@@ -57,6 +59,22 @@ def test_a_compiled_network_steps_too(mode):
     assert not np.array_equal(found[0], found[1])
     assert not np.array_equal(found[0], found[2])
     assert 0.6 < (found[0] > 0).mean() < 0.9
+
+
+@pytest.mark.parametrize("name", ["dropout", "dropout1d", "dropout2d", "dropout3d"])
+def test_without_training_no_random_numbers_are_drawn(name, mode):
+    """So networks that call dropout as a function are pure functions outside of training, and a run with evaluations draws as one without."""
+    x = Tensor(np.ones((2, 3, 4, 4, 4)[: 2 if name == "dropout" else int(name[-2]) + 2], np.float32))
+    drop = getattr(ops, name)
+    drawn = []
+    for calls in (0, 2):
+        ms.set_seed(3)
+        for _ in range(calls):
+            assert drop(x, 0.5, training=False).asnumpy().all()
+        drawn.append(ops.standard_normal((3,)).asnumpy().tolist())
+    assert drawn[0] == drawn[1]
+    function, values = msjax.functional(lambda x: drop(x, 0.5, training=False))
+    assert np.asarray(function(values, x.jax_array)).all()
 
 
 def test_dropouts_gradient_is_its_mask(mode):

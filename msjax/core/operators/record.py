@@ -47,6 +47,7 @@ _PLAIN_KINDS = frozenset((*_PLAIN, type(None)))
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
+_NO_KEY = np.zeros(2, np.uint32)  # of a random operator that draws nothing
 records = {}  # unique record name -> Record
 functions = {}  # name in mindspore.ops -> (record, row of the face)
 primitives = {}  # Primitive class name -> (record, row)
@@ -108,6 +109,7 @@ class Record:
         "marks",
         "operand",
         "random",
+        "training",
         "dynamic",
         "writes",
         "residuals",
@@ -156,6 +158,7 @@ class Record:
             self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
             self.seeds = [i for i, marks in enumerate(self.marks) if spec.SEED in marks] if self.random else []
+            self.training = self.names.index("training") if self.random and "training" in self.names else None
             if self.states:
                 self.no_lists = [i for i, p in enumerate(params) if jax.Array in spec.plain_types(p.annotation)]
             self.numbers = NumberArguments(self._compiled, [spec.MOVES in marks for marks in self.marks])
@@ -278,7 +281,10 @@ class Record:
         """(key of the other arguments, as a list; arrays; their Tensors or None; structures of arguments with arrays inside, by position)"""
         key, nested = [], None
         if self.random:
-            arrays, boxes = [above.next_key(*[args[i] for i in self.seeds])], [None]
+            if self.training is not None and args[self.training] is False:
+                arrays, boxes = [_NO_KEY], [None]  # nothing is drawn, so the generator stays as it is
+            else:
+                arrays, boxes = [above.next_key(*[args[i] for i in self.seeds])], [None]
         else:
             arrays, boxes = [], []
         operand = self.operand
