@@ -350,8 +350,14 @@ def _known(name):
     """The part of a path that is a name of a module or class: `mindspore.nn.Dense` of
     `mindspore.nn.Dense.construct.x`.
     """
-    found = resolve(name)
-    return name if found is None else ".".join(name.split(".")[: found[1]])
+    found, parts = resolve(name), name.split(".")
+    if found is None:
+        return name
+    for i in range(2, found[1]):  # what is refused has no attributes to speak of
+        part = resolve(".".join(parts[:i]))
+        if part is not None and not inspect.ismodule(part[0]) and refusal(part[0]):
+            return ".".join(parts[:i])
+    return ".".join(parts[: found[1]])
 
 
 def _listed(report, every=False):

@@ -173,6 +173,16 @@ def test_missing_names_say_whether_mindspore_has_them(tmp_path):
     }
 
 
+def test_attributes_of_what_is_refused_are_not_counted_again(tmp_path):
+    (tmp_path / "net.py").write_text(
+        "from mindspore.common.api import _MindSporeFunction as F\nF.float32\nF.other.name\n"
+    )
+    names = scanning.scan(tmp_path)["names"]
+    [(name, row)] = names.items()
+    assert name == "mindspore.common.api._MindSporeFunction" and row["status"] == "refused"
+    assert [place.rpartition(":")[2] for place in row["at"]] == ["1", "2", "3"]
+
+
 @pytest.mark.parametrize(
     "code, certain",
     [
