@@ -20,6 +20,9 @@ CASES = {
         lambda x: mnp.cumprod(x, 0),
         "Int32 Int32 Int32 Int32 Int64 UInt32 UInt32 UInt32 UInt64 Float16 Float32 Float64".split(),
     ),
+    "Tensor.any": (lambda x: x.any(), ["Bool"] * 5 + ["UInt8"] + ["Bool"] * 6),
+    "ops.ReduceAny": (lambda x: ops.ReduceAny()(x, 1), ["Bool"] * 5 + ["UInt8"] + ["Bool"] * 6),
+    "mint.all": (lambda x: mint.all(x, 1), ["Bool"] * 12),
     "Tensor.trace": (lambda x: x.trace(), ["Bool"] + ["Int64"] * 7 + ["UInt64", "Float16", "Float32", "Float64"]),
 }
 VALUES = np.array([[1, 0, 3], [2, 5, 1]])

@@ -453,13 +453,14 @@ def all(input: Array, axis: Static[Axis] = None, keep_dims: bool = False) -> Arr
     mint=Face("any", args("input", dim=None, keepdim=False), to={"dim": "axis", "keepdim": "keep_dims"}),
 )
 def any(input: Array, axis: Static[Axis] = None, keep_dims: bool = False) -> Array:
-    """Whether an element over axes (all by default) is True.
+    """Whether an element over axes (all by default) is True; of a uint8 Tensor 1 or 0, as uint8.
 
     Example:
         >>> print(ops.any(Tensor([[True, False], [False, False]]), 1))
         [ True False]
     """
-    return _logical("any", jnp.any, input, axis, keep_dims)
+    found = _logical("any", jnp.any, input, axis, keep_dims)
+    return found.astype(jnp.uint8) if input.dtype == jnp.uint8 else found
 
 
 @op(ops=True, tensor="logsumexp", mint="logsumexp")
