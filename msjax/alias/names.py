@@ -160,7 +160,11 @@ class MissingNames:
     A package with a `__getattr__` of its own returns what this gives for the names that it does not know.
 
     Example:
-        >>> __getattr__ = MissingNames(__name__)  # in the package's __init__.py  # doctest: +SKIP
+        >>> from msjax.alias.names import MissingNames
+        >>> missing = MissingNames("msjax.nn")  # `__getattr__ = MissingNames(__name__)` in the package's __init__.py
+        >>> missing("Dens")
+        Traceback (most recent call last):
+        AttributeError: module 'mindspore.nn' has no attribute 'Dens'; the nearest is 'Dense'
     """
 
     def __init__(self, module_name: str, hint: str = ""):

@@ -127,7 +127,8 @@ class Primitive:
         that run on several devices (see `msjax.parallel`).
 
         Example:
-            >>> matmul = ops.MatMul().shard(((2, 1), (1, 4)))
+            >>> ops.MatMul().shard(((2, 1), (1, 4))).in_strategy
+            ((2, 1), (1, 4))
         """
         kinds = {}
         for what, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):

@@ -254,6 +254,8 @@ def set_context(**kwargs):
 
     Example:
         >>> mindspore.set_context(mode=mindspore.GRAPH_MODE, device_target="CPU")
+        >>> mindspore.get_context("device_target")
+        'CPU'
     """
     for name, value in kwargs.items():
         if name not in KEYWORDS:

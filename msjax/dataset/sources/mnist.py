@@ -124,10 +124,21 @@ class MnistDataset(IdxDataset):
         RuntimeError: the folder has no such files, a file is damaged, or arguments contradict one another.
 
     Example:
+        >>> import pathlib
+        >>> import struct
         >>> import msjax.dataset as ds
-        >>> data = ds.MnistDataset("path/to/mnist", usage="train", num_samples=3)  # doctest: +SKIP
-        >>> data.output_shapes()  # doctest: +SKIP
+        >>> folder = pathlib.Path(
+        ...     "mnist"
+        ... )  # a folder with the two files of the training set, here of three black images
+        >>> folder.mkdir()
+        >>> images = struct.pack(">4i", 2051, 3, 28, 28) + bytes(3 * 28 * 28)
+        >>> written = (folder / "train-images-idx3-ubyte").write_bytes(images)
+        >>> written = (folder / "train-labels-idx1-ubyte").write_bytes(struct.pack(">2i", 2049, 3) + bytes([5, 0, 4]))
+        >>> data = ds.MnistDataset("mnist", usage="train", shuffle=False)
+        >>> data.output_shapes()
         [[28, 28, 1], []]
+        >>> [int(row["label"]) for row in data.create_dict_iterator(num_epochs=1, output_numpy=True)]
+        [5, 0, 4]
     """
 
     def __init__(

@@ -65,6 +65,8 @@ class CellState:
 
         Example:
             >>> net.register_buffer("count", Tensor(0))
+            >>> [name for name, _ in net.named_buffers()]
+            ['count']
         """
         if not isinstance(name, str):
             raise TypeError(f"For 'register_buffer', the buffer name should be a string, but got {type(name)}.")

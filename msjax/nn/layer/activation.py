@@ -69,7 +69,8 @@ class RReLU(Cell):
         TypeError: `lower` or `upper` is no number. ValueError: `lower` is greater than `upper`.
 
     Example:
-        >>> nn.RReLU()(Tensor([-1.0, 2.0]))
+        >>> nn.RReLU()(Tensor([-1.0, 2.0])).shape
+        (2,)
     """
 
     @checked

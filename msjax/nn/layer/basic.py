@@ -234,7 +234,8 @@ class Dropout(Cell):
         TypeError, ValueError: `keep_prob` is no float in (0, 1], or `p` no number in [0, 1).
 
     Example:
-        >>> nn.Dropout(p=0.2).set_train()(Tensor(np.ones((2, 3), np.float32)))
+        >>> nn.Dropout(p=0.2).set_train()(Tensor(np.ones((2, 3), np.float32))).shape
+        (2, 3)
     """
 
     dropout = Served(lambda self: ops.Dropout(self.keep_prob if self.p is None else 1.0 - self.p))
@@ -263,7 +264,8 @@ class DropoutExt(Cell):
     """`mint.nn.Dropout`: as Dropout(p=p).
 
     Example:
-        >>> mint.nn.Dropout(0.2).set_train()(Tensor(np.ones((2, 3), np.float32)))
+        >>> mint.nn.Dropout(0.2).set_train()(Tensor(np.ones((2, 3), np.float32))).shape
+        (2, 3)
     """
 
     @checked
@@ -289,7 +291,8 @@ class Dropout2dExt(DropoutExt):
     """`mint.nn.Dropout2d`: whole channels of (N, C, ...) are dropped.
 
     Example:
-        >>> mint.nn.Dropout2d(0.2).set_train()(Tensor(np.ones((2, 3, 2, 2), np.float32)))
+        >>> mint.nn.Dropout2d(0.2).set_train()(Tensor(np.ones((2, 3, 2, 2), np.float32))).shape
+        (2, 3, 2, 2)
     """
 
     def _drop(self, input):
@@ -312,7 +315,8 @@ class Dropout1d(_DropoutNd):
     """In training, sets whole channels of (N, C, L) or (C, L) to 0 with probability `p`.
 
     Example:
-        >>> nn.Dropout1d(0.5).set_train()(Tensor(np.ones((2, 3, 4), np.float32)))
+        >>> nn.Dropout1d(0.5).set_train()(Tensor(np.ones((2, 3, 4), np.float32))).shape
+        (2, 3, 4)
     """
 
     def _drop(self, x, p):
@@ -323,7 +327,8 @@ class Dropout2d(_DropoutNd):
     """In training, sets whole channels of (N, C, H, W) to 0 with probability `p`.
 
     Example:
-        >>> nn.Dropout2d(0.5).set_train()(Tensor(np.ones((2, 3, 4, 4), np.float32)))
+        >>> nn.Dropout2d(0.5).set_train()(Tensor(np.ones((2, 3, 4, 4), np.float32))).shape
+        (2, 3, 4, 4)
     """
 
     def _drop(self, x, p):
@@ -337,7 +342,8 @@ class Dropout3d(Dropout2d):
     """In training, sets whole channels of (N, C, D, H, W) to 0 with probability `p`.
 
     Example:
-        >>> nn.Dropout3d(0.5).set_train()(Tensor(np.ones((2, 3, 2, 4, 4), np.float32)))
+        >>> nn.Dropout3d(0.5).set_train()(Tensor(np.ones((2, 3, 2, 4, 4), np.float32))).shape
+        (2, 3, 2, 4, 4)
     """
 
     def _drop(self, x, p):

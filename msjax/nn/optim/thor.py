@@ -260,6 +260,8 @@ class ConvertNetUtils:
     Example:
         >>> from mindspore.train import ConvertNetUtils
         >>> ConvertNetUtils().convert_to_thor_net(net)
+        >>> type(net.dense).__name__
+        'DenseThor'
     """
 
     def convert_to_thor_net(self, net: "Cell"):

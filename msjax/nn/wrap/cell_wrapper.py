@@ -20,7 +20,8 @@ class WithLossCell(Cell):
     """Network and loss in one: `construct(data, label)` is `loss_fn(backbone(data), label)`.
 
     Example:
-        >>> net_with_loss = nn.WithLossCell(net, nn.MSELoss())
+        >>> nn.WithLossCell(net, nn.MSELoss())(x, Tensor(np.zeros((2, 2), np.float32))).shape
+        ()
     """
 
     @checked

@@ -62,6 +62,8 @@ def custom_vjp(fn: Callable | None = None):
         >>> from msjax.nn.wrap.jacobian import custom_vjp
         >>> double = custom_vjp(lambda x: x * 2)
         >>> double.defbwd(lambda x, out, dout: (dout * 3,))
+        >>> print(mindspore.grad(double)(Tensor([1.0])))
+        [3.]
     """
     return CustomVjp if fn is None else CustomVjp(fn)
 

@@ -23,6 +23,8 @@ class Morph(Primitive):
 
     Example:
         >>> double = ops.Morph(lambda x: x * 2, lambda shape: shape, lambda dtype: dtype)
+        >>> print(double(Tensor([1.0])))
+        [2.]
     """
 
     def __init__(self, fn: Callable, infer_shape: Callable, infer_dtype: Callable, bprop_fn: Callable | None = None):

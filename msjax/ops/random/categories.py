@@ -88,7 +88,8 @@ def multinomial(key: Key, input: Array, num_samples: Static[int], replacement: b
     """int32 category numbers, drawn with the (unnormalised) probabilities of each row.
 
     Example:
-        >>> ops.multinomial(Tensor([0.1, 0.9]), 4)
+        >>> ops.multinomial(Tensor([0.1, 0.9]), 4).shape
+        (4,)
     """
     return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int32)
 

@@ -72,7 +72,8 @@ def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed
     """Set each element to zero with probability p and scale the others by 1 / (1 - p); nothing when not training.
 
     Calls with a `seed` draw from a stream of its own. Example:
-        >>> ops.dropout(x, p=0.1)
+        >>> ops.dropout(x, p=0.1).shape
+        (2, 3)
     """
     _check("dropout", input, p)
     if not training:

@@ -58,7 +58,8 @@ def standard_normal(key: Key, shape: Static[Any], seed: Seed = None, seed2: Seed
     """float32 numbers from the standard normal distribution.
 
     Example:
-        >>> ops.standard_normal((2, 3))
+        >>> ops.standard_normal((2, 3)).shape
+        (2, 3)
     """
     return jax.random.normal(key, shape_of("StandardNormal", shape), jnp.float32)
 
@@ -125,7 +126,8 @@ def normal(key: Key, shape: Static[Ints], mean: Operand, stddev: Operand, seed: 
     """Numbers from the normal distribution; the result has `shape`, broadcast with mean and standard deviation.
 
     Example:
-        >>> ops.normal((3, 2), 0.0, 1.0)
+        >>> ops.normal((3, 2), 0.0, 1.0).shape
+        (3, 2)
     """
     for what, value in (("mean", mean), ("stddev", stddev)):
         if isinstance(value, (bool, str)):
@@ -205,7 +207,8 @@ def random_poisson(
     """Numbers from the Poisson distribution; the result's shape is `shape` followed by the rate's.
 
     Example:
-        >>> ops.random_poisson(Tensor([2, 2]), Tensor([1.0, 4.0]))
+        >>> ops.random_poisson(Tensor([2, 2]), Tensor([1.0, 4.0])).shape
+        (2, 2, 2)
     """
     return _poisson(key, rate, _with_parameters(shape_of("random_poisson", shape), rate)).astype(mstype.to_numpy(dtype))
 
@@ -225,7 +228,8 @@ def uniform(
     """Numbers uniform in [minval, maxval), of type float32 or int32; the result has `shape`, broadcast with the bounds.
 
     Example:
-        >>> ops.uniform((4, 2), Tensor(0.0), Tensor(1.0))
+        >>> ops.uniform((4, 2), Tensor(0.0), Tensor(1.0)).shape
+        (4, 2)
     """
     wanted = mstype.to_numpy(dtype)
     if wanted not in (np.int32, np.float32):
@@ -321,7 +325,8 @@ def randint(
     """Integers in [low, high), int64 by default.
 
     Example:
-        >>> ops.randint(0, 10, (2, 3))
+        >>> ops.randint(0, 10, (2, 3)).shape
+        (2, 3)
     """
     for what, value in (("low", low), ("high", high)):
         if isinstance(value, bool) or not isinstance(value, int):
@@ -398,7 +403,8 @@ def randperm(
     """The numbers 0 to n - 1 in random order.
 
     Example:
-        >>> ops.randperm(4)
+        >>> sorted(ops.randperm(4).asnumpy().tolist())
+        [0, 1, 2, 3]
     """
     n = n[0] if isinstance(n, tuple) else n
     if isinstance(n, bool) or not isinstance(n, int):
@@ -428,7 +434,8 @@ def shuffle(key: Key, x: Array, seed: Seed = None, seed2: Seed = 0) -> Array:
     """The rows of a Tensor in random order.
 
     Example:
-        >>> ops.shuffle(Tensor([1, 2, 3, 4]))
+        >>> sorted(ops.shuffle(Tensor([1, 2, 3, 4])).asnumpy().tolist())
+        [1, 2, 3, 4]
     """
     return x if x.ndim == 0 else jax.random.permutation(key, x)
 
