@@ -177,11 +177,11 @@ class Start:
             return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=array.sharding or self.whole)
         if len(array.sharding.device_set) > 1:
             return array
-        if lies is not self.whole and world().size > 1:
-            content = np.asarray(array)
-            return jax.make_array_from_callback(content.shape, lies, lambda index: content[index])
         if lies is not self.whole:
-            return jax.device_put(array, lies, may_alias=False)
+            content = np.asarray(
+                array
+            )  # of its own parts: device_put would have each device get the whole for a moment
+            return jax.make_array_from_callback(content.shape, lies, lambda index: content[index].copy())
         if world().size > 1:
             return launch.to_mesh(array, self.whole)
         found = launch.twin_of(array, self.whole)
