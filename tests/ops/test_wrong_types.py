@@ -211,3 +211,11 @@ def test_initial_of_amax_has_one_element():
     assert x.amin(1, initial=Tensor(2.5)).asnumpy().tolist() == [1, 2.5]
     with pytest.raises(ValueError, match="one element"):
         ops.amax(x, 1, initial=Tensor([2.5, 3.5]))
+
+
+def test_a_tensor_names_what_it_can_not_hold():
+    with pytest.raises(TypeError, match=r"that contain unsupported element\. Its rows have unequal lengths"):
+        Tensor([[3], [4, 5]])
+    for held, kind in ((np.zeros(2, [("name", "<U10"), ("value", "<i4")]), "void"), (np.array([None]), "object_")):
+        with pytest.raises(TypeError, match=f"by numpy array failed.*<class 'numpy.{kind}'>"):
+            Tensor(held)

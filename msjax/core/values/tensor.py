@@ -478,7 +478,7 @@ def _host_value(value, dtype):
                 raise TypeError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element.")
         except ValueError as error:
             raise TypeError(
-                f"For Tensor, the input_data is {_short(value)} that contain unsupported element: its rows have unequal lengths."
+                f"For Tensor, the input_data is {_short(value)} that contain unsupported element. Its rows have unequal lengths."
             ) from error
         if (
             dtype is None
@@ -504,7 +504,8 @@ def _host_value(value, dtype):
             raise RuntimeError(f"For Tensor, a whole number must fit 64 bits, but got {_short(value)}.")
         what = "initializing tensor by numpy array failed: " if isinstance(value, np.ndarray) else ""
         raise TypeError(
-            f"For Tensor, {what}the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype})."
+            f"For Tensor, {what}the input_data is {_short(value)} that contain unsupported element "
+            f"{host.dtype.type} (NumPy dtype {host.dtype})."
         )
     return host if dtype is None else host_as(host, np.dtype(dtype))
 
