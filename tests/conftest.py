@@ -46,6 +46,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.xfail(reason=reason, strict=item.nodeid in INTENDED))
 
 
+def pytest_collection_finish(session):
+    """Let no later collection of garbage walk the 16,000 tests and what they imported: these stay until the end."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def mindspore_python(request):
     """The Python of MindSpore itself; a test that takes it is skipped without the option."""
