@@ -42,7 +42,7 @@ def test_an_edge_to_a_far_node(tmp_path):
     edges = next(name for name in arrays if name.endswith("edges"))
     np.savez(path, **{**arrays, edges: np.array([[0], [2**31 - 1]], np.int32)})
     assert path.stat().st_size < 1000
-    with pytest.raises(RuntimeError, match="an edge leads to node 2147483647, and the file is too short for so many"):
+    with pytest.raises(RuntimeError, match="an edge leads to node 2147483647"):
         Graphs(str(tmp_path), "processed")
 
 
