@@ -83,7 +83,14 @@ def sum_method(
     initial: Real | None = None,
     dtype: Dtype | None = None,
 ) -> Array:
-    """sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None)."""
+    """Sum over axes, all by default; bools and integers up to 32 bits give int64.
+
+    Two forms: sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None).
+
+    Example:
+        >>> print(Tensor([[1.0, 2.0], [3.0, 4.0]]).sum(axis=1))
+        [3. 7.]
+    """
     if keepdim is not None and not isinstance(keepdim, bool):
         dtype, keepdim = keepdim, None
     if keepdims is not None and not isinstance(keepdims, bool):
