@@ -5,7 +5,7 @@ tokens count are part of the cache, so each slot has a source of its own, of any
 """
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -79,6 +79,12 @@ class Encoded(Spelling):
         return jax.tree.map(lambda a: jnp.take(a, slots, axis=0), cache)
 
 
+class Memory(NamedTuple):
+    """What an encoder gave, as a decoder reads it: the first of a tuple, or by name."""
+
+    last_hidden_state: Any
+
+
 class WholeNetwork(Encoded):
     """No cache and no encoder of its own: the whole network sees the source and all tokens at each step."""
 
@@ -118,7 +124,7 @@ class EncodedOnce(Encoded):
 
     def _seen(self, memory, mask):
         """The arguments by which the decoder sees what the encoder made."""
-        return {"encoder_outputs": (memory,), "attention_mask": mask}
+        return {"encoder_outputs": Memory(memory), "attention_mask": mask}
 
     def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any, source: Any = None):
         memory = self._encoded(values, source)

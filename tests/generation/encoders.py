@@ -117,7 +117,7 @@ class Objects(nn.Cell):
         cache_position=None,
         return_dict=True,
     ):
-        memory = encoder_outputs[0] if encoder_outputs is not None else None
+        memory = encoder_outputs.last_hidden_state if encoder_outputs is not None else None
         if memory is None:
             memory = self.encoder(input_ids, attention_mask).last_hidden_state
         rows, new = decoder_input_ids.shape
