@@ -13,9 +13,10 @@ import json
 import pathlib
 import sys
 
+import compiled_more_nets  # noqa: F401
 import compiled_nets as nets
+import compiled_other_nets  # noqa: F401
 import jax
-import optax
 
 import msjax
 from msjax.planning import counts
@@ -30,17 +31,8 @@ def by_hand(workload, topology):
     from jax.sharding import SingleDeviceSharding
 
     with jax.enable_x64(False):
-        params, loss, batch, optimizer = workload.jax()
-
-        def update(state, *batch):
-            params, inner = state
-            value, grads = jax.value_and_grad(loss)(params, *batch)
-            updates, inner = optimizer.update(grads, inner, params)
-            return (optax.apply_updates(params, updates), inner), value
-
-        shapes = jax.tree_util.tree_map(
-            lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype), ((params, jax.eval_shape(optimizer.init, params)), *batch)
-        )
+        update, state, batch = workload.by_hand()
+        shapes = jax.tree_util.tree_map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype), (state, *batch))
         one = SingleDeviceSharding(topology.devices[0])
         jitted = jax.jit(update, donate_argnums=0, in_shardings=one, out_shardings=one)
         lowered = jitted.trace(*shapes).lower(lowering_platforms=(topology.platform,))

@@ -26,6 +26,18 @@ class Workload:
     def __init__(self, layers=None):
         self.layers = layers
 
+    def by_hand(self):
+        """The hand-written step: (function of (state, *batch) that gives (state, loss), shapes of the state, batch)."""
+        params, loss, batch, optimizer = self.jax()
+
+        def update(state, *batch):
+            params, inner = state
+            value, grads = jax.value_and_grad(loss)(params, *batch)
+            updates, inner = optimizer.update(grads, inner, params)
+            return (optax.apply_updates(params, updates), inner), value
+
+        return update, (params, jax.eval_shape(optimizer.init, params)), batch
+
 
 def _of_accelerator(name, **kernels):
     sizes = accelerator.FULL[name]
@@ -36,12 +48,16 @@ def _of_accelerator(name, **kernels):
             self.sizes = dict(sizes)
             if layers and "layers" in sizes and name != "lstm" and layers < sizes["layers"]:
                 self.sizes["layers"], self.note = layers, f", {layers} layers"
+            if layers and "blocks" in sizes:
+                self.sizes["blocks"], self.note = (layers,) * 4, f", {layers} blocks a stage"
 
         def jax(self):
             options = accelerator.net_of(name, self.sizes)
             x, y = accelerator.batch_of(name, self.sizes)
             if name == "resnet50":
-                made = nets_jax.resnet(**options, layout="NHWC", dtype=jnp.bfloat16)
+                made = nets_jax.resnet(
+                    **options, layout="NHWC", dtype=jnp.bfloat16, kept=jnp.float32
+                )  # as amp O2 has it
                 return *made, (x.transpose(0, 2, 3, 1), y), optax.sgd(0.01, momentum=0.9)
             if name == "lstm":
                 return *nets_jax.lstm(**options), (x, y), optax.adam(1e-4)

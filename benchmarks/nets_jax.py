@@ -86,20 +86,24 @@ def transformer(vocabulary, width, layers, heads, length, causal, dtype=np.float
 def _convolve(x, w, stride=1, layout="NCHW", groups=1):
     pad = (w.shape[2 if layout == "NCHW" else 0] - 1) // 2
     kernel = "OIHW" if layout == "NCHW" else "HWIO"
+    kind = (layout, kernel, layout)
     return jax.lax.conv_general_dilated(
-        x, w, (stride, stride), [(pad, pad)] * 2, dimension_numbers=(layout, kernel, layout), feature_group_count=groups
+        x, w.astype(x.dtype), (stride, stride), [(pad, pad)] * 2, dimension_numbers=kind, feature_group_count=groups
     )
 
 
-def resnet(blocks, bottleneck, classes, small, layout="NCHW", dtype=np.float32):
-    """ResNet in training (He et al., 2016), with the batch's statistics. small: the first layers of CIFAR's. x: images of the layout."""
+def resnet(blocks, bottleneck, classes, small, layout="NCHW", dtype=np.float32, kept=None):
+    """ResNet in training (He et al., 2016), with the batch's statistics. small: the first layers of CIFAR's. x: images of the layout.
+
+    kept: dtype of the weights, if it is not that of the products.
+    """
     rng = np.random.RandomState(1)
     channel = layout.index("C")
     apart = tuple(i for i in range(4) if i != channel)
 
     def conv(n_in, n_out, size):
         w = rng.randn(n_out, n_in, size, size) / (n_in * size * size) ** 0.5
-        return jnp.asarray(w if layout == "NCHW" else w.transpose(2, 3, 1, 0), dtype)
+        return jnp.asarray(w if layout == "NCHW" else w.transpose(2, 3, 1, 0), kept or dtype)
 
     def unit(n_in, n_out, stride):
         sizes = (

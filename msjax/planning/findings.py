@@ -36,6 +36,7 @@ _PASSED = {
     "copy-done",
     "all-gather-done",
 }
+_MOVES = {"bitcast", "broadcast", "copy", "get-tuple-element", "reshape", "transpose", "tuple"}  # nothing is computed
 
 
 @dataclasses.dataclass
@@ -386,7 +387,8 @@ def _nothing_again(before):
             cell, marked, rest = instruction.op_name.partition("/checkpoint/")
             if marked and "transpose(" in cell:
                 first.setdefault(cell, instruction)
-                again.update([cell] if rest.startswith("rematted_computation") else [])
+                computes = rest.startswith("rematted_computation") and instruction.opcode not in _MOVES
+                again.update([cell] if computes else [])
     found = []
     for cell, instruction in first.items():
         if cell not in again:

@@ -1,4 +1,4 @@
-"""A training step with four faults, each marked by its name: `test_findings.py` looks whether a plan names them with their lines."""
+"""A training step with five faults, each marked by its name: `test_findings.py` looks whether a plan names them with their lines."""
 
 import mindspore as ms
 import mindspore.dataset as ds
@@ -40,7 +40,7 @@ class Net(nn.Cell):
     def construct(self, ids):
         h = self.gather(self.table, ids, 0).astype(ms.bfloat16)  # replicated
         h = self.attention(h).reshape(-1, WIDTH)
-        h = self.narrow(h, self.up.astype(ms.bfloat16))
+        h = self.narrow(h, self.up.astype(ms.bfloat16))  # replicated, by a strategy of ones
         h = self.whole(h)  # gathered
         h = self.again(h, h)
         h = self.wide(h.astype(ms.float32), self.down)  # float32

@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -40,9 +41,10 @@ def planted(tmp_path_factory):
     return json.loads(path.read_text()), done.stdout
 
 
-@pytest.mark.parametrize("kind", ["replicated", "gathered", "kernel", "float32"])
-def test_a_planted_fault_is_named_with_its_line(planted, kind):
-    line = next(i for i, text in enumerate(PLANTED.read_text().splitlines(), 1) if text.endswith(f"# {kind}"))
+@pytest.mark.parametrize("mark", ["replicated", "replicated, by a strategy of ones", "gathered", "kernel", "float32"])
+def test_a_planted_fault_is_named_with_its_line(planted, mark):
+    kind = mark.partition(",")[0]
+    line = next(i for i, text in enumerate(PLANTED.read_text().splitlines(), 1) if text.endswith(f"# {mark}"))
     found = [f for f in planted[0]["findings"] if f["kind"] == kind]
     assert [str(PLANTED), line] in [f["line"] for f in found]
     assert all(f["text"] in planted[1] for f in found)
@@ -159,6 +161,16 @@ def test_recomputation_of_what_nothing_needs_is_named(activation, idle):
     assert all(f["line"][0] == __file__ and f["kind"] == "recompute" for f in told)
 
 
+def test_recomputation_of_a_last_product_is_named():
+    """The backward of a product needs what it was given, its weight the other way round: nothing is computed again."""
+    net = nn.SequentialCell(nn.Dense(16, 32), nn.Tanh(), nn.Dense(32, 4))
+    net[2].recompute()
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.L1Loss()), nn.Adam(net.trainable_params(), 1e-3)).set_train()
+    plan = ms.plan(step, Tensor(np.ones((8, 16), np.float32)), Tensor(np.ones((8, 4), np.float32)), topology="cpu")
+    (told,) = [f for f in plan.findings if f["kind"] == "recompute"]
+    assert told["line"][0] == __file__ and "2 has no effect" in told["text"]
+
+
 # --- the text of a TPU's program
 @pytest.fixture(scope="module")
 def program():
@@ -216,6 +228,35 @@ def test_padding_of_tiles_is_counted(program):
     thin = program.by_name["main"]["thin.1"].shape[0]
     assert (thin.nbytes, thin.held) == (4096 * 4 * 3 * 4, 4096 * 4 * 128 * 4)
     assert operations(program, program.by_name["main"]["thin.1"]) == 1000
+
+
+HEADS = """FileNames
+1 "/home/u/attention.py"
+
+FunctionNames
+1 "Attention.construct"
+
+FileLocations
+1 {file_name_id=1 function_name_id=1 line=12 end_line=12 column=1 end_column=9}
+
+StackFrames
+1 {file_location_id=1 parent_frame_id=1}
+
+
+ENTRY %main (x: bf16[8,1024,1280]) -> bf16[8,16,1024,80] {
+  %x = bf16[8,1024,1280]{2,1,0:T(8,128)(2,1)} parameter(0), metadata={op_name="leaves[0]"}
+  ROOT %heads.1 = bf16[8,16,1024,80]{3,2,1,0:T(8,128)(2,1)} copy(%x), metadata={op_name="jit(f)/jvp(net-Net)/attention-Attention/split" stack_frame_id=1}
+}
+"""
+
+
+@pytest.mark.parametrize("width, wasted", [(80, 8 * 16 * 1024 * 48 * 2), (64, 8 * 16 * 1024 * 64 * 2), (128, 0)])
+def test_heads_that_are_padded_to_a_tile_are_named_with_their_line(width, wasted):
+    """Heads of 80 take tiles of 128: a third of the buffer is padding."""
+    text = HEADS.replace("1280", str(16 * width)).replace("1024,80]", f"1024,{width}]")
+    found = findings.padding(types.SimpleNamespace(program=Program(text), inputs=[]))
+    assert [(f.line, f.bytes) for f in found] == ([(("/home/u/attention.py", 12), wasted)] if wasted else [])
+    assert all(f"[8, 16, 1024, {width}]" in f.text and "attention" in f.where for f in found)
 
 
 def test_a_collective_beside_fusions_counts_once_and_the_fusions_their_own_bytes():
