@@ -17,7 +17,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from .. import mint
 from ..core.compat import Tracer
-from ..core.operators import own_calls
+from ..core.operators import layouts, own_calls
 from ..core.operators.record import op, records
 from ..core.settings.execution_state import here, within
 from ..core.spec import Array
@@ -101,7 +101,7 @@ def _join(local: Array, tiles: Any, times: Any, sharding: Any):
 
 @op(ops=False, name="lay_out", dynamic=True)
 def _lay_out(x: Array, sharding: Any):
-    return jax.device_put(x, sharding)
+    return layouts.moved(x, sharding)
 
 
 @op(ops=False, name="own_part")
@@ -316,7 +316,7 @@ class DParameter(DTensor, Parameter):
         place = self.__dict__.get("_place")
         if isinstance(array, jax.Array) and not isinstance(array, Tracer) and place is not None:
             if array.sharding != place and array.shape == tuple(self.shape):
-                array = jax.device_put(array, place)
+                array = layouts.moved(array, place)
         Parameter._assign(self, array, var)
 
     def clone(self, init: str = "same"):
@@ -378,7 +378,7 @@ def _assembled(local, mesh, placements):
     sharding = sharding_of(mesh, placements, shape)
     if local.has_init:
         whole = initializer(local.init, shape, local.dtype).init_data()
-        made = wrap(jax.device_put(whole.jax_array, sharding))
+        made = wrap(layouts.moved(whole.jax_array, sharding))
     else:
         made = own_calls.plainly(records["join_locals"], (local, tuple(tiles), times, sharding))
     return made, _told(mesh, placements, shape)
@@ -414,7 +414,7 @@ def place_parameter(
     placements = _check(mesh, placements)
     sharding = sharding or sharding_of(mesh, placements, parameter.shape)
     raw = parameter._raw
-    held = raw.make(sharding) if hasattr(raw, "lying") else jax.device_put(parameter.jax_array, sharding)
+    held = raw.make(sharding) if hasattr(raw, "lying") else layouts.moved(parameter.jax_array, sharding)
     alone = sharding_of(mesh, placements, parameter.shape)
     said = placements if sharding.spec != alone.spec else _told(mesh, placements, parameter.shape)
     parameter.__class__ = DParameter

@@ -20,7 +20,7 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .. import log
-from ..core.operators import shared_buffers
+from ..core.operators import layouts, shared_buffers
 from ..core.process import shared
 from ..core.settings import context
 from ..core.settings.execution_state import here
@@ -185,7 +185,7 @@ class Start:
         if world().size > 1:
             return launch.to_mesh(array, self.whole)
         found = launch.twin_of(array, self.whole)
-        return jax.device_put(array, self.whole, may_alias=False) if found is None else found
+        return layouts.moved(array, self.whole, may_alias=False) if found is None else found
 
     def _input(self, array, sharding):
         if here().contents is SHAPES:
@@ -195,8 +195,8 @@ class Start:
             return array
         if world().size > 1:  # each process has the whole batch (`full_batch`)
             array = launch.to_mesh(array, self.whole)
-            return array if sharding is self.whole else jax.device_put(array, sharding)
-        return jax.device_put(array, sharding)
+            return array if sharding is self.whole else layouts.moved(array, sharding)
+        return layouts.moved(array, sharding)
 
     def _lies(self, leaves):
         """How inputs are to lie."""

@@ -15,7 +15,7 @@ import jax.numpy as jnp
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..core.compat import Tracer, trace_state
-from ..core.operators import shared_buffers
+from ..core.operators import layouts, shared_buffers
 from ..core.program.primitives import FAMILIES
 from ..core.program.sites import sites
 from ..core.program.tables import Table
@@ -51,6 +51,7 @@ def to_mesh(array: jax.Array, sharding: Any):
         array = jnp.asarray(array)
     elif len(array.sharding.device_set) > 1:
         return array
+    array = layouts.usual(array)  # as on the other processes
     own = [
         array if array.devices() == {device} else jax.device_put(array, device)
         for device in sharding.mesh.local_devices

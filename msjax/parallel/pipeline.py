@@ -15,6 +15,7 @@ import numpy as np
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal
+from ..core.operators import layouts
 from ..core.settings.context import get_auto_parallel_context
 from ..core.values.deferred import Deferred
 from ..core.values.ownership import keep
@@ -367,7 +368,7 @@ def _put(array, sharding):
         if found is not None:
             return found
     if sharding.is_fully_addressable:
-        return jax.device_put(array, sharding, may_alias=False)
+        return layouts.moved(array, sharding, may_alias=False)
     if isinstance(array, jax.Array) and not array.is_fully_addressable:
         return _relay(sharding)(array)
     whole = np.asarray(array)

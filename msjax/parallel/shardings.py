@@ -18,6 +18,7 @@ from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionS
 
 from .. import log
 from ..core.above import above
+from ..core.operators import layouts
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
@@ -430,7 +431,7 @@ def _put(array, sharding):
     if not sharding.is_fully_addressable:
         whole = np.asarray(array) if array.is_fully_addressable else gathered(array)
         return jax.make_array_from_callback(whole.shape, sharding, lambda index: whole[index])
-    return jax.device_put(array, sharding)
+    return layouts.moved(array, sharding)
 
 
 def gathered(array: jax.Array):

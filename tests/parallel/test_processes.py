@@ -130,6 +130,11 @@ def test_divided_over_eight_devices(program, count):
     assert program != "layers.py" or "born in parts" in said
 
 
+def test_arrays_that_lie_otherwise_go_to_other_devices():
+    code, said = start(PROGRAMS / "laid_otherwise.py", XLA_FLAGS="--xla_force_host_platform_device_count=4")
+    assert code == 0 and "moved: read as they are" in said, said
+
+
 @pytest.mark.parametrize(
     "environment, found",
     [

@@ -6,11 +6,15 @@ writes may as well lie the other way, so the compiler is asked (`Layout.AUTO`), 
 """
 
 import contextlib
+import functools
 import weakref
+from typing import Any
 
 import jax
+import jax.numpy as jnp
 from jax.experimental.layout import Format, Layout
 
+from ..compat import Tracer
 from ..settings.context import present_device
 from . import shared_buffers
 
@@ -111,3 +115,49 @@ def _lying(array, wanted):
         if array.format.layout == wanted.layout:
             return array
     return jax.device_put(array, Format(wanted.layout, array.sharding))
+
+
+def moved(array: Any, place: Any, **options):
+    """`jax.device_put(array, place, **options)` of an array that may lie as a compiler chose.
+
+    JAX copies such an array to another device as it lies, and programs there read it as one that lies as usual: wrong numbers, without
+    an error (JAX 0.8.0 and 0.10.2 on the CPU; docs/compiler_bugs.md). So it is laid as usual before.
+
+    Example:
+        >>> import jax, jax.numpy as jnp
+        >>> from msjax.core.operators.layouts import moved
+        >>> moved(jnp.ones((1, 2)), jax.devices()[0])
+        Array([[1., 1.]], dtype=float32)
+    """
+    return jax.device_put(usual(array), place, **options)
+
+
+def usual(array: Any):
+    """The array, or a copy of it that lies as JAX lays arrays of its shape.
+
+    Example:
+        >>> import jax.numpy as jnp
+        >>> from msjax.core.operators.layouts import usual
+        >>> usual(jnp.ones(1))
+        Array([1.], dtype=float32)
+    """
+    if not isinstance(array, jax.Array) or isinstance(array, Tracer) or array.ndim < _FEWEST_AXES:
+        return array
+    with contextlib.suppress(AttributeError, NotImplementedError):  # a back end without layouts
+        if array.format.layout != _of_others(array.shape, array.dtype, array.sharding):
+            return _copied(array)
+    return array
+
+
+@functools.lru_cache(maxsize=1024)
+def _of_others(shape, dtype, sharding):
+    """How JAX lays an array of this shape, if nobody says how it is to lie."""
+    array = jax.ShapeDtypeStruct(shape, dtype, sharding=sharding)
+    if next(iter(sharding.device_set)).platform == "tpu":
+        return _copied.lower(array).compile().output_formats.layout
+    return Layout(tuple(range(len(shape))), ())
+
+
+@jax.jit
+def _copied(array):
+    return jnp.copy(array)
