@@ -477,14 +477,14 @@ class Bool(Type):
     def is_signed(self) -> Any: ...
     @property
     def itemsize(self) -> Any: ...
-    def to_complex(self): """The complex type with parts of this one; TypeError where there is none."""
+    def to_complex(self): """The complex type with parts of this type; TypeError if there is none."""
     def to_real(self): """The type of the parts of a complex type; any other type itself."""
 class COOTensor:
-    """A Tensor given by the positions and values of some elements; the others are 0, values at one position add up."""
+    """A Tensor given by the positions and values of some elements; all others are 0, and values at the same position"""
     def __add__(self, other): ...
     def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, coo_tensor=None) -> None: ...
     def abs(self): """The absolute values at the same positions."""
-    def add(self, other, thresh): """Sum of two COOTensors; values whose size is below `thresh` are left out."""
+    def add(self, other, thresh): """Sum of two COOTensors; values of a magnitude below `thresh` are left out."""
     def astype(self, dtype): """The values as another dtype."""
     def coalesce(self): """The values of equal positions added up, in the order of positions."""
     @property
@@ -501,7 +501,7 @@ class COOTensor:
     def to_dense(self): """The whole Tensor."""
     def to_tuple(self): """(indices, values, shape)"""
 class CSRTensor:
-    """A Tensor given row by row: the columns and values of the elements that are stored; the others are 0."""
+    """A Tensor given row by row: columns and values of the stored elements; all others are 0."""
     def __add__(self, other): ...
     def __init__(self, indptr: Tensor | None=None, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, csr_tensor=None) -> None: ...
     def abs(self): """The absolute values at the same positions."""
@@ -529,7 +529,7 @@ class Compiled:
     def __init__(self, fn: Callable[..., Any], fullgraph: bool=False, name: str | None=None) -> None: ...
     def build(self, structure: tuple, key, leaves: list): """Trace and compile a new variant; falls back to eager execution where that cannot be."""
     def entry_for(self, *args, **kwargs): """The compiled variant for these arguments (traced if need be), without running it."""
-    def entry_of_all(self, args, kwargs: Any=...): """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
+    def entry_of_all(self, args, kwargs: dict | None=None): """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
     def find(self, key): """The valid entry of a signature, or None."""
 class DeviceCtx:
     """Choose a device inside a `with`."""
@@ -543,11 +543,11 @@ class Event:
     def query(self): """Whether the event has happened: always."""
     def record(self, stream=None): """Wait for the work before it and note the time."""
     def synchronize(self): """Wait for the event: `record` did."""
-    def wait(self, stream=None): """Work after this comes after the event: it does by itself."""
+    def wait(self, stream=None): """Later work waits for the event, as it always does in the only stream."""
 class ExitByRequest:
-    """Ends training when all processes were asked to: one process goes on until the callback OnRequestExit ends it."""
+    """Ends training when all processes were asked to: a single process continues until the callback OnRequestExit ends"""
     def __init__(self) -> None: ...
-    def exit_by_request(self, grad, init_value, exit_value): """The gradients as they are: with one process there is nobody to agree with."""
+    def exit_by_request(self, grad, init_value, exit_value): """The gradients unchanged: a single process need not agree with others."""
 class Float(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
@@ -558,15 +558,15 @@ class Float(Type):
     def is_signed(self) -> Any: ...
     @property
     def itemsize(self) -> Any: ...
-    def to_complex(self): """The complex type with parts of this one; TypeError where there is none."""
+    def to_complex(self): """The complex type with parts of this type; TypeError if there is none."""
     def to_real(self): """The type of the parts of a complex type; any other type itself."""
 class Generator:
     """A stream of random numbers of its own, for the operators that take `generator=`."""
     def __init__(self) -> None: ...
-    def get_state(self): """The state, and the seed that it came from, as a uint8 Tensor."""
+    def get_state(self): """The state with its seed, as a uint8 Tensor."""
     def initial_seed(self): """The seed that the stream started from."""
-    def manual_seed(self, seed: int): """Start anew from an int; returns the generator."""
-    def seed(self): """Start anew from a random seed, which is returned."""
+    def manual_seed(self, seed: int): """Restart from an int; returns the generator."""
+    def seed(self): """Restart from a random seed, and return it."""
     def set_state(self, state: Tensor): """Continue from a state that `get_state` gave."""
 class GradOperation:
     """Makes gradient functions in the style of MindSpore 1.x: `GradOperation(get_all, get_by_list, sens_param)(fn, weights)(*inputs)`."""
@@ -582,7 +582,7 @@ class Int(Type):
     def is_signed(self) -> Any: ...
     @property
     def itemsize(self) -> Any: ...
-    def to_complex(self): """The complex type with parts of this one; TypeError where there is none."""
+    def to_complex(self): """The complex type with parts of this type; TypeError if there is none."""
     def to_real(self): """The type of the parts of a complex type; any other type itself."""
 class JitConfig:
     """Settings of a compilation (`jit_level`, `exc_mode`, ...), kept as `jit_config_dict`. XLA has its own; these change nothing."""
@@ -603,13 +603,13 @@ class Node:
     @staticmethod
     def create_call_cell(cell: Cell, targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None, name: str='', is_sub_net: bool=False): """The statement `targets = self.name(*args, **kwargs)`."""
     @staticmethod
-    def create_call_function(function: Callable[..., Any], targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None): """The statement `targets = function(*args, **kwargs)`. What the function does inside is not read."""
+    def create_call_function(function: Callable[..., Any], targets: str | Sequence, args: Sequence | None=None, kwargs: dict | None=None): """The statement `targets = function(*args, **kwargs)`. The function's own source is not read."""
     @staticmethod
     def create_input(param_name: str, default=None): """An argument of `construct`, with its default."""
     def get_arg_providers(self): """{number of an argument: (the node that wrote it, number of that node's target)}."""
     def get_args(self): """list of ScopedValue: its arguments."""
-    def get_attribute(self, key: str): """What `set_attribute` kept, or the attribute of the Cell or Primitive that is called; None for others."""
-    def get_attributes(self): """All that `get_attribute` gives; `cls` is the type of what is called."""
+    def get_attribute(self, key: str): """The value that `set_attribute` kept, or the attribute of the called Cell or Primitive; None for others."""
+    def get_attributes(self): """All attributes of `get_attribute`; `cls` is the type of the called object."""
     def get_belong_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
     def get_handler(self): """The node itself."""
     def get_inputs(self): """The nodes whose results it reads."""
@@ -700,7 +700,7 @@ class QuantDtype:
     UINT9: Any
     def __init__(self, *args, **kwds) -> None: ...
     @staticmethod
-    def is_signed(dtype): """Whether there are numbers below 0."""
+    def is_signed(dtype): """Whether the type has numbers below 0."""
     name: Any
     @property
     def num_bits(self) -> Any: ...
@@ -708,19 +708,19 @@ class QuantDtype:
     def switch_signed(dtype): """The one of as many bits, with or without numbers below 0."""
     def value(self): ...
 class RSCPluginHandle:
-    """The agent of an Ascend cluster that starts training again after a fault: there is none here."""
+    """The agent of an Ascend cluster that restarts training after a fault: msjax has none."""
     def check_enable(self): """Whether the agent is on: False."""
-    def register_callback(self, func_map: dict): """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
-    def start(self): """RuntimeError: there is no agent."""
+    def register_callback(self, func_map: dict): """False: no agent takes the functions. ValueError: `func_map` is not a dict."""
+    def start(self): """RuntimeError: msjax has no agent."""
 class Request:
     """One text that is being made: an iterator of its tokens."""
     def __init__(self, generator: TextGenerator, prompt: np.ndarray, settings: dict, number: int) -> None: ...
     def __iter__(self): ...
     def cancel(self): """Make no more tokens; the slot becomes free. Nothing happens to a request that has ended."""
-    def listen(self, function: Callable[..., Any]): """Have a function called, without arguments and from the thread that works, when there are new tokens or the request has ended."""
-    def result(self): """All new tokens, int32 (tokens,), when there are no more to come."""
+    def listen(self, function: Callable[..., Any]): """Register a function that the working thread calls, without arguments, on new tokens and at the end of the"""
+    def result(self): """All new tokens, int32 (tokens,), after the request has ended."""
 class RowTensor:
-    """Some rows of a Tensor and their numbers; what the gradient of an embedding looks like."""
+    """Some rows of a Tensor and their numbers; the form of an embedding's gradient."""
     def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, row_tensor=None) -> None: ...
     def abs(self): """The absolute values at the same positions."""
     def astype(self, dtype): """The values as another dtype."""
@@ -751,15 +751,15 @@ class SparseTensor(COOTensor):
     """The name of COOTensor in MindSpore 1.x."""
     def __init__(self, indices: Tensor, values: Tensor, shape: Sequence[int]) -> None: ...
 class Stream:
-    """A queue of work. There is one, and JAX orders the work in it; `synchronize` waits for all."""
+    """A queue of work. msjax has one, in which JAX orders the work; `synchronize` waits for all of it."""
     def __init__(self, priority: int=0, **kwargs) -> None: ...
     def query(self): """Whether all work is done: waits for it, so True."""
     def record_event(self, event=None): """Record an event now, and return it."""
     def synchronize(self): """Wait for all work."""
-    def wait_event(self, event): """Work after this comes after the event: it does by itself."""
-    def wait_stream(self, stream): """Work after this comes after the other stream's: it does by itself."""
+    def wait_event(self, event): """Later work waits for the event, as it always does in the only stream."""
+    def wait_stream(self, stream): """Later work waits for the other stream, as it always does in the only stream."""
 class StreamCtx:
-    """`with StreamCtx(stream):` work inside goes to that stream; there is one."""
+    """`with StreamCtx(stream):` work inside runs in that stream; msjax has one."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
     def __init__(self, ctx_stream) -> None: ...
@@ -769,11 +769,11 @@ class StreamLimitCtx:
     def __exit__(self, *error): ...
     def __init__(self, stream, cube_num: int=-1, vector_num: int=-1) -> None: ...
 class Symbol:
-    """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Compilation here follows the lengths that come."""
+    """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Its options are recorded; msjax compiles"""
     def __init__(self, max: int=0, min: int=1, divisor: int=1, remainder: int=0, unique: bool=False, **kwargs) -> None: ...
-    def to_dict(self): """What is known, as a dict; what says nothing is left out."""
+    def to_dict(self): """The known properties, as a dict, without those that are unrestricted."""
 class SymbolTree:
-    """The statements of a network's `construct`, and what each reads, writes and calls."""
+    """The statements of a network's `construct`, with their reads, writes and calls."""
     def after(self, node: Node): """The Position after a node (given itself or by name)."""
     def all_nodes(self, subtree_nodes: bool=True): """list of all nodes, with or without those of sub-networks."""
     def before(self, node: Node): """The Position before a node (given itself or by name)."""
@@ -781,7 +781,7 @@ class SymbolTree:
     @classmethod
     def create(cls, network: Cell): """Read a network."""
     def dump(self): """Print the source of `construct`, each statement with the name of its node."""
-    def erase(self, node: Node): """Take a node (given itself or by name) out; returns it. What it wrote must come from elsewhere."""
+    def erase(self, node: Node): """Remove a node (given itself or by name) and return it. Other nodes must write its results."""
     def flatten_nodes(self, node: Node, erase_nodes_after_return: bool=False): """Put the statements within control flow in its place, for a branch that is always taken."""
     def flatten_static_if_control_flow(self): """Decide each `if` whose condition is known before the network runs (`if self.training_head:`) and keep the branch taken."""
     def get_code(self): """The source of the network as it stands now."""
@@ -790,7 +790,7 @@ class SymbolTree:
     def get_network(self): """A network of the source as it stands now, with the Cells and Parameters of the old one, which should not be used any more."""
     def get_node(self, node_name: str): """The node of that name, or None."""
     def get_origin_network(self): """The network that was read."""
-    def get_saved_file_name(self): """What `set_saved_file_name` was given, or None."""
+    def get_saved_file_name(self): """The value of `set_saved_file_name`, or None."""
     def insert(self, position, node: Node): """Insert a node."""
     def nodes(self, all_nodes: bool=False): """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
     def print_node_tabulate(self, all_nodes: bool=False): """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
@@ -814,13 +814,13 @@ class TextGenerator:
     """Text of a network for many requests at once, by two kinds of compiled programs: of prompts, and of steps of all slots."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
-    def __init__(self, net: Cell, slots: Any=8, length: int | None=None, *, weights: str | None=None, cache: str | None=None, steps: int=8, queue: int=4096, check: bool=True) -> None: ...
+    def __init__(self, net: Cell, slots: Any=8, length: int | None=None, *, weights: str | None=None, cache: str | None=None, steps: int=8, queue: int=4096, check: bool=True, source: int | Sequence[int] | None=None) -> None: ...
     def close(self): """End all requests, as cancelled, and the thread."""
     @property
     def running(self) -> Any: ...
     def start(self): """Work in a thread, until `close`; requests are then made and read from any thread. Returns the TextGenerator."""
-    def step(self): """One round: new requests into free slots, steps of all slots asked for, and what was asked for before taken. Whether there was any."""
-    def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None=None, **settings): """A Request for the tokens after a prompt."""
+    def step(self): """One round: fill free slots with new requests, start the next step of all slots, collect the previous step."""
+    def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None=None, *, decoder_input_ids: Sequence[int] | np.ndarray | Tensor | None=None, **settings): """A Request for the tokens after a prompt."""
     @property
     def waiting(self) -> Any: ...
 class Type:
@@ -856,21 +856,21 @@ def device_count(device_target: str | None=None): """Number of devices of a kind
 def dispatch_threads_num(threads_num: int): """Number of threads that start kernels: XLA's own, so recorded only."""
 def dtype_to_nptype(type_): """NumPy type that holds a MindSpore type."""
 def dtype_to_pytype(type_): """Python type of a MindSpore type: int, float, bool, complex, str, list, tuple."""
-def empty_cache(): """Give unused memory back: garbage is collected; JAX frees arrays as soon as nothing holds them."""
+def empty_cache(): """Release unused memory: runs the garbage collector; JAX frees an array as soon as nothing refers to it."""
 def enable_dynamic(**kwargs): """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`."""
-def explain(fn: Callable[..., Any]): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
+def explain(fn: Callable[..., Any]): """Report the compiled variants of a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
 def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
 def from_jax(function: Callable[..., Any], params=None, name: str | None=None, *, state=None, rng: bool | str | tuple[str, ...] | None=None) -> Cell: """A Cell around a function or a module of JAX, which is trained, saved and differentiated like any other Cell."""
 def from_numpy(array: np.ndarray): """A Tensor with the content of a NumPy array; TypeError for anything else."""
 def frombuffer(buffer, *, dtype: Type, count: int=-1, offset: int=0): """A Tensor of the bytes of a buffer."""
 def functional(cell: Cell, mutable: bool=False): """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
-def generate(net: Cell | Callable[..., Any], input_ids: Tensor | np.ndarray | Sequence, max_new_tokens: int | None=None, *, max_length: int | None=None, min_new_tokens: int=0, attention_mask: Tensor | np.ndarray | Sequence | None=None, do_sample: bool=False, temperature: float=1.0, top_k: int=0, top_p: float=1.0, repetition_penalty: float=1.0, num_beams: int=1, length_penalty: float=1.0, early_stopping: bool | str=False, num_return_sequences: int=1, eos_token_id: int | Sequence[int] | None=None, pad_token_id: int | None=None, seed: int=0, length: int | None=None, weights: str | None=None, cache: str | None=None, streamer=None, check: bool=True): """Prompts with the tokens that a network puts behind them."""
+def generate(net: Cell | Callable[..., Any], input_ids: Tensor | np.ndarray | Sequence, max_new_tokens: int | None=None, *, max_length: int | None=None, min_new_tokens: int=0, attention_mask: Tensor | np.ndarray | Sequence | None=None, do_sample: bool=False, temperature: float=1.0, top_k: int=0, top_p: float=1.0, repetition_penalty: float=1.0, num_beams: int=1, length_penalty: float=1.0, early_stopping: bool | str=False, num_return_sequences: int=1, eos_token_id: int | Sequence[int] | None=None, pad_token_id: int | None=None, seed: int=0, length: int | None=None, weights: str | None=None, cache: str | None=None, streamer=None, check: bool=True, decoder_input_ids: Tensor | np.ndarray | Sequence | None=None): """Prompts followed by the tokens that a network generates."""
 def get_arch_list(device_target: str | None=None): """Kinds of GPUs: their names; None for other devices."""
 def get_auto_parallel_context(attr_key: str): """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
 def get_context(attr_key: str): """Value of one keyword of `set_context`; ValueError for one that does not exist."""
 def get_current_device(): """(name, number) of the device that computes."""
 def get_device_capability(device_id: int, device_target: str | None=None): """(major, minor) compute capability of a GPU, or None."""
-def get_device_limit(device: int): """What `set_device_limit` recorded; -1 where there is no limit."""
+def get_device_limit(device: int): """The limit recorded by `set_device_limit`; -1 for no limit."""
 def get_device_name(device_id: int, device_target: str | None=None): """Name of a device; 'CPU' for a processor."""
 def get_device_properties(device_id: int, device_target: str | None=None): """Dict with the name, platform and memory of a device; None for a processor."""
 def get_grad(gradients, identifier): """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`."""
@@ -882,11 +882,11 @@ def get_py_obj_dtype(obj): """MindSpore type of a Python object: a Tensor's own 
 def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
 def get_sdc_detect_result(): """Whether a silent fault was found: False."""
 def get_seed(): """The number given to `set_seed`, or None."""
-def get_stream_limit(stream): """What `set_stream_limit` recorded; -1 where there is no limit."""
+def get_stream_limit(stream): """The limit recorded by `set_stream_limit`; -1 for no limit."""
 def grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: """Function that computes the gradient of `fn` with respect to inputs and Parameters."""
 def initial_seed(): """The seed that the default generator started from."""
 def install() -> None: """Make `import mindspore`, and every module path below it, mean msjax in this process."""
-def is_available(device_target: str): """Whether there is a device of a kind."""
+def is_available(device_target: str): """Whether a device of a kind is available."""
 def is_initialized(device_target: str): """Whether a device of a kind is in use: something was put or computed there."""
 def is_invalid_or_jit_forbidden_method(obj, obj_type, attr): """Whether a method must not be called in compiled functions: none is forbidden."""
 def is_tensor(obj): """Whether an object is a Tensor."""
@@ -895,56 +895,56 @@ def jacrev(fn: Callable[..., Any], grad_position: int | tuple[int, ...]=0, has_a
 def jit(function: Callable[..., Any] | None=None, *args, **options): """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature."""
 def jit_class(cls: type): """Mark a class as usable in compiled functions: any class is. Returns it."""
 def jvp(fn: Callable[..., Any], inputs, v, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
-def launch_blocking(): """Operators wait for their result: said once; JAX reports errors at the operator anyway."""
+def launch_blocking(): """Make operators wait for their result: accepted with one notice; JAX reports errors at the operator in any case."""
 def lazy_inline(fn: Callable[..., Any] | None=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
-def load_ipython_extension(ipython) -> None: """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
+def load_ipython_extension(ipython) -> None: """Entry point of `%load_ext msjax`: installs the alias and NumPy's old names, and shortens tracebacks to the cells'"""
 def lower(fn: Callable[..., Any], *inputs, platforms: Sequence[str]=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
-def manual_seed(seed: int): """Start the default generator anew from an int; returns the generator."""
+def manual_seed(seed: int): """Restart the default generator from an int; returns the generator."""
 def max_memory_allocated(device_target: str | None=None): """Most bytes that were in use on the device; 0 on a processor."""
 def max_memory_reserved(device_target: str | None=None): """Most bytes that were reserved on the device; 0 on a processor."""
 def memory_allocated(device_target: str | None=None): """Bytes in use on the device; 0 on a processor."""
-def memory_replay(file_path: str): """RuntimeError: there is no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
+def memory_replay(file_path: str): """RuntimeError: msjax has no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
 def memory_reserved(device_target: str | None=None): """Bytes that are reserved on the device; 0 on a processor."""
-def memory_stats(device_target: str | None=None): """Dict of what the device says of its memory, in bytes."""
+def memory_stats(device_target: str | None=None): """The memory statistics of the device, a dict of bytes."""
 def memory_summary(device_target: str | None=None): """The numbers of `memory_stats` as a table."""
 def ms_function(fn: Callable[..., Any] | None=None, input_signature=None, hash_args=None, jit_config=None): """The MindSpore 1.x name of `jit`."""
 def ms_hybrid(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None): """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
 def ms_kernel(fn: Callable[..., Any] | None=None, reg_info=None, compile_attrs=None): """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
-def ms_memory_recycle(): """Give memory of compiled functions back: drops all compiled variants that nothing holds."""
+def ms_memory_recycle(): """Release memory of compiled functions: drops all compiled variants that nothing refers to."""
 def mutable(input_data, dynamic_len: bool=False): """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again."""
 def no_inline(fn: Callable[..., Any] | None=None): """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
-def plan(step: Callable[..., Any], *inputs, topology: str='v5e', devices: int | None=None, **kwargs): """What a step needs, does and takes on chips that need not be there, by their own compiler; nothing runs."""
+def plan(step: Callable[..., Any], *inputs, topology: str='v5e', devices: int | None=None, **kwargs): """Memory, operations and time of a step on chips that need not be there, by their own compiler; nothing runs."""
 def planned(topology: str='v5e', devices: int | None=None): """A `with` block in which networks and optimizers are built of shapes, for a topology: 70 G weights need no memory."""
 def pytype_to_dtype(obj: type): """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
-def recompute(block, *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs): """Call a Cell or function such that its intermediate values are not kept for the gradient."""
+def recompute(block, *args, use_reentrant: bool=True, output_recompute: bool=False, early_stop: bool=True, context_fn: Callable[..., Any] | None=None, **kwargs): """Call a Cell or function without keeping its intermediate values for the gradient."""
 def register_op(fn: Callable[..., Any] | None=None, *, name: str | None=None, **options): """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
 def reset_auto_parallel_context(): """Back to the defaults of `set_auto_parallel_context`."""
 def reset_max_memory_allocated(device_target: str | None=None): """Peaks are kept by the device and cannot be reset."""
 def reset_ps_context(): """Back to the defaults of `set_ps_context`."""
 def reset_stream_limit(stream): """Forget the limit of a stream."""
 def run_check(): """Multiply two small matrices, and print whether the result is right."""
-def runtime_execution_order_check(folders_, all_rank=None): """Read the orders of communication that the ranks of a MindSpore run have written, and log what cannot finish."""
-def sdc_detect_start(): """Look for silent faults of Ascend hardware from now on: there is none here, which is said."""
+def runtime_execution_order_check(folders_, all_rank=None): """Read the communication orders that the ranks of a MindSpore run wrote, and log those that would deadlock."""
+def sdc_detect_start(): """Start the detection of silent faults of Ascend hardware: without such hardware it only logs a notice."""
 def sdc_detect_stop(): """Stop looking for silent faults."""
-def seed(): """Start the default generator anew from a random seed, which is returned."""
+def seed(): """Restart the default generator from a random seed, and return it."""
 def set_auto_parallel_context(**kwargs): """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it."""
 def set_context(**kwargs): """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore."""
 def set_cpu_affinity(enable_affinity: bool, affinity_cpu_list: Sequence[str] | None=None, module_to_cpu_dict: dict | None=None, bind_file: str | None=None): """Bind the threads of this process to processor cores."""
-def set_cur_stream(stream): """Choose the stream; there is one."""
+def set_cur_stream(stream): """Choose the stream; msjax has one."""
 def set_deterministic(deterministic: bool | str): """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
-def set_device(device_target: str, device_id: int | None=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best one there is), and its number."""
+def set_device(device_target: str, device_id: int | None=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best available one), and its number."""
 def set_device_limit(device: int, cube_num: int=-1, vector_num: int=-1): """How many cores of an Ascend device may be used: recorded."""
 def set_devices(count: int): """Let compiled programs of this process run on `count` of its devices, or 'all'."""
-def set_dump(target, enabled: bool=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said."""
+def set_dump(target, enabled: bool=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, with a notice."""
 def set_kernel_launch_capture(enable_capture_graph: bool, op_capture_skip: Sequence[str] | None=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
 def set_kernel_launch_group(thread_num: int=2, kernel_group_num: int=8): """Groups in which kernels are started: XLA starts a whole program at once."""
 def set_memory(init_size: str='2GB', increase_size: str='2GB', max_size: str='1024GB', optimize_level: str='O0', huge_page_reserve_size: str='0GB'): """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
-def set_ps_context(**kwargs): """Settings of parameter servers, recorded: weights stay with the workers, whose gradients are combined by DATA_PARALLEL."""
+def set_ps_context(**kwargs): """Settings of parameter servers, recorded only: weights stay with the workers, whose gradients DATA_PARALLEL"""
 def set_recursion_limit(recursion_limit: int=1000): """Set how deep calls in compiled functions may nest."""
 def set_rng_state(state: Tensor): """Continue the default generator from a state that `get_rng_state` gave."""
 def set_seed(seed: int): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
 def set_stream_limit(stream, cube_num: int=-1, vector_num: int=-1): """How many cores a stream may use: recorded."""
-def stress_detect(detect_type: str='aic'): """Test Ascend hardware under load: there is none here, so 0, no fault."""
+def stress_detect(detect_type: str='aic'): """Test Ascend hardware under load: returns 0 (no fault), because there is no such hardware."""
 def summary(net: Cell, *inputs): """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
 def swap_tensors(t1: Tensor, t2: Tensor): """Exchange the contents of two Tensors."""
 def synchronize(): """Wait until everything that was started is done."""
@@ -952,7 +952,7 @@ def tensor(input_data=None, dtype: Type | None=None, shape: int | Sequence[int] 
 def to_dlpack(tensor: Tensor): """A DLPack exchange object of a Tensor, without a copy."""
 def to_numpy(dtype): """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name."""
 def uninstall() -> None: """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one."""
-def unload_ipython_extension(ipython) -> None: """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""
+def unload_ipython_extension(ipython) -> None: """Entry point of `%unload_ext msjax`; see `msjax.uninstall`."""
 def use_mem_pool(pool): """RuntimeError: memory is JAX's."""
 def value_and_grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: """Function that computes the value of `fn` and its gradient; arguments as for `grad`."""
 def vjp(fn: Callable[..., Any], *inputs, weights=None, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left."""

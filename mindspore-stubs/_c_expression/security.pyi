@@ -44,7 +44,6 @@ from msjax.core.trace.mutable import _mutable as _mutable
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text
-from msjax.core.trace.compile import _nothing as _nothing
 from msjax.core.trace.compile import _only_compiles as _only_compiles
 from msjax.parallel.communication import _before_init as _before_init
 from msjax.parallel.communication import _beside as _beside
@@ -54,12 +53,10 @@ from msjax.parallel.communication import _int as _int
 from msjax.parallel.communication import _members as _members
 from msjax.parallel.communication import _require_init as _require_init
 from msjax.core.values.tensor import _TensorMeta as _TensorMeta
-from msjax.core.values.tensor import _check_lazy as _check_lazy
 from msjax.core.values.tensor import _from_host as _from_host
 from msjax.core.values.tensor import _host_value as _host_value
 from msjax.core.values.tensor import _leave as _leave
 from msjax.core.values.tensor import _leaves as _leaves
-from msjax.core.values.tensor import _shape_tuple as _shape_tuple
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
 from msjax.core.settings.context import _check as _check

@@ -4,7 +4,7 @@ from msjax.ops.graph_api.parser_names import *
 from msjax.inner.common import *
 from msjax.nn.cell.recompute import *
 from msjax.ops.sparse.tensors import *
-from msjax.core.settings.runtime_options import *
+from msjax.inner.runtime_options import *
 from msjax.core.values.interop import *
 from msjax.core.grad.no_gradient import *
 from msjax.core.grad.hooks import *
@@ -47,10 +47,10 @@ from msjax.ops.sparse.tensors import _check_tensors as _check_tensors
 from msjax.ops.sparse.tensors import _of_parts as _of_parts
 from msjax.ops.sparse.tensors import _shown as _shown
 from msjax.core.values.printing import _value_text as _value_text
-from msjax.core.settings.runtime_options import _limit as _limit
-from msjax.core.settings.runtime_options import _own_memory as _own_memory
-from msjax.core.settings.runtime_options import _recorded as _recorded
-from msjax.core.settings.runtime_options import _stream as _stream
+from msjax.inner.runtime_options import _limit as _limit
+from msjax.inner.runtime_options import _own_memory as _own_memory
+from msjax.inner.runtime_options import _recorded as _recorded
+from msjax.inner.runtime_options import _stream as _stream
 from msjax.core.values.interop import _Capsule as _Capsule
 from msjax.core.grad.no_gradient import _Detached as _Detached
 from msjax.core.grad.hooks import _hooks_on_value as _hooks_on_value
@@ -77,7 +77,6 @@ from msjax.core.trace.mutable import _mutable as _mutable
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text
-from msjax.core.trace.compile import _nothing as _nothing
 from msjax.core.trace.compile import _only_compiles as _only_compiles
 from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
@@ -101,12 +100,10 @@ from msjax.core.values.parameter import _in_dtype as _in_dtype
 from msjax.core.values.parameter import is_generated_name as is_generated_name
 _is_parameter_generated = is_generated_name
 from msjax.core.values.tensor import _TensorMeta as _TensorMeta
-from msjax.core.values.tensor import _check_lazy as _check_lazy
 from msjax.core.values.tensor import _from_host as _from_host
 from msjax.core.values.tensor import _host_value as _host_value
 from msjax.core.values.tensor import _leave as _leave
 from msjax.core.values.tensor import _leaves as _leaves
-from msjax.core.values.tensor import _shape_tuple as _shape_tuple
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
 from msjax.core.values.dtype import _NullType as _NullType

@@ -37,5 +37,4 @@ from msjax.core.trace.mutable import _mutable as _mutable
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text
-from msjax.core.trace.compile import _nothing as _nothing
 from msjax.core.trace.compile import _only_compiles as _only_compiles

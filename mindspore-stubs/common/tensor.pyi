@@ -2,11 +2,9 @@
 from msjax.core.values.tensor import *
 from msjax.core.values.interop import *
 from msjax.core.values.tensor import _TensorMeta as _TensorMeta
-from msjax.core.values.tensor import _check_lazy as _check_lazy
 from msjax.core.values.tensor import _from_host as _from_host
 from msjax.core.values.tensor import _host_value as _host_value
 from msjax.core.values.tensor import _leave as _leave
 from msjax.core.values.tensor import _leaves as _leaves
-from msjax.core.values.tensor import _shape_tuple as _shape_tuple
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy

@@ -38,7 +38,6 @@ from msjax.core.trace.mutable import _mutable as _mutable
 from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text
-from msjax.core.trace.compile import _nothing as _nothing
 from msjax.core.trace.compile import _only_compiles as _only_compiles
 from msjax.unsupported.graph import _check_name as _check_name
 from msjax.unsupported.graph import _refuse as _refuse

@@ -55,5 +55,5 @@ _primexpr = constexpr
 from msjax.core.operators.primitive import _sharded as _sharded
 from msjax.core.operators.primitive import _told as _told
 from msjax.core.operators.record import _claim as _claim
+from msjax.core.operators.record import _forget_ready as _forget_ready
 from msjax.core.operators.record import _keyword_only as _keyword_only
-from msjax.core.operators.record import _kind_name as _kind_name

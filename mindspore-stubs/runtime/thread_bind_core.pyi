@@ -1,7 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax import *
-from msjax.core.settings.runtime_options import *
-from msjax.core.settings.streams import *
+from msjax.inner.runtime_options import *
+from msjax.inner.streams import *
 from msjax.core.settings.device import *
 from msjax.runtime.thread_bind_core import *
 from msjax.core.grad.custom_function import _Function as _Function
@@ -9,11 +9,11 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as no_gradient
 _no_grad = no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
-from msjax.core.settings.runtime_options import _limit as _limit
-from msjax.core.settings.runtime_options import _own_memory as _own_memory
-from msjax.core.settings.runtime_options import _recorded as _recorded
-from msjax.core.settings.runtime_options import _stream as _stream
-from msjax.core.settings.streams import _checked as _checked
+from msjax.inner.runtime_options import _limit as _limit
+from msjax.inner.runtime_options import _own_memory as _own_memory
+from msjax.inner.runtime_options import _recorded as _recorded
+from msjax.inner.runtime_options import _stream as _stream
+from msjax.inner.streams import _checked as _checked
 from msjax.core.settings.device import _Device as _Device
 from msjax.core.settings.device import _checked as _checked
 from msjax.core.settings.device import _devices as _devices

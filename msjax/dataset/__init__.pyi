@@ -52,7 +52,7 @@ class BatchDataset(UnionBaseDataset):
     def column_names(self) -> Any: ...
     def get_batch_size(self): ...
 class BatchInfo:
-    """What functions given to `batch` are told about the batch: its number in the epoch, and the epoch's."""
+    """The batch's number in the epoch and the epoch's number, for functions given to `batch`."""
     def __init__(self, batch: int=0, epoch: int=0) -> None: ...
     def get_batch_num(self): """Number of the batch in its epoch, from 0."""
     def get_epoch_num(self): """Number of the epoch, from 0."""
@@ -71,7 +71,7 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
     def blocks(self, run, epoch: int): ...
     def get_batch_size(self): ...
 class BuiltinSampler:
-    """Base of the samplers; a child sampler chooses first, and this one chooses from what it chose."""
+    """Base class of the samplers; a child sampler chooses first, and this one chooses among the child's rows."""
     def __init__(self, num_samples: int | None=None) -> None: ...
     def add_child(self, sampler: object): """Makes `sampler` choose before this one."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -82,14 +82,14 @@ class BuiltinSampler:
     def get_num_samples(self): """The limit on rows that this sampler and its children set, or None."""
     def get_shuffle_mode(self): """How rows are shuffled, a Shuffle."""
     def is_sharded(self): """Whether this is one of several shards."""
-    def is_shuffled(self): """Whether rows come in random order."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def is_shuffled(self): """Whether the rows are in random order."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_child(self): """`parse()` of the sampler that chooses before this one, or None."""
     def parse_child_for_minddataset(self): """`parse()` of the sampler that chooses before this one, or None."""
     def parse_for_minddataset(self): """The same as `parse()`."""
-    def sample(self, size: int, draw: Callable[..., Any]): """Rows of the source, of which there are `size`, in the order of this epoch."""
+    def sample(self, size: int, draw: Callable[..., Any]): """The row numbers of this epoch, in order, of a source with `size` rows."""
 class CLUEDataset(SourceDataset):
-    """CLUE tasks, JSON in each line; columns are those of the task: numbers are uint32, all else strings."""
+    """CLUE tasks, one JSON object in each line; columns by task: numbers are uint32, all others strings."""
     def __init__(self, dataset_files: str | list[str], task: str='AFQMC', usage: str='train', num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | Shuffle=..., num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None) -> None: ...
     def blocks(self, run, epoch: int): ...
     @property
@@ -253,7 +253,7 @@ class CoNLL2000Dataset(SourceDataset):
     def source_size(self): ...
     usages: Any
 class CocoDataset(MappableDataset):
-    """COCO; columns image (uint8) and what the task has, with a row for each annotation."""
+    """COCO; column image (uint8) and the columns of the task, one row for each annotation in them."""
     def __init__(self, dataset_dir: str, annotation_file: str, task: str='Detection', num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | None=None, decode: bool=False, sampler: Sampler | None=None, num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None, extra_metadata: bool=False, decrypt: Callable[..., Any] | None=None) -> None: ...
     def class_labels(self): ...
     @property
@@ -324,9 +324,9 @@ class DSCallback:
     def ds_step_begin(self, ds_run_context): """Called before a step."""
     def ds_step_end(self, ds_run_context): """Called after a step."""
 class DatasetCache:
-    """A handle on MindSpore's cache server, which does not exist here: pipelines that are given one read their rows"""
+    """A handle on MindSpore's cache server, which msjax does not have: pipelines with a cache read their rows again."""
     def __init__(self, session_id: int, size: int=0, spilling: bool=False, hostname: str | None=None, port: int | None=None, num_connections: int | None=None, prefetch_size: int | None=None) -> None: ...
-    def get_stat(self): """What the cache holds: nothing."""
+    def get_stat(self): """The statistics of the cache, which is always empty."""
 class DeserializedDataset(Dataset):
     """The pipeline that a dict or a JSON file of `serialize` describes."""
     def __init__(self, input_obj: dict | str) -> None: ...
@@ -341,7 +341,7 @@ class DistributedSampler(BuiltinSampler):
     def get_shuffle_mode(self): ...
     def is_sharded(self): ...
     def is_shuffled(self): ...
-    def set_offset(self, offset: int): """Sets the shard that the first row goes to."""
+    def set_offset(self, offset: int): """Sets the shard that gets the first row."""
 class DummyIterator:
     """Gives one row of zeros with the dataset's shapes and types."""
     def __init__(self, dataset: Dataset, mode, output_numpy: bool=False) -> None: ...
@@ -441,7 +441,7 @@ class Food101Dataset(MappableDataset):
     def size(self): ...
     usages: Any
 class GTZANDataset(MappableDataset):
-    """GTZAN music genres; columns waveform (float32), sample_rate (uint32) and label (string). The folder holds one"""
+    """GTZAN music genres; columns waveform (float32), sample_rate (uint32) and label (string). The dataset folder"""
     def __init__(self, dataset_dir: str, usage: str | None=None, num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | None=None, sampler: Sampler | None=None, num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None) -> None: ...
     def class_labels(self): ...
     @property
@@ -484,7 +484,7 @@ class Graph:
     def get_edge_feature(self, edge_list, feature_types): """Features of edges: for each type an array, `edge_list` by the feature's shape; 0 for unknown edges."""
     def get_edges_from_nodes(self, node_list): """The edge between each pair of nodes."""
     def get_graph_feature(self, feature_types): """The features of the graph of the given names, a list of arrays."""
-    def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num, neg_neighbor_type): """Random nodes of a type that are no neighbours: a row for each node, itself first; -1 where there is none."""
+    def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num, neg_neighbor_type): """Random nodes of a type that are not neighbours: a row for each node, itself first; padded with -1."""
     def get_node_feature(self, node_list, feature_types): """Features of nodes: for each type an array, `node_list` by the feature's shape; 0 for unknown nodes."""
     def get_nodes_from_edges(self, edge_list): """Source and target of each edge, an int32 array of shape (edges, 2)."""
     def get_sampled_neighbors(self, node_list, neighbor_nums, neighbor_types, strategy: Any=...): """Random neighbours, neighbours of those, and so on."""
@@ -498,7 +498,7 @@ class GraphData:
     def get_all_nodes(self, node_type): """Numbers of all nodes of a type, an int32 array."""
     def get_edge_feature(self, edge_list, feature_types): """Features of edges: for each type an array, `edge_list` by the feature's shape; 0 for unknown edges."""
     def get_edges_from_nodes(self, node_list): """The edge between each pair of nodes."""
-    def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num, neg_neighbor_type): """Random nodes of a type that are no neighbours: a row for each node, itself first; -1 where there is none."""
+    def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num, neg_neighbor_type): """Random nodes of a type that are not neighbours: a row for each node, itself first; padded with -1."""
     def get_node_feature(self, node_list, feature_types): """Features of nodes: for each type an array, `node_list` by the feature's shape; 0 for unknown nodes."""
     def get_nodes_from_edges(self, edge_list): """Source and target of each edge, an int32 array of shape (edges, 2)."""
     def get_sampled_neighbors(self, node_list, neighbor_nums, neighbor_types, strategy: Any=...): """Random neighbours, neighbours of those, and so on."""
@@ -733,9 +733,9 @@ class MapDataset(UnionBaseDataset):
 class MappableDataset(SourceDataset):
     """Base of sources with random access."""
     def __init__(self, num_parallel_workers: int | None=None, sampler: Sampler | Iterable | None=None, num_samples: int | None=None, shuffle: bool | None=None, num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None) -> None: ...
-    def add_sampler(self, new_sampler): """Chooses with `new_sampler` from what the present sampler chooses."""
+    def add_sampler(self, new_sampler): """Adds a sampler that chooses among the rows of the present sampler."""
     def blocks(self, run, epoch: int): ...
-    def class_labels(self): """The label of each row before sampling, an int array: what PKSampler chooses by."""
+    def class_labels(self): """The label of each row before sampling, an int array: PKSampler chooses by it."""
     def is_sharded(self): ...
     def is_shuffled(self): ...
     def row(self, index: int): """Row `index` as a tuple of arrays; called from several threads."""
@@ -947,7 +947,7 @@ class SBDataset(MappableDataset):
     def scan(self): ...
     def size(self): ...
 class SBUDataset(MappableDataset):
-    """SBU captioned photos; columns image (uint8) and caption (string). Photos that are not there are left out."""
+    """SBU captioned photos; columns image (uint8) and caption (string). Missing photos are left out."""
     def __init__(self, dataset_dir: str, num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | Shuffle | None=None, decode: bool=False, sampler: Sampler | None=None, num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None) -> None: ...
     def class_labels(self): ...
     @property
@@ -993,7 +993,7 @@ class SST2Dataset(SourceDataset):
     def source_size(self): ...
     usages: Any
 class STL10Dataset(MappableDataset):
-    """STL-10; columns image (uint8, 96 x 96 x 3) and label (int32, -1 where there is none)."""
+    """STL-10; columns image (uint8, 96 x 96 x 3) and label (int32, -1 for unlabelled images)."""
     def __init__(self, dataset_dir: str, usage: str | None=None, num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | Shuffle | None=None, sampler: Sampler | None=None, num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None) -> None: ...
     arrays: Any
     def class_labels(self): ...
@@ -1050,12 +1050,12 @@ class SamplingStrategy(IntEnum):
     EDGE_WEIGHT: Any
     RANDOM: Any
 class Schema:
-    """Names, types and shapes of columns, for datasets whose files do not tell them."""
+    """Names, types and shapes of columns, for datasets whose files do not contain them."""
     def __init__(self, schema_file: str | None=None) -> None: ...
     def add_column(self, name: str, de_type: str | Type, shape: list[int] | None=None): """Add a column."""
     def from_json(self, json_obj: dict): """Take over the columns, the type of dataset and the number of rows of a dict."""
     @staticmethod
-    def get_num_rows(schema: str | Schema | None): """The number of rows that a schema, or a JSON file with one, tells; 0 if it does not."""
+    def get_num_rows(schema: str | Schema | None): """The number of rows in a schema, or in a JSON file with one; 0 if it has none."""
     def parse_columns(self, columns: dict | list[dict]): """Add columns."""
     def to_json(self): """The schema as JSON text."""
 class SemeionDataset(MappableDataset):
@@ -1074,7 +1074,7 @@ class SequentialSampler(BuiltinSampler):
     def choose(self, size: int, draw: Callable[..., Any]): ...
     def chosen(self, size: int, source: object | None=None): ...
 class Shuffle(str):
-    """What is shuffled: nothing, all rows, rows within parts, the order of files, or the rows within files."""
+    """The unit of shuffling: nothing, all rows, rows within parts, the order of files, or the rows within files."""
     ADAPTIVE: Any
     FALSE: Any
     FILES: Any
@@ -1112,7 +1112,7 @@ class SourceDataset(Dataset):
     def is_shuffled(self): ...
     def rows(self, epoch: int=0): """The rows of one epoch in order, as tuples of arrays; before sharding and sampling."""
     shuffle_rows: Any
-    def source_size(self): """Rows before sharding and sampling; None where only reading them all tells."""
+    def source_size(self): """Rows before sharding and sampling; None if only reading all of them tells the number."""
 class SpeechCommandsDataset(MappableDataset):
     """Speech Commands; columns waveform (float32), sample_rate (int32), label, speaker_id (strings) and"""
     def __init__(self, dataset_dir: str, usage: str | None=None, num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | None=None, sampler: Sampler | None=None, num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None) -> None: ...
@@ -1154,7 +1154,7 @@ class SyncWaitDataset(UnionBaseDataset):
     def disable_sync(self): ...
     def get_sync_notifiers(self): ...
     def is_sync(self): ...
-    def update_sync_batch_size(self, batch_size: int): """Tells that rows are batched by `batch_size` afterwards."""
+    def update_sync_batch_size(self, batch_size: int): """Sets the size of the batches that are made of the rows afterwards."""
 class TFRecordDataset(SourceDataset):
     """TFRecord files of Example messages; a column for each feature."""
     def __init__(self, dataset_files: str | list[str], schema: str | Schema | None=None, columns_list: list[str] | None=None, num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | Shuffle=..., num_shards: int | None=None, shard_id: int | None=None, shard_equal_rows: bool=False, cache: DatasetCache | None=None, compression_type: str | None=None) -> None: ...
@@ -1205,7 +1205,7 @@ class TextFileDataset(SourceDataset):
     def rows(self, epoch: int=0): ...
     def source_size(self): ...
 class TransferDataset(Dataset):
-    """What `Dataset.device_que` gives: the training loop takes batches from it by `next_batch`."""
+    """The result of `Dataset.device_que`: the training loop takes batches from it by `next_batch`."""
     def __init__(self, input_dataset: Dataset, send_epoch_end: bool=True, create_data_info_queue: bool=False, queue_name: str='') -> None: ...
     def __iter__(self): ...
     def blocks(self, run, epoch: int): ...
@@ -1252,7 +1252,7 @@ class USPSDataset(SourceDataset):
     def rows(self, epoch: int=0): ...
     def source_size(self): ...
 class UnionBaseDataset(VisionBaseDataset):
-    """Base of what is neither one of them alone: operations and user-defined sources."""
+    """Base class of nodes for any kind of data: operations and user-defined sources."""
 class VOCDataset(MappableDataset):
     """PASCAL VOC; columns image and target (uint8), or image (uint8), bbox (float32: x, y, width, height), label,"""
     def __init__(self, dataset_dir: str, task: str='Segmentation', usage: str='train', class_indexing: dict | None=None, num_samples: int | None=None, num_parallel_workers: int | None=None, shuffle: bool | None=None, decode: bool=False, sampler: Sampler | None=None, num_shards: int | None=None, shard_id: int | None=None, cache: DatasetCache | None=None, extra_metadata: bool=False, decrypt: Callable[..., Any] | None=None) -> None: ...

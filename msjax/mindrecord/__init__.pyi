@@ -75,7 +75,7 @@ class RecordSet:
     def __len__(self): ...
     def check_columns(self, columns: Sequence[str]): """Refuse names that the schema does not have."""
     def close(self): """Close the files and remove decrypted copies."""
-    def field_values(self, field: str): """Values of one scalar field for all rows, from the index where it is indexed."""
+    def field_values(self, field: str): """Values of one scalar field for all rows, from the index if the field is indexed."""
     @property
     def fields(self) -> Any: ...
     def row(self, number: int, columns: Sequence[str] | None=None): """Fields of row `number` as a dict; `columns` names those to read, None all."""

@@ -212,7 +212,7 @@ class CellList(Cell):
     def append(self, cell): """Add a Cell at the end; returns the container."""
     def extend(self, cells): """Add several Cells at the end; returns the container."""
     def insert(self, index, cell: Cell): """Put a Cell before position `index`."""
-    def set_grad(self, flag: Any=True): """Mark the container and its Cells as ones that gradients are taken of."""
+    def set_grad(self, flag: Any=True): """Mark the container and its Cells for gradients."""
 class CentralCrop(Cell):
     """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width."""
     def __init__(self, central_fraction: float) -> None: ...
@@ -389,7 +389,7 @@ class DynamicLossScaleUpdateCell(Cell):
     reciprocal: Any
     select: Any
 class ELU(Cell):
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
+    """x if it is positive, else alpha * (exp(x) - 1)."""
     def __init__(self, alpha: float=1.0) -> None: ...
     elu: Any
 class Embedding(Cell):
@@ -620,7 +620,7 @@ class LazyAdam(Optimizer):
     def transformation(self, learning_rate): ...
     use_amsgrad: Any
 class LeakyReLU(Cell):
-    """x where it is positive, `alpha` * x elsewhere."""
+    """x if it is positive, else `alpha` * x."""
     def __init__(self, alpha: float=0.2) -> None: ...
 class LearningRateSchedule(Cell):
     """Base class: a subclass computes the learning rate of a step in `construct(global_step)`."""
@@ -773,14 +773,14 @@ class OneHot(Cell):
     def __init__(self, axis: int=-1, depth: int=1, on_value: float=1.0, off_value: float=0.0, dtype: Type=...) -> None: ...
     onehot: Any
 class OptTFTWrapper(Optimizer):
-    """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; there is none here."""
+    """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; msjax has no such cluster, so it"""
     def __init__(self, opt, **kwargs) -> None: ...
 class PReLU(Cell):
-    """x where it is positive, w * x elsewhere; w is a Parameter with one element or one for each channel (axis 1)."""
+    """x if it is positive, else w * x; w is a Parameter with one element, or one for each channel (axis 1)."""
     def __init__(self, channel: int=1, w: float | list | Tensor=0.25) -> None: ...
     prelu: Any
 class PReLUExt(Cell):
-    """`mint.nn.PReLU`: x where it is positive, weight * x elsewhere."""
+    """`mint.nn.PReLU`: x if it is positive, else weight * x."""
     def __init__(self, num_parameters: int=1, init: Initializer | Tensor | str | float | None=0.25, dtype: Type | type | str | np.dtype | None=None) -> None: ...
 class PSNR(Cell):
     """Peak signal-to-noise ratio of two images (N, C, H, W) in decibels, a number for each."""
@@ -834,7 +834,7 @@ class RNNCell(Cell):
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, nonlinearity: Literal['tanh', 'relu']='tanh', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def reset_parameters(self, dtype: Type=...): """Draw all Parameters again."""
 class RReLU(Cell):
-    """x where it is positive, x times a random number of [lower, upper) elsewhere."""
+    """x if it is positive, else x times a random number of [lower, upper)."""
     def __init__(self, lower: int | float=0.125, upper: int | float=0.3333333333333333) -> None: ...
     sign: Any
 class Range(Cell):
@@ -904,7 +904,7 @@ class SequentialCell(Cell):
     def __setitem__(self, index, cell): ...
     def append(self, cell): """Add a Cell at the end; returns the container."""
     def extend(self, cells): """Add several Cells at the end; returns the container."""
-    def set_grad(self, flag: Any=True): """Mark the container and its Cells as ones that gradients are taken of."""
+    def set_grad(self, flag: Any=True): """Mark the container and its Cells for gradients."""
 class SiLU(Cell):
     """x * sigmoid(x)."""
     def __init__(self) -> None: ...
@@ -984,7 +984,7 @@ class TensorArray(Cell):
     def clear(self): """Take everything out; True."""
     def close(self): """End the array; True."""
     def read(self, index): """The element at a place."""
-    def size(self): """How many elements there are."""
+    def size(self): """The number of elements."""
     def stack(self): """All elements as one Tensor."""
     def write(self, index, value): """Put a value at a place; True."""
 class TensorsQueue(Cell):
@@ -995,9 +995,9 @@ class TensorsQueue(Cell):
     def get(self): """The first tuple."""
     def pop(self): """The first tuple, which leaves the queue."""
     def put(self, element): """Put a tuple at the end; True."""
-    def size(self): """How many tuples there are."""
+    def size(self): """The number of tuples."""
 class Threshold(Cell):
-    """x where it is greater than `threshold`, `value` elsewhere."""
+    """x if it is greater than `threshold`, else `value`."""
     def __init__(self, threshold: float, value: float) -> None: ...
 class TimeDistributed(Cell):
     """Applies a layer to each step of an axis of time."""
@@ -1014,26 +1014,26 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def __init__(self, network: Cell, optimizer: Cell, scale_sense: Tensor | Cell) -> None: ...
     allreduce: Any
     equal: Any
-    def get_overflow_status(self, status, compute_output): """Whether the gradients hold an infinity or a NaN: a bool Tensor."""
+    def get_overflow_status(self, status, compute_output): """Whether the gradients contain an infinity or a NaN: a bool Tensor."""
     hyper_map: Any
     less_equal: Any
     logic_not: Any
     def process_loss_scale(self, overflow: Tensor): """Let the manager update the scale; returns whether the step overflowed."""
     reduce_all: Any
     reduce_sum: Any
-    def set_sense_scale(self, sens): """Set the scale, where it is a Tensor that the host manages."""
-    def start_overflow_check(self, pre_cond, compute_input): """(status, compute_input): there is no overflow register to clear here, infinities and NaNs tell."""
+    def set_sense_scale(self, sens): """Set the scale, if it is a Tensor that the host manages."""
+    def start_overflow_check(self, pre_cond, compute_input): """(status, compute_input): nothing to clear, because overflow is detected from infinities and NaNs."""
 class Transformer(Cell):
     """Encoder and decoder; matrices are initialized with xavier_uniform."""
     def __init__(self, d_model: int=512, nhead: int=8, num_encoder_layers: int=6, num_decoder_layers: int=6, dim_feedforward: int=2048, dropout: float=0.1, activation: str | Cell | Callable[..., Any]='relu', custom_encoder: Cell | None=None, custom_decoder: Cell | None=None, layer_norm_eps: float=1e-05, batch_first: bool=False, norm_first: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
 class TransformerDecoder(Cell):
-    """`num_layers` layers like `decoder_layer`, one on the other, and a last normalization if `norm` is given."""
+    """`num_layers` layers like `decoder_layer` in sequence, and a final normalization if `norm` is given."""
     def __init__(self, decoder_layer: Cell, num_layers: int, norm: Cell | None=None) -> None: ...
 class TransformerDecoderLayer(Cell):
     """Self-attention, attention to the encoder's result, and a feed-forward block; arguments as for"""
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int=2048, dropout: float=0.1, activation: str | Cell | Callable[..., Any]='relu', layer_norm_eps: float=1e-05, batch_first: bool=False, norm_first: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
 class TransformerEncoder(Cell):
-    """`num_layers` layers like `encoder_layer`, one on the other, and a last normalization if `norm` is given."""
+    """`num_layers` layers like `encoder_layer` in sequence, and a final normalization if `norm` is given."""
     def __init__(self, encoder_layer: Cell, num_layers: int, norm: Cell | None=None) -> None: ...
 class TransformerEncoderLayer(Cell):
     """Self-attention and a feed-forward block, each with a residual connection and layer normalization."""
@@ -1057,7 +1057,7 @@ class Triu(Cell):
     dtype: Any
     mul: Any
 class Unflatten(Cell):
-    """One axis made into several: `unflattened_size` (a tuple or list of ints) stands in the place of `axis`."""
+    """Splits one axis into several: `unflattened_size` (a tuple or list of ints) replaces the length of `axis`."""
     def __init__(self, axis: int, unflattened_size: tuple | list) -> None: ...
     reshape: Any
     shape: Any
@@ -1092,7 +1092,7 @@ class ZeroPad2d(Cell):
     def __init__(self, padding: int | tuple) -> None: ...
 def cosine_decay_lr(min_lr: float, max_lr: float, total_step: int, step_per_epoch: int, decay_epoch: int): """From max_lr to min_lr along half a cosine of `decay_epoch` epochs (Loshchilov and Hutter, 2017)."""
 def exponential_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate * decay_rate ** (epoch / decay_epoch); with `is_stair` the exponent is rounded down."""
-def get_activation(name: str, prim_name: str | None=None): """Activation Cell of a name such as 'relu' or 'softmax'; None for None."""
+def get_activation(name: str, prim_name: str | None=None): """The activation Cell for a name such as 'relu' or 'softmax'; None for None."""
 def inverse_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate / (1 + decay_rate * epoch / decay_epoch); with `is_stair` the quotient is rounded down."""
 def natural_exp_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of"""
 def no_init_parameters(): """Parameters made inside get no content before it is asked for, so that none is made where a checkpoint gives it."""

@@ -12,5 +12,5 @@ def get_algo_parameters(attr_key): """A setting of the search for layouts; Value
 def parameter_broadcast(net, layout, cur_rank: int=0, initial_rank: int=0): """Parameters are whole and the same wherever the program runs: only the arguments are checked."""
 def reset_algo_parameters(): """Set all settings of the search for layouts back."""
 def set_algo_parameters(**kwargs): """Settings of MindSpore's search for layouts: recorded, for `get_algo_parameters`."""
-def shard(fn: Callable[..., Any], in_strategy, out_strategy=None, parameter_plan=None): """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed."""
+def shard(fn: Callable[..., Any], in_strategy, out_strategy=None, parameter_plan=None): """The function or Cell with its Tensors split over the devices: a strategy changes where they are, not the result."""
 def sync_pipeline_shared_parameters(net): """Nothing to do: a Parameter that several stages use goes from the one that keeps it to the others in each step."""

@@ -54,7 +54,6 @@ rank_list_for_transform = rank_list_for_convert
 transform_checkpoint_by_rank = convert_checkpoint_by_rank
 transform_checkpoints = convert_checkpoints
 
-from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.cell.cell import Cell as Cell
 class ConvertModelUtils:
@@ -62,7 +61,7 @@ class ConvertModelUtils:
     @staticmethod
     def convert_to_thor_model(model, network: Cell, loss_fn=None, optimizer: Cell | None=None, metrics=None, amp_level: str='O0', loss_scale_manager=None, keep_batchnorm_fp32: bool=False): """A ModelThor with these parts where the optimizer is `nn.thor`, else `model` as it is."""
 class ConvertNetUtils:
-    """Turns the layers of a network into those that note their Kronecker factors."""
+    """Replaces the layers of a network by layers that record their Kronecker factors."""
     def convert_to_thor_net(self, net: Cell): """Replace Dense, Conv2d, Embedding and EmbeddingLookup inside `net`, which keep their Parameters."""
 class DatasetHelper:
     """Iterates over a dataset, one epoch each time it is iterated."""
@@ -72,7 +71,7 @@ class DatasetHelper:
     def continue_send(self): """Go on with the data stream: it is continuous by itself."""
     def dynamic_min_max_shapes(self): """Smallest and largest shapes: those of a batch."""
     def get_data_info(self): """(dtypes, shapes) of a batch."""
-    def get_send_info(self, run_context: RunContext): """What sunk training waited for its data: `info.epoch(number)` is a dict of one epoch."""
+    def get_send_info(self, run_context: RunContext): """The times that sunk training waited for data: `info.epoch(number)` is a dict of one epoch."""
     def last_batch(self): """The last batch that was sunk, as host arrays."""
     def release(self): """End the data stream."""
     def sink_count(self): """Calls of the sunk network in one epoch."""
@@ -94,7 +93,7 @@ class FixedLossScaleManager(LossScaleManager):
     def get_update_cell(self): """A FixedLossScaleUpdateCell, or None where overflowing steps are not left out."""
     def update_loss_scale(self, overflow): """Nothing: the scale is fixed."""
 class LossScaleManager:
-    """Base class: a subclass tells the scale, and learns of overflows."""
+    """Base class: a subclass defines the scale, and is told about overflows."""
     def get_drop_overflow_update(self): """Whether steps that overflow are left out."""
     def get_loss_scale(self): """The present scale."""
     def get_update_cell(self): """Cell that updates the scale on the device, or None."""
@@ -137,26 +136,26 @@ class SummaryRecord:
     def add_value(self, plugin, name: str, value): """Note a value for the next `record`; of several with one name the last counts."""
     def close(self): """Close the file."""
     count: Any
-    def flush(self): """Write to the disk what is still in memory."""
+    def flush(self): """Write buffered data to the disk."""
     @property
     def log_dir(self) -> Any: ...
     def record(self, step, train_network=None, plugin_filter=None): """Write all values that were noted since the last call."""
-    def set_mode(self, mode: str): """'train' or 'eval': in training `record` takes what the network's summary operators gave."""
+    def set_mode(self, mode: str): """'train' or 'eval': in training `record` writes the values of the network's summary operators."""
 def async_ckpt_thread_status(): """Whether a checkpoint is being written in the background."""
 def build_searched_strategy(strategy_filename): """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None."""
 def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: str='O0', boost_level: str='O0', **kwargs): """A training step in mixed precision."""
 def check_checkpoint(ckpt_file_name: str): """Whether a file can be read as a checkpoint."""
 def ckpt_to_safetensors(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`."""
-def connect_network_with_dataset(network: Cell, dataset_helper) -> Any: """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
+def connect_network_with_dataset(network: Cell, dataset_helper): """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
 def convert_checkpoint_by_rank(rank_id: int, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file: str | None=None, dst_strategy_file: str | None=None): """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names."""
 def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file: str | None=None, dst_strategy_file: str | None=None, process_num: int=1, output_format: str='ckpt'): """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere."""
-def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None): """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
-def export(net: Cell, *inputs, file_name: str, file_format, functions=None, **kwargs) -> None: """Write a network with its weights to a file."""
+def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None, *, jit: Any=..., steps: Any=...): """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
+def export(net: Cell, *inputs, file_name: str, file_format, functions=None, **kwargs): """Write a network with its weights to a file."""
 def export_split_mindir(file_name: str, device_num: int=8, rank_id: int=0, dynamic: bool=True, sapp: bool=True): """RuntimeError: a graph is not cut for several devices."""
 def flops_collection(phase: str='train'): """RuntimeError: graphs have no phases to count."""
 def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path): """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
 def load(file_name: str, **kwargs): """Read a network that `export` wrote, for `nn.GraphCell`."""
-def load_checkpoint(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt') -> dict[str, Parameter]: """Read a checkpoint file."""
+def load_checkpoint(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt'): """Read a checkpoint file."""
 def load_checkpoint_async(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None): """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
 def load_distributed_checkpoint(network: Cell, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None, strict_load: bool=False, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', format: str='ckpt', unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id: int | None=None, output_format: str='safetensors', name_map: dict | None=None, max_process_num: int=64, return_param_dict: bool=False): """Load a network from the files of several processes, or from a folder of safetensors files."""
 def load_mindir(file_name: str): """As `load`."""
@@ -170,14 +169,14 @@ def mindio_preload(ckpt_file_name: str): """Whether MindIO has read a checkpoint
 def obfuscate_ckpt(network, ckpt_files: str, target_modules: list[str] | None=None, obf_config: dict | None=None, saved_path: str='./', obfuscate_scale: int=100): """RuntimeError: encrypt the file instead."""
 def parse_print(print_file_name): """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
 def rank_list_for_convert(rank_id: int, src_strategy_file: str | None=None, dst_strategy_file: str | None=None): """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads"""
-def register_saved_tensors_hooks(pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]): """RuntimeError: hooks cannot reach what XLA keeps."""
+def register_saved_tensors_hooks(pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]): """RuntimeError: hooks cannot reach the values that XLA keeps."""
 def restore_group_info_list(group_info_file_name): """The ranks that hold the same Parameters, read from a group file."""
 def safetensors_to_ckpt(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """As `ckpt_to_safetensors`, the other way."""
-def save_checkpoint(save_obj, ckpt_file_name: str, integrated_save: bool=True, async_save: bool=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: str='ckpt', **kwargs) -> None: """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
+def save_checkpoint(save_obj, ckpt_file_name: str, integrated_save: bool=True, async_save: bool=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: str='ckpt', **kwargs): """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
 def save_mindir(model, file_name: str): """Write a loaded network again."""
 def save_run(path, *objects, dataset=None, step=None, **notes): """Write everything that the next step of a training run depends on. The file is replaced at once: a crash leaves the old one."""
 class saved_tensors_hooks:
-    """RuntimeError: hooks cannot reach what XLA keeps."""
+    """RuntimeError: hooks cannot reach the values that XLA keeps."""
     def __init__(self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None: ...
 def set_mindio_server_info(data_block_pool_capacity_in_gb: int=100): """Size of MindIO's cache of checkpoint files: files are read directly here."""
 def unified_safetensors(src_dir, src_strategy_file: str | None, dst_dir: str, merge_with_redundancy: bool=True, file_suffix=None, max_process_num: int=64, choice_func: Callable[..., Any] | None=None, split_dst_file: tuple=()): """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`."""

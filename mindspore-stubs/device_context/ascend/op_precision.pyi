@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax import *
-from msjax.core.settings.chips.ascend import *
+from msjax.inner.chips.ascend import *
 from msjax.device_context.ascend.op_precision import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType

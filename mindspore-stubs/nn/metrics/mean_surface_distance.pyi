@@ -31,3 +31,5 @@ from msjax.train.inner import set_cur_net as set_cur_net
 _set_cur_net = set_cur_net
 from msjax.train.inner import _set_training_dataset as _set_training_dataset
 from msjax.train.inner import _transfer_tensor_to_tuple as _transfer_tensor_to_tuple
+from msjax.core.spec.texts import complete as complete
+_complete = complete

@@ -30,6 +30,8 @@ from msjax.train.inner import set_cur_net as set_cur_net
 _set_cur_net = set_cur_net
 from msjax.train.inner import _set_training_dataset as _set_training_dataset
 from msjax.train.inner import _transfer_tensor_to_tuple as _transfer_tensor_to_tuple
+from msjax.core.spec.texts import complete as complete
+_complete = complete
 from . import accuracy as accuracy
 from . import auc as auc
 from . import bleu_score as bleu_score

@@ -9,7 +9,7 @@ class Parameter(Tensor):
     """A Tensor with a name, which optimizers update and checkpoints store."""
     def __getattr__(self, name): ...
     def __init__(self, default_input: int | Tensor | np.ndarray, name: str | None=None, requires_grad: bool=True, layerwise_parallel: bool=False, parallel_optimizer: bool=True, storage_format: str='', device: str | None=None) -> None: ...
-    def add_pipeline_stage(self, stage: int): """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
+    def add_pipeline_stage(self, stage: int): """Record a pipeline stage that uses the Parameter. TypeError for a value that is not an int, or negative."""
     def asnumpy(self) -> np.ndarray: """Content as a NumPy array: a copy that may be written."""
     def assign_value(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
     def assign_value_cpp(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
@@ -54,7 +54,7 @@ class Parameter(Tensor):
     def set_data(self, data: Tensor, slice_shape: bool=False): """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
     def set_dtype(self, dtype: Type): """Change the dtype in place."""
     def set_param_fl(self, push_to_server: bool=False, pull_from_server: bool=False, requires_aggr: bool=True): """Record the federated-learning flags."""
-    def set_param_ps(self, init_in_server: bool=False): """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
+    def set_param_ps(self, init_in_server: bool=False): """Record that a parameter server would keep it; see `set_ps_context`. RuntimeError without `enable_ps`."""
     @property
     def shape(self) -> tuple[int, ...]: ...
     sliced: Any

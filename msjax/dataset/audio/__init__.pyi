@@ -30,7 +30,7 @@ class AllpassBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class AmplitudeToDB:
@@ -46,7 +46,7 @@ class AmplitudeToDB:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Angle:
@@ -62,7 +62,7 @@ class Angle:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class BandBiquad:
@@ -79,7 +79,7 @@ class BandBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class BandpassBiquad:
@@ -96,7 +96,7 @@ class BandpassBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class BandrejectBiquad:
@@ -113,7 +113,7 @@ class BandrejectBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class BassBiquad:
@@ -130,7 +130,7 @@ class BassBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Biquad:
@@ -147,11 +147,11 @@ class Biquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class BorderType(str):
-    """How a signal goes on beyond its ends: by zeros, by the last value, mirrored without or with the last value."""
+    """The extension of a signal beyond its ends: zeros, the last value, or mirrored without or with the last value."""
     CONSTANT: Any
     EDGE: Any
     REFLECT: Any
@@ -169,7 +169,7 @@ class ComplexNorm:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class ComputeDeltas:
@@ -185,7 +185,7 @@ class ComputeDeltas:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Contrast:
@@ -201,7 +201,7 @@ class Contrast:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class DBToAmplitude:
@@ -217,7 +217,7 @@ class DBToAmplitude:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class DCShift:
@@ -233,7 +233,7 @@ class DCShift:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class DeemphBiquad:
@@ -250,7 +250,7 @@ class DeemphBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class DensityFunction(str):
@@ -271,7 +271,7 @@ class DetectPitchFrequency:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Dither:
@@ -287,7 +287,7 @@ class Dither:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class EqualizerBiquad:
@@ -304,7 +304,7 @@ class EqualizerBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Fade:
@@ -320,7 +320,7 @@ class Fade:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class FadeShape(str):
@@ -346,7 +346,7 @@ class Flanger:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class FrequencyMasking:
@@ -364,7 +364,7 @@ class FrequencyMasking:
     elementwise: Any
     floats_only: Any
     parameter: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Gain:
@@ -380,7 +380,7 @@ class Gain:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class GainType(str):
@@ -401,7 +401,7 @@ class GriffinLim:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class HighpassBiquad:
@@ -418,7 +418,7 @@ class HighpassBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Interpolation(str):
@@ -439,7 +439,7 @@ class InverseMelScale:
     elementwise: Any
     def filters(self, dtype): """The filters (n_stft, n_mels)."""
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class InverseSpectrogram:
@@ -455,7 +455,7 @@ class InverseSpectrogram:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class LFCC:
@@ -471,7 +471,7 @@ class LFCC:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class LFilter:
@@ -488,7 +488,7 @@ class LFilter:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class LowpassBiquad:
@@ -505,7 +505,7 @@ class LowpassBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class MFCC:
@@ -521,7 +521,7 @@ class MFCC:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Magphase:
@@ -537,7 +537,7 @@ class Magphase:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class MaskAlongAxis:
@@ -553,7 +553,7 @@ class MaskAlongAxis:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class MaskAlongAxisIID:
@@ -569,7 +569,7 @@ class MaskAlongAxisIID:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class MelScale:
@@ -586,7 +586,7 @@ class MelScale:
     elementwise: Any
     def filters(self, dtype): """The filters (n_stft, n_mels)."""
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class MelSpectrogram:
@@ -603,7 +603,7 @@ class MelSpectrogram:
     elementwise: Any
     floats_only: Any
     def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
     def transform(self, audio: np.ndarray, **options): """The complex spectrogram of `audio`."""
@@ -628,7 +628,7 @@ class MuLawDecoding:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class MuLawEncoding:
@@ -644,7 +644,7 @@ class MuLawEncoding:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class NormMode(str):
@@ -668,7 +668,7 @@ class Overdrive:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class PhaseVocoder:
@@ -684,7 +684,7 @@ class PhaseVocoder:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Phaser:
@@ -700,7 +700,7 @@ class Phaser:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class PitchShift:
@@ -716,7 +716,7 @@ class PitchShift:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Resample:
@@ -732,7 +732,7 @@ class Resample:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class ResampleMethod(str):
@@ -753,11 +753,11 @@ class RiaaBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class ScaleType(str):
-    """Whether a spectrogram holds power or magnitude."""
+    """Whether a spectrogram contains power or magnitude."""
     MAGNITUDE: Any
     POWER: Any
 class SlidingWindowCmn:
@@ -773,7 +773,7 @@ class SlidingWindowCmn:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class SpectralCentroid:
@@ -790,7 +790,7 @@ class SpectralCentroid:
     elementwise: Any
     floats_only: Any
     def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
     def transform(self, audio: np.ndarray, **options): """The complex spectrogram of `audio`."""
@@ -808,7 +808,7 @@ class Spectrogram:
     elementwise: Any
     floats_only: Any
     def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
     def transform(self, audio: np.ndarray, **options): """The complex spectrogram of `audio`."""
@@ -827,7 +827,7 @@ class TimeMasking:
     elementwise: Any
     floats_only: Any
     parameter: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class TimeStretch:
@@ -843,7 +843,7 @@ class TimeStretch:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class TrebleBiquad:
@@ -860,7 +860,7 @@ class TrebleBiquad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Vad:
@@ -876,7 +876,7 @@ class Vad:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class Vol:
@@ -892,7 +892,7 @@ class Vol:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
 class WindowType(str):

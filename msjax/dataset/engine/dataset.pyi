@@ -4,7 +4,7 @@ from typing import Any, Literal, Self
 
 from msjax.dataset import DatasetCache as DatasetCache
 class Dataset:
-    """A node of a pipeline: what every source and every operation on one is."""
+    """A node of a pipeline: the base class of every source and every operation."""
     def __add__(self, datasets) -> Dataset: ...
     def __init__(self, children: Dataset | list[Dataset] | None=None, num_parallel_workers: int | None=None, cache: DatasetCache | None=None) -> None: ...
     def __iter__(self): ...
@@ -17,28 +17,28 @@ class Dataset:
     @property
     def column_names(self) -> Any: ...
     def concat(self, datasets: Sequence[Dataset]) -> Dataset: """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
-    def copy_batch_size(self, value): """Overrides what `get_batch_size` says."""
+    def copy_batch_size(self, value): """Overrides the result of `get_batch_size`."""
     def create_dict_iterator(self, num_epochs: int=-1, output_numpy: bool=False, do_copy: bool=False) -> Iterator[dict[str, Any]]: """An iterator that gives each row as a dict from column name to Tensor."""
     def create_ir_tree(self, getter_mode: bool=False): """(description of the pipeline, a copy of it)."""
     def create_tuple_iterator(self, columns: str | list[str] | None=None, num_epochs: int=-1, output_numpy: bool=False, do_copy: bool=False) -> Iterator[list[Any]]: """An iterator that gives each row as a list of Tensors."""
     def device_que(self, send_epoch_end: bool=True, create_data_info_queue: bool=False, queue_name: str='') -> Dataset: """The pipeline as a queue for data sinking."""
     def disable_sync(self): """Lets all rows through from now on."""
-    def filter(self, predicate: Callable[..., Any], input_columns: str | list[str] | None=None, num_parallel_workers: int | None=None) -> Dataset: """The rows for whose `input_columns` (None: all) `predicate` is true."""
+    def filter(self, predicate: Callable[..., Any], input_columns: str | list[str] | None=None, num_parallel_workers: int | None=None) -> Dataset: """The rows for which `predicate` of `input_columns` (None: all) is true."""
     def flat_map(self, func: Callable[..., Any]) -> Dataset: """Joins the datasets that `func` gives for each row (one array per column)."""
-    def get_batch_size(self) -> int: """Rows in a batch; 1 where there is no batch."""
+    def get_batch_size(self) -> int: """Rows in a batch; 1 without a batch."""
     def get_class_indexing(self) -> dict: """Class names to labels of the source, a dict."""
     def get_col_names(self) -> list[str]: """Names of the columns, a list of str."""
     def get_dataset_size(self) -> int: """Rows in an epoch (after batching: batches), an int."""
     def get_init_step(self): """The step at which iterators start."""
-    def get_repeat_count(self) -> int: """The count given to `repeat`; 1 where there is none."""
+    def get_repeat_count(self) -> int: """The count given to `repeat`; 1 without one."""
     def get_sync_notifiers(self): """Condition names of `sync_wait` to the functions that release it."""
     @property
     def input_indexs(self) -> Any: ...
     @input_indexs.setter
     def input_indexs(self, value) -> None: ...
     def is_sharded(self): """Whether this is one of several shards."""
-    def is_shuffled(self): """Whether the rows come in random order."""
-    def is_sync(self): """Whether there is a `sync_wait` in the pipeline."""
+    def is_shuffled(self): """Whether the rows are in random order."""
+    def is_sync(self): """Whether the pipeline contains a `sync_wait`."""
     def iterator_bootstrap(self): """Called before workers start in MindSpore; nothing to prepare."""
     def map(self, operations, input_columns: str | list[str] | None=None, output_columns: str | list[str] | None=None, num_parallel_workers: int | None=None, **kwargs) -> Dataset: """Applies operations, one after another, to columns of each row."""
     def num_classes(self) -> int | None: """Number of classes of the source, or None."""
@@ -60,12 +60,12 @@ class Dataset:
     def save(self, file_name: str, num_files: int=1, file_type: str='mindrecord') -> None: """Writes the rows to MindRecord files; see `mindrecord.FileWriter`."""
     def send(self, tensor=None, dst: int=0, group: str | None=None): """Sends the next batch, or `tensor` (Tensor or list of them), to the processes `dst` (int or list of them)."""
     def set_dynamic_columns(self, columns: str | Sequence[str] | None=None): """Accepted (a dict from column to shape with None); shapes may always differ from row to row."""
-    def set_init_step(self, init_step): """Makes iterators start at step `init_step` (int): training goes on where a checkpoint left it."""
+    def set_init_step(self, init_step): """Makes iterators start at step `init_step` (int), to continue from a checkpoint."""
     def shuffle(self, buffer_size) -> Dataset: """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
     def skip(self, count: int) -> Dataset: """All but the first `count` rows."""
     def split(self, sizes: list[int] | list[float], randomize: bool=True): """Splits the rows into datasets."""
     def sync_update(self, condition_name: str, num_batch: int | None=None, data=None): """Lets the next batches through a `sync_wait`."""
-    def sync_wait(self, condition_name: str, num_batch: int | None=1, callback: Callable[..., Any] | None=None) -> Dataset: """Holds rows back until `sync_update(condition_name)` lets the next `num_batch` batches through."""
+    def sync_wait(self, condition_name: str, num_batch: int | None=1, callback: Callable[..., Any] | None=None) -> Dataset: """Holds rows back until `sync_update(condition_name)` releases the next `num_batch` batches."""
     def take(self, count: int=-1) -> Dataset: """The first `count` rows; -1: all."""
     def to_device(self, send_epoch_end: bool=True, create_data_info_queue: bool=False) -> Dataset: """The 1.x name of `device_que`."""
     def to_json(self, filename: str='') -> dict: """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""

@@ -104,12 +104,12 @@ class PythonTokenizer:
     random: Any
     def to_json(self): """The name of the function, as JSON."""
 class RegexReplace(TextTensorOperation):
-    """Replaces what matches a regular expression in ICU's syntax."""
+    """Replaces the matches of a regular expression in ICU's syntax."""
     def __init__(self, pattern: str, replace: str, replace_all: bool=True) -> None: ...
     def compute(self, array: np.ndarray): ...
     def convert(self, string: str): ...
 class RegexTokenizer(TextTensorOperation):
-    """Splits a string at what matches a regular expression in ICU's syntax."""
+    """Splits a string at the matches of a regular expression in ICU's syntax."""
     def __init__(self, delim_pattern: str, keep_delim_pattern: str='', with_offsets: bool=False) -> None: ...
     def compute(self, array: np.ndarray): ...
     def prepare(self, string: str): """The string that is split."""
@@ -117,11 +117,11 @@ class RegexTokenizer(TextTensorOperation):
     def spans(self, string: str): ...
     with_offsets: Any
 class SPieceTokenizerLoadType(IntEnum):
-    """Where the model of SentencePieceTokenizer comes from."""
+    """The source of SentencePieceTokenizer's model."""
     FILE: Any
     MODEL: Any
 class SPieceTokenizerOutType(IntEnum):
-    """What SentencePieceTokenizer returns."""
+    """The output type of SentencePieceTokenizer."""
     INT: Any
     STRING: Any
 class SentencePieceModel(IntEnum):
@@ -159,11 +159,11 @@ class TextTensorOperation:
     def compute(self, array: np.ndarray): """The work on an accepted array."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     ranks: Any
     strings_only: Any
 class ToNumber(TextTensorOperation):
-    """Turns strings into numbers; as in C++, what follows a number is ignored."""
+    """Turns strings into numbers; text after the number is ignored, as in C++."""
     def __init__(self, data_type: Type) -> None: ...
     def compute(self, array: np.ndarray): ...
     elementwise: Any
@@ -202,7 +202,7 @@ class Vectors:
     def __init__(self, stoi: dict[str, int], vectors: np.ndarray) -> None: ...
     @classmethod
     def from_file(cls, file_path: str, max_vectors: int | None=None): """Reads a file of vectors."""
-    def lookup(self, token: str, unknown, lower_case_backup): """The vector of a token, in lower case where asked for and needed; `unknown` where there is none."""
+    def lookup(self, token: str, unknown, lower_case_backup): """The vector of a token, in lower case if requested and needed; `unknown` for an unknown token."""
 class Vocab:
     """The tokens of a corpus and their ids; built by one of the class methods."""
     def __init__(self) -> None: ...

@@ -16,12 +16,12 @@ class Compose:
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     @staticmethod
-    def decompose(operations): """A flat list of what lists of transforms with Compose among them hold."""
+    def decompose(operations): """A flat list of transforms: nested lists and Compose are replaced by their content."""
     deterministic: Any
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def parts(self): """The transforms: the engine runs them one by one."""
     @staticmethod
@@ -37,7 +37,7 @@ class Concatenate:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class Duplicate:
     """Gives its column twice."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -47,7 +47,7 @@ class Duplicate:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class Fill:
     """An array like the column, with one value everywhere."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -57,7 +57,7 @@ class Fill:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class Mask:
     """Compares the column with a value."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -67,7 +67,7 @@ class Mask:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class OneHot:
     """Labels as one-hot vectors."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -77,7 +77,7 @@ class OneHot:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class PadEnd:
     """Pads the column at the end of its axes, or cuts it there."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -87,7 +87,7 @@ class PadEnd:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class Plugin:
     """An operation from a library compiled against MindSpore's C++ headers; such a library cannot run without"""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -97,7 +97,7 @@ class Plugin:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class RandomApply:
     """All of the transforms with probability `prob`, else none."""
     def __call__(self, *columns): ...
@@ -109,7 +109,7 @@ class RandomApply:
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
     def to_json(self): """This operation as JSON text; functions in it are only named."""
@@ -124,7 +124,7 @@ class RandomChoice:
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
     def to_json(self): """This operation as JSON text; functions in it are only named."""
@@ -139,7 +139,7 @@ class RandomOrder:
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
     def to_json(self): """This operation as JSON text; functions in it are only named."""
@@ -160,7 +160,7 @@ class Slice:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class TypeCast:
     """Casts the column."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -170,7 +170,7 @@ class TypeCast:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 class Unique:
     """The distinct values of the column (of two axes or more), in order of appearance."""
     def __call__(self, *columns): """Runs the operation eagerly on one row."""
@@ -180,5 +180,5 @@ class Unique:
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     deterministic: Any
     elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
 def not_random(function: Callable[..., Any]): """Marks a function as giving the same for the same input (a decorator)."""

@@ -31,7 +31,7 @@ class AdjustBrightness:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class AdjustContrast:
     """Multiply the distance of the image from its mean grey."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -52,7 +52,7 @@ class AdjustContrast:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class AdjustGamma:
     """Raise the values of the image, as shares of the largest, to a power."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -71,7 +71,7 @@ class AdjustGamma:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class AdjustHue:
     """Move the hue of the image around the colour circle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -92,7 +92,7 @@ class AdjustHue:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class AdjustSaturation:
     """Multiply the distance of the image from its grey version."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -113,7 +113,7 @@ class AdjustSaturation:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class AdjustSharpness:
     """Multiply the distance of the image from its smoothed version."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -134,7 +134,7 @@ class AdjustSharpness:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Affine:
     """Turn, move, scale and shear the image about its middle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -155,7 +155,7 @@ class Affine:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class AutoAugment:
     """Augment the image by one of the sub-policies that were learned for a data set."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -174,7 +174,7 @@ class AutoAugment:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class AutoAugmentPolicy(str):
     """The data set whose learned policy `AutoAugment` applies."""
     CIFAR10: Any
@@ -202,9 +202,9 @@ class AutoContrast:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Border(str):
-    """What fills the pixels that padding adds."""
+    """The content of padded pixels."""
     CONSTANT: Any
     EDGE: Any
     REFLECT: Any
@@ -231,9 +231,9 @@ class BoundingBoxAugment:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class CenterCrop:
-    """Cut the middle out of the image, padding it with zeros where it is smaller."""
+    """Cut out the middle of the image, padded with zeros if the image is smaller."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
     def __init__(self, size: int | Sequence[int]) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
@@ -250,7 +250,7 @@ class CenterCrop:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class ConvertColor:
     """Convert the image to another colour space."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -271,7 +271,7 @@ class ConvertColor:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class ConvertMode(IntEnum):
     """The colour conversion that `ConvertColor` does; names read COLOR_<from>2<to>."""
     COLOR_BGR2BGRA: Any
@@ -316,7 +316,7 @@ class Crop:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class CutMixBatch:
     """Replace a window of each image of a batch by that of another, and mix the labels by the areas."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -335,7 +335,7 @@ class CutMixBatch:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class CutOut:
     """Fill squares at random places of the image with black."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -354,7 +354,7 @@ class CutOut:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Decode:
     """Decode an image file into <H, W, 3> RGB."""
     def __call__(self, img): ...
@@ -375,7 +375,7 @@ class Decode:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class DecodeVideo:
     """Decode a video file into its frames, uint8 of <T, H, W, 3>, and its sound, <C, L>."""
     def __call__(self, data): ...
@@ -394,7 +394,7 @@ class DecodeVideo:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Equalize:
     """Make the histogram of each channel even."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -415,7 +415,7 @@ class Equalize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Erase:
     """Fill a rectangle of the image with a colour."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -436,7 +436,7 @@ class Erase:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class FiveCrop:
     """Cut the four corners and the middle out of a Pillow image."""
     def __call__(self, img): ...
@@ -455,7 +455,7 @@ class FiveCrop:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class GaussianBlur:
     """Blur the image with a Gaussian kernel."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -476,7 +476,7 @@ class GaussianBlur:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Grayscale:
     """Turn a Pillow image grey."""
     def __call__(self, img): ...
@@ -495,7 +495,7 @@ class Grayscale:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class HWC2CHW:
     """Turn an <H, W, C> image into <C, H, W>; <H, W> stays as it is."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -514,7 +514,7 @@ class HWC2CHW:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class HorizontalFlip:
     """Mirror the image left to right."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -535,7 +535,7 @@ class HorizontalFlip:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class HsvToRgb(RgbToHsv):
     """Turn HSV arrays into RGB, as `colorsys` defines it for values from 0 to 1."""
 class ImageBatchFormat(IntEnum):
@@ -545,7 +545,7 @@ class ImageBatchFormat(IntEnum):
     @staticmethod
     def to_c_type(image_batch_format): """Return the format itself; raises RuntimeError where it is none."""
 class ImageReadMode(IntEnum):
-    """The channels that `read_image` gives: those of the file, one, or three."""
+    """The channels that `read_image` returns: those of the file, one, or three."""
     COLOR: Any
     GRAYSCALE: Any
     UNCHANGED: Any
@@ -585,7 +585,7 @@ class Invert:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class LinearTransformation:
     """Subtract a mean from the flattened array and multiply it by a square matrix (whitening)."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -604,7 +604,7 @@ class LinearTransformation:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class MixUp:
     """Mix each image of a batch, and its label, with the next one or with that of the batch before."""
     def __call__(self, image, label): ...
@@ -623,7 +623,7 @@ class MixUp:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class MixUpBatch:
     """Mix each image of a batch, and its label, with another one."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -642,7 +642,7 @@ class MixUpBatch:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Normalize:
     """Subtract a mean from each channel and divide it by a standard deviation; the result is float32."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -663,7 +663,7 @@ class Normalize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class NormalizePad:
     """Normalize the image and add a channel of zeros."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -682,7 +682,7 @@ class NormalizePad:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Pad:
     """Add pixels at the four sides of the image."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -703,7 +703,7 @@ class Pad:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class PadToSize:
     """Pad the image to a size."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -722,9 +722,9 @@ class PadToSize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Perspective:
-    """Warp the image so that four points come to lie on four others."""
+    """Warp the image so that four points move to four others."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
     def __init__(self, start_points: Sequence[Sequence[int]], end_points: Sequence[Sequence[int]], interpolation: Inter=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
@@ -743,7 +743,7 @@ class Perspective:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Posterize:
     """Keep the highest bits of each value."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -764,7 +764,7 @@ class Posterize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandAugment:
     """Augment the image by randomly chosen operations of one magnitude (arXiv:1909.13719)."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -783,7 +783,7 @@ class RandAugment:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomAdjustSharpness:
     """Multiply the distance of the image from its smoothed version, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -802,7 +802,7 @@ class RandomAdjustSharpness:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomAffine:
     """Turn, move, scale and shear the image about its middle by random amounts."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -821,7 +821,7 @@ class RandomAffine:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomAutoContrast:
     """Stretch each channel to the whole range of values, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -840,7 +840,7 @@ class RandomAutoContrast:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomColor:
     """Multiply the distance of the image from its grey version by a random factor."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -859,7 +859,7 @@ class RandomColor:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomColorAdjust:
     """Change brightness, contrast, saturation and hue by random factors."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -878,7 +878,7 @@ class RandomColorAdjust:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomCrop:
     """Cut a window out of the image at a random place."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -897,7 +897,7 @@ class RandomCrop:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
     def window(self, shape: Sequence[int]): """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in that."""
 class RandomCropDecodeResize(RandomResizedCrop):
     """Decode an image file, cut a window of random place, area and aspect ratio out of it and resize it."""
@@ -927,7 +927,7 @@ class RandomEqualize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomErasing:
     """Fill a rectangle of random place, area and aspect ratio of a <C, H, W> array, with a probability."""
     def __call__(self, np_img: np.ndarray): ...
@@ -946,7 +946,7 @@ class RandomErasing:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomGrayscale:
     """Turn a Pillow image grey with a probability; the number of its channels stays."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -965,7 +965,7 @@ class RandomGrayscale:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomHorizontalFlip:
     """Mirror the image left to right with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -984,7 +984,7 @@ class RandomHorizontalFlip:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomHorizontalFlipWithBBox:
     """Mirror the image and its bounding boxes left to right with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1004,7 +1004,7 @@ class RandomHorizontalFlipWithBBox:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomInvert:
     """Give the negative of the image, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1023,7 +1023,7 @@ class RandomInvert:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomLighting:
     """Add AlexNet's lighting noise: random multiples of the principal components of ImageNet's colours."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1042,7 +1042,7 @@ class RandomLighting:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomPerspective:
     """Warp a Pillow image by moving its corners at random, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1061,7 +1061,7 @@ class RandomPerspective:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomPosterize:
     """Keep a random number of the highest bits of each value."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1080,7 +1080,7 @@ class RandomPosterize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomResize:
     """Resize the image with a randomly chosen interpolation."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1099,7 +1099,7 @@ class RandomResize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomResizeWithBBox(ResizeWithBBox):
     """Resize the image with a randomly chosen interpolation, and its bounding boxes."""
     def __init__(self, size: int | Sequence[int]) -> None: ...
@@ -1122,7 +1122,7 @@ class RandomResizedCrop:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
     def window(self, shape: Sequence[int]): """Return a random (top, left, height, width) in an image of `shape`."""
 class RandomResizedCropWithBBox(RandomResizedCrop):
     """Cut a window of random place, area and aspect ratio out of the image, and resize it and its bounding boxes."""
@@ -1147,7 +1147,7 @@ class RandomRotation:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomSelectSubpolicy:
     """Run a randomly chosen sub-policy, each of its operations with its probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1166,7 +1166,7 @@ class RandomSelectSubpolicy:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomSharpness:
     """Multiply the distance of the image from its smoothed version by a random factor."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1185,7 +1185,7 @@ class RandomSharpness:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomSolarize:
     """Invert the values within a random range."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1204,7 +1204,7 @@ class RandomSolarize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomVerticalFlip:
     """Mirror the image top to bottom with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1223,7 +1223,7 @@ class RandomVerticalFlip:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
     """Mirror the image and its bounding boxes top to bottom with a probability."""
     axis: Any
@@ -1245,7 +1245,7 @@ class Rescale:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Resize:
     """Resize the image to a size, or its shorter side to a length with the aspect ratio kept."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1266,7 +1266,7 @@ class Resize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class ResizeWithBBox:
     """Resize the image and its bounding boxes."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1285,7 +1285,7 @@ class ResizeWithBBox:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class ResizedCrop:
     """Cut a window out of the image and resize it."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1306,7 +1306,7 @@ class ResizedCrop:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RgbToHsv:
     """Turn RGB arrays into HSV, as `colorsys` defines it for values from 0 to 1."""
     def __call__(self, img): ...
@@ -1325,7 +1325,7 @@ class RgbToHsv:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Rotate:
     """Turn the image counter-clockwise."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1346,9 +1346,9 @@ class Rotate:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class SliceMode(IntEnum):
-    """What `SlicePatches` does where the image does not divide evenly: PAD it, or DROP the rest."""
+    """The handling of an image that `SlicePatches` cannot divide evenly: PAD it, or DROP the rest."""
     DROP: Any
     PAD: Any
     @staticmethod
@@ -1371,7 +1371,7 @@ class SlicePatches:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class Solarize:
     """Invert the values within a range."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1392,7 +1392,7 @@ class Solarize:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class TenCrop(FiveCrop):
     """Cut the four corners and the middle out of a Pillow image and out of its mirror image."""
     def __init__(self, size: int | Sequence[int], use_vertical_flip: bool=False) -> None: ...
@@ -1414,7 +1414,7 @@ class ToNumpy:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class ToPIL:
     """Turn an array into a Pillow image."""
     def __call__(self, img): ...
@@ -1433,7 +1433,7 @@ class ToPIL:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class ToTensor:
     """Turn an <H, W, C> or <H, W> image of bytes into a <C, H, W> array of values from 0 to 1."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1452,7 +1452,7 @@ class ToTensor:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class ToType(TypeCast):
     """Change the type of the values."""
 class TrivialAugmentWide:
@@ -1473,7 +1473,7 @@ class TrivialAugmentWide:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class UniformAugment:
     """Run some randomly chosen operations, each with probability 1/2."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1493,7 +1493,7 @@ class UniformAugment:
     def parse_transforms(self): """Return the operations to choose among."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class VerticalFlip:
     """Mirror the image top to bottom."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
@@ -1514,7 +1514,7 @@ class VerticalFlip:
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
-    def to_json(self): """Return the operation as a JSON text; its 'tensor_op_params' are what `from_json` reads."""
+    def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class VideoDecoder:
     """Give single frames of a video file."""
     def __init__(self, source: str) -> None: ...

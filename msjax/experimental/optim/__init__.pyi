@@ -37,7 +37,7 @@ class Optimizer(Cell):
     """Base class: groups of Parameters, each with its own options."""
     def __call__(self, gradients: tuple, *args): ...
     def __init__(self, params, defaults: dict) -> None: ...
-    def add_param_group(self, param_group: dict): """Add a group: a dict with 'params' and options; what it does not give is taken from the defaults."""
+    def add_param_group(self, param_group: dict): """Add a group: a dict with 'params' and options; missing options have the defaults."""
     def as_optax(self): """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`, each group with its present options."""
     def implementation(self, group_id: int, gradients: Sequence[Tensor]): """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
     def transformation(self, learning_rate, group: dict): """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has"""

@@ -34,7 +34,7 @@ class Cell:
     def check_names_and_refresh_name(self): """Rename the Parameters to their paths if two have one name; ValueError if two still have."""
     @property
     def cls_name(self) -> str: ...
-    def compile(self, *args, **kwargs): """Trace and compile the Cell for such arguments, without running it."""
+    def compile(self, *args, **kwargs): """Trace and compile the Cell for these arguments, without running it."""
     def compile_and_run(self, *args, **kwargs): """Compile the Cell for these arguments and run it, in any mode."""
     @property
     def compile_cache(self) -> Any: ...
@@ -54,14 +54,14 @@ class Cell:
     def exist_names(self) -> Any: ...
     @property
     def exist_objs(self) -> Any: ...
-    def extend_repr(self) -> str: """What stands between the brackets of the printed form, before the sub-Cells; subclasses override it."""
+    def extend_repr(self) -> str: """The text between the brackets of the printed form, before the sub-Cells; subclasses override it."""
     def flatten_weights(self, fusion_size: int=0): """Accepted: compiled steps update all Parameters at once anyway. ValueError for a negative size."""
     def generate_scope(self): """Give each Cell below a scope: the path of class names to it."""
     def get_buffer(self, target): """The buffer of a path such as 'block.count'."""
     def get_extra_state(self): """Override it (and `set_extra_state`) to add something to the state dict."""
     def get_flags(self) -> dict: """Dict of the flags that were set."""
-    def get_func_graph_proto(self): """There is no MindSpore graph: RuntimeError that says where to look instead."""
-    def get_inputs(self): """What `set_inputs` declared, or None."""
+    def get_func_graph_proto(self): """RuntimeError: a Cell has no MindSpore graph; the message names the alternative."""
+    def get_inputs(self): """The inputs declared by `set_inputs`, or None."""
     def get_mixed_precision_type(self): """The type that `to_float`, amp or `set_mixed_precision_type` set for this Cell."""
     def get_parameters(self, expand: bool=True) -> Iterator[Parameter]: """All Parameters, as an iterator; `expand=False` leaves those of sub-Cells out."""
     def get_scope(self): """Scope that `generate_scope` gave, or None."""
@@ -73,8 +73,8 @@ class Cell:
     def insert_param_to_cell(self, param_name: str, param: Parameter, check_name_contain_dot: bool=True): """Register a Parameter under a name (or None, a Parameter that is left out)."""
     @property
     def jit_config_dict(self) -> Any: ...
-    def load_parameter_slice(self, params): """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or"""
-    def load_state_dict(self, state_dict: dict, strict: bool=True): """Copy the content of a state dict into this Cell and those below it; returns what was missing and what was"""
+    def load_parameter_slice(self, params): """Nothing to take: Parameters are whole on each process. TypeError unless `params` is a dict or None."""
+    def load_state_dict(self, state_dict: dict, strict: bool=True): """Copy the content of a state dict into this Cell and its sub-Cells; returns the missing and the unexpected"""
     mixed_precision_type: Any
     def name_cells(self): """Dict from attribute name to direct sub-Cell, each Cell once."""
     def named_buffers(self, prefix: str='', recurse: bool=True, remove_duplicate: bool=True): """Pairs (path, buffer) of this Cell and, if `recurse`, of those below it."""
@@ -115,12 +115,12 @@ class Cell:
     def register_backward_hook(self, hook_fn: Callable[..., Any]): """Call `hook_fn(cell, grad_input, grad_output)` in the backward; it may return another grad_input. Returns a handle."""
     def register_backward_pre_hook(self, hook_fn: Callable[..., Any]): """Call `hook_fn(cell, grad_output)` in the backward, before the gradients of the Cell; it may return another grad_output."""
     def register_buffer(self, name: str, tensor: Tensor, persistent: bool=True): """Keep a Tensor (or None) under a name; it is part of state dicts if `persistent`."""
-    def register_forward_hook(self, hook_fn: Callable[..., Any], *, prepend: bool=False, with_kwargs: bool=False, always_call: bool=False): """Call `hook_fn(cell, inputs, output)` after `construct`; what it returns (if not None) replaces the output. Returns a handle."""
-    def register_forward_pre_hook(self, hook_fn: Callable[..., Any], *, prepend: bool=False, with_kwargs: bool=False): """Call `hook_fn(cell, inputs)` before `construct`; what it returns (if not None) replaces the inputs. Returns a handle."""
+    def register_forward_hook(self, hook_fn: Callable[..., Any], *, prepend: bool=False, with_kwargs: bool=False, always_call: bool=False): """Call `hook_fn(cell, inputs, output)` after `construct`; a result other than None replaces the output. Returns"""
+    def register_forward_pre_hook(self, hook_fn: Callable[..., Any], *, prepend: bool=False, with_kwargs: bool=False): """Call `hook_fn(cell, inputs)` before `construct`; a result other than None replaces the inputs. Returns a"""
     def register_load_state_dict_post_hook(self, hook: Callable[..., Any]): """Call `hook(cell, incompatible_keys)` after loading; it must return None. Returns a handle."""
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]): """Call `hook(cell, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)`"""
     def register_parameter_forward_hook(self, hook: Callable[..., Any]): """In compiled code, let `hook(param)` take the place of Parameters where `construct` reads them."""
-    def register_saved_tensors_hooks(self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]): """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory"""
+    def register_saved_tensors_hooks(self, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]): """RuntimeError: XLA keeps the values for the backward, where hooks cannot reach them; `recompute` saves memory"""
     def register_state_dict_post_hook(self, hook: Callable[..., Any]): """Call `hook(cell, state_dict, prefix, local_metadata)` after `state_dict` collected; it must return None."""
     def register_state_dict_pre_hook(self, hook: Callable[..., Any]): """Call `hook(cell, prefix, keep_vars)` before `state_dict` collects; returns a handle."""
     def remove_redundant_parameters(self): """Accepted: nothing is kept twice."""
@@ -129,14 +129,14 @@ class Cell:
     def set_broadcast_flag(self, mode: bool=True): """Record whether Parameters are broadcast at the start; returns the Cell."""
     def set_comm_fusion(self, fusion_type, recurse: bool=True): """Record the communication fusion type on all trainable Parameters; returns the Cell."""
     def set_data_parallel(self): """Record the wish for data parallel training; returns None."""
-    def set_extra_state(self, state): """Override it to take back what `get_extra_state` gave."""
+    def set_extra_state(self, state): """Override it to restore the value of `get_extra_state`."""
     def set_grad(self, requires_grad: bool=True) -> Self: """Mark the Cell as one that gradients are taken of; returns the Cell."""
-    def set_inputs(self, *inputs, **kwargs) -> None: """Declare the inputs of a compiled Cell: a Tensor with lengths left open, or what a constant has to be."""
+    def set_inputs(self, *inputs, **kwargs) -> None: """Declare the inputs of a compiled Cell: a Tensor with open lengths, or the value of a constant."""
     def set_jit_config(self, jit_config: dict) -> None: """Record a JitConfig; XLA has its own settings. Returns None."""
     def set_mixed_precision_type(self, mixed_type): """Cast the inputs of this Cell, not of those below it, to another type."""
     def set_parallel_input_with_inputs(self, *inputs): """Record the inputs of a parallel graph."""
     def set_param_fl(self, push_to_server: bool=False, pull_from_server: bool=False, requires_aggr: bool=True): """Record the federated-learning flags on all Parameters."""
-    def set_param_ps(self, recurse: bool=True, init_in_server: bool=False): """Record that a parameter server would hold the trainable Parameters; see `set_ps_context`."""
+    def set_param_ps(self, recurse: bool=True, init_in_server: bool=False): """Record that a parameter server would keep the trainable Parameters; see `set_ps_context`."""
     def set_train(self, mode: bool=True) -> Self: """Training mode (Dropout drops, BatchNorm uses the batch) for this Cell and all below it; returns the Cell."""
     def shard(self, in_strategy: tuple | None, out_strategy: tuple | None=None, parameter_plan=None, device: Any='Ascend', level: int=0): """Split inputs, outputs and Parameters over the devices from now on; see `mindspore.shard`."""
     def state_dict(self, *args, destination=None, prefix: str='', keep_vars: bool=False) -> dict: """OrderedDict from path to Parameter or buffer, of this Cell and those below it."""
@@ -146,6 +146,6 @@ class Cell:
     def trainable_params(self, recurse: bool=True) -> list[Parameter]: """List of the Parameters with `requires_grad`."""
     def untrainable_params(self, recurse: bool=True) -> list[Parameter]: """List of the Parameters without `requires_grad`."""
     def update_cell_prefix(self): """Note on each Cell below the path to it."""
-    def update_cell_type(self, cell_type: str): """Record what kind of Cell this is."""
+    def update_cell_type(self, cell_type: str): """Record the kind of this Cell."""
     def update_parameters_name(self, prefix: str='', recurse: bool=True) -> None: """Rename all Parameters to `prefix` and the path to them."""
 def __getattr__(name: str) -> Any: ...

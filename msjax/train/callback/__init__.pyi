@@ -37,7 +37,7 @@ class CallbackList(Callback):
     def step_begin(self, run_context): """Before each step (sunk: before each call)."""
     def step_end(self, run_context): """After each step (sunk: after each call)."""
 class CheckpointConfig:
-    """When to save checkpoints, and what goes into them."""
+    """When to save checkpoints, and their content."""
     def __init__(self, save_checkpoint_steps: int=1, save_checkpoint_seconds: int=0, keep_checkpoint_max: int=5, keep_checkpoint_per_n_minutes: int=0, integrated_save: bool=True, async_save: bool=False, saved_network: Cell | None=None, append_info: list | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', **kwargs) -> None: ...
     append_dict: Any
     async_save: Any
@@ -45,7 +45,7 @@ class CheckpointConfig:
     enc_key: Any
     enc_mode: Any
     format: Any
-    def get_checkpoint_policy(self): """Dict of the settings that say when to save and what to keep."""
+    def get_checkpoint_policy(self): """Dict of the settings for saving and for removing old files."""
     integrated_save: Any
     keep_checkpoint_max: Any
     keep_checkpoint_per_n_minutes: Any
@@ -61,7 +61,7 @@ class EarlyStopping(Callback):
     def on_train_end(self, run_context: RunContext): """Say at which epoch training was stopped."""
     def on_train_epoch_end(self, run_context: RunContext): """Look at the number; stop if it is time."""
 class FlopsUtilizationCollector(Callback):
-    """Prints the operations of a step, and with steps their time and the share of the device's peak: of the operations of the model"""
+    """Prints the operations of a step, and with steps their time and the share of the device's peak: for the model's"""
     def __init__(self, data_size, computility: int=1, full_flops: bool=True, enable_ma_collector: bool=False) -> None: ...
     def step_begin(self, run_context: RunContext): """Note the time."""
     def step_end(self, run_context: RunContext): """Count the operations at the first step; print."""
@@ -69,9 +69,9 @@ class History(Callback):
     """Keeps the network's output (the loss) and the metrics of `Model.fit` for each epoch: `history` is a dict of"""
     def __init__(self) -> None: ...
     def begin(self, run_context: RunContext): """Begin a list of epochs."""
-    def epoch_end(self, run_context: RunContext): """Take in what the epoch gave."""
+    def epoch_end(self, run_context: RunContext): """Receive the epoch's result."""
 class InternalCallbackParam(dict):
-    """What callbacks read: a dict whose items are attributes too."""
+    """The values that callbacks read: a dict whose items are also attributes."""
     def __getattr__(self, name): ...
     def __setattr__(self, name, value): ...
 class LambdaCallback(Callback):
@@ -101,10 +101,10 @@ class OnRequestExit(Callback):
     def __exit__(self, *error): ...
     def __init__(self, save_ckpt: bool=True, save_mindir: bool=True, file_name: str='Net', directory: Any='./', config_file=None, sig: Any=...) -> None: ...
     key: Any
-    def on_eval_begin(self, run_context: RunContext): """Listen for the signal; load what an earlier run saved."""
+    def on_eval_begin(self, run_context: RunContext): """Listen for the signal; load the state that an earlier run saved."""
     def on_eval_end(self, run_context: RunContext): """Save, if the end was asked for."""
     def on_eval_step_end(self, run_context: RunContext): """Stop if it was asked for."""
-    def on_train_begin(self, run_context: RunContext): """Listen for the signal; load what an earlier run saved."""
+    def on_train_begin(self, run_context: RunContext): """Listen for the signal; load the state that an earlier run saved."""
     def on_train_end(self, run_context: RunContext): """Save, if the end was asked for."""
     def on_train_epoch_end(self, run_context: RunContext): """Stop if it was asked for."""
     def on_train_step_end(self, run_context: RunContext): """Stop if it was asked for."""
@@ -121,8 +121,8 @@ class SummaryCollector(Callback):
     def __init__(self, summary_dir: str, collect_freq: int=10, num_process: int=32, collect_specified_data=None, keep_default_action: bool=True, custom_lineage_data=None, collect_tensor_freq=None, max_file_size=None, export_options=None) -> None: ...
     def begin(self, run_context: RunContext): """Check that there is no other SummaryCollector."""
     def end(self, run_context: RunContext): """Record settings and results."""
-    def epoch_end(self, run_context: RunContext): """Record what is due; write to the disk."""
-    def step_end(self, run_context: RunContext): """Record what is due."""
+    def epoch_end(self, run_context: RunContext): """Record the values that are due; write to the disk."""
+    def step_end(self, run_context: RunContext): """Record the values that are due."""
 class SummaryLandscape:
     """Computes the loss on a plane through the weights that `SummaryCollector(collect_landscape=…)` saved."""
     def __init__(self, summary_dir: str) -> None: ...
@@ -142,6 +142,6 @@ class TrainFaultTolerance(Callback):
     def end(self, run_context: RunContext): """Training came to its end: there is nothing to save."""
     @classmethod
     def get_optimizer_wrapper(cls, origin_opt_cls): """The optimizer class itself: a step here is one program, whose failure leaves all Parameters as they were."""
-    def on_train_begin(self, run_context: RunContext): """Remember what is trained."""
-    def on_train_step_begin(self, run_context: RunContext): """Remember what is trained."""
-    def on_train_step_end(self, run_context: RunContext): """Remember what is trained."""
+    def on_train_begin(self, run_context: RunContext): """Remember the run's network and optimizer."""
+    def on_train_step_begin(self, run_context: RunContext): """Remember the run's network and optimizer."""
+    def on_train_step_end(self, run_context: RunContext): """Remember the run's network and optimizer."""

@@ -25,7 +25,7 @@ class Callback:
     def step_begin(self, run_context: RunContext): """Before each step (sunk: before each call)."""
     def step_end(self, run_context: RunContext): """After each step (sunk: after each call)."""
 class RunContext:
-    """What a callback gets: the parameters of the run, and the way to stop it."""
+    """The argument of a callback: the parameters of the run, and the way to stop it."""
     def __init__(self, original_args: dict) -> None: ...
     def get_stop_requested(self): """Whether a stop was requested."""
     def original_args(self): """The parameters of the run."""

@@ -95,7 +95,7 @@ class OcclusionSensitivity(Metric):
     """How much the chance of the label falls when a patch of the image is covered, for each place of the patch."""
     def __init__(self, pad_val: float=0.0, margin: int=2, n_batch: int=128, b_box=None) -> None: ...
     def clear(self): """Forget the image."""
-    def eval(self): """What the chance falls by at each place; RuntimeError before any update."""
+    def eval(self): """The decrease of the probability at each place; RuntimeError before any update."""
     def update(self, *inputs): """Take in a network that gives (N, classes), an image (1, …) and its label."""
 class Perplexity(Metric):
     """exp of the mean negative log of the chance given to the true token."""
@@ -104,7 +104,7 @@ class Perplexity(Metric):
     def eval(self): """The perplexity; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: chances (N, C) and labels (N,)."""
 class Precision(EvaluationBase):
-    """Precision: of what was predicted as a class, the share that is of it. eval_type 'classification' or 'multilabel'."""
+    """Precision: the share of correct predictions of a class. eval_type 'classification' or 'multilabel'."""
     def __init__(self, eval_type: Any='classification') -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self, average: Any=False): """The share for each class ('multilabel': for each sample), or with `average` the mean; RuntimeError before any"""
@@ -116,7 +116,7 @@ class ROC(Metric):
     def eval(self): """(fpr, tpr, thresholds); RuntimeError before any update, ValueError without positive or negative samples."""
     def update(self, *inputs): """Take in a batch in place of the one before: predictions (N, C, …) and labels (N, …), or both of one shape."""
 class Recall(EvaluationBase):
-    """Recall: of what is of a class, the share that was predicted as it. eval_type 'classification' or 'multilabel'."""
+    """Recall: the share of a class's samples that were predicted as it. eval_type 'classification' or 'multilabel'."""
     def __init__(self, eval_type: Any='classification') -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self, average: Any=False): """The share for each class ('multilabel': for each sample), or with `average` the mean; RuntimeError before any"""

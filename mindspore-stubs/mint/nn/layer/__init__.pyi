@@ -9,6 +9,8 @@ _no_grad = no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.alias.names import MissingNames as MissingNames
 _MissingNames = MissingNames
+from msjax.core.spec.texts import complete as complete
+_complete = complete
 from . import _functions as _functions
 from . import activation as activation
 from . import basic as basic
