@@ -214,17 +214,15 @@ def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothi
     length = log_probability.shape[-1]
     check_range(target, -length if wraps else 0, length, name, "target", errors, unless=~counted)
     safe = jnp.where(counted, jnp.where(target < 0, target + length, target), 0)
-    if weight is None:
-        spread, w = log_probability, counted.astype(log_probability.dtype)
-    else:
-        classes = weight.astype(log_probability.dtype)
-        spread, w = log_probability * classes, jnp.where(counted, classes[safe], 0)
-    picked = _picked(log_probability, safe)[..., 0]
-    if present_device() != "CPU":  # where a gather gives NaN
-        picked = jnp.where((safe >= 0) & (safe < length), picked, jnp.nan)
-    loss = -picked * w
+    classes = (
+        jnp.ones(log_probability.shape[-1], log_probability.dtype)
+        if weight is None
+        else weight.astype(log_probability.dtype)
+    )
+    w = jnp.where(counted, classes[safe], 0)
+    loss = -jnp.take_along_axis(log_probability, safe[..., None], -1)[..., 0] * w
     if label_smoothing:
-        smooth = jnp.where(counted, -jnp.sum(spread, -1), 0)
+        smooth = jnp.where(counted, -jnp.sum(log_probability * classes, -1), 0)
         parts = [reduce(part, reduction, name, w) for part in (loss, smooth)]
         return (1 - label_smoothing) * parts[0] + label_smoothing / log_probability.shape[-1] * parts[1]
     return reduce(loss, reduction, name, w)
