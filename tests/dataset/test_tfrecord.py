@@ -110,7 +110,7 @@ def test_truncated_files(tmp_path, cut):
 def test_other_bad_files(tmp_path, files):
     with pytest.raises(RuntimeError, match="with GZIP compression was expected"):
         rows_of(ds.TFRecordDataset(files[0], compression_type="GZIP"))
-    with pytest.raises(RuntimeError, match="no Example message"):
+    with pytest.raises(RuntimeError, match="not an Example message"):
         rows_of(ds.TFRecordDataset(put(str(tmp_path), "x", tfrecord(b"\x0a\xff\xff")), shuffle=False))
     with pytest.raises(RuntimeError, match="there is no record"):
         rows_of(ds.TFRecordDataset(put(str(tmp_path), "empty", b"")))

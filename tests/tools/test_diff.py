@@ -168,5 +168,5 @@ def test_the_recorder_stands_alone(tmp_path, capsys):
     with pytest.raises(SystemExit):
         record.main(["nowhere.py"])
     np.savez(tmp_path / "other.npz", x=np.ones(1))
-    with pytest.raises(ValueError, match="is no recorded run"):
+    with pytest.raises(ValueError, match="is not a recorded run"):
         msjax_record.Recording.load(tmp_path / "other.npz")

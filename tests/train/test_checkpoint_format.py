@@ -218,8 +218,8 @@ def entry(**changes):
     "content, message",
     [
         (b"", "It is empty"),
-        (b"hello, this is no checkpoint at all", "no checkpoint or is damaged"),
-        (b"PK\x03\x04" + bytes(30), "no checkpoint or is damaged"),
+        (b"hello, this is no checkpoint at all", "is not a checkpoint, or is damaged"),
+        (b"PK\x03\x04" + bytes(30), "is not a checkpoint, or is damaged"),
         (b"\x0a", "ends within a number"),
         (b"\x0a" + b"\xff" * 12, "a number does not end"),
         (entry(tag=None), "damaged in the parameter at byte 0"),
@@ -230,7 +230,7 @@ def entry(**changes):
         (entry(kind=b"\x12\x07Float31"), "type 'Float31', which must be one of"),
         (entry(dims=b"\x08\x03"), r"Float32 of shape \(3,\) takes 12 bytes, 8 are there"),
         (entry(dims=b"\x08" + b"\xff" * 9 + b"\x01"), "damaged in parameter 'w'"),  # -1
-        (entry(kind=b"\x12\x03str", content=b"\x1a\x04" + b"\xff" * 4), "its content is no text"),
+        (entry(kind=b"\x12\x03str", content=b"\x1a\x04" + b"\xff" * 4), "its content is not text"),
     ],
 )
 def test_damage_is_named(content, message, tmp_path):

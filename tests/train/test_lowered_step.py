@@ -12,5 +12,5 @@ def test_a_pipeline_of_several_programs_says_so():
     program = types.SimpleNamespace(run=lambda *given: None)
     entry = types.SimpleNamespace(fallback=False, state=state, program=program)
     network = types.SimpleNamespace(entry_for=lambda *inputs: entry)
-    with pytest.raises(RuntimeError, match="stages are programs of their own"):
+    with pytest.raises(RuntimeError, match="stages are separate programs"):
         lowered_step(network, ())

@@ -122,7 +122,7 @@ def test_numpy_objects(tmp_path, trap):
     (tmp_path / "run.npz").write_bytes((tmp_path / "net.npz").read_bytes())
     with pytest.raises(ValueError, match="holds Python objects"):
         BY_NAME["NumPy `.npz`"].read(tmp_path)
-    with pytest.raises(ValueError, match="no recorded run"):
+    with pytest.raises(ValueError, match="not a recorded run"):
         BY_NAME["Recording"].read(tmp_path)
 
 
@@ -220,7 +220,7 @@ def test_every_public_operation_may_be_named():
 
 def test_operations_of_images(trap):
     bad = {"transforms": [{"python_module": "os", "tensor_op_name": "system", "tensor_op_params": {}}]}
-    with pytest.raises(RuntimeError, match=r"os\.system is none of the classes"):
+    with pytest.raises(RuntimeError, match=r"os\.system is not one of the classes"):
         ds.vision.UniformAugment.from_json(json.dumps(bad))
 
 
