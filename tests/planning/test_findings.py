@@ -67,7 +67,7 @@ def test_the_report_of_a_script_has_its_figures(planted):
         ("from mindspore import Tensor\nTensor([1]) + 1\n", "before a compiled training step was started"),
         (
             "import mindspore as ms\nfrom mindspore import nn\nprint(nn.Dense(2000, 2000).weight.asnumpy().sum())\n",
-            ":3: the value of Parameter 'weight' (shape [2000, 2000], 16,000,000 bytes) is",
+            ":3: the value of Parameter 'weight' (shape [2000, 2000], 16,000,000 bytes) is read",
         ),
         (
             "import numpy as np\nimport mindspore as ms\nfrom mindspore import Tensor, nn\nnet = nn.Dense(3, 4)\n"
