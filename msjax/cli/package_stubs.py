@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..core.keywords import documented
-from ..core.spec.texts import ClassText
+from ..core.spec.texts import own_text
 from ..core.values.tensor import Tensor
 from .stub_text import annotation, parameters, resolved
 
@@ -228,8 +228,6 @@ def _result(function, names):
 
 
 def _text(value, indent):
-    own = value.__dict__.get("__doc__") if isinstance(value, type) else getattr(value, "__doc__", None)
-    if isinstance(own, ClassText):
-        own = own.text
+    own = own_text(value) if isinstance(value, type) else getattr(value, "__doc__", None)
     first = inspect.cleandoc(own or "").partition("\n")[0].replace("\\", "").replace('"', "'").strip()
     return [f'{indent}"""{first}"""'] if first else []

@@ -144,8 +144,14 @@ def written(value: Any):
     record = getattr(value, "_record", None)
     if record is not None and hasattr(record, "fn"):
         return inspect.getdoc(inspect.unwrap(record.fn)) or ""
-    text = vars(value).get("__doc__") if isinstance(value, type) else None
-    return inspect.cleandoc(text.text) if isinstance(text, ClassText) else inspect.getdoc(value) or ""
+    text = own_text(value) if isinstance(value, type) else None
+    return inspect.cleandoc(text) if text else inspect.getdoc(value) or ""
+
+
+def own_text(kind: type):
+    """The docstring of a class itself as its source has it; None if the class has none of its own."""
+    text = vars(kind).get("__doc__")
+    return text.text if isinstance(text, ClassText) else text
 
 
 class _Plain:
@@ -202,5 +208,6 @@ __all__ = [
     "devices",
     "documented",
     "of_operator",
+    "own_text",
     "written",
 ]
