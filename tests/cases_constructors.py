@@ -1,6 +1,6 @@
 """Which values the constructors of `nn` take: each argument of each class in turn is replaced by each of VALUES.
 
-`outcomes()` runs on MindSpore and on msjax; `goldens/constructors.json` holds what both answer (`goldens/record_constructors.py`):
+`outcomes()` runs on MindSpore and on msjax; `goldens/constructors.jsonl` holds what both answer (`goldens/record_constructors.py`):
 for each argument one letter a value, in the order of VALUES: "." is taken, "T" TypeError, "V" ValueError; DIFFERENCES has the others.
 """
 

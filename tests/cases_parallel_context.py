@@ -187,10 +187,10 @@ def _state(context, inner):
 
 
 def answers(context, inner):
-    """[all settings at first, then for each call (error or "", the settings that differ now)]."""
+    """{"before any call": all settings, call: [error or "", the settings that differ now]}."""
     context.reset_auto_parallel_context()
     first = _state(context, inner)
-    found = [first]
+    found = {"before any call": first}
     for case in CASES:
         context.reset_auto_parallel_context()
         said = ""
@@ -198,7 +198,8 @@ def answers(context, inner):
             context.set_auto_parallel_context(**case)
         except Exception as error:  # whatever it is: it is what is compared
             said = f"{type(error).__name__}: {error}"
-        found.append([said, {name: value for name, value in _state(context, inner).items() if value != first[name]}])
+        changed = {name: value for name, value in _state(context, inner).items() if value != first[name]}
+        found[str(case)] = [said, changed]
         if isinstance(case.get("dataset_strategy"), tuple):  # which MindSpore's reset forgets
             context.set_auto_parallel_context(dataset_strategy="data_parallel")
     context.reset_auto_parallel_context()

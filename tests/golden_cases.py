@@ -18,11 +18,9 @@ Inputs are made from the case's own text, so that no golden file has to hold the
 """
 
 import importlib
-import json
-import lzma
-import pathlib
 import zlib
 
+import golden_files
 import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor, nn, ops
@@ -296,77 +294,18 @@ def as_numpy(tensor):
     return (tensor.astype(ms.float32) if str(tensor.dtype) == "BFloat16" else tensor).asnumpy()
 
 
-# ------------------------------------------------ golden files: one JSON index and one block of bytes, in LZMA
-class Store:
-    """Arrays and plain data of one family in one small file."""
-
-    def __init__(self):
-        self.index, self.arrays = {}, []
-
-    def encode(self, value):
-        """Nested Tensors as plain data; arrays by their number."""
-        if isinstance(value, Tensor):
-            array = as_numpy(value)
-            if array.dtype.kind in "US":
-                return {"value": repr(array.tolist())}
-            self.arrays.append((str(value.dtype), list(array.shape), np.ascontiguousarray(array)))
-            return len(self.arrays) - 1
-        if isinstance(value, dict):
-            return {"dict": {str(k): self.encode(v) for k, v in value.items()}}
-        if isinstance(value, (tuple, list)):
-            return [self.encode(v) for v in value]
-        return {"value": repr(value)}
-
-    def write(self, path):
-        """Bytes of equal significance stand together: float32 noise then packs about a quarter better."""
-        head = json.dumps({"index": self.index, "arrays": [(d, s, a.dtype.str) for d, s, a in self.arrays]}).encode()
-        groups = {}
-        for _, _, a in self.arrays:
-            groups.setdefault(a.dtype.str, []).append(a.reshape(-1))
-        body = b"".join(
-            np.concatenate(g).view(np.uint8).reshape(-1, np.dtype(t).itemsize).T.tobytes()
-            for t, g in sorted(groups.items())
-        )
-        data = lzma.compress(len(head).to_bytes(8, "little") + head + body, preset=9)
-        pathlib.Path(path).write_bytes(data)
-        print(
-            f"{pathlib.Path(path).name}: {len(data) / 1024:.0f} kB, {len(self.index)} cases, {len(self.arrays)} arrays"
-        )
-
-
-def load(path):
-    """{case id: record}; a record's numbers are replaced by (dtype name, array)."""
-    data = lzma.decompress(pathlib.Path(path).read_bytes())
-    size = int.from_bytes(data[:8], "little")
-    head = json.loads(data[8 : 8 + size])
-    sizes = {}
-    for _, shape, code in head["arrays"]:
-        sizes[code] = sizes.get(code, 0) + int(np.prod(shape))
-    at, flat = 8 + size, {}
-    for code, count in sorted(sizes.items()):
-        width = np.dtype(code).itemsize
-        block = np.frombuffer(data, np.uint8, count * width, at).reshape(width, count)
-        flat[code] = np.ascontiguousarray(block.T).reshape(-1).view(code)
-        at += count * width
-    arrays, used = [], dict.fromkeys(flat, 0)
-    for dtype, shape, code in head["arrays"]:
-        count = int(np.prod(shape))
-        arrays.append((dtype, flat[code][used[code] : used[code] + count].reshape(shape)))
-        used[code] += count
-
-    def decode(value):
-        if isinstance(value, int):
-            return arrays[value]
-        if isinstance(value, list):
-            return [decode(v) for v in value]
-        if isinstance(value, dict) and "dict" in value:
-            return {k: decode(v) for k, v in value["dict"].items()}
-        return value
-
-    return {
-        key: {k: v if k in ("error", "grad_error", "lacks") else decode(v) for k, v in record.items()}
-        for key, record in head["index"].items()
-    }
+def recorded(value):
+    """Nested Tensors as plain data of a golden file; what is no Tensor by its printed form."""
+    if isinstance(value, Tensor):
+        array = as_numpy(value)
+        if array.dtype.kind in "US":
+            return {"value": repr(array.tolist())}
+        return golden_files.array_record(array, str(value.dtype))
+    if isinstance(value, dict):
+        return {str(k): recorded(v) for k, v in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [recorded(v) for v in value]
+    return {"value": repr(value)}
 
 
 def table_of(module):

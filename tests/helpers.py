@@ -1,15 +1,10 @@
 """Comparison with goldens: what the test files of all areas share."""
 
-import functools
 import inspect
-import json
-import pathlib
 
 import golden_cases
 import numpy as np
 from mindspore import Tensor
-
-GOLDENS = pathlib.Path(__file__).resolve().parent / "goldens"
 
 # Recorded on another CPU with other summation orders: what rounding may differ by, for values near 1.
 TOLERANCE = {"Float16": 2e-3, "BFloat16": 2e-2, "Float32": 2e-5, "Float64": 1e-9, "Complex64": 2e-5, "Complex128": 1e-9}
@@ -20,18 +15,6 @@ def signature_text(function):
     signature = inspect.signature(function)
     plain = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
     return str(signature.replace(parameters=plain, return_annotation=signature.empty))
-
-
-@functools.cache
-def golden_json(name):
-    """The data of goldens/`name`.json."""
-    return json.loads((GOLDENS / f"{name}.json").read_text())
-
-
-@functools.cache
-def golden_cases_of(name):
-    """{case id: record} of goldens/`name`.xz."""
-    return golden_cases.load(GOLDENS / f"{name}.xz")
 
 
 def assert_array(found, expected, dtype, rtol=None, atol=None, where=""):

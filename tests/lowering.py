@@ -23,7 +23,7 @@ if __name__ == "__main__":
     msjax.install()
 
 import golden_cases
-import helpers
+import golden_files
 import mindspore as ms
 
 import msjax
@@ -42,7 +42,7 @@ def tables():
     names += [p.stem for p in sorted(here.glob("cases_layers*.py"))]
     for name in names:
         golden = name.replace("cases_ops.", "ops_").removeprefix("cases_")
-        kept = helpers.golden_cases_of(golden)
+        kept = golden_files.read(golden)
         for case in golden_cases.table_of(importlib.import_module(name)):
             if case.id in kept and "error" not in kept[case.id] and case.options.get("jit", True):
                 yield name, case

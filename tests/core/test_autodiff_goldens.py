@@ -1,6 +1,7 @@
 """All forms of gradients in both modes against MindSpore's structure and values."""
 
 import cases_autodiff
+import golden_files
 import helpers
 import pytest
 from mindspore import Tensor, ops
@@ -8,7 +9,7 @@ from mindspore import Tensor, ops
 
 @pytest.mark.parametrize("name", cases_autodiff.CASES)
 def test_gradient_form(name, mode):
-    pynative, graph = helpers.golden_json("autodiff")["cases"][name]
+    pynative, graph = golden_files.read("autodiff")["cases"][name]
     choice = cases_autodiff.CHOICE.get(name, (mode,))[0]
     expected = graph if graph is not None and choice == "graph" else pynative
     found = cases_autodiff.run(name)

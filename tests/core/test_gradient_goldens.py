@@ -1,6 +1,7 @@
 """Gradients through integers, hooks, users' own gradients, loops and state, in both modes, against MindSpore."""
 
 import cases_gradients
+import golden_files
 import helpers
 import mindspore as ms
 import numpy as np
@@ -20,7 +21,7 @@ PYNATIVE |= {
 @pytest.mark.parametrize("expression", cases_gradients.EXPRESSIONS)
 def test_gradient_of_expression(expression, mode):
     helpers.assert_plain(
-        cases_gradients.gradient_of(expression), helpers.golden_json("gradients")["expressions"][expression]
+        cases_gradients.gradient_of(expression), golden_files.read("gradients")["expressions"][expression]
     )
 
 
@@ -29,7 +30,7 @@ def test_gradient_of_expression(expression, mode):
 def test_gradient_program(name, mode):
     if mode == "graph" and name in PYNATIVE:
         pytest.skip("GRAPH_MODE differs in MindSpore too")
-    helpers.assert_plain(cases_gradients.run(name), helpers.golden_json("gradients")["cases"][name])
+    helpers.assert_plain(cases_gradients.run(name), golden_files.read("gradients")["cases"][name])
 
 
 @pytest.mark.parametrize("loop", [cases_gradients.squares, cases_gradients.with_break])

@@ -4,12 +4,12 @@ Where MindSpore raises, msjax may raise too or give NumPy's answer; where its CP
 """
 
 import cases_indexing as cases
-import helpers
+import golden_files
 import numpy as np
 import pytest
 from mindspore import Tensor
 
-GOLDEN = helpers.golden_json("indexing")
+GOLDEN = golden_files.read("indexing")
 NUMPY = {"get | (3, 4) | ::2, ::-1": "the build forgets the negative step"}
 ERRORS = ("IndexError", "TypeError", "ValueError", "RuntimeError")
 

@@ -1,10 +1,10 @@
 """str(), repr(), dtype and shape of Tensors, Parameters, dtypes and Cells as MindSpore prints them."""
 
 import cases_printing
-import helpers
+import golden_files
 import pytest
 
-GOLDEN = helpers.golden_json("printing")
+GOLDEN = golden_files.read("printing")
 CASES = [
     (group, expression)
     for group, expressions in cases_printing.GROUPS.items()

@@ -3,14 +3,14 @@
 import operator  # noqa: F401  (used by the expressions)
 
 import cases_promotion as cases
-import helpers
+import golden_files
 import jax
 import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Tensor, ops  # noqa: F401
 
-GOLDEN = helpers.golden_json("promotion")
+GOLDEN = golden_files.read("promotion")
 
 
 def rows(table, name):

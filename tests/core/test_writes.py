@@ -1,13 +1,13 @@
 """Values that do not fit where they are written give what MindSpore gives, or its exception."""
 
 import cases_writes as cases
-import helpers
+import golden_files
 import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, ops
 
-GOLDEN = helpers.golden_json("writes")
+GOLDEN = golden_files.read("writes")
 
 
 @pytest.mark.parametrize("site", cases.SITES)

@@ -2,38 +2,17 @@
 
 import doctest
 import importlib
-import json
-import pathlib
 import pickle
 
+import golden_files
 import numpy as np
 import pytest
-from audio_cases import BAD_VALUES, CASES, FUNCTIONS, INPUTS, VALID, make_input, outcome, resolve
+from audio_cases import BAD_VALUES, CASES, FUNCTIONS, INPUTS, VALID, make_input, outcome, resolve, title
 
 from msjax import dataset as ds
 from msjax.dataset import audio
 
-GOLDENS = pathlib.Path(__file__).resolve().parent.parent / "goldens"
-
-RECORD = json.loads((GOLDENS / "audio.json").read_text())
-
-
-def unpack():
-    """The recorded arrays, in the order of the cases."""
-    with np.load(GOLDENS / "audio.npz") as stored:
-        flat = {name: stored[name] for name in stored.files}
-    place = dict.fromkeys(flat, 0)
-    for name, shape in RECORD["layout"]:
-        size = int(np.prod(shape))
-        yield flat[name][place[name] : place[name] + size].reshape(shape).astype(name)
-        place[name] += size
-
-
-ARRAYS = unpack()
-EXPECTED = [n if isinstance(n, str) else [next(ARRAYS) for _ in range(n)] for n in RECORD["outputs"]]
-EXPECTED_FUNCTIONS = list(ARRAYS)
-
-
+RECORD = golden_files.read("audio")
 TOLERANCE = {"Dither": 4e-5, "PhaseVocoder": 2e-4}  # one step of 16 bits; phases summed up in float32 by MindSpore
 # Where MindSpore's build differs from its documentation, and msjax does what is documented
 DEVIATIONS = {
@@ -56,24 +35,24 @@ def assert_close(result, expected, rtol=1e-4, atol=2e-5):
         np.testing.assert_allclose(result, expected, rtol=rtol, atol=atol)
 
 
-@pytest.mark.parametrize("i", range(len(CASES)), ids=lambda i: f"{i}-{CASES[i][0]}")
-def test_values(i):
-    name, kwargs, spec = CASES[i]
+@pytest.mark.parametrize("case", CASES, ids=title)
+def test_values(case):
+    name, kwargs, spec = case
+    recorded = RECORD["outputs"][title(case)]
     operation = getattr(audio, name)(**resolve(audio, kwargs))
-    if isinstance(EXPECTED[i], str):
-        assert outcome(lambda: operation(make_input(spec))) == EXPECTED[i]
+    if isinstance(recorded, str):
+        assert outcome(lambda: operation(make_input(spec))) == recorded
         return
     result = operation(make_input(spec))
     result = result if isinstance(result, tuple) else (result,)
-    assert len(result) == len(EXPECTED[i])
-    for one, expected in zip(result, EXPECTED[i], strict=True):
+    for one, expected in zip(result, recorded, strict=True):
         assert_close(one, expected, atol=TOLERANCE.get(name, 2e-5))
 
 
-@pytest.mark.parametrize("i", range(len(FUNCTIONS)), ids=lambda i: f"{i}-{FUNCTIONS[i][0]}")
-def test_functions(i):
-    name, kwargs = FUNCTIONS[i]
-    assert_close(getattr(audio, name)(**resolve(audio, kwargs)), EXPECTED_FUNCTIONS[i])
+@pytest.mark.parametrize("case", FUNCTIONS, ids=title)
+def test_functions(case):
+    name, kwargs = case
+    assert_close(getattr(audio, name)(**resolve(audio, kwargs)), RECORD["functions"][title(case)])
 
 
 @pytest.mark.parametrize("name", VALID)

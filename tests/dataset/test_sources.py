@@ -3,11 +3,11 @@
 import doctest
 import importlib
 import inspect
-import json
 import os
 import pathlib
 import pickle
 
+import golden_files
 import numpy as np
 import pytest
 import source_formats_text
@@ -18,7 +18,7 @@ from source_files import describe_rows, fill, image, put, wav
 import msjax.dataset as ds
 from msjax import mindrecord
 
-GOLDENS = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "sources.json").read_text())
+GOLDENS = golden_files.read("sources")
 CASES = {
     name: (make, kind, arguments)
     for name, make, kind, arguments in [*source_formats_vision.CASES, *source_formats_text.CASES]

@@ -2,22 +2,19 @@
 
 import doctest
 import importlib
-import json
-import pathlib
 import pickle
 
+import golden_files
 import numpy as np
 import pytest
 from audio_cases import BAD_VALUES
-from text_cases import CASES, EXPRESSIONS, ODD_INPUTS, VALID, evaluate, outcome, plain, resolve, write_files
+from text_cases import CASES, EXPRESSIONS, ODD_INPUTS, VALID, evaluate, outcome, plain, resolve, title, write_files
 
 from msjax import dataset as ds
 from msjax.core.values import dtype
 from msjax.dataset import text
 
-RECORD = json.loads(
-    (pathlib.Path(__file__).resolve().parent.parent / "goldens" / "text.json").read_text(encoding="utf-8")
-)
+RECORD = golden_files.read("text")
 
 
 @pytest.fixture(scope="module")
@@ -31,15 +28,15 @@ def build(folder, name, kwargs):
     return getattr(text, name)(**resolve(text, dtype, folder, kwargs))
 
 
-@pytest.mark.parametrize("i", range(len(CASES)), ids=lambda i: f"{i}-{CASES[i][0]}")
-def test_values(i, folder):
-    name, kwargs, columns = CASES[i]
-    assert plain(build(folder, name, kwargs)(*columns)) == RECORD["values"][i]
+@pytest.mark.parametrize("case", CASES, ids=title)
+def test_values(case, folder):
+    name, kwargs, columns = case
+    assert plain(build(folder, name, kwargs)(*columns)) == RECORD["values"][title(case)]
 
 
-@pytest.mark.parametrize("expression,expected", list(zip(EXPRESSIONS, RECORD["expressions"], strict=True)))
-def test_vocabularies_and_errors(expression, expected, folder):
-    assert evaluate(text, dtype, folder, expression) == expected
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_vocabularies_and_errors(expression, folder):
+    assert evaluate(text, dtype, folder, expression) == RECORD["expressions"][expression]
 
 
 @pytest.mark.parametrize("name", VALID)

@@ -4,12 +4,12 @@ import doctest
 import importlib
 import io
 import json
-import pathlib
 import pkgutil
 import subprocess
 import sys
 from collections import Counter
 
+import golden_files
 import numpy as np
 import pytest
 from helpers import signature_text
@@ -24,10 +24,9 @@ from msjax.dataset.vision.files import jpeg_size
 from msjax.dataset.vision.modes import Implementation
 from msjax.dataset.vision.operation import opencv
 
-GOLDENS = np.load(pathlib.Path(__file__).parents[1] / "goldens" / "vision.npz")
-INPUTS = {name.split("|")[1]: GOLDENS[name] for name in GOLDENS.files if name.startswith("input|")}
-ERRORS = json.loads(str(GOLDENS["errors"]))
-SIGNATURES = json.loads(str(GOLDENS["signatures"]))
+INPUTS, OUTPUTS, ERRORS, SIGNATURES = map(
+    golden_files.read("vision").get, ("inputs", "outputs", "errors", "signatures")
+)
 NAMES = {**vars(vision), "np": np}
 RGB = INPUTS["rgb"]
 
@@ -61,9 +60,8 @@ def test_equals_mindspore(expression):
             continue
         out = eval(expression, dict(NAMES))(*fetch(INPUTS, which))
         out = out if isinstance(out, tuple) else (out,)
-        assert len(out) == sum(name.startswith(key + "|") for name in GOLDENS.files), key
-        for i, got in enumerate(out):
-            got, want = np.asarray(got), GOLDENS[f"{key}|{i}"]
+        for got, want in zip(out, OUTPUTS[key], strict=True):
+            got = np.asarray(got)
             assert (got.dtype, got.shape) == (want.dtype, want.shape), key
             if want.dtype.kind == "f":
                 np.testing.assert_allclose(got, want, rtol=2e-6, atol=1e-6, err_msg=key)
@@ -237,7 +235,7 @@ def test_a_stack_is_refused(expression):
 )
 def test_layout_does_not_matter(layout):
     for expression in CASES:
-        if f"rgb|{expression}|0" in GOLDENS.files and "True)" not in expression:
+        if f"rgb|{expression}" in OUTPUTS and "True)" not in expression:
             image = layout(RGB)
             got, want = (eval(expression, dict(NAMES))(i) for i in (image, RGB.copy()))
             assert np.array_equal(np.asarray(got), np.asarray(want)), expression

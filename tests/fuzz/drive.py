@@ -16,6 +16,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
+import golden_files  # noqa: E402
+
 import msjax  # noqa: E402
 
 msjax.install()
@@ -132,7 +134,8 @@ def main():
         "--out", help="file that gets a JSON line for each difference and block; what it has is not run again"
     )
     parser.add_argument(
-        "--record", help="file that gets the cases that need no look with MindSpore's answers, for test_samples.py"
+        "--record",
+        help="name of the golden file that gets the cases that need no look with MindSpore's answers, for test_samples.py",
     )
     parser.add_argument(
         "--shrink", action="store_true", help="make what differs smaller (the fuzzers that have `shrink`)"
@@ -145,7 +148,7 @@ def main():
     judge = getattr(module, "judge", lambda case, theirs, ours, same: same(theirs, ours))
     counts, start = collections.Counter(), time.time()
     out = open(options.out, "w" if options.again else "a") if options.out else sys.stdout
-    agreed = []
+    agreed = {}
     limit = getattr(module, "LIMIT", 30)
     with contextlib.ExitStack() as stack:
         ours = stack.enter_context(Side(None, options.fuzzer, limit))
@@ -162,7 +165,7 @@ def main():
                     case, a, b = module.shrink(case, verdict, mindspore, ours, same)
                 if verdict in module.ALLOWED:
                     found[verdict] += 1
-                    agreed.append(json.dumps([case, a], default=str))
+                    agreed[json.dumps(case, ensure_ascii=False, default=str)] = a
                 else:
                     differ.append((verdict, case, a, b))
             for verdict, case, a, b in differ if mindspore is None else steady(differ, options, judge, module):
@@ -177,7 +180,7 @@ def main():
             counts += found
             print(sum(counts.values()), dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)
     if options.record:
-        pathlib.Path(options.record).write_text("[\n" + ",\n".join(agreed) + "\n]\n")
+        golden_files.write(options.record, agreed)
     return int(any(verdict not in (*module.ALLOWED, "unsteady") for verdict in counts))
 
 

@@ -1,10 +1,10 @@
 """A seeded sample of the fuzzers, with MindSpore's answers recorded by drive.py (see README.md)."""
 
 import json
-import pathlib
 
 import datasets
 import drive
+import golden_files
 import indexing
 import operators
 import optimizers
@@ -12,11 +12,10 @@ import programs
 import pytest
 import wrong
 
-GOLDENS = pathlib.Path(__file__).resolve().parent.parent / "goldens"
 SAMPLES = [
-    (module, case, answer)
+    (module, json.loads(case), answer)
     for module in (indexing, operators, programs, optimizers, datasets, wrong)
-    for case, answer in json.loads((GOLDENS / f"fuzz_{module.__name__}.json").read_text())
+    for case, answer in golden_files.lines(f"fuzz_{module.__name__}")
 ]
 
 

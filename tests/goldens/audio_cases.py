@@ -31,6 +31,18 @@ def make_input(spec):
     return x.astype(dtype[0] if dtype else "float32")
 
 
+def title(case):
+    """The name of a case in its golden file."""
+    operation, keywords, *inputs = case
+    plain = [
+        [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
+        if isinstance(columns, (list, tuple))
+        else columns
+        for columns in inputs
+    ]
+    return " ".join([f"{operation}({', '.join(f'{k}={v!r}' for k, v in keywords.items())})", *map(str, plain)])
+
+
 def resolve(audio, value):
     """Turns "WindowType.HANN" into the enumeration member, also inside dicts."""
     if isinstance(value, str) and "." in value:

@@ -1,6 +1,5 @@
 """What the recording scripts of this folder share. Needs MindSpore itself (see README.md here)."""
 
-import json
 import os
 import pathlib
 import sys
@@ -9,7 +8,6 @@ import time
 
 os.environ.setdefault("GLOG_v", "4")
 import mindspore as ms  # noqa: E402
-import numpy as np  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent.parent)]  # the case tables
@@ -39,26 +37,3 @@ def as_numpy(tensor):
     if tensor.dtype == ms.bfloat16:
         tensor = tensor.astype(ms.float32)
     return tensor.asnumpy()
-
-
-def write_json(name, data):
-    """Write `name` in this folder: one line for each top-level entry's items, so that differences read well."""
-    path = HERE / name
-    lines = []
-    for key, value in data.items():
-        if isinstance(value, dict) and value:
-            items = ",\n ".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in value.items())
-            lines.append(f"{json.dumps(key)}: {{\n {items}\n}}")
-        elif isinstance(value, list) and value:
-            lines.append(f"{json.dumps(key)}: [\n " + ",\n ".join(json.dumps(v) for v in value) + "\n]")
-        else:
-            lines.append(f"{json.dumps(key)}: {json.dumps(value)}")
-    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    print(f"{path.name}: {path.stat().st_size / 1024:.0f} kB")
-
-
-def write_npz(name, arrays):
-    """Write the compressed archive `name` in this folder."""
-    path = HERE / name
-    np.savez_compressed(path, **arrays)
-    print(f"{path.name}: {path.stat().st_size / 1024:.0f} kB, {len(arrays)} arrays")

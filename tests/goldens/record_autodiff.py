@@ -1,10 +1,11 @@
-"""Record all gradient forms in both modes: autodiff.json, {case: [pynative, graph or null when equal]}."""
+"""Record all gradient forms in both modes: autodiff.jsonl, {case: [pynative, graph or null when equal]}."""
 
 import sys
 
-from oracle import set_mode, settle, write_json
+from oracle import set_mode, settle
 
 # isort: split
+import golden_files
 from cases_autodiff import CASES, run
 
 
@@ -33,4 +34,4 @@ for name in names:
 if sys.argv[1:]:
     print(found)
 else:
-    write_json("autodiff.json", {"cases": found})
+    golden_files.write("autodiff", {"cases": found}, groups=1)

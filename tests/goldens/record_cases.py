@@ -13,7 +13,8 @@ from oracle import HERE, set_mode, settle
 from mindspore import communication
 
 # isort: split
-from golden_cases import NAMESPACE, Store, Tensor, forward, gradients, table_of
+import golden_files
+from golden_cases import NAMESPACE, Tensor, forward, gradients, recorded, table_of
 
 LACKS = (
     "Select CPU op",
@@ -41,29 +42,29 @@ def outcome(error):
     return {"lacks" if lacks else "error": [type(error).__name__, lines[0][:200]]}
 
 
-def attempt(store, case, like):
+def attempt(case, like):
     """The record of one case."""
     try:
         found = forward(case, like)
         if case.options.get("random"):
             found = {"out": describe(found["out"])}
-        entry = {key: store.encode(value) for key, value in found.items()}
+        entry = {key: recorded(value) for key, value in found.items()}
     except Exception as error:
         return outcome(error)
     try:
         grads = gradients(case, like)
         if grads is not None:
-            entry.update({key: store.encode(value) for key, value in grads.items() if value})
+            entry.update({key: recorded(value) for key, value in grads.items() if value})
     except Exception as error:
         failed = outcome(error)
         if "like" in case.options and not like:
-            return attempt(store, case, True)
+            return attempt(case, True)
         entry["grad_error"] = next(iter(failed.values()))
     return entry
 
 
-def record(module, path, show):
-    store = Store()
+def record(module, name, show):
+    found = {}
     for case in table_of(module):
         try:
             isinstance(case.expression, str) and eval(case.expression, dict(NAMESPACE))
@@ -73,17 +74,17 @@ def record(module, path, show):
                 continue
         except Exception:
             pass  # the case is about this error
-        entry = attempt(store, case, case.options.get("force", False))
+        entry = attempt(case, case.options.get("force", False))
         if ("lacks" in entry or "error" in entry) and "like" in case.options:
-            entry = attempt(store, case, True)
+            entry = attempt(case, True)
         unexpected = "error" in entry and case.options.get("raises") != entry["error"][0]
         # a fault of the CPU build binds nobody
-        store.index[case.id] = {"lacks": entry["error"]} if unexpected else entry
+        found[case.id] = {"lacks": entry["error"]} if unexpected else entry
         if show:
             for key in ("error", "lacks", "grad_error"):
                 if key in entry and case.options.get("raises") != entry[key][0]:
                     print(f"  {key}: {case.id}: {entry[key][0]}: {entry[key][1][:130]}")
-    store.write(path)
+    golden_files.write(name, found)
 
 
 def describe(value):
@@ -103,7 +104,7 @@ if __name__ == "__main__":
     names["initializers"] = "cases_initializers"
     for family, module in names.items():
         if family in families or not families and family != "communication":
-            target = HERE / (f"ops_{family}.xz" if module.startswith("cases_ops") else f"{family}.xz")
+            target = f"ops_{family}" if module.startswith("cases_ops") else family
             if family == "communication":
                 communication.init()
             record(importlib.import_module(module), target, "--errors" in sys.argv)

@@ -1,4 +1,4 @@
-"""Records small checkpoint files of every kind that MindSpore writes: tests/goldens/checkpoint.npz holds their bytes.
+"""Records small checkpoint files of every kind that MindSpore writes: tests/goldens/checkpoint.jsonl holds their bytes.
 
 python tests/goldens/record_checkpoint.py
 """
@@ -7,7 +7,10 @@ import pathlib
 import tempfile
 
 import numpy as np
-from oracle import ms, write_npz
+from oracle import ms
+
+# isort: split
+import golden_files
 
 KEY = b"0123456789abcdef"
 TYPES = (
@@ -40,7 +43,7 @@ def main():
         extra = {"epoch": 3, "lr": 0.5, "flag": True, "note": "héllo 世", "nothing": "", "more": ms.Tensor([1, 2])}
         files["append_dict"] = save(folder, net, append_dict=extra)
         files["safetensors"] = save(folder, net, "file.safetensors", format="safetensors", crc_check=True)
-    write_npz("checkpoint.npz", files)
+    golden_files.write("checkpoint", files)
 
 
 if __name__ == "__main__":

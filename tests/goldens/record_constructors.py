@@ -1,17 +1,17 @@
 """Record which values constructors take: python record_constructors.py asked OUT, with each of the two Pythons, then python
-record_constructors.py both MINDSPORE MSJAX, which writes constructors.json. Under msjax: python -m msjax record_constructors.py asked OUT.
+record_constructors.py both MINDSPORE MSJAX, which writes constructors.jsonl. Under msjax: python -m msjax record_constructors.py asked OUT.
 """
 
 import json
 import pathlib
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import golden_files  # noqa: E402
 
 
 def asked():
     """{class: {argument: {value: outcome}}} of the library that answers `import mindspore`."""
-    sys.path.insert(0, str(HERE.parent))
     import cases_constructors as cases
 
     found = {}
@@ -24,7 +24,7 @@ def asked():
 
 
 def alike(theirs, ours):
-    """The rows of constructors.json."""
+    """The rows of constructors.jsonl."""
     letters = {"ok": ".", "TypeError": "T", "ValueError": "V"}
 
     def letter(their, our):
@@ -47,4 +47,4 @@ if __name__ == "__main__":
         pathlib.Path(sys.argv[2]).write_text(json.dumps(asked()))
     else:
         both = [json.loads(pathlib.Path(path).read_text()) for path in sys.argv[2:4]]
-        (HERE / "constructors.json").write_text(json.dumps(alike(*both), indent=1) + "\n")
+        golden_files.write("constructors", alike(*both), groups=1)

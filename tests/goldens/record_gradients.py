@@ -1,8 +1,9 @@
-"""Record the gradients of cases_gradients.py in PYNATIVE_MODE: gradients.json, {"expressions": {...}, "cases": {...}}."""
+"""Record the gradients of cases_gradients.py in PYNATIVE_MODE: gradients.jsonl, {"expressions": {...}, "cases": {...}}."""
 
-from oracle import set_mode, settle, write_json
+from oracle import set_mode, settle
 
 # isort: split
+import golden_files
 from cases_gradients import CASES, EXPRESSIONS, gradient_of, run
 
 set_mode(False)
@@ -12,4 +13,4 @@ for expression in EXPRESSIONS:
 for name in CASES:
     cases[name] = run(name)
     settle()
-write_json("gradients.json", {"expressions": expressions, "cases": cases})
+golden_files.write("gradients", {"expressions": expressions, "cases": cases}, groups=1)

@@ -1,8 +1,9 @@
-"""Record reading and writing with every form of index: indexing.json."""
+"""Record reading and writing with every form of index: indexing.jsonl."""
 
-from oracle import set_mode, settle, write_json
+from oracle import set_mode, settle
 
 # isort: split
+import golden_files
 from cases_indexing import GETS, REFUSED, SETS, read, write
 
 set_mode(False)
@@ -14,4 +15,4 @@ for case in SETS:
     data["set"][" | ".join(case)] = write(*case)
     settle()
 data["refused"] = {index: read(shape, index)[0] for shape, index in REFUSED}
-write_json("indexing.json", data)
+golden_files.write("indexing", data, groups=1)

@@ -1,14 +1,15 @@
 """Record which operators MindSpore's layers keep as attributes: run with the Python that has MindSpore.
 
-The file beside this one keeps the constructors: to add a layer, add its constructor there with an empty text, and run this.
+layer_operators.jsonl keeps the constructors: to add a layer, add the line ["its constructor", ""] there, and run this.
 """
 
-import json
 import pathlib
+import sys
 
 from mindspore import nn, ops
 
-PATH = pathlib.Path(__file__).with_name("layer_operators.json")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import golden_files  # noqa: E402
 
 
 def operators(layer):
@@ -19,8 +20,8 @@ def operators(layer):
 
 
 def main():
-    recorded = {c: operators(eval(f"nn.{c}", {"nn": nn})) for c in json.loads(PATH.read_text())}
-    PATH.write_text(json.dumps(recorded, indent=0, sort_keys=True) + "\n")
+    recorded = {c: operators(eval(f"nn.{c}", {"nn": nn})) for c in golden_files.read("layer_operators")}
+    golden_files.write("layer_operators", recorded)
 
 
 if __name__ == "__main__":

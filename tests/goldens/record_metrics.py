@@ -7,13 +7,13 @@ import pathlib
 import sys
 
 import mindspore
-import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import cases_metrics  # noqa: E402
+import golden_files  # noqa: E402
 
 if __name__ == "__main__":
     values = {case: cases_metrics.evaluate(mindspore.train, mindspore.Tensor, case) for case in cases_metrics.CASES}
-    np.savez_compressed(HERE / "metrics.npz", **values)
+    golden_files.write("metrics", values)
     print(f"{len(values)} cases of {mindspore.__version__}")

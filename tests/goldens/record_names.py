@@ -1,9 +1,10 @@
-"""Record Parameter names, their order, prefixes, optimizer state names: names.json."""
+"""Record Parameter names, their order, prefixes, optimizer state names: names.jsonl."""
 
-from oracle import set_mode, write_json
+from oracle import set_mode
 
 # isort: split
+import golden_files
 from cases_names import collect
 
 set_mode(False)
-write_json("names.json", collect())
+golden_files.write("names", collect(), groups=1)

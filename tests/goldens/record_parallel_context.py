@@ -3,13 +3,14 @@
 python tests/goldens/record_parallel_context.py
 """
 
-import json
+import oracle  # noqa: F401 - checks that this is MindSpore itself
 
+# isort: split
 import cases_parallel_context
+import golden_files
 from mindspore import context
 from mindspore.parallel._auto_parallel_context import auto_parallel_context
-from oracle import HERE
 
 if __name__ == "__main__":
     found = cases_parallel_context.answers(context, auto_parallel_context())
-    (HERE / "parallel_context.json").write_text("[\n" + ",\n".join(json.dumps(one) for one in found) + "\n]\n")
+    golden_files.write("parallel_context", found)

@@ -1,8 +1,9 @@
-"""Record printed forms of Tensors, Parameters, dtypes and Cells, and the dtypes that Tensor() infers: printing.json."""
+"""Record printed forms of Tensors, Parameters, dtypes and Cells, and the dtypes that Tensor() infers: printing.jsonl."""
 
-from oracle import set_mode, settle, write_json
+from oracle import set_mode, settle
 
 # isort: split
+import golden_files
 from cases_printing import GROUPS, describe
 
 set_mode(False)
@@ -14,4 +15,4 @@ for group, expressions in GROUPS.items():
         if found[0].startswith("!"):
             settle()
         data[group][expression] = found
-write_json("printing.json", data)
+golden_files.write("printing", data, groups=1)

@@ -1,13 +1,14 @@
-"""Record the dtypes and exceptions of operators over all pairs of dtypes: promotion.json."""
+"""Record the dtypes and exceptions of operators over all pairs of dtypes: promotion.jsonl."""
 
 import json
 import operator  # noqa: F401  (used by the expressions)
 import sys
 import tempfile
 
-from oracle import as_numpy, ms, set_mode, settle, write_json
+from oracle import as_numpy, ms, set_mode, settle
 
 # isort: split
+import golden_files
 from cases_promotion import (
     CODES,
     DTYPES,
@@ -113,4 +114,4 @@ if "--no-graph" not in sys.argv:
     )
 for kind_, texts in messages.items():
     print(kind_, *texts, sep="\n   ")
-write_json("promotion.json", data)
+golden_files.write("promotion", data, groups=1)

@@ -1,6 +1,6 @@
 """Records what MindSpore reads from the files of the source tables, and record files that MindSpore wrote.
 
-Writes sources.json (rows by case) and records.zip (record files, their indexes, and what MindSpore reads from them).
+Writes sources.jsonl (rows by case) and records.zip (record files, their indexes, and what MindSpore reads from them).
 """
 
 import inspect
@@ -13,6 +13,9 @@ import zipfile
 import mindspore.dataset as ds
 import numpy as np
 import oracle  # noqa: F401 - checks that this is MindSpore itself
+
+# isort: split
+import golden_files
 import record_tables
 import source_formats_text
 import source_formats_vision
@@ -41,9 +44,7 @@ def record_sources():
         for name in package.__all__
         if name.endswith(("Dataset", "MR", "Page")) or "File" in name
     }
-    (HERE / "sources.json").write_text(
-        "{" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v, separators=(',', ':'))}" for k, v in goldens.items()) + "}\n"
-    )
+    golden_files.write("sources", goldens)
 
 
 def record_files():

@@ -1,8 +1,9 @@
-"""Record all learning-rate schedules: schedules.json."""
+"""Record all learning-rate schedules: schedules.jsonl."""
 
-from oracle import set_mode, settle, write_json
+from oracle import set_mode, settle
 
 # isort: split
+import golden_files
 from cases_schedules import CELLS, LISTS, SCHEDULERS, attempt
 
 set_mode(False)
@@ -12,4 +13,4 @@ for expression in (*LISTS, *CELLS, *SCHEDULERS):
     if found[expression] and isinstance(found[expression][0], str):
         print("  ", expression, found[expression])
         settle()
-write_json("schedules.json", {"values": found})
+golden_files.write("schedules", {"values": found}, groups=1)

@@ -1,18 +1,21 @@
 """Record what MindSpore makes of strategy files: python record_strategies.py, with the Python that has MindSpore.
 
-strategies.json: {"files": {name: base64}, "slices": {name: [[shape, first, last element] of each rank's slice of arange(256) as
+strategies.jsonl: {"files": {name: base64}, "slices": {name: [[shape, first, last element] of each rank's slice of arange(256) as
 (16, 16)]}, "needed": {"old new": [the ranks of old for each rank of new]}, "group": base64}.
 """
 
 import base64
-import json
 import os
 import pathlib
+import sys
 import tempfile
 
 import mindspore as ms
 import numpy as np
 from mindspore.train import node_strategy_pb2 as messages
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import golden_files  # noqa: E402
 
 # device matrix, tensor map, optimizer shard step and size
 LAYOUTS = {
@@ -78,7 +81,7 @@ def main():
     item.parallel_group_ranks.dim.extend([0, 1])
     group.ckpt_restore_rank_list.dim.extend([1, 3])
     found["group"] = base64.b64encode(group.SerializeToString()).decode()
-    pathlib.Path(__file__).with_name("strategies.json").write_text(json.dumps(found) + "\n")
+    golden_files.write("strategies", found, groups=1)
 
 
 if __name__ == "__main__":

@@ -4,17 +4,15 @@ Run with a Python that has MindSpore 2.10: python tests/goldens/record_text_audi
 """
 
 import inspect
-import json
 import multiprocessing
 import sys
 import tempfile
 import warnings
 from pathlib import Path
 
-import numpy as np
-
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
+import golden_files  # noqa: E402
 
 
 def in_child(function, seconds=60):
@@ -33,37 +31,26 @@ def in_child(function, seconds=60):
         child.join()
 
 
-def pack(values):
-    """One array for each distinct dtype: hundreds of small members of a zip file would be mostly headers."""
-    packed, index = {}, []
-    for value in values:
-        if not isinstance(value, np.ndarray):
-            index.append(value)
-            continue
-        name = str(value.dtype)
-        packed.setdefault(name, []).append(value.ravel())
-        index.append([name, list(value.shape)])
-    # four bytes are enough for the tolerances; the index keeps the dtype
-    return {k: np.concatenate(v).astype("float32" if k == "float64" else k) for k, v in packed.items()}, index
+def rounded(array):
+    """Four bytes are enough for the tolerances."""
+    return array.astype("float32").astype("float64") if array.dtype == "float64" else array
 
 
 def record_audio():
-    from audio_cases import BAD_VALUES, CASES, FUNCTIONS, INPUTS, VALID, make_input, outcome, resolve
+    from audio_cases import BAD_VALUES, CASES, FUNCTIONS, INPUTS, VALID, make_input, outcome, resolve, title
     from mindspore.dataset import audio
 
-    values, index = [], []
-    for name, kwargs, spec in CASES:
+    outputs = {}
+    for case in CASES:
+        name, kwargs, spec = case
         try:
             result = getattr(audio, name)(**resolve(audio, kwargs))(make_input(spec))
         except RuntimeError as error:
             print(name, kwargs, spec, [line for line in str(error).splitlines() if "[ERROR]" in line])
-            index.append(type(error).__name__)
+            outputs[title(case)] = type(error).__name__
             continue
-        result = result if isinstance(result, tuple) else (result,)
-        index.append(len(result))
-        values.extend(result)
-    functions = [getattr(audio, name)(**resolve(audio, kwargs)) for name, kwargs in FUNCTIONS]
-    arrays, layout = pack(values + functions)
+        outputs[title(case)] = [rounded(one) for one in (result if isinstance(result, tuple) else (result,))]
+    functions = {title(case): rounded(getattr(audio, case[0])(**resolve(audio, case[1]))) for case in FUNCTIONS}
     arguments, inputs = {}, {}
     for name, valid in VALID.items():
         operation = getattr(audio, name)
@@ -76,19 +63,15 @@ def record_audio():
             spec: in_child(lambda: outcome(lambda: operation(**resolve(audio, valid))(make_input(spec))), 20)
             for spec in INPUTS
         }
-    np.savez_compressed(HERE / "audio.npz", **arrays)
-    (HERE / "audio.json").write_text(
-        json.dumps(dict(outputs=index, layout=layout, arguments=arguments, inputs=inputs), separators=(",", ":"))
-    )
-    for name, row in inputs.items():
-        print(name, row)
+    found = dict(outputs=outputs, functions=functions, arguments=arguments, inputs=inputs)
+    golden_files.write("audio", found, groups=1)
 
 
 def record_text():
     import mindspore
     from audio_cases import BAD_VALUES
     from mindspore.dataset import text
-    from text_cases import CASES, EXPRESSIONS, ODD_INPUTS, VALID, evaluate, outcome, plain, resolve, write_files
+    from text_cases import CASES, EXPRESSIONS, ODD_INPUTS, VALID, evaluate, outcome, plain, resolve, title, write_files
 
     with tempfile.TemporaryDirectory() as folder:
         write_files(folder)
@@ -96,8 +79,8 @@ def record_text():
         def build(name, kwargs):
             return getattr(text, name)(**resolve(text, mindspore, folder, kwargs))
 
-        values = [plain(build(name, kwargs)(*columns)) for name, kwargs, columns in CASES]
-        expressions = [evaluate(text, mindspore, folder, expression) for expression in EXPRESSIONS]
+        values = {title(case): plain(build(*case[:2])(*case[2])) for case in CASES}
+        expressions = {str(expression): evaluate(text, mindspore, folder, expression) for expression in EXPRESSIONS}
         arguments, inputs = {}, {}
         for name, valid in VALID.items():
             parameters = [p for p in inspect.signature(getattr(text, name).__init__).parameters if p != "self"]
@@ -106,13 +89,8 @@ def record_text():
                 for p in parameters
             }
             inputs[name] = {key: outcome(lambda: build(name, valid)(column)) for key, column in ODD_INPUTS.items()}
-    (HERE / "text.json").write_text(
-        json.dumps(
-            dict(values=values, expressions=expressions, arguments=arguments, inputs=inputs),
-            separators=(",", ":"),
-            ensure_ascii=False,
-        )
-    )
+    found = dict(values=values, expressions=expressions, arguments=arguments, inputs=inputs)
+    golden_files.write("text", found, groups=1)
     for name, row in inputs.items():
         print(name, row)
 

@@ -1,8 +1,9 @@
-"""Record the losses of whole training runs: training.json."""
+"""Record the losses of whole training runs: training.jsonl."""
 
-from oracle import set_mode, write_json
+from oracle import set_mode
 
 # isort: split
+import golden_files
 from cases_training import NETS, losses
 
 found = {}
@@ -13,4 +14,4 @@ for name in NETS:
         runs.append(losses(name))
     assert all(abs(a - b) <= 1e-5 * abs(a) for a, b in zip(*runs)), f"the modes disagree about {name}"
     found[name] = runs[0]
-write_json("training.json", {"losses": found})
+golden_files.write("training", {"losses": found}, groups=1)

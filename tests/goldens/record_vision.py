@@ -1,12 +1,15 @@
-"""Record tests/goldens/vision.npz: `python tests/goldens/record_vision.py` where MindSpore 2.10 (CPU) is installed."""
+"""Record tests/goldens/vision.jsonl: `python tests/goldens/record_vision.py` where MindSpore 2.10 (CPU) is installed."""
 
 import enum
 import inspect
-import json
 import pathlib
+import sys
 
 import numpy as np
 from vision_cases import CASES, fetch, make_inputs
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import golden_files  # noqa: E402
 
 
 def run(names, inputs, expression, which):
@@ -28,20 +31,16 @@ def signatures(vision):
 def main():
     import mindspore.dataset.vision as vision
 
-    names, inputs, arrays, errors = {**vars(vision), "np": np}, make_inputs(), {}, {}
+    names, inputs, outputs, errors = {**vars(vision), "np": np}, make_inputs(), {}, {}
     for expression, whichs in CASES.items():
         for which in whichs:
             out, error = run(names, inputs, expression, which)
             if error:
                 errors[f"{which}|{expression}"] = error
             else:
-                arrays.update({f"{which}|{expression}|{i}": o for i, o in enumerate(out)})
-    arrays.update({f"input|{name}": value for name, value in inputs.items()})
-    arrays["errors"] = np.array(json.dumps(errors))
-    arrays["signatures"] = np.array(json.dumps(signatures(vision)))
-    path = pathlib.Path(__file__).with_name("vision.npz")
-    np.savez_compressed(path, **arrays)
-    print(f"{len(arrays)} arrays, {len(errors)} errors, {path.stat().st_size} bytes")
+                outputs[f"{which}|{expression}"] = out
+    found = {"inputs": inputs, "outputs": outputs, "errors": errors, "signatures": signatures(vision)}
+    golden_files.write("vision", found, groups=1)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""Record what MindSpore makes of values that do not fit where they are written: writes.json."""
+"""Record what MindSpore makes of values that do not fit where they are written: writes.jsonl."""
 
-from oracle import settle, write_json
+from oracle import settle
 
 # isort: split
+import golden_files
 from cases_writes import DTYPES, SITES, VALUES, outcome
 
 found = {}
@@ -12,4 +13,4 @@ for site in SITES:
         for value in VALUES:
             row.append(outcome(site, dtype, value))
             settle()
-write_json("writes.json", found)
+golden_files.write("writes", found, groups=1)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from audio_cases import outcome  # noqa: F401
+from audio_cases import outcome, title  # noqa: F401
 
 WORDS = [
     "book",

@@ -64,6 +64,7 @@ def touched():
     """{name below mindspore: "golden", "shape" or "error"}"""
     sys.path[:0] = [str(TESTS), str(HERE)]
     import golden_cases
+    import golden_files
 
     found = {}
 
@@ -75,10 +76,9 @@ def touched():
     modules += [p.stem for p in sorted(TESTS.glob("cases_layers*.py"))] + ["cases_initializers"]
     for name in modules:
         stem = name.replace("cases_ops.", "ops_").removeprefix("cases_")
-        path = HERE / f"{stem}.xz"
-        if not path.exists():
+        if not (HERE / f"{stem}.jsonl").exists():
             continue
-        records = golden_cases.load(path)
+        records = golden_files.read(stem)
         for case in golden_cases.table_of(importlib.import_module(name)):
             if case.id in records:
                 for spelled in _spelled(case):

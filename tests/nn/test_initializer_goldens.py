@@ -2,6 +2,7 @@
 
 import cases_initializers
 import golden_cases
+import golden_files
 import helpers
 import mindspore as ms
 import pytest
@@ -12,4 +13,4 @@ CASES = golden_cases.table_of(cases_initializers)
 @pytest.mark.parametrize("case", CASES, ids=[c.id for c in CASES])
 def test_initializer(case):
     ms.set_seed(1)
-    helpers.check_case(case, helpers.golden_cases_of("initializers")[case.id])
+    helpers.check_case(case, golden_files.read("initializers")[case.id])

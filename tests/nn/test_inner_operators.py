@@ -1,15 +1,13 @@
 """The operators that MindSpore's layers keep as attributes: names recorded from MindSpore 2.10."""
 
-import json
-import pathlib
-
+import golden_files
 import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Tensor, nn, ops
 
 # constructor -> attribute=Primitive, made by tests/goldens/record_layer_operators.py
-RECORDED = json.loads((pathlib.Path(__file__).parent.parent / "goldens" / "layer_operators.json").read_text())
+RECORDED = golden_files.read("layer_operators")
 
 
 @pytest.mark.parametrize("constructor", RECORDED)

@@ -5,6 +5,7 @@ import cases_layers_mint
 import cases_layers_old
 import cases_layers_wrappers
 import golden_cases
+import golden_files
 import helpers
 import mindspore as ms
 import numpy as np
@@ -18,7 +19,7 @@ TABLES = {
     "layers_wrappers": cases_layers_wrappers,
 }
 CASES = [case for module in TABLES.values() for case in golden_cases.table_of(module)]
-GOLDEN = {case: record for name in TABLES for case, record in helpers.golden_cases_of(name).items()}
+GOLDEN = {case: record for name in TABLES for case, record in golden_files.read(name).items()}
 CHUNK = 12  # one compilation for so many layers: compiling each alone would take most of the suite's time
 
 

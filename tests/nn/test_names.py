@@ -1,12 +1,12 @@
 """Names, order, prefixes and shapes of Parameters and of optimizer states: the keys of every checkpoint."""
 
 import cases_names
-import helpers
+import golden_files
 import mindspore as ms
 import pytest
 from mindspore import nn, ops
 
-GOLDEN = helpers.golden_json("names")
+GOLDEN = golden_files.read("names")
 NAMES = [(group, key) for group, entries in GOLDEN.items() for key in entries]
 
 

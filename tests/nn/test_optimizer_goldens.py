@@ -1,7 +1,7 @@
 """Trajectories of all optimizers over 25 steps: against MindSpore, or the formula where it has no kernel."""
 
 import cases_optim
-import helpers
+import golden_files
 import mindspore as ms
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ CASES += [("graph", e) for es in CLASSES.values() for e in {es[0], es[-1]}]
 @pytest.mark.parametrize("mode_name, expression", sorted(CASES))
 def test_trajectory(mode_name, expression):
     ms.set_context(mode=ms.GRAPH_MODE if mode_name == "graph" else ms.PYNATIVE_MODE)
-    record = helpers.golden_cases_of("optim")[expression]
+    record = golden_files.read("optim")[expression]
     found = cases_optim.trajectory(expression)
     if expression in cases_optim.REFERENCES:
         expected = cases_optim.formula(cases_optim.REFERENCES[expression])

@@ -1,11 +1,11 @@
 """Learning-rate lists, schedule Cells and experimental schedulers at every step."""
 
 import cases_schedules
-import helpers
+import golden_files
 import numpy as np
 import pytest
 
-GOLDEN = helpers.golden_json("schedules")["values"]
+GOLDEN = golden_files.read("schedules")["values"]
 
 
 @pytest.mark.parametrize("expression", GOLDEN)

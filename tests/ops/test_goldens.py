@@ -5,6 +5,7 @@ import pathlib
 
 import differences
 import golden_cases
+import golden_files
 import helpers
 import mindspore as ms
 import pytest
@@ -21,13 +22,13 @@ CHUNK = 20  # one compilation for so many cases: compiling each alone would take
 
 @pytest.mark.parametrize("family, case", CASES, ids=[f"{f}:{c.id}" for f, c in CASES])
 def test_golden(family, case):
-    record = helpers.golden_cases_of(f"ops_{family}").get(case.id)
+    record = golden_files.read(f"ops_{family}").get(case.id)
     assert record is not None, "not recorded: run tests/goldens/record_cases.py"
     helpers.check_case(case, record)
 
 
 def compilable(family, case):
-    record = helpers.golden_cases_of(f"ops_{family}").get(case.id)
+    record = golden_files.read(f"ops_{family}").get(case.id)
     intended = f"tests/ops/test_goldens.py::test_golden[{family}:{case.id}]" in differences.INTENDED
     wanted = case.options.get("jit", True) and not case.options.get("random") and not intended
     return wanted and record is not None and "out" in record and not {case.id, case.id.split("|")[0]} & NEEDS_VALUES
@@ -77,7 +78,7 @@ def test_compiled(chunk):
 
     compiled = together(*[x for _, inputs in parts for x in inputs])
     for case, found in zip(CHUNKS[chunk], compiled):
-        expected = list(recorded(helpers.golden_cases_of(f"ops_{chunk.split('-')[0]}")[case.id]["out"]))
+        expected = list(recorded(golden_files.read(f"ops_{chunk.split('-')[0]}")[case.id]["out"]))
         assert len(found) == len(expected), case.id
         for tensor, (dtype, array) in zip(found, expected):
             assert str(tensor.dtype) == dtype, case.id

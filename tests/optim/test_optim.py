@@ -7,7 +7,7 @@ import sys
 
 import cases_optim
 import cases_schedules
-import helpers
+import golden_files
 import jax
 import jax.numpy as jnp
 import mindspore as ms
@@ -95,7 +95,7 @@ def trained(transformation, steps, params=PARAMS, first=1, state=None):
 
 @pytest.mark.parametrize("expression", SAME if LONG else list(SAME)[1::4])
 def test_a_plain_loop_gives_the_numbers_of_mindspore(expression):
-    record = helpers.golden_cases_of("optim")[expression]
+    record = golden_files.read("optim")[expression]
     if expression in cases_optim.REFERENCES:
         expected = cases_optim.formula(cases_optim.REFERENCES[expression])
     elif "found" in record:

@@ -2,15 +2,15 @@
 
 import json
 import os
-import pathlib
 import zlib
 
 import cases_callbacks
+import golden_files
 import mindspore as ms
 import pytest
 from mindspore import dataset, train  # noqa: F401  the cases take them from `ms`
 
-GOLDENS = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "callbacks.json").read_text())
+GOLDENS = golden_files.read("callbacks")
 # rows of msjax/cli/deviations.py: patience 0, baseline, the end that was asked for
 DOCUMENTED = {"early stopping 0", "early stopping 1", "early stopping of mae 0", "early stopping of mae 1"}
 DOCUMENTED |= {

@@ -6,6 +6,7 @@ import pathlib
 import subprocess
 import tracemalloc
 
+import golden_files
 import ml_dtypes
 import numpy as np
 import pytest
@@ -72,8 +73,7 @@ FILES = {
 
 
 def golden(name):
-    with np.load(GOLDENS / "checkpoint.npz") as archive:
-        return archive[name].tobytes()
+    return golden_files.read("checkpoint")[name].tobytes()
 
 
 def needs_cipher(name):

@@ -1,13 +1,13 @@
 """Every option of saving, loading and converting: what MindSpore returns, raises and leaves in the folder."""
 
 import json
-import pathlib
 
 import cases_checkpoints
+import golden_files
 import mindspore as ms
 import pytest
 
-GOLDENS = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "checkpoints.json").read_text())
+GOLDENS = golden_files.read("checkpoints")
 FORMS = ("", " as safetensors")
 # rows of msjax/cli/deviations.py: dicts of Tensors, paths, encryption with a checksum, prefixes in safetensors
 DOCUMENTED = {

@@ -1,10 +1,9 @@
 """Files of distributed training: slices merged, several files as one, cut otherwise by strategy files."""
 
 import base64
-import json
 import os
-import pathlib
 
+import golden_files
 import mindspore as ms
 import numpy as np
 import pytest
@@ -83,7 +82,7 @@ def test_files_below_a_folder_as_one(files, tmp_path):
     assert set(ms.load_segmented_checkpoints(str(tmp_path))) == set(whole)
 
 
-GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "strategies.json").read_text())
+GOLDEN = golden_files.read("strategies")
 WHOLE = {"w": np.arange(256, dtype=np.float32).reshape(16, 16), "b": np.arange(3, dtype=np.float32)}
 
 

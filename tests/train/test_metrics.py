@@ -1,14 +1,13 @@
 """Metrics: values of MindSpore, of formulas where MindSpore's differ from its documentation, names, errors."""
 
-import pathlib
-
 import cases_metrics
+import golden_files
 import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Tensor, nn, train
 
-GOLDENS = np.load(pathlib.Path(__file__).parents[1] / "goldens" / "metrics.npz")
+GOLDENS = golden_files.read("metrics")
 
 
 @pytest.mark.parametrize("case", cases_metrics.CASES)

@@ -1,14 +1,14 @@
 """What callbacks see of Model's runs, and the modes that networks are left in: as in MindSpore."""
 
 import json
-import pathlib
 
 import cases_model
+import golden_files
 import mindspore as ms
 import pytest
 from mindspore import dataset, train  # noqa: F401  the cases take them from `ms`
 
-GOLDENS = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "model.json").read_text())
+GOLDENS = golden_files.read("model")
 
 
 def same(mine, golden):
