@@ -47,8 +47,8 @@ FAMILIES = {
     # each element of the result from the elements in the same place of the operands
     "elementwise": """abs acos acosh add add_any and asin asinh atan atan2 atanh bessel_i0e bessel_i1e cbrt ceil clamp clz complex conj
         convert_element_type copy cos cosh digamma div eq eq_to erf erf_inv erfc exp exp2 expm1 floor ge gt igamma igamma_grad_a igammac imag
-        integer_pow is_finite le le_to lgamma log log1p logistic lt lt_to max min mul mulhi name ne neg nextafter not one_minus_square or
-        polygamma population_count pow pvary random_gamma real reciprocal reduce_precision regularized_incomplete_beta rem round rsqrt
+        integer_pow is_finite le le_to lgamma log log1p log2 logistic lt lt_to max min mul mulhi name ne neg nextafter not one_minus_square or
+        polygamma polynomial population_count pow pvary random_gamma real reciprocal reduce_precision regularized_incomplete_beta rem round rsqrt
         select_n shift_left shift_right_arithmetic shift_right_logical sign sin sinh sqrt square stop_gradient sub tan tanh xor
         zeros_like zeta""",
     # moves or repeats elements, whatever they are
@@ -58,8 +58,8 @@ FAMILIES = {
     "making": "empty empty2 iota iota_2x32_shape create_linear",
     # where values lie: they stay what they are
     "placing": """add_dependency device_put dce_sink layout_constraint optimization_barrier pin pretend_for_verification
-        reduced_vary_cast remove_memory_space reshard reduced_vary_cast_p sharding_constraint stage tie unpin vary_unreduced_cast
-        vary_unreduced_cast_p with_memory_space_constraint assume_for_verification preduced""",
+        reduced_vary_cast relayout remove_memory_space reshard reduced_vary_cast_p sharding_constraint stage tie unpin vary_unreduced_cast
+        vary_unreduced_cast_p with_memory_space_constraint assume_for_verification preduced xla_metadata_value""",
     "reducing": "argmax argmin reduce reduce_and reduce_max reduce_min reduce_or reduce_prod reduce_sum reduce_xor",
     "cumulative": "cumlogsumexp cummax cummin cumprod cumsum",
     "windows": """reduce_window reduce_window_max reduce_window_min reduce_window_sum select_and_gather_add select_and_scatter
@@ -78,7 +78,7 @@ FAMILIES = {
     "own": "",  # of msjax: `make_known`
     # one call of one program
     "calls": """call checkpoint closed_call composite custom_jvp_call custom_transpose_call custom_vjp_call custom_vmap_call eval_jaxpr jaxpr_call
-        jit linear_call remat_opt""",
+        jit linear_call remat_opt xla_metadata_call""",
     "branches": "cond",
     "loops": "scan while",
     # a program for each device, or each row
@@ -86,8 +86,8 @@ FAMILIES = {
     # programs with a meaning that is more than to run them once
     "solvers": "custom_lin custom_linear_solve",
     "opaque": """call_exported call_hi_primitive call_hi_primitive_linearized custom_partitioning ffi_call pallas_call tpu_custom_call""",
-    "collectives": """all_gather all_gather_invariant all_gather_reduced all_to_all pbroadcast pmax pmin ppermute precv psend psum psum_invariant
-        ragged_all_to_all reduce_scatter unreduced_psum unreduced_reduce_scatter""",
+    "collectives": """all_gather all_gather_invariant all_gather_reduced all_to_all pbroadcast pbroadcast_dynamic pmax pmin ppermute precv psend psum psum_invariant
+        ragged_all_to_all reduce_scatter unreduced_pmax unreduced_pmin unreduced_psum unreduced_reduce_scatter""",
     # the beginnings and ends of collectives that run beside other work
     "split collectives": """all_gather_done all_gather_reduced_start all_gather_start all_to_all_done all_to_all_start pbroadcast_done
         pbroadcast_start ppermute_done ppermute_start psum_done psum_invariant_start psum_start reduce_scatter_done reduce_scatter_start

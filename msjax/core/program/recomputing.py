@@ -21,7 +21,7 @@ _MOST = 12  # equations for one value
 # of the elementwise primitives those that take many operations for an element
 _COSTLY = frozenset(
     """acos acosh asin asinh atan atan2 atanh bessel_i0e bessel_i1e cbrt cos cosh digamma erf erf_inv erfc exp exp2 expm1 igamma
-    igamma_grad_a igammac lgamma log log1p logistic polygamma pow random_gamma regularized_incomplete_beta rem rsqrt sin sinh sqrt tan
+    igamma_grad_a igammac lgamma log log1p log2 logistic polygamma polynomial pow random_gamma regularized_incomplete_beta rem rsqrt sin sinh sqrt tan
     tanh zeta""".split()
 )
 
