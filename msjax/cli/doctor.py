@@ -87,7 +87,9 @@ _EFFECTS = {
     "check_indices": "compiled code raises for indices out of range, as eager code does",
     "fold_layers": "equal consecutive layers are compiled once, as the rounds of one loop",
     "compile_cache_path": "where",
-    "matmul_precision": "of float32 products on GPU and TPU: 'highest' for full float32",
+    "matmul_precision": "of float32 products and convolutions on GPU and TPU: 'highest' for full float32",
+    "matmul_allow_tf32": "True: float32 products on GPU from operands of 10 bits (TF32)",
+    "conv_allow_tf32": "False: float32 convolutions on GPU in full, not from operands of 10 bits (TF32)",
 }
 
 

@@ -24,7 +24,7 @@ from .. import spec
 from ..above import above
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..host import computes, wide
-from ..settings import context
+from ..settings import context, products
 from ..settings.execution_state import here
 from ..values import ranges
 from ..values.ownership import hand_out
@@ -410,7 +410,8 @@ class Record:
             positional = full[: len(full) - len(keyword)]
             if random:
                 positional.insert(0, jax.random.wrap_key_data(arrays[0]))
-            return strong(fn(*positional, **named))
+            with products.in_full():
+                return strong(fn(*positional, **named))
 
         call.__name__ = call.__qualname__ = self.name
         return call

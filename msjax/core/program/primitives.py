@@ -86,8 +86,8 @@ FAMILIES = {
     # programs with a meaning that is more than to run them once
     "solvers": "custom_lin custom_linear_solve",
     "opaque": """call_exported call_hi_primitive call_hi_primitive_linearized custom_partitioning ffi_call pallas_call tpu_custom_call""",
-    "collectives": """all_gather all_gather_invariant all_gather_reduced all_to_all pbroadcast pbroadcast_dynamic pmax pmin ppermute precv psend psum psum_invariant
-        ragged_all_to_all reduce_scatter unreduced_pmax unreduced_pmin unreduced_psum unreduced_reduce_scatter""",
+    "collectives": """all_gather all_gather_invariant all_gather_reduced all_to_all pbroadcast pbroadcast_dynamic pmax pmin ppermute precv psend psum
+        psum_invariant ragged_all_to_all reduce_scatter unreduced_pmax unreduced_pmin unreduced_psum unreduced_reduce_scatter""",
     # the beginnings and ends of collectives that run beside other work
     "split collectives": """all_gather_done all_gather_reduced_start all_gather_start all_to_all_done all_to_all_start pbroadcast_done
         pbroadcast_start ppermute_done ppermute_start psum_done psum_invariant_start psum_start reduce_scatter_done reduce_scatter_start

@@ -39,6 +39,8 @@ KEYWORDS = {
     "enable_compile_cache": (None, bool),
     "compile_cache_path": ("", str),
     "matmul_precision": (None, str),
+    "matmul_allow_tf32": (False, bool),
+    "conv_allow_tf32": (True, bool),
     "save_graphs": (0, (bool, int)),
     "save_graphs_path": (".", str),
     "jit_config": ({}, dict),
@@ -103,7 +105,6 @@ _TOLD = {
     "bias_add_comm_swap": False,
     "compute_communicate_fusion_level": 0,
     "conv_allow_hf32": "",
-    "conv_allow_tf32": True,
     "conv_dgrad_algo": "normal",
     "conv_wgrad_algo": "normal",
     "cur_step_num": 0,
@@ -128,7 +129,6 @@ _TOLD = {
     "jit_compile": "",
     "last_triggered_step": 0,
     "matmul_allow_hf32": "",
-    "matmul_allow_tf32": False,
     "matmul_grad_comm_overlap": "",
     "need_ckpt": False,
     "op_debug_option": "",
@@ -152,6 +152,8 @@ MEANINGFUL = (
     "deterministic",
     "enable_compile_cache",
     "matmul_precision",
+    "matmul_allow_tf32",
+    "conv_allow_tf32",
     "compile_cache_path",
     "check_indices",
     "fold_layers",
@@ -162,6 +164,8 @@ _OF_PROCESS = {
     "deterministic",
     "enable_compile_cache",
     "matmul_precision",
+    "matmul_allow_tf32",
+    "conv_allow_tf32",
     "compile_cache_path",
     "fold_layers",
 }
@@ -205,7 +209,13 @@ def snapshot():
     """The settings that a compiled function depends on, besides its arguments and the active casts and modes. It
     changes with `shared.touch`.
     """
-    return _devices["count"], process.values.get("matmul_precision"), folds_layers(), parallel_context.snapshot()
+    precision = process.values.get("matmul_precision"), allows_tf32("matmul"), allows_tf32("conv")
+    return _devices["count"], *precision, folds_layers(), parallel_context.snapshot()
+
+
+def allows_tf32(kind: str) -> bool:
+    """Whether float32 products (`kind` "matmul") or convolutions ("conv") may be computed from operands of 10 bits on GPU."""
+    return process.values.get(f"{kind}_allow_tf32", kind == "conv")
 
 
 def folds_layers():
@@ -280,10 +290,17 @@ def set_context(**kwargs):
             raise ValueError(
                 f"For 'context.set_context', the argument 'matmul_precision' must be one of {list(_PRECISIONS)}, but got {value!r}."
             )
+    for name in ("matmul_allow_tf32", "conv_allow_tf32"):
+        if name in (kwargs.get("gpu_config") or {}):
+            kwargs[name] = kwargs["gpu_config"][name]
+            _check(name, kwargs[name], bool, "context.set_context")
+    before = allows_tf32("matmul"), allows_tf32("conv")
     own = _settings_to_change()
     own.update(kwargs)
     if own is not process:
         process.update({name: kwargs[name] for name in _OF_PROCESS & kwargs.keys()})
+    if (allows_tf32("matmul"), allows_tf32("conv")) != before and present_device() == "GPU":
+        jax.clear_caches()  # programs of single operators do not ask for these again
     if "matmul_precision" in kwargs:
         jax.config.update("jax_default_matmul_precision", kwargs["matmul_precision"])
     if "device_target" in kwargs or "device_id" in kwargs:

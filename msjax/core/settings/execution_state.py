@@ -25,6 +25,7 @@ class ExecutionState:
         "seeds",
         "streams",
         "device",
+        "exact",
         "overflow",
         "collectives",
         "copying",
@@ -56,6 +57,7 @@ class ExecutionState:
         self.seeds = None  # own seed of `set_seed`; None: that of the process
         self.streams = None  # streams of random numbers
         self.device = None  # the kind of device that programs are being made for, if it is not the one that is there
+        self.exact = False  # whether float32 products are computed in full because MindSpore's are (see `products.py`)
         self.overflow = None  # gradients of eager code since the overflow register was cleared
         self.collectives = ()  # what orders the collectives of a trace
         self.copying = False  # whether slices are copies (see `views.py`)
@@ -95,6 +97,7 @@ class ExecutionState:
         made.seeds = self.seeds
         made.streams = self.streams
         made.device = self.device
+        made.exact = self.exact
         made.overflow = self.overflow
         made.collectives = self.collectives
         made.copying = self.copying

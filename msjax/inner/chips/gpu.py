@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ...core.settings import device
+from ...core.settings import context, device
 from .recorded import choice, typed
 
 __all__ = ["device_count", "is_available"]
@@ -26,12 +26,14 @@ def device_count():
 
 @typed("matmul_allow_tf32", "value", bool)
 def matmul_allow_tf32(value: Any):
-    """Record whether products may be computed in TF32; `set_context(matmul_precision=...)` decides."""
+    """Set whether float32 products may be computed in TF32, 10 bits of each factor; by default they are not."""
+    context.set_context(matmul_allow_tf32=value)
 
 
 @typed("conv_allow_tf32", "value", bool)
 def conv_allow_tf32(value: Any):
-    """Record whether convolutions may be computed in TF32; `set_context(matmul_precision=...)` decides."""
+    """Set whether float32 convolutions may be computed in TF32, 10 bits of each factor; by default they are."""
+    context.set_context(conv_allow_tf32=value)
 
 
 _COMMON = ("normal", "performance")

@@ -9,6 +9,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
+from ...core.settings import products
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray, Operand, Static
 from ..shape.shaping import merged
@@ -198,6 +199,7 @@ def transposed(
             rhs_dilation=dilation,
             dimension_numbers=_LAYOUT[n],
             feature_group_count=groups,
+            precision=products.of_convolutions(),
         )
 
     if is_split(x.dtype, groups) and present_device() == "CPU":  # one dense convolution a group, as in `conv`

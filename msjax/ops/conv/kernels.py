@@ -17,6 +17,7 @@ from jax.interpreters import ad, batching, mlir
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.program.primitives import make_known
+from ...core.settings import products
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray
 
@@ -87,6 +88,7 @@ def _plain(x, weight, stride, pads, dilation, groups):
         rhs_dilation=dilation,
         dimension_numbers=_LAYOUT[x.ndim - 2],
         feature_group_count=groups,
+        precision=products.of_convolutions(),
     )
 
 
