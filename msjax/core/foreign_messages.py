@@ -104,6 +104,14 @@ MESSAGES = {
         r"(?:\(KeyError\(.*\), ['\"])?Unsupported dtype (\w+)\.?(?:['\"]\))?",
         r"the type must be float32, float64, complex64 or complex128, but got \1.",
         TypeError,
+        until=(0, 11),
+    ),
+    "type that a matrix may not have": _row(
+        TypeError,
+        r"(?:svd|eigh|eig|cholesky|lu|qr|geqrf|householder_product|triangular_solve|schur|hessenberg|tridiagonal) "
+        r"does not accept dtype (\w+) at position \d+\..*",
+        r"the type must be float32, float64, complex64 or complex128, but got \1.",
+        since=(0, 11),
     ),
     "None": _row(ValueError, r"None is not a valid value for jnp\.array", f"{_OPERANDS} None.", TypeError),
     "result that is no array": _row(

@@ -63,6 +63,10 @@ PROVOKED = {
         lambda: jnp.linalg.svd(np.ones((2, 2), np.float16)),
         "the type must be float32, float64, complex64 or complex128, but got float16.",
     ),
+    "type that a matrix may not have": (
+        lambda: jnp.linalg.svd(np.ones((2, 2), np.float16)),
+        "the type must be float32, float64, complex64 or complex128, but got float16.",
+    ),
     "None": (lambda: jnp.array(None), "the operands must be Tensors or numbers, but got None."),
     "result that is no array": (traced(lambda x: object()), "the operands must be Tensors or numbers, but got object."),
     "static argument that cannot be hashed": (
