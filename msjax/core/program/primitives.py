@@ -78,7 +78,7 @@ FAMILIES = {
     "own": "",  # of msjax: `make_known`
     # one call of one program
     "calls": """call checkpoint closed_call composite custom_jvp_call custom_transpose_call custom_vjp_call custom_vmap_call eval_jaxpr jaxpr_call
-        jit linear_call remat_opt xla_metadata_call""",
+        jit linear_call program_order remat_opt xla_metadata_call""",
     "branches": "cond",
     "loops": "scan while",
     # a program for each device, or each row
