@@ -84,10 +84,15 @@ def Variable(aval: jax.core.ShapedArray):  # noqa: N802  a class of JAX, which i
     return Var(aval)
 
 
-def equation_as_fun(jaxpr: "jax.extend.core.Jaxpr", eqn: "jax.extend.core.JaxprEqn"):
+@functools.cache
+def _empty_program():
+    return jax.make_jaxpr(lambda: ())().jaxpr
+
+
+def equation_as_fun(eqn: "jax.extend.core.JaxprEqn"):
     """One equation of a jaxpr as a function from the list of its inputs to that of its outputs; it keeps its name stack and its line."""
     inputs = [Variable(atom.aval) for atom in eqn.invars]
-    alone = jaxpr.replace(constvars=[], invars=inputs, outvars=eqn.outvars, eqns=[eqn.replace(invars=inputs)])
+    alone = _empty_program().replace(invars=inputs, outvars=eqn.outvars, eqns=[eqn.replace(invars=inputs)])
     return lambda arrays: eval_jaxpr(alone, (), *arrays)
 
 

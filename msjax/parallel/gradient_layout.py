@@ -11,9 +11,10 @@ from typing import Any
 
 import jax
 
-from ..core.compat import Literal, Variable
+from ..core.compat import Variable
 from ..core.program.edited import edited
-from ..core.program.parts import called, opened
+from ..core.program.links import Links, variables
+from ..core.program.parts import without_calls
 from ..core.program.primitives import family_of, name_of
 
 
@@ -24,20 +25,20 @@ def as_state(closed: Any, state: Any, all_gradients: bool = False):
     """
     jaxpr = closed.jaxpr
     of_state = {jaxpr.invars[number]: told for number, told in state.items()}
-    made_by = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
+    links = Links(jaxpr)
     wanted, passed = {}, {}
     for eqn in jaxpr.eqns:
         if not _elementwise(eqn):
             continue
-        variables = [a for a in eqn.invars if not isinstance(a, Literal)]
-        known = next((v for v in variables if v in of_state), None)
+        taken = variables(eqn.invars)
+        known = next((v for v in taken if v in of_state), None)
         if known is None:
             continue
         (sharding, parts), shape = of_state[known], known.aval.shape
-        for v in variables:
-            if v not in of_state and v in made_by and v.aval.shape == shape and _computed(made_by[v]):
-                source = _source(v, made_by, found := [])
-                if source is not None and (all_gradients or _moves_less(made_by[source], sharding, parts)):
+        for v in taken:
+            if v not in of_state and v in links.made and v.aval.shape == shape and _computed(links.equation(v)):
+                source = _source(v, links, found := [])
+                if source is not None and (all_gradients or _moves_less(links.equation(source), sharding, parts)):
                     passed.update((constrained, sharding) for constrained in found if constrained not in passed)
                     wanted.setdefault(source, sharding)
         of_state.update((v, of_state[known]) for v in eqn.outvars if v.aval.shape == shape)
@@ -73,22 +74,22 @@ def _moves_less(eqn, sharding, parts):
     return rows.size * parts / number_of_parts(sharding) < table.size / parts
 
 
-def _source(variable, made_by, passed, depth=16):
+def _source(variable, links, passed, depth=16):
     """The one array of the same shape that one is computed from element by element, beside inputs of the program; itself if there are several.
 
     None: inputs alone. passed: takes the outputs of the constraints of layout on the way.
     """
-    if variable not in made_by:
+    eqn = links.equation(variable)
+    if eqn is None:
         return None
-    eqn = made_by[variable]
     constraint = name_of(eqn) == "sharding_constraint"
     if not depth or not (constraint or _elementwise(eqn)):
         return variable
-    alike = {a for a in eqn.invars if not isinstance(a, Literal) and a.aval.shape == variable.aval.shape}
+    alike = {v for v in variables(eqn.invars) if v.aval.shape == variable.aval.shape}
     if not alike:
         return None if not _computed(eqn) else variable
     on_the_way = [variable] if constraint else []
-    found = {_source(a, made_by, on_the_way, depth - 1) for a in alike} - {None}
+    found = {_source(a, links, on_the_way, depth - 1) for a in alike} - {None}
     if len(found) > 1:
         return variable
     passed.extend(on_the_way)
@@ -96,17 +97,12 @@ def _source(variable, made_by, passed, depth=16):
 
 
 def _elementwise(eqn):
-    program = called(eqn)
-    if program is not None:
-        return all(map(_elementwise, opened(program)[0].eqns))
-    return family_of(name_of(eqn)) == "elementwise" or name_of(eqn) == "broadcast_in_dim"
+    return all(family_of(name_of(e)) == "elementwise" or name_of(e) == "broadcast_in_dim" for e in without_calls(eqn))
 
 
 def _computed(eqn):
     """Whether an array is computed, not one number that is repeated."""
-    return family_of(name_of(eqn)) != "making" and any(
-        not isinstance(a, Literal) and a.aval.size > 1 for a in eqn.invars
-    )
+    return family_of(name_of(eqn)) != "making" and any(v.aval.size > 1 for v in variables(eqn.invars))
 
 
 def _constraint(aval, sharding):

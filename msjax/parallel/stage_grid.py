@@ -13,15 +13,14 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from ..core.compat import Literal
 from ..core.program.counting import COUNTING
-from ..core.program.folding import Repeated, sites_of
+from ..core.program.folding import Repeated
 from ..core.program.interpreter import scope_of
+from ..core.program.links import Links, variables
 from ..core.program.loops import Loop
-from ..core.program.parts import is_program
 from ..core.program.primitives import name_of
 from ..core.program.repetitions import Prints
-from ..core.program.sites import sites
+from ..core.program.sites import sites_of
 from .stages import micro_batch_of, stage_of
 
 
@@ -70,12 +69,7 @@ class _Lines:
 
 def _is_split(eqn):
     """Whether sharding strategies apply inside an equation."""
-    return any(
-        site.name == "sharding_constraint"
-        for value in eqn.params.values()
-        if is_program(value)
-        for site in sites(value)
-    )
+    return any(site.name == "sharding_constraint" for site in sites_of(eqn))
 
 
 class _Analysis:
@@ -85,13 +79,7 @@ class _Analysis:
         scopes = [scope_of("", e) for e in jaxpr.eqns]
         self.part = list(map(micro_batch_of, scopes))
         self.stage = list(map(stage_of, scopes))
-        self.maker = {v: i for i, e in enumerate(jaxpr.eqns) for v in e.outvars}
-        self.users = collections.defaultdict(set)
-        for i, e in enumerate(jaxpr.eqns):
-            for v in _variables(e.invars):
-                self.users[v].add(i)
-        for v in _variables(jaxpr.outvars):
-            self.users[v].add(len(jaxpr.eqns))
+        self.links = Links(jaxpr)
         if any(e.effects for e in jaxpr.eqns):
             raise Unequal("it prints, or calls back")
         if any(name_of(e) == "custom_vjp_call" and _is_split(e) for e in jaxpr.eqns):
@@ -133,27 +121,24 @@ class _Analysis:
     def _first(self):
         """Equations that run before all parts: those whose results parts share, and those that depend on no part."""
         handed = set()
-        for v, users in self.users.items():
-            own = self.part[self.maker[v]] if v in self.maker else None
+        for v, users in self.links.taken.items():
+            maker = self.links.maker(v)
+            own = None if maker is None else self.part[maker]
             if own is not None and any(i < len(self.part) and self.part[i] not in (None, own) for i in users):
-                handed.add(self.maker[v])
+                handed.add(maker)
         first = self._and_what_it_needs(handed)
-        for v in _variables(self.jaxpr.outvars):  # the state of random numbers, also of the last part
-            if v in self.maker and not jnp.issubdtype(v.aval.dtype, jnp.inexact):
+        for v in variables(self.jaxpr.outvars):  # the state of random numbers, also of the last part
+            maker = self.links.maker(v)
+            if maker is not None and not jnp.issubdtype(v.aval.dtype, jnp.inexact):
                 with contextlib.suppress(Unequal):
-                    first |= self._and_what_it_needs([self.maker[v]])
-        for i, e in enumerate(self.jaxpr.eqns):
-            if self.part[i] is None and all(self.maker[v] in first for v in _variables(e.invars) if v in self.maker):
+                    first |= self._and_what_it_needs([maker])
+        for i, part in enumerate(self.part):
+            if part is None and self.links.sources(i) <= first:
                 first.add(i)
         return first
 
     def _and_what_it_needs(self, wanted):
-        found, left = set(), list(wanted)
-        while left:
-            at = left.pop()
-            if at not in found:
-                found.add(at)
-                left += [self.maker[v] for v in _variables(self.jaxpr.eqns[at].invars) if v in self.maker]
+        found = self.links.behind(wanted)
         if any(products(self.jaxpr.eqns[at]) for at in found):
             raise Unequal("one part of the batch uses a result of another part")
         return found
@@ -179,7 +164,7 @@ class _Analysis:
         inside = {i for part in lists for i in part}
         late = [i for i in range(len(self.jaxpr.eqns)) if i not in inside and i not in early]
         for i in late:
-            if any(user in inside or user in early for v in self.jaxpr.eqns[i].outvars for user in self.users[v]):
+            if any(user in inside or user in early for user in self.links.users(i)):
                 raise Unequal("something between the parts of the batch is taken by a later one")
         return late
 
@@ -232,7 +217,7 @@ class _Analysis:
     def _lines(self, numbers):
         own = set(numbers)
         eqns = [self.jaxpr.eqns[i] for i in numbers]
-        return _Lines(eqns, {v for e in eqns for v in e.outvars if self.users[v] - own})
+        return _Lines(eqns, {v for e in eqns for v in e.outvars if not own.issuperset(self.links.taken[v])})
 
     def _over_parts(self, lists):
         """A Loop over the parts, which hand nothing on; None for no equations."""
@@ -242,7 +227,7 @@ class _Analysis:
         eqns = [self.jaxpr.eqns[i] for numbers in lists for i in numbers]
         wanted = {
             v for numbers, inside in zip(lists, own) for i in numbers for v in self.jaxpr.eqns[i].outvars
-            if self.users[v] - inside
+            if not inside.issuperset(self.links.taken[v])
         }  # fmt: skip
         loop = Repeated(_Lines(eqns, wanted)).loop(0, len(lists[0]), len(lists))
         if loop is None or loop.carried:
@@ -261,7 +246,3 @@ def products(eqn: Any):
     """A key of the products in an equation, also within calls: the primitive, shapes and dtypes."""
     found = [site.eqn for site in sites_of(eqn) if COUNTING.of(site.eqn)]
     return [(name_of(e), *[(v.aval.shape, v.aval.dtype) for v in (*e.invars, *e.outvars)]) for e in found]
-
-
-def _variables(atoms):
-    return [a for a in atoms if not isinstance(a, Literal)]

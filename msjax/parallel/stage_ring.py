@@ -19,10 +19,11 @@ import numpy as np
 from jax import lax
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
-from ..core.compat import Literal, equation_as_fun
+from ..core.compat import Literal
 from ..core.program.edited import edited, with_parameters
 from ..core.program.primitives import name_of
 from ..core.program.together import together
+from ..core.program.values import Values
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
@@ -73,20 +74,12 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
 
 
 # --- what is known while the program is evaluated
-class _Values(dict):
-    """Values by variable; those of all parts of the batch lie in one array, filled up to a multiple of the stages."""
+class _Values(Values):
+    """Values; those of all parts of the batch lie in one array, filled up to a multiple of the stages."""
 
-    def __init__(self, known, length):
-        super().__init__(known)
-        self.length, self.stacks, self.places = length, {}, {}
-
-    def read(self, atom):
-        if isinstance(atom, Literal):
-            return atom.val
-        if atom not in self:
-            array, at = self.places[atom]
-            self[atom] = lax.index_in_dim(array, at, 0, keepdims=False)
-        return self[atom]
+    def __init__(self, closed, arrays, length):
+        super().__init__(closed, arrays)
+        self.length, self.stacks = length, {}
 
     def stacked(self, atoms):
         """One array of all parts' values."""
@@ -99,12 +92,7 @@ class _Values(dict):
     def put(self, variables, array):
         """The parts' values, from one array."""
         self.stacks[_key(variables)] = array
-        self.places.update((v, (array, at)) for at, v in enumerate(variables))
-
-    def run(self, jaxpr, eqns):
-        for eqn in eqns:
-            outs = equation_as_fun(jaxpr, eqn)([self.read(a) for a in eqn.invars])
-            self.update(zip(eqn.outvars, outs))
+        self.rows.update((v, (array, at)) for at, v in enumerate(variables))
 
 
 def _key(atoms):
@@ -137,15 +125,14 @@ class Ring:
         self.ticks = self.flow * grid.rounds + grid.stages - 1
 
     def __call__(self, *arrays):
-        jaxpr, grid = self.closed.jaxpr, self.grid
-        known = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*self.closed.consts, *arrays]))
-        values = _Values(known, self.slots * grid.stages)
-        values.run(jaxpr, grid.early)
+        grid = self.grid
+        values = _Values(self.closed, arrays, self.slots * grid.stages)
+        values.run(grid.early)
         self._over_parts(grid.before, values)
         self._visits(values)
         self._over_parts(grid.behind, values)
-        values.run(jaxpr, grid.late)
-        return [values.read(a) for a in jaxpr.outvars]
+        values.run(grid.late)
+        return [values.read(a) for a in self.closed.jaxpr.outvars]
 
     def _split(self, array, axis=0):
         """Split over the stages along an axis; how it lies on the devices of each is left to XLA."""
@@ -167,7 +154,7 @@ class Ring:
         if loop is None:
             return
         rows = [self._spread(values.stacked(atoms)) for atoms in loop.rows]
-        constants, body = [values.read(v) for v in loop.constants], loop.body(self.closed.jaxpr)
+        constants, body = [values.read(v) for v in loop.constants], loop.body()
 
         def one(rows):
             return body(rows, [], constants)[1]
@@ -183,7 +170,7 @@ class Ring:
     def _visits(self, values):
         grid, loops = self.grid, self.grid.visits
         first = loops[0]
-        self.body = first.body(self.closed.jaxpr)
+        self.body = first.body()
         weights, own = {}, {}  # which row -> [stage, round, layer, ...]; [stage, part, round, layer, ...]
         for i in range(len(first.rows)):
             of_parts = [loop.rows[i] for loop in loops]

@@ -15,9 +15,11 @@ from msjax.core.grad import carried
 from msjax.core.operators import by_numpy
 from msjax.core.program import counting, needs, primitives, sites
 from msjax.core.program.interpreter import Forward, Interpreter
+from msjax.core.program.links import Links
 from msjax.core.program.parts import parts
 from msjax.core.program.primitives import FAMILIES, family_of
 from msjax.core.program.tables import Table
+from msjax.core.program.values import Values
 from msjax.core.trace.lengths import padded
 from msjax.parallel import launch
 
@@ -284,3 +286,27 @@ def test_primitives_of_msjax_are_looked_into():
     program = jax.make_jaxpr(lambda x, w: kernels._large(x, w, (1, 1), ((1, 1), (1, 1)), (1, 1), 1))(x, w)
     assert [eqn.primitive.name for eqn in program.jaxpr.eqns] == ["convolution_large"]
     assert counting.operations(program) == (2 * 2 * 16 * 400 * 144,) * 2
+
+
+def test_links_tell_makers_and_users():
+    def program(x, y):
+        a = x * y
+        return a + jnp.sum(a), y
+
+    jaxpr = jax.make_jaxpr(program)(jnp.ones(2), jnp.ones(2)).jaxpr
+    links = Links(jaxpr)
+    x, y = jaxpr.invars
+    product, total, last = range(3)
+    assert links.taken[y] == [product, len(jaxpr.eqns)] and links.maker(x) is None and links.equation(y) is None
+    assert links.maker(jaxpr.outvars[0]) == last and links.equation(jaxpr.eqns[last].invars[1]) is jaxpr.eqns[total]
+    assert links.sources(last) == {product, total} and links.behind([total]) == {product, total}
+    assert sorted(links.users(product)) == [total, last] and links.users(last) == [len(jaxpr.eqns)]
+
+
+def test_values_take_rows_out_when_they_are_read():
+    closed = jax.make_jaxpr(lambda x, y: x * 2 + y)(jnp.ones(2), jnp.ones(2))
+    values = Values(closed, [None, jnp.array([1.0, 1.0])])
+    values.rows[closed.jaxpr.invars[0]] = jnp.array([[5.0, 6.0], [7.0, 8.0]]), 1
+    assert closed.jaxpr.invars[0] not in values
+    values.run(closed.jaxpr.eqns)
+    assert values.read(closed.jaxpr.outvars[0]).tolist() == [15.0, 17.0] and closed.jaxpr.invars[0] in values

@@ -14,7 +14,6 @@ The sums of each part are the same sums in the same order. A compiler may fuse o
 results agree to rounding, not to the last bit.
 """
 
-import collections
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
@@ -22,11 +21,12 @@ import numpy as np
 
 from ..compat import Literal
 from .counting import COUNTING
+from .links import Links
 from .loops import Key, Loop, keep_what_comes_in, size
 from .recomputing import compute_again
 from .repetitions import FEWEST, kind, repetitions
 from .rolled import Rolled
-from .sites import sites
+from .sites import sites_of
 from .together import chosen_at_the_end, is_together
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def folded(closed: "jax.extend.core.ClosedJaxpr", state: Any = 0):
     computing = [loop for loop in loops.values() if loop is not None]
     if not computing and not given:
         return None
-    compute_again(computing, fold.uses)
+    compute_again(computing, fold.links.taken)
     keep_what_comes_in(computing)
     stacks = _Stacks(closed.jaxpr.invars[:state], computing, given)
     for repetition in found:
@@ -82,23 +82,14 @@ class Repeated:
     """The repetitions of one jaxpr, as loops."""
 
     def __init__(self, jaxpr: "jax.extend.core.Jaxpr", fewest: int = FEWEST):
-        self.jaxpr, self.fewest, self.where = jaxpr, fewest, {}
-        self.uses = collections.defaultdict(list)
-        for i, eqn in enumerate(jaxpr.eqns):
-            self.where.update((v, (i, o)) for o, v in enumerate(eqn.outvars))
-            for atom in eqn.invars:
-                if not isinstance(atom, Literal):
-                    self.uses[atom].append(i)
-        for atom in jaxpr.outvars:
-            if not isinstance(atom, Literal):
-                self.uses[atom].append(len(jaxpr.eqns))
+        self.eqns, self.fewest, self.links = jaxpr.eqns, fewest, Links(jaxpr)
 
     def computes(self, repetition: tuple[int, ...]):
         """Whether a part contains a product. A part without one is a few passes over memory, which stacking would
         double.
         """
         begin, length, _ = repetition
-        return any(COUNTING.of(site.eqn) for e in self.jaxpr.eqns[begin : begin + length] for site in sites_of(e))
+        return any(COUNTING.of(site.eqn) for e in self.eqns[begin : begin + length] for site in sites_of(e))
 
     def of(self, repetition: tuple[int, ...]):
         """The `Loop` of a repetition, or None if its parts depend on each other in another way."""
@@ -148,14 +139,14 @@ class Repeated:
     def crossing(self, at: int, length: int):
         """Elements that are made by a part and taken by the next one, if one ends before equation `at`."""
         total = 0
-        for eqn in self.jaxpr.eqns[at - length : at]:
+        for eqn in self.eqns[at - length : at]:
             for v in eqn.outvars:
-                if any(at <= use < at + length for use in self.uses.get(v, ())):
+                if any(at <= use < at + length for use in self.links.taken.get(v, ())):
                     total += 1 + int(np.prod(getattr(v.aval, "shape", ())))
         return total
 
     def loop(self, begin: int, length: int, count: int):
-        eqns, end = self.jaxpr.eqns, begin + length * count
+        eqns, end = self.eqns, begin + length * count
         inside = {}  # (equation, input) -> where in its part it comes from
         carried, rows, constants = {}, {}, {}
         for j in range(length):
@@ -212,7 +203,7 @@ class Repeated:
 
     def origin(self, atom: "jax.extend.core.Var | jax.extend.core.Literal", begin: int, length: int, k: int, end: int):
         """Where the part k takes an atom from."""
-        place = None if isinstance(atom, Literal) else self.where.get(atom)
+        place = None if isinstance(atom, Literal) else self.links.made.get(atom)
         if place is None or place[0] < begin:
             return ("outer",)
         part, j = divmod(place[0] - begin, length)
@@ -223,7 +214,7 @@ class Repeated:
     def used_outside(self, variable: "jax.extend.core.Var", begin: int, length: int, end: int):
         """Whether a result of a part is used outside of this part and the next part of the repetition."""
         after = begin + 2 * length if begin + 2 * length <= end else begin + length
-        return any(use >= after for use in self.uses.get(variable, ()))
+        return any(use >= after for use in self.links.taken.get(variable, ()))
 
 
 class _Stacks:
@@ -343,16 +334,6 @@ class _Stacks:
 def _breaks(places):
     """How often the next place is not beside the one before in the same stack."""
     return sum(not (a and b and a[0] is b[0] and abs(a[1] - b[1]) == 1) for a, b in zip(places, places[1:]))
-
-
-def sites_of(eqn: "jax.extend.core.JaxprEqn"):
-    """The Sites of one equation and of the programs inside it."""
-    return sites(_Single(eqn))
-
-
-class _Single:
-    def __init__(self, eqn):
-        self.eqns = [eqn]
 
 
 def _same(one, other):

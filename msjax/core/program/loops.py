@@ -30,12 +30,12 @@ class Loop:
     # what each round computes first, since that is less than to read what another loop kept of it: (equation, the source of each input)
     early: list = dataclasses.field(default_factory=list)
 
-    def body(self, jaxpr: "jax.extend.core.Jaxpr"):
+    def body(self):
         """One round: a function of the lists (rows, carried values, constants) that returns (new carried values,
         produced values).
         """
-        early = [(step, equation_as_fun(jaxpr, step), sources) for step, sources in self.early]
-        runs = [(step, equation_as_fun(jaxpr, step)) for step in self.steps]
+        early = [(step, equation_as_fun(step), sources) for step, sources in self.early]
+        runs = [(step, equation_as_fun(step)) for step in self.steps]
 
         def body(rows, carried, constants):
             known = {"row": rows, "carried": carried, "constant": constants, "own": [], "early": []}

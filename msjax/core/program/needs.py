@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ..compat import Literal
+from .links import Links
 from .parts import called, opened, scan_of, while_of
 from .primitives import family_of, name_of
 
@@ -90,6 +91,4 @@ def used(program: "jax.extend.core.ClosedJaxpr"):
         >>> [v in used(jaxpr) for v in jaxpr.invars]
         [True, False]
     """
-    jaxpr, _ = opened(program)
-    atoms = [a for eqn in jaxpr.eqns for a in eqn.invars]
-    return {a for a in (*atoms, *jaxpr.outvars) if not isinstance(a, Literal)}
+    return set(Links(opened(program)[0]).taken)

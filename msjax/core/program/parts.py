@@ -13,8 +13,6 @@ from .primitives import family_of, meaning_of, name_of
 if TYPE_CHECKING:
     import jax.extend
 
-    from .folding import _Single
-
 # primitive -> the parameters that hold its programs, where the name does not follow from the family
 _HELD = {
     "closed_call": ("call_jaxpr",),
@@ -43,7 +41,7 @@ class Part:
     times: int | None = 1
 
 
-def opened(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr | _Single"):
+def opened(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr"):
     """(jaxpr, its constants) of a program, closed or not."""
     return (program.jaxpr, program.consts) if hasattr(program, "consts") else (program, ())
 
@@ -65,6 +63,16 @@ def called(eqn: "jax.extend.core.JaxprEqn"):
         if is_program(program) and len(opened(program)[0].invars) == len(eqn.invars):
             return program
     return None
+
+
+def without_calls(eqn: "jax.extend.core.JaxprEqn"):
+    """Yield an equation, or those of the program that it calls once on all of its inputs, and so on."""
+    program = called(eqn)
+    if program is None:
+        yield eqn
+    else:
+        for inner in opened(program)[0].eqns:
+            yield from without_calls(inner)
 
 
 @functools.lru_cache(maxsize=256)

@@ -8,9 +8,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..compat import Literal, equation_as_fun
+from ..compat import Literal
 from .loops import Key, Loop, size
 from .together import is_together
+from .values import Values
 
 if TYPE_CHECKING:
     import jax.extend
@@ -38,20 +39,15 @@ class Rolled:
             together: Tuples of places of outputs that are wanted as one array; in the list of outputs these are None.
         """
         jaxpr = self.closed.jaxpr
-        known = _Known(dict(zip(jaxpr.constvars, self.closed.consts)))
-        known.update((v, a) for v, a in zip(jaxpr.invars, arrays) if a is not None)
+        known = _Known(self.closed, arrays)
         for places, stack in stacks:
             known.rows.update((jaxpr.invars[p], (stack, k)) for k, p in enumerate(places))
         for part in self.parts:
             if isinstance(part, Loop):
                 self.loop(part, known)
                 continue
-            for eqn in part:  # an equation at a time: what of a stack is taken apart follows from what is asked for
-                if is_together(eqn):
-                    known.together(eqn)
-                    continue
-                outs = equation_as_fun(jaxpr, eqn)([known.read(a) for a in eqn.invars])
-                known.update(zip(eqn.outvars, outs))
+            for eqn in part:
+                known.together(eqn) if is_together(eqn) else known.run([eqn])
         joined = [known.stacked([jaxpr.outvars[p] for p in places]) for places in together]
         inside = {p for places in together for p in places}
         outs = [None if p in inside else known.read(a) for p, a in enumerate(jaxpr.outvars)]
@@ -71,7 +67,7 @@ class Rolled:
                 rows.append(known.stacked(ordered(atoms)))
             else:
                 pieces[i] = piece
-        constants, body = [known.read(v) for v in loop.constants], loop.body(self.closed.jaxpr)
+        constants, body = [known.read(v) for v in loop.constants], loop.body()
 
         def step(carried, given):
             number, given = given[0], iter(given[1:])
@@ -103,21 +99,16 @@ def taken_apart(eqns: "list[jax.extend.core.JaxprEqn]", loops: list[Loop]):
     return [*parts, eqns[at:]]
 
 
-class _Known(dict):
-    """Values by variable; a row of a stack is read when it is needed. copied: bytes moved for that."""
+class _Known(Values):
+    """Values, rows of stacks among them. copied: the bytes that were moved to take rows out and to make stacks."""
 
-    def __init__(self, known):
-        super().__init__(known)
-        self.rows, self.stacks, self.copied = {}, {}, 0
+    def __init__(self, closed, arrays):
+        super().__init__(closed, arrays)
+        self.stacks, self.copied = {}, 0
 
-    def read(self, atom):
-        if isinstance(atom, Literal):
-            return atom.val
-        if atom not in self:
-            stack, k = self.rows[atom]
-            self.copied += size(atom.aval)
-            self[atom] = lax.index_in_dim(stack, k, 0, keepdims=False)
-        return self[atom]
+    def taken_out(self, variable):
+        self.copied += size(variable.aval)
+        return super().taken_out(variable)
 
     def place(self, atom):
         return None if isinstance(atom, Literal) else self.rows.get(atom)

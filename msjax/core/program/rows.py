@@ -105,8 +105,7 @@ class _Rows:
 
 class _OfArrays(Interpreter):
     def run(self, program, given, around="", wanted=None):
-        self.jaxpr = opened(program)[0]
-        self.again = _again(self.jaxpr)
+        self.again = _again(opened(program)[0])
         return super().run(program, given, around, wanted)
 
     def equation(self, eqn, given, around):
@@ -144,7 +143,7 @@ class _OfArrays(Interpreter):
         return self._of_values(reshape, [value.array], new_sizes=value.shape)
 
     def _bound(self, eqn, values):
-        return equation_as_fun(self.jaxpr, eqn)(values)
+        return equation_as_fun(eqn)(values)
 
     def _of_values(self, eqn, values, **params):
         """The one output of an equation on other values, and with other parameters."""

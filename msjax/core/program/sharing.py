@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 import jax
 import numpy as np
 
-from ..compat import Literal, Variable, equation_as_fun
+from ..compat import Literal, Variable
 from .folding import Repeated
 from .loops import Loop
 from .parts import called
 from .parts import opened as of_program
 from .repetitions import repetitions
 from .rolled import taken_apart
+from .values import Values
 
 if TYPE_CHECKING:
     import jax.extend
@@ -49,25 +50,21 @@ def shared(closed: "jax.extend.core.ClosedJaxpr"):
 
 
 def _run(closed, loops, arrays):
-    jaxpr = closed.jaxpr
-    known = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*closed.consts, *arrays]))
+    known = Values(closed, arrays)
+    for part in taken_apart(closed.jaxpr.eqns, loops):
+        if isinstance(part, Loop):
+            _run_parts(part, closed.jaxpr.eqns, known)
+        else:
+            known.run(part)
+    return list(map(known.read, closed.jaxpr.outvars))
+
+
+def _run_parts(loop, eqns, known):
+    scopes, inside = _scopes(loop, eqns)
+    body = dataclasses.replace(loop, steps=inside).body()
 
     def read(atom):
         return np.asarray(atom.val, atom.aval.dtype) if isinstance(atom, Literal) else known[atom]
-
-    for part in taken_apart(jaxpr.eqns, loops):
-        if isinstance(part, Loop):
-            _run_parts(part, jaxpr, known, read)
-            continue
-        for eqn in part:
-            values = [a.val if isinstance(a, Literal) else known[a] for a in eqn.invars]
-            known.update(zip(eqn.outvars, equation_as_fun(jaxpr, eqn)(values)))
-    return [a.val if isinstance(a, Literal) else known[a] for a in jaxpr.outvars]
-
-
-def _run_parts(loop, jaxpr, known, read):
-    scopes, inside = _scopes(loop, jaxpr.eqns)
-    body = dataclasses.replace(loop, steps=inside).body(jaxpr)
 
     def equal_part(rows, carried, constants):
         return body(rows, carried, constants)

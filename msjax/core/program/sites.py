@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     import jax
     import jax.extend
 
-    from .folding import _Single
-
 # the name that JAX gives to what `jax.checkpoint` computes once more for the gradient
 _COMPUTED_AGAIN = "rematted_computation"
 _NOT_THE_USERS = re.compile(r"[/\\](msjax|site-packages|dist-packages|importlib|lib[/\\]python3[^/\\]*)[/\\]|^<frozen ")
@@ -67,7 +65,7 @@ class Site:
 
 
 def sites(
-    program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr | _Single",
+    program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr",
     heavier: Any = None,
     times: int = 1,
     certain: bool = True,
@@ -86,17 +84,24 @@ def sites(
         [('add', 3), ('mul', 3)]
     """
     for eqn in opened(program)[0].eqns:
-        inner = parts(eqn)
-        if not inner:
-            yield Site(eqn, times, certain, around)
-            continue
-        scope, branches = scope_of(around, eqn), []
-        for part in inner:
-            known = part.times is not None
-            found = sites(part.jaxpr, heavier, times * part.times if known else times, certain and known, scope)
-            if part.role == "branch" and heavier is not None:
-                branches.append(list(found))
-            else:
-                yield from found
-        if branches:
-            yield from max(branches, key=heavier)
+        yield from sites_of(eqn, heavier, times, certain, around)
+
+
+def sites_of(
+    eqn: "jax.extend.core.JaxprEqn", heavier: Any = None, times: int = 1, certain: bool = True, around: Any = ""
+):
+    """Yield the Sites of one equation: itself, or those of the programs inside it; the arguments are those of `sites`."""
+    inner = parts(eqn)
+    if not inner:
+        yield Site(eqn, times, certain, around)
+        return
+    scope, branches = scope_of(around, eqn), []
+    for part in inner:
+        known = part.times is not None
+        found = sites(part.jaxpr, heavier, times * part.times if known else times, certain and known, scope)
+        if part.role == "branch" and heavier is not None:
+            branches.append(list(found))
+        else:
+            yield from found
+    if branches:
+        yield from max(branches, key=heavier)

@@ -12,6 +12,7 @@ from jax import lax
 
 from ..compat import equation_as_fun, jaxpr_as_fun
 from .counting import operations
+from .interpreter import Interpreter
 from .parts import called
 from .primitives import name_of
 from .sites import sites
@@ -55,24 +56,19 @@ def chosen_at_the_end(closed: "jax.extend.core.ClosedJaxpr"):
     """
     if not any(map(_cheap_choice, closed.jaxpr.eqns)):
         return closed
-    jaxpr = closed.jaxpr
+    inputs = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in closed.jaxpr.invars]
+    return jax.make_jaxpr(lambda *arrays: _BothSides().run(closed, arrays))(*inputs)
 
-    def program(*arrays):
-        known = dict(zip([*jaxpr.constvars, *jaxpr.invars], [*closed.consts, *arrays]))
-        for eqn in jaxpr.eqns:
-            given = [a.val if hasattr(a, "val") else known[a] for a in eqn.invars]
-            if _cheap_choice(eqn):
-                sides = [jaxpr_as_fun(branch)(*given[1:]) for branch in eqn.params["branches"]]
-                outs = [
-                    side[0] if all(a is side[0] for a in side) else lax.select_n(given[0].astype(bool), *side)
-                    for side in zip(*sides)
-                ]
-            else:
-                outs = equation_as_fun(jaxpr, eqn)(given)
-            known.update(zip(eqn.outvars, outs))
-        return [a.val if hasattr(a, "val") else known[a] for a in jaxpr.outvars]
 
-    return jax.make_jaxpr(program)(*[jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in jaxpr.invars])
+class _BothSides(Interpreter):
+    def equation(self, eqn, given, around):
+        if not _cheap_choice(eqn):
+            return equation_as_fun(eqn)(given)
+        sides = [jaxpr_as_fun(branch)(*given[1:]) for branch in eqn.params["branches"]]
+        return [
+            side[0] if all(a is side[0] for a in side) else lax.select_n(given[0].astype(bool), *side)
+            for side in zip(*sides)
+        ]
 
 
 def _cheap_choice(eqn):
