@@ -1,4 +1,4 @@
-"""Which values the constructors of `nn` take: each argument of each class in turn is replaced by each of VALUES.
+"""Which values constructors take: each argument of each class of PACKAGES in turn is replaced by each of VALUES.
 
 `outcomes()` runs on MindSpore and on msjax; `goldens/constructors.jsonl` holds what both answer (`goldens/record_constructors.py`):
 for each argument one letter a value, in the order of VALUES: "." is taken, "T" TypeError, "V" ValueError; DIFFERENCES has the others.
@@ -8,7 +8,16 @@ import inspect
 
 import mindspore as ms
 import numpy as np
-from mindspore import Parameter, Tensor, nn
+from mindspore import Parameter, Tensor, mindrecord, nn, train
+from mindspore.nn import probability
+
+PACKAGES = {
+    "nn": nn,
+    "train": train,
+    "distribution": probability.distribution,
+    "bijector": probability.bijector,
+    "mindrecord": mindrecord,
+}
 
 VALUES = {
     "text": "abc",
@@ -153,6 +162,24 @@ REQUIRED = {
     "OcclusionSensitivity": "",
     "VirtualDatasetCellTriple": _net,
     "ParameterUpdate": f"{_weights}[0]",
+    "train.BackupAndRestore": "'backup'",
+    "train.ConfusionMatrix": "2",
+    "train.Fbeta": "0.5",
+    "train.FlopsUtilizationCollector": "4",
+    "train.LearningRateScheduler": "max",
+    "train.Model": _net,
+    "train.RunContext": "{}",
+    "train.SummaryCollector": "'summary'",
+    "train.SummaryLandscape": "'summary'",
+    "train.SummaryRecord": "'summary'",
+    "train.TopKCategoricalAccuracy": "2",
+    "distribution.Gumbel": "0.5, 1.0",
+    "distribution.TransformedDistribution": (
+        "nn.probability.bijector.Exp(), nn.probability.distribution.Normal(0.0, 1.0, dtype=ms.float32)"
+    ),
+    "bijector.Invert": "nn.probability.bijector.Exp()",
+    "mindrecord.CsvToMR": "'a.csv', 'a.mindrecord'",
+    "mindrecord.FileWriter": "'a.mindrecord'",
 }
 for _name in (
     "ASGD",
@@ -191,14 +218,28 @@ _LEFT_OUT = {
     "AdaSumByGradWrapCell",  # need processes
     "TransformerEncoder",
     "TransformerDecoder",
+    "train.Callback",
+    "train.Metric",
+    "train.LossScaleManager",
+    "train.ConvertModelUtils",
+    "train.ConvertNetUtils",
+    "train.DatasetHelper",  # take what a user defines
+    "train.SummaryCollector",
+    "train.SummaryLandscape",
+    "train.SummaryRecord",
+    "train.TrainFaultTolerance",  # need what this build of MindSpore lacks
 }
 
 
 def names():
-    """The classes of `nn` that are asked."""
-    return [
-        n for n in sorted(vars(nn)) if isinstance(getattr(nn, n), type) and not n.startswith("_") and n not in _LEFT_OUT
+    """The classes that are asked: those of `nn` by their names, others with that of their package."""
+    found = [
+        (f"{package}.{name}".removeprefix("nn."), value)
+        for package, module in PACKAGES.items()
+        for name, value in sorted(vars(module).items())
+        if isinstance(value, type) and not name.startswith("_") and not issubclass(value, Exception)
     ]
+    return [name for name, _ in found if name not in _LEFT_OUT]
 
 
 # Where the two differ, and why.
@@ -227,7 +268,8 @@ LETTERS = {"ok": ".", "TypeError": "T", "ValueError": "V"}
 
 def outcomes(name, titles=tuple(VALUES)):
     """{argument: {title of a value: "ok", or the type of the exception}} of one class."""
-    cls = getattr(nn, name)
+    package, _, own = name.rpartition(".")
+    cls = getattr(PACKAGES[package or "nn"], own)
     binder = dict if name in ARGUMENTS else _bound(cls)
     given = eval(
         f"dict_of({REQUIRED.get(name, '')})",

@@ -3,8 +3,10 @@ record_constructors.py both MINDSPORE MSJAX, which writes constructors.jsonl. Un
 """
 
 import json
+import os
 import pathlib
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import golden_files  # noqa: E402
@@ -44,7 +46,9 @@ def alike(theirs, ours):
 
 if __name__ == "__main__":
     if sys.argv[1] == "asked":
-        pathlib.Path(sys.argv[2]).write_text(json.dumps(asked()))
+        out = pathlib.Path(sys.argv[2]).resolve()
+        os.chdir(tempfile.mkdtemp())  # some constructors make folders
+        out.write_text(json.dumps(asked()))
     else:
         both = [json.loads(pathlib.Path(path).read_text()) for path in sys.argv[2:4]]
         golden_files.write("constructors", alike(*both), groups=1)
