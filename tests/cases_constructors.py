@@ -252,6 +252,7 @@ TAKEN_HERE = {
     "Tensor": "a Tensor of several elements is compared with a number inside MindSpore, whose truth is ambiguous",
     "Cell": "a Cell is an activation here, whatever the class",
     "numpy int": "NumPy's integers are whole numbers",
+    "numpy real": "NumPy's reals are numbers; MindSpore's distributions want one dtype of all, and float64 is another",
     ("Conv2dThor", "weight_init"): "None is the default of the other layers",
     ("DenseThor", "weight_init"): "None is the default of the other layers",
     ("DenseThor", "bias_init"): "None is the default of the other layers",

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
-from ..core.spec.rules import Like, NonNegativeInt, Within, Word
+from ..core.spec.rules import AsValue, Like, NonNegativeInt, Within
 from ..core.values.dtype import Type
 from ..core.values.initializer import Initializer
 from ..core.values.tensor import Tensor
@@ -16,7 +16,7 @@ Init = Like[Initializer | Tensor | str | float | None]
 # `get_activation()` says what is wrong with it.
 Activation = Like[str | Cell | type[Cell] | None]
 DType: TypeAlias = Type | type | str | np.dtype | None  # of the Parameters
-ImageFormat = Word[Literal["NCHW", "NHWC", "NCDHW"]]
+ImageFormat = AsValue[Literal["NCHW", "NHWC", "NCDHW"]]
 # Paddings of both sides of each axis, or one for all.
 Sides2d: TypeAlias = NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt, NonNegativeInt, NonNegativeInt]
 Sides3d: TypeAlias = (

@@ -10,7 +10,8 @@ import numpy as np
 
 from .. import log
 from ..core.hints import nearest
-from ..core.operators.check import check_bool, check_isinstance
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like
 from ..core.values import dtype as mstype
 from ..core.values.ownership import keep
 from ..core.values.parameter import Parameter
@@ -23,18 +24,19 @@ from . import safetensors_format
 from .checkpoint_saving import FORMATS, check_defaults, finish_writing
 
 
+@checked
 def load_checkpoint(
-    ckpt_file_name: str,
-    net: Cell | None = None,
-    strict_load: bool = False,
+    ckpt_file_name: Like[str],
+    net: Like[Cell | None] = None,
+    strict_load: Like[bool] = False,
     filter_prefix: Any = None,
-    dec_key: bytes | None = None,
-    dec_mode: Any = "AES-GCM",
+    dec_key: AsValue[bytes | None] = None,
+    dec_mode: AsValue[str] = "AES-GCM",
     specify_prefix: Any = None,
-    choice_func: Callable | None = None,
-    crc_check: bool = False,
-    remove_redundancy: bool = False,
-    format: str = "ckpt",
+    choice_func: Like[Callable | None] = None,
+    crc_check: AsValue[bool] = False,
+    remove_redundancy: AsValue[bool] = False,
+    format: Like[str] = "ckpt",
 ) -> dict[str, Parameter]:
     """Read a checkpoint file.
 
@@ -55,10 +57,6 @@ def load_checkpoint(
     """
     finish_writing()
     take = _chooser(filter_prefix, specify_prefix, choice_func)
-    check_isinstance("dec_key", dec_key, (type(None), bytes))
-    check_isinstance("dec_mode", dec_mode, str)
-    check_isinstance("crc_check", crc_check, bool)
-    check_isinstance("remove_redundancy", remove_redundancy, bool)
     check_defaults("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
     if _is_foreign(ckpt_file_name) or net is not None and _has_names_of_another(ckpt_file_name, net):
         return _load_foreign(os.fspath(ckpt_file_name), net, strict_load, take)
@@ -218,7 +216,10 @@ class ParamDictFuture:
             self.executor.shutdown(wait=False)
 
 
-def load_param_into_net(net: Cell, parameter_dict: dict, strict_load: bool = False, remove_redundancy: bool = False):
+@checked
+def load_param_into_net(
+    net: Cell, parameter_dict: dict, strict_load: bool = False, remove_redundancy: AsValue[bool] = False
+):
     """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed.
 
     Args:
@@ -230,20 +231,12 @@ def load_param_into_net(net: Cell, parameter_dict: dict, strict_load: bool = Fal
     Raises:
         TypeError: arguments of the wrong kind. RuntimeError: shapes differ, or dtypes that do not convert.
     """
-    if not isinstance(net, Cell):
-        raise TypeError(f"For 'load_param_into_net', the argument 'net' should be a Cell, but got {type(net)}.")
-    if not isinstance(parameter_dict, dict):
-        raise TypeError(
-            f"For 'load_param_into_net', the argument 'parameter_dict' should be a dict, but got {type(parameter_dict)}."
-        )
     for key, value in parameter_dict.items():
         if not isinstance(key, str) or not isinstance(value, (Parameter, str, list)):
             raise TypeError(
                 f"For 'load_param_into_net', the element in the argument 'parameter_dict' should be a 'str' and 'Parameter' , "
                 f"but got {type(key)} and {type(value)}."
             )
-    check_bool(strict_load, "strict_load", "load_param_into_net")
-    check_isinstance("remove_redundancy", remove_redundancy, bool)
     if remove_redundancy and group_size() == 1:
         raise TypeError(
             "The deduplication feature for loading checkpoint can only be used in parallel scenarios, but got stand_alone."

@@ -5,12 +5,14 @@ import threading
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from ..core.operators.check import check_bool, check_isinstance
+from ..core.operators.check import check_isinstance
 from ..core.settings.execution_state import change, here
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, host_array
 from ..nn.cell.cell import Cell
@@ -19,20 +21,22 @@ from . import checkpoint_format as files
 from . import safetensors_format
 
 FORMATS = ("ckpt", "safetensors")
+AsyncSave = bool | Literal["process", "thread"]  # the words: in the background
 _running = weakref.WeakSet()  # the threads that write now: of the whole process, as files are
 
 
+@checked
 def save_checkpoint(
-    save_obj: Any,
-    ckpt_file_name: str,
+    save_obj: Cell | list | dict,
+    ckpt_file_name: str | os.PathLike,
     integrated_save: bool = True,
-    async_save: bool = False,
+    async_save: AsyncSave = False,
     append_dict: Any = None,
-    enc_key: bytes | None = None,
-    enc_mode: str = "AES-GCM",
+    enc_key: AsValue[bytes | None] = None,
+    enc_mode: AsValue[str] = "AES-GCM",
     choice_func: Callable | None = None,
-    crc_check: bool = False,
-    format: str = "ckpt",
+    crc_check: AsValue[bool] = False,
+    format: AsValue[Literal["ckpt", "safetensors"]] = "ckpt",
     **kwargs,
 ) -> None:
     """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was.
@@ -52,16 +56,7 @@ def save_checkpoint(
         >>> from mindspore import save_checkpoint
         >>> save_checkpoint(net, "net.ckpt", append_dict={"epoch": 3})
     """
-    if not isinstance(save_obj, (Cell, list, dict)):
-        raise TypeError(
-            f"For 'save_checkpoint', the parameter 'save_obj' must be nn.Cell, list or dict, but got {type(save_obj)}."
-        )
     path = _path(ckpt_file_name, format)
-    check_bool(integrated_save, "integrated_save", "save_checkpoint")
-    checked_async_save(async_save, "save_checkpoint")
-    check_isinstance("enc_key", enc_key, (type(None), bytes))
-    check_isinstance("enc_mode", enc_mode, str)
-    check_isinstance("crc_check", crc_check, bool)
     remove_redundancy = check_isinstance("remove_redundancy", kwargs.get("remove_redundancy"), (type(None), bool))
     kept = {name: kwargs.get(name) or None for name in ("incremental", "global_step_num")}
     check_defaults("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode, **kept)
@@ -85,20 +80,7 @@ def save_checkpoint(
         write()
 
 
-def checked_async_save(value: Any, where: Any):
-    """`async_save`: a bool, "thread" or "process"."""
-    if not isinstance(value, (bool, str)):
-        raise TypeError(f"For '{where}', the 'async_save' must be bool or str, but got {value!r}.")
-    if isinstance(value, str) and value not in ("process", "thread"):
-        raise ValueError(f"For '{where}', the 'async_save' can only be 'process' or 'thread', but got {value!r}.")
-    return value
-
-
 def _path(name, format):
-    if not isinstance(name, (str, os.PathLike)):
-        raise TypeError(f"For 'save_checkpoint', the parameter 'ckpt_file_name' must be string, but got {type(name)}.")
-    if format not in FORMATS:
-        raise ValueError(f"For 'save_checkpoint', the format must be 'ckpt' or 'safetensors', but got {format!r}.")
     name = os.fspath(name)
     if not name or os.path.isdir(name):
         raise IsADirectoryError(

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from ..core.operators.check import check_positive_int, check_value_type
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like, PositiveInt
 from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 __all__ = ["DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager"]
@@ -40,11 +41,11 @@ class FixedLossScaleManager(LossScaleManager):
         ValueError: a scale below 1.
     """
 
-    def __init__(self, loss_scale: float = 128.0, drop_overflow_update: bool = True):
+    @checked
+    def __init__(self, loss_scale: Like[float] = 128.0, drop_overflow_update: bool = True):
         if loss_scale < 1:
             raise ValueError(f"The argument 'loss_scale' must be >= 1, but got {loss_scale}")
-        self._loss_scale = loss_scale
-        self._drop_overflow_update = check_value_type("drop_overflow_update", drop_overflow_update, [bool])
+        self._loss_scale, self._drop_overflow_update = loss_scale, drop_overflow_update
 
     def get_loss_scale(self):
         """The scale."""
@@ -69,11 +70,13 @@ class DynamicLossScaleManager(LossScaleManager):
         ValueError: a scale below 1, or a window or factor that is not positive.
     """
 
-    def __init__(self, init_loss_scale: float = 2**24, scale_factor: int = 2, scale_window: int = 2000):
+    @checked
+    def __init__(
+        self, init_loss_scale: Like[float] = 2**24, scale_factor: Like[int] = 2, scale_window: PositiveInt = 2000
+    ):
         if init_loss_scale < 1.0:
             raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
-        self.loss_scale = init_loss_scale
-        self.scale_window = check_positive_int(scale_window, "scale_window", type(self).__name__)
+        self.loss_scale, self.scale_window = init_loss_scale, scale_window
         if scale_factor <= 0:
             raise ValueError(f"The argument 'scale_factor' must be > 0, but got {scale_factor}")
         self.scale_factor = scale_factor

@@ -1,17 +1,21 @@
 """Loss scalers for training loops of one's own: `scale`, `unscale`, `adjust`, and `all_finite`."""
 
 import abc
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 
 from ..core.keywords import old_keywords
+from ..core.spec.checking import checked
+from ..core.spec.rules import PositiveInt, PositiveReal, Within
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from ..core.values.tensor_trees import map_tensors, tensor_leaves
 
 __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite"]
+
+_Scale = Annotated[int | float, Within("[1, inf)")]
 
 
 @old_keywords(status=lambda given: {})
@@ -37,20 +41,11 @@ class LossScaler(abc.ABC):
         """Adapt the scale to whether the gradients were finite; returns whether it may have changed."""
 
 
-def _checked(name, scale_value):
-    if isinstance(scale_value, bool) or not isinstance(scale_value, (int, float)):
-        raise TypeError(
-            f"For '{name}', the type of 'scale_value' must be int or float, but got {type(scale_value).__name__}."
-        )
-    if scale_value < 1.0:
-        raise ValueError(f"For '{name}', the argument 'scale_value' must be > 1, but got {scale_value}.")
-
-
 class StaticLossScaler(LossScaler):
     """A scale that never changes."""
 
-    def __init__(self, scale_value: Any):
-        _checked("StaticLossScaler", scale_value)
+    @checked
+    def __init__(self, scale_value: _Scale):
         self.scale_value = Parameter(Tensor(scale_value, mstype.float32), name="scale_value", requires_grad=False)
 
     def scale(self, inputs: Any):
@@ -76,15 +71,8 @@ class DynamicLossScaler(StaticLossScaler):
         True
     """
 
-    def __init__(self, scale_value: Any, scale_factor: Any, scale_window: int):
-        _checked("DynamicLossScaler", scale_value)
-        for name, value in (("scale_window", scale_window), ("scale_factor", scale_factor)):
-            if isinstance(value, bool) or not isinstance(value, (int, float) if name == "scale_factor" else int):
-                raise TypeError(
-                    f"For 'DynamicLossScaler', the type of '{name}' must be int, but got {type(value).__name__}."
-                )
-            if value <= 0:
-                raise ValueError(f"For 'DynamicLossScaler', the '{name}' must be > 0, but got {value}.")
+    @checked
+    def __init__(self, scale_value: _Scale, scale_factor: PositiveReal, scale_window: PositiveInt):
         super().__init__(scale_value)
         self.scale_window, self.scale_factor = scale_window, scale_factor
         self.counter = Parameter(Tensor(0, mstype.int32), name="counter", requires_grad=False)

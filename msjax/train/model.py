@@ -1,11 +1,13 @@
 """Model: training, evaluation and prediction around a network, a loss and an optimizer."""
 
 import contextlib
-from typing import Any
+from typing import Any, Literal
 
 from .. import log
-from ..core.operators.check import check_bool, check_int, check_positive_int
+from ..core.operators.check import check_bool
 from ..core.settings import context
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like, NonNegativeInt, PositiveInt
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.optim.optimizer import Optimizer
@@ -22,6 +24,7 @@ from .metrics import Loss, get_metrics
 
 __all__ = ["Model"]
 
+SinkSize = Literal[-1] | PositiveInt
 _OLD_MOMENTS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 
 
@@ -49,34 +52,22 @@ class Model:
         ['accuracy']
     """
 
+    @checked
     def __init__(
         self,
         network: Cell,
         loss_fn: Any = None,
-        optimizer: Cell | None = None,
+        optimizer: Like[Cell | None] = None,
         metrics: Any = None,
         eval_network: Cell | None = None,
-        eval_indexes: list[int] | None = None,
-        amp_level: str = "O0",
-        boost_level: str = "O0",
+        eval_indexes: Like[list[int] | None] = None,
+        amp_level: AsValue[Literal["O0", "O1", "O2", "O3", "auto"]] = "O0",
+        boost_level: AsValue[Literal["O0", "O1", "O2"]] = "O0",
         **kwargs,
     ):
-        if not isinstance(network, Cell):
-            raise TypeError(f"For 'Model', the argument 'network' must be a Cell, but got {type(network)}.")
         _check_part("loss_fn", loss_fn, AttributeError, "nn.CrossEntropyLoss()")  # the kind of error that MindSpore has
         _check_part("optimizer", optimizer, TypeError, "nn.Adam(net.trainable_params())")
-        if eval_network is not None and not isinstance(eval_network, Cell):
-            raise TypeError(f"For 'Model', the argument 'eval_network' must be a Cell, but got {type(eval_network)}.")
         self._check_kwargs(kwargs)
-        if amp_level not in ("O0", "O1", "O2", "O3", "auto"):
-            kind = ValueError if isinstance(amp_level, str) else TypeError
-            raise kind(
-                f"For 'Model', the argument 'amp_level' must be one of ['O0', 'O1', 'O2', 'O3', 'auto'], but got {amp_level!r}."
-            )
-        if boost_level not in ("O0", "O1", "O2"):
-            raise ValueError(
-                f"For 'Model', the argument 'boost_level' must be one of ['O0', 'O1', 'O2'], but got {boost_level!r}."
-            )
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._amp_level, self._boost_level = amp_level, boost_level
         self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
@@ -158,14 +149,15 @@ class Model:
         return self._eval_network
 
     # --- training
+    @checked
     def train(
         self,
-        epoch: int,
+        epoch: PositiveInt,
         train_dataset: Any,
         callbacks: Any = None,
         dataset_sink_mode: bool = False,
-        sink_size: int = -1,
-        initial_epoch: int = 0,
+        sink_size: SinkSize = -1,
+        initial_epoch: NonNegativeInt = 0,
     ):
         """Train for a number of epochs.
 
@@ -174,46 +166,33 @@ class Model:
             callbacks: Callback or list of them. dataset_sink_mode: many steps in one program; the CPU runs each step by itself,
                 as MindSpore does there. sink_size: steps of it; -1: the whole dataset. initial_epoch: epochs that are done already.
         """
-        steps = self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        steps = self._check_run("train", epoch, train_dataset, initial_epoch)
         self._check_moments(callbacks, "train")
         self._train(epoch, train_dataset, steps, callbacks, dataset_sink_mode, sink_size, initial_epoch)
 
+    @checked
     def fit(
         self,
-        epoch: int,
+        epoch: PositiveInt,
         train_dataset: Any,
         valid_dataset: Any = None,
-        valid_frequency: int = 1,
+        valid_frequency: int | bool | list = 1,
         callbacks: Any = None,
         dataset_sink_mode: bool = False,
         valid_dataset_sink_mode: bool = False,
-        sink_size: int = -1,
-        initial_epoch: int = 0,
+        sink_size: SinkSize = -1,
+        initial_epoch: NonNegativeInt = 0,
     ):
         """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
-        steps = self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
-        check_bool(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
-        if not isinstance(valid_frequency, (int, list)):
-            raise TypeError(
-                f"For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, but got {type(valid_frequency)}."
-            )
+        steps = self._check_run("fit", epoch, train_dataset, initial_epoch)
         if valid_dataset is not None and not self._metric_fns:
             raise ValueError("For 'Model.fit', if valid_dataset is not None, Model must be built with metrics.")
         self._check_moments(callbacks, "fit")
         valid = None if valid_dataset is None else (valid_dataset, valid_frequency, valid_dataset_sink_mode)
         self._train(epoch, train_dataset, steps, callbacks, dataset_sink_mode, sink_size, initial_epoch, valid)
 
-    def _check_run(self, where, epoch, dataset, dataset_sink_mode, sink_size, initial_epoch):
-        """Check the arguments of `train` and `fit`; returns the number of batches in the dataset."""
-        check_positive_int(epoch, "epoch", f"Model.{where}")
-        check_bool(dataset_sink_mode, "dataset_sink_mode", f"Model.{where}")
-        if isinstance(sink_size, bool) or not isinstance(sink_size, int):
-            raise TypeError(f"For 'Model.{where}', the type of 'sink_size' must be int, but got {type(sink_size)}.")
-        if sink_size < -1 or sink_size == 0:
-            raise ValueError(
-                f"For 'Model.{where}', the argument 'sink_size' must be -1 or positive, but got {sink_size}."
-            )
-        check_int(initial_epoch, 0, 6, "initial_epoch", f"Model.{where}")
+    def _check_run(self, where, epoch, dataset, initial_epoch):
+        """Compare the epochs of `train` and `fit` and look at the dataset; returns the number of its batches."""
         if initial_epoch >= epoch:
             raise ValueError(
                 f"For 'Model.{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the parameter 'epoch' "
@@ -403,16 +382,16 @@ class Model:
         self._evaluate(dataset, seeing, sink, params, self._eval_indexes is not None)
         params.update(training, mode="train")
 
+    @checked
     def build(
         self,
         train_dataset: Any = None,
         valid_dataset: Any = None,
-        sink_size: int = -1,
-        epoch: int = 1,
-        sink_mode: bool = True,
+        sink_size: Like[int] = -1,
+        epoch: PositiveInt = 1,
+        sink_mode: Like[bool] = True,
     ):
         """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
-        check_positive_int(epoch, "epoch", "Model.build")
         if train_dataset is not None:
             self._train_network.set_train()
             self._train_network.entry_for(*as_inputs(_first(train_dataset)))
@@ -422,13 +401,13 @@ class Model:
             self._train_network.set_train()
 
     # --- evaluation
+    @checked
     def eval(self, valid_dataset: Any, callbacks: Any = None, dataset_sink_mode: bool = False):
         """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode.
 
         Raises:
             ValueError: the Model has no metrics.
         """
-        check_bool(dataset_sink_mode, "dataset_sink_mode", "Model.eval")
         if isinstance(callbacks, tuple):
             raise TypeError(
                 f"For 'Model.eval', the 'callbacks' must be a Callback or a list of them, but got {callbacks}."

@@ -13,6 +13,7 @@ import msjax.nn
 from msjax.core.spec.checking import Plan, checked
 from msjax.core.spec.rules import (
     AnyCase,
+    AsValue,
     Function,
     Length,
     Like,
@@ -22,7 +23,6 @@ from msjax.core.spec.rules import (
     PositiveReal,
     TypedPair,
     Within,
-    Word,
 )
 
 
@@ -32,7 +32,7 @@ def called(
     pair: Pair[PositiveInt] = 1,
     typed: TypedPair[int] = 1,
     word: Literal["a", "b", "c"] = "a",
-    valued: Word[Literal["a"]] = "a",
+    valued: AsValue[Literal["a"]] = "a",
     spelled: AnyCase[Literal["same", "valid"]] = "same",
     flag: bool = False,
     rate: NonNegativeFloat = 0.0,

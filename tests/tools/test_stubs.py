@@ -10,7 +10,7 @@ import pytest
 
 import msjax
 from msjax.cli import package_stubs, stub_text, stubs
-from msjax.core.spec.rules import AnyCase, Like, Pair, PositiveInt, Word
+from msjax.core.spec.rules import AnyCase, AsValue, Like, Pair, PositiveInt
 from msjax.nn import Dense
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
@@ -66,7 +66,7 @@ def test_a_default_is_no_type():
 
 def test_annotations_are_written_as_users_give_them():
     texts = {
-        PositiveInt: "int", Pair[PositiveInt]: "int | tuple[int, int]", Word[Literal["a", "b"]]: "Literal['a', 'b']", AnyCase[Literal["a"]]: "str",
+        PositiveInt: "int", Pair[PositiveInt]: "int | tuple[int, int]", AsValue[Literal["a", "b"]]: "Literal['a', 'b']", AnyCase[Literal["a"]]: "str",
         Like[float | None]: "float | None", tuple[int, ...]: "tuple[int, ...]", Callable[..., int] | None: "Callable[..., Any] | None",
         Dense: "Dense", Sequence[Dense]: "Sequence[Dense]", Any: "Any", Self: "Self",
     }  # fmt: skip

@@ -228,7 +228,7 @@ def test_fault_tolerance_saves_what_the_last_good_step_left(tmp_path):
     "make, error, text",
     [
         (lambda: train.EarlyStopping(patience=-1), ValueError, "patience"),
-        (lambda: train.EarlyStopping(mode="up"), ValueError, "mode should be"),
+        (lambda: train.EarlyStopping(mode="up"), ValueError, "'mode' must be one of"),
         (lambda: train.EarlyStopping(monitor=1), TypeError, "monitor"),
         (lambda: train.ReduceLROnPlateau(factor=1.0), ValueError, "factor"),
         (lambda: train.ReduceLROnPlateau(factor=1), TypeError, "factor"),

@@ -104,7 +104,7 @@ def test_all_names_make_a_metric():
         (lambda: train.Fbeta(0), ValueError, "'beta' must be greater than 0"),
         (lambda: train.Precision("both"), TypeError, "eval_type"),
         (lambda: train.ConfusionMatrix(2, normalize="rows"), ValueError, "normalize"),
-        (lambda: train.BleuScore(5), ValueError, "range from 1 to 4"),
+        (lambda: train.BleuScore(5), ValueError, r"must be an int in \[1, 4\]"),
         (lambda: train.Dice(-1.0), ValueError, "smooth"),
         (lambda: train.HausdorffDistance("l3"), ValueError, "distance_metric"),
         (lambda: train.ConfusionMatrixMetric(metric_name="luck").eval(), NotImplementedError, "luck"),

@@ -268,7 +268,7 @@ WRONG = [  # the kinds of error are those of MindSpore 2.10
     ({"metrics": ("mae",)}, TypeError, "must be None, dict or set"),
     ({"metrics": "mae"}, TypeError, "must be None, dict or set"),
     ({"metrics": {"foo"}}, KeyError, "foo"),
-    ({"amp_level": 2}, TypeError, "'amp_level' must be one of"),
+    ({"amp_level": 2}, ValueError, "'amp_level' must be one of"),
     ({"amp_level": "O5"}, ValueError, "'amp_level' must be one of"),
     ({"boost_level": "O3"}, ValueError, "'boost_level' must be one of"),
     ({"boost_level": 1}, ValueError, "'boost_level' must be one of"),

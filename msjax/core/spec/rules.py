@@ -87,9 +87,9 @@ class Caseless:
 LOOSE, CASELESS = Loose(), Caseless()
 Like = Annotated[T, LOOSE]  # Like[int]: also what acts like an int
 AnyCase = Annotated[T, CASELESS]  # AnyCase[Literal["same", "valid"]]: "SAME", too
-Word = Annotated[
+AsValue = Annotated[
     T, Raises(type=ValueError)
-]  # Word[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is no str, too
+]  # AsValue[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is no str, too
 
 PositiveInt = Annotated[int, Within("[1, inf)")]
 NonNegativeInt = Annotated[int, Within("[0, inf)")]
@@ -99,7 +99,7 @@ FiniteFloat = Annotated[float, Within("(-inf, inf)")]
 PositiveReal = Annotated[int | float, Within("(0, inf)")]
 Pair: TypeAlias = T | tuple[T, T]  # one for both axes, or one for each
 Triple: TypeAlias = T | tuple[T, T, T]
-Reduction = Word[Literal["none", "mean", "sum"]]
+Reduction = AsValue[Literal["none", "mean", "sum"]]
 Function = Callable[..., Any]
 TypedPair = Annotated[
     T | tuple[T, T], Raises(length=TypeError)

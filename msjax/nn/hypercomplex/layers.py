@@ -8,7 +8,7 @@ from ... import ops
 from ...core.operators import check
 from ...core.settings import context
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, NonNegativeInt, PositiveInt, Triple, TypedPair, Word
+from ...core.spec.rules import AsValue, Like, NonNegativeInt, PositiveInt, Triple, TypedPair
 from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
@@ -343,8 +343,8 @@ class _BatchNorm(Cell):
         beta_init: Init = "zeros",
         moving_mean_init: Init = "zeros",
         moving_var_init: Init = "ones",
-        use_batch_statistics: Word[bool | None] = None,
-        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
+        use_batch_statistics: AsValue[bool | None] = None,
+        data_format: AsValue[Literal["NCHW", "NHWC"]] = "NCHW",
     ):
         super().__init__()
         if not 0 <= momentum <= 1:
@@ -414,7 +414,7 @@ class BatchNorm1d(_BatchNorm):
         beta_init: Init = "zeros",
         moving_mean_init: Init = "zeros",
         moving_var_init: Init = "ones",
-        use_batch_statistics: Word[bool | None] = None,
+        use_batch_statistics: AsValue[bool | None] = None,
     ):
         inits = gamma_init, beta_init, moving_mean_init, moving_var_init
         super().__init__(bn_impl, num_features, eps, momentum, affine, *inits, use_batch_statistics)
@@ -440,8 +440,8 @@ class BatchNorm3d(Cell):
         beta_init: Init = "zeros",
         moving_mean_init: Init = "zeros",
         moving_var_init: Init = "ones",
-        use_batch_statistics: Word[bool | None] = None,
-        data_format: Word[Literal["NCDHW"]] = "NCDHW",
+        use_batch_statistics: AsValue[bool | None] = None,
+        data_format: AsValue[Literal["NCDHW"]] = "NCDHW",
     ):
         super().__init__()
         self.format = data_format

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import NonNegativeInt, PositiveInt, Triple, TypedPair, Word
+from ...core.spec.rules import AsValue, NonNegativeInt, PositiveInt, Triple, TypedPair
 from ...core.values import dtype as mstype
 from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
@@ -130,7 +130,7 @@ class Conv1d(ConvolutionBase):
         out_channels: PositiveInt,
         kernel_size: PositiveInt,
         stride: PositiveInt = 1,
-        pad_mode: Word[PadMode] = "same",
+        pad_mode: AsValue[PadMode] = "same",
         padding: NonNegativeInt = 0,
         dilation: PositiveInt = 1,
         group: PositiveInt = 1,

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, NonNegativeInt, PositiveInt, Word
+from ...core.spec.rules import AsValue, Like, NonNegativeInt, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.initializer import HeUniform, Uniform, initializer
 from ...core.values.parameter import Parameter
@@ -40,7 +40,7 @@ class ConvolutionBase(Cell):
         out_channels: PositiveInt,
         kernel_size: tuple[PositiveInt, ...],
         stride: tuple[PositiveInt, ...],
-        pad_mode: Word[PadMode],
+        pad_mode: AsValue[PadMode],
         padding: NonNegativeInt | tuple[NonNegativeInt, ...],
         dilation: tuple[PositiveInt, ...],
         group: PositiveInt,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import NonNegativeInt, Pair, PositiveInt, Triple, TypedPair, Word
+from ...core.spec.rules import AsValue, NonNegativeInt, Pair, PositiveInt, Triple, TypedPair
 from ...core.values import dtype as mstype
 from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
@@ -77,7 +77,7 @@ class Conv2dTranspose(_ConvTranspose):
         out_channels: PositiveInt,
         kernel_size: TypedPair[PositiveInt],
         stride: TypedPair[PositiveInt] = 1,
-        pad_mode: Word[PadMode] = "same",
+        pad_mode: AsValue[PadMode] = "same",
         padding: Sides2d = 0,
         output_padding: Pair[int] = 0,
         dilation: TypedPair[PositiveInt] = 1,
@@ -146,7 +146,7 @@ class Conv1dTranspose(_ConvTranspose):
         out_channels: PositiveInt,
         kernel_size: PositiveInt,
         stride: PositiveInt = 1,
-        pad_mode: Word[PadMode] = "same",
+        pad_mode: AsValue[PadMode] = "same",
         padding: NonNegativeInt = 0,
         dilation: PositiveInt = 1,
         group: PositiveInt = 1,

@@ -8,7 +8,7 @@ from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, NonNegativeInt, PositiveFloat, PositiveInt, Word
+from ...core.spec.rules import AsValue, Like, NonNegativeInt, PositiveFloat, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Initializer, Normal, initializer
 from ...core.values.parameter import Parameter
@@ -200,7 +200,7 @@ class EmbeddingLookup(Cell):
         vocab_size: PositiveInt,
         embedding_size: PositiveInt,
         param_init: Init = "normal",
-        target: Word[Literal["CPU", "DEVICE"]] = "CPU",
+        target: AsValue[Literal["CPU", "DEVICE"]] = "CPU",
         slice_mode: Like[str] = "batch_slice",
         manual_shapes: Like[tuple | None] = None,
         max_norm: PositiveFloat | None = None,
@@ -257,12 +257,12 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         embedding_size: PositiveInt,
         field_size: PositiveInt,
         param_init: Init = "normal",
-        target: Word[Literal["CPU", "DEVICE"]] = "CPU",
+        target: AsValue[Literal["CPU", "DEVICE"]] = "CPU",
         slice_mode: Like[str] = "batch_slice",
         feature_num_list: Like[tuple | None] = None,
         max_norm: PositiveFloat | None = None,
         sparse: bool = True,
-        operator: Word[Literal["SUM", "MEAN", "MAX"]] = "SUM",
+        operator: AsValue[Literal["SUM", "MEAN", "MAX"]] = "SUM",
         dtype: DType = mstype.float32,
     ):
         super().__init__(

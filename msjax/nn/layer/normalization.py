@@ -11,7 +11,7 @@ from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.spec.checking import checked
-from ...core.spec.rules import Length, Like, PositiveInt, Within, Word
+from ...core.spec.rules import AsValue, Length, Like, PositiveInt, Within
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Initializer, initializer
 from ...core.values.parameter import Parameter
@@ -90,8 +90,8 @@ class _BatchNorm(Cell):
         beta_init: Init = "zeros",
         moving_mean_init: Init = "zeros",
         moving_var_init: Init = "ones",
-        use_batch_statistics: Word[bool | None] = None,
-        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
+        use_batch_statistics: AsValue[bool | None] = None,
+        data_format: AsValue[Literal["NCHW", "NHWC"]] = "NCHW",
         dtype: DType = mstype.float32,
     ):
         super().__init__()
@@ -168,7 +168,7 @@ class BatchNorm3d(Cell):
         beta_init: Init = "zeros",
         moving_mean_init: Init = "zeros",
         moving_var_init: Init = "ones",
-        use_batch_statistics: Word[bool | None] = None,
+        use_batch_statistics: AsValue[bool | None] = None,
         dtype: DType = mstype.float32,
     ):
         super().__init__()
@@ -226,7 +226,7 @@ class SyncBatchNorm(_BatchNorm):
         beta_init: Init = "zeros",
         moving_mean_init: Init = "zeros",
         moving_var_init: Init = "ones",
-        use_batch_statistics: Word[bool | None] = None,
+        use_batch_statistics: AsValue[bool | None] = None,
         process_groups: Like[list | None] = None,
         dtype: DType = mstype.float32,
     ):

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ... import ops
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, Word
+from ...core.spec.rules import AsValue, Like
 from ..cell.cell import Cell
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Pad(Cell):
     """
 
     @checked
-    def __init__(self, paddings: tuple, mode: Word[Literal["CONSTANT", "REFLECT", "SYMMETRIC"]] = "CONSTANT"):
+    def __init__(self, paddings: tuple, mode: AsValue[Literal["CONSTANT", "REFLECT", "SYMMETRIC"]] = "CONSTANT"):
         super().__init__()
         self.mode = mode
         if any(len(pair) != 2 for pair in paddings):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from ... import ops
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import AnyCase, Like, Pair, PositiveInt, Triple, Word
+from ...core.spec.rules import AnyCase, AsValue, Like, Pair, PositiveInt, Triple
 from ..arguments import PadMode
 from ..cell.cell import Cell
 
@@ -32,7 +32,7 @@ class _PoolNd(Cell):
         kernel_size: PositiveInt | tuple[PositiveInt, ...],
         stride: PositiveInt | tuple[PositiveInt, ...],
         pad_mode: AnyCase[PadMode],
-        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
+        data_format: AsValue[Literal["NCHW", "NHWC"]] = "NCHW",
     ):
         super().__init__()
         self.pad_mode, self.format = pad_mode.upper(), data_format
@@ -141,7 +141,7 @@ class MaxPool2d(_MaxPool):
         dilation: Like[int | tuple] = 1,
         return_indices: Like[bool] = False,
         ceil_mode: Like[bool] = False,
-        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
+        data_format: AsValue[Literal["NCHW", "NHWC"]] = "NCHW",
     ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         if self.pad_mode == "PAD" and self.format == "NHWC":
@@ -348,7 +348,7 @@ class AvgPool2d(_AvgPool):
         ceil_mode: Like[bool] = False,
         count_include_pad: Like[bool] = True,
         divisor_override: PositiveInt | None = None,
-        data_format: Word[Literal["NCHW", "NHWC"]] = "NCHW",
+        data_format: AsValue[Literal["NCHW", "NHWC"]] = "NCHW",
     ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         self._set(2, padding, ceil_mode, count_include_pad, divisor_override)

@@ -9,7 +9,7 @@ from ... import ops
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.spec.checking import checked
-from ...core.spec.rules import PositiveInt, Within, Word
+from ...core.spec.rules import AsValue, PositiveInt, Within
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
@@ -90,7 +90,7 @@ class _RNNBase(Cell):
     @checked
     def __init__(
         self,
-        mode: Word[Literal["LSTM", "GRU", "RNN_TANH", "RNN_RELU"]],
+        mode: AsValue[Literal["LSTM", "GRU", "RNN_TANH", "RNN_RELU"]],
         input_size: PositiveInt,
         hidden_size: PositiveInt,
         num_layers: PositiveInt = 1,

@@ -9,7 +9,7 @@ from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.spec.checking import checked
-from ...core.spec.rules import Like, PositiveFloat, PositiveInt, TypedPair, Word
+from ...core.spec.rules import AsValue, Like, PositiveFloat, PositiveInt, TypedPair
 from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
@@ -229,7 +229,7 @@ class EmbeddingLookupThor(EmbeddingLookup, _EmbeddingFactors):
         vocab_size: PositiveInt,
         embedding_size: PositiveInt,
         param_init: Init = "normal",
-        target: Word[Literal["CPU", "DEVICE"]] = "CPU",
+        target: AsValue[Literal["CPU", "DEVICE"]] = "CPU",
         slice_mode: Like[str] = "batch_slice",
         manual_shapes: Like[tuple | None] = None,
         max_norm: PositiveFloat | None = None,

@@ -2,16 +2,17 @@
 
 import os
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ... import log
-from ...core.operators.check import check_bool, check_isinstance, check_non_negative_int
 from ...core.operators.random import Generator
 from ...core.settings import context
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Function, NonNegativeInt
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from ...parallel import group_size
-from ..checkpoint_saving import checked_async_save, finish_writing, save_checkpoint
+from ..checkpoint_saving import AsyncSave, finish_writing, save_checkpoint
 from ..summary.summary_record import make_folder
 from .base import Callback
 from .checkpoint_files import CheckpointManager, free_prefix
@@ -45,32 +46,25 @@ class CheckpointConfig:
         None
     )
 
+    @checked
     def __init__(
         self,
-        save_checkpoint_steps: int = 1,
-        save_checkpoint_seconds: int = 0,
-        keep_checkpoint_max: int = 5,
-        keep_checkpoint_per_n_minutes: int = 0,
+        save_checkpoint_steps: NonNegativeInt | None = 1,
+        save_checkpoint_seconds: NonNegativeInt | None = 0,
+        keep_checkpoint_max: NonNegativeInt | None = 5,
+        keep_checkpoint_per_n_minutes: NonNegativeInt | None = 0,
         integrated_save: bool = True,
-        async_save: bool = False,
+        async_save: AsyncSave = False,
         saved_network: Cell | None = None,
-        append_info: list | None = None,
-        enc_key: bytes | None = None,
-        enc_mode: str = "AES-GCM",
+        append_info: list[Literal["epoch_num", "step_num"] | dict] | None = None,
+        enc_key: AsValue[bytes | None] = None,
+        enc_mode: AsValue[str] = "AES-GCM",
         exception_save: bool = False,
-        crc_check: bool = False,
-        remove_redundancy: bool = False,
-        format: str = "ckpt",
+        crc_check: AsValue[bool] = False,
+        remove_redundancy: AsValue[bool] = False,
+        format: AsValue[str] = "ckpt",
         **kwargs,
     ):
-        for name, value in (
-            ("save_checkpoint_steps", save_checkpoint_steps),
-            ("save_checkpoint_seconds", save_checkpoint_seconds),
-            ("keep_checkpoint_max", keep_checkpoint_max),
-            ("keep_checkpoint_per_n_minutes", keep_checkpoint_per_n_minutes),
-        ):
-            if value is not None:
-                check_non_negative_int(value, name, "CheckpointConfig")
         if not any(
             (save_checkpoint_steps, save_checkpoint_seconds, keep_checkpoint_max, keep_checkpoint_per_n_minutes)
         ):
@@ -78,28 +72,20 @@ class CheckpointConfig:
                 "For 'CheckpointConfig', at least one of the parameters 'save_checkpoint_steps', 'save_checkpoint_seconds', "
                 "'keep_checkpoint_max' and 'keep_checkpoint_per_n_minutes' must be set, but all of them are None or 0."
             )
-        if saved_network is not None and not isinstance(saved_network, Cell):
-            raise TypeError(
-                f"For 'CheckpointConfig', the type of 'saved_network' must be None or Cell, but got {type(saved_network)}."
-            )
         self.save_checkpoint_steps = save_checkpoint_steps
         self.save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds
         self.keep_checkpoint_max = keep_checkpoint_max
         self.keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes
         if not keep_checkpoint_max and not keep_checkpoint_per_n_minutes:
             self.keep_checkpoint_max = 1  # so MindSpore has it, though 0 is said to keep all
-        self.integrated_save = check_bool(integrated_save, "integrated_save", "CheckpointConfig")
-        self.async_save = checked_async_save(async_save, "CheckpointConfig")
+        self.integrated_save, self.async_save = integrated_save, async_save
         self.saved_network = saved_network
         self.append_dict = self._handle_append_info(append_info)
-        self.enc_key = check_isinstance("enc_key", enc_key, (type(None), bytes))
-        self.enc_mode = check_isinstance("enc_mode", enc_mode, str)
-        self.exception_save = check_bool(exception_save, "exception_save", "CheckpointConfig")
-        self.crc_check = check_isinstance("crc_check", crc_check, bool)
-        self.format = check_isinstance("format", format, str)
+        self.enc_key, self.enc_mode = enc_key, enc_mode
+        self.exception_save, self.crc_check, self.format = exception_save, crc_check, format
         self.map_param_inc = kwargs.get("incremental", False)
         self.enable_redundance = kwargs.get("enable_redundance", False)  # of a file service that is not there
-        self.remove_redundancy = check_isinstance("remove_redundancy", remove_redundancy, bool)
+        self.remove_redundancy = remove_redundancy
         if format == "safetensors" and (
             enc_key is not None or enc_mode != "AES-GCM" or crc_check or exception_save or self.map_param_inc
         ):
@@ -108,25 +94,12 @@ class CheckpointConfig:
     @staticmethod
     def _handle_append_info(append_info):
         """The extra entries of each file beside the weights, as a dict; None for nothing."""
-        if append_info is None or append_info == []:
+        if not append_info:
             return None
-        if not isinstance(append_info, list):
-            raise TypeError(
-                f"For 'CheckpointConfig', the type of 'append_info' must be list, but got {type(append_info)}."
-            )
         made = {name: 0 for name in ("epoch_num", "step_num") if name in append_info}
         dicts = 0
         for item in append_info:
-            if not isinstance(item, (str, dict)):
-                raise TypeError(
-                    f"For 'CheckpointConfig', the type of 'append_info' element must be str or dict, but got {type(item)}."
-                )
             if isinstance(item, str):
-                if item not in ("epoch_num", "step_num"):
-                    raise ValueError(
-                        "For 'CheckpointConfig', the value of element in the argument 'append_info' must be in "
-                        f"['epoch_num', 'step_num'], but got {item}."
-                    )
                 continue
             dicts += 1
             if dicts > 1:
@@ -166,14 +139,16 @@ class ModelCheckpoint(Callback):
         ValueError: the prefix is neither, or has a "/" in it. TypeError: other arguments of the wrong kind.
     """
 
-    def __init__(self, prefix: str = "CKP", directory: Any = None, config: Any = None):
+    @checked
+    def __init__(
+        self,
+        prefix: Any = "CKP",
+        directory: str | os.PathLike | Function | None = None,
+        config: CheckpointConfig | None = None,
+    ):
         super().__init__()
         if not callable(prefix):
             _checked_prefix(prefix, "must be callable or string that does not contain '/'")
-        if config is not None and not isinstance(config, CheckpointConfig):
-            raise TypeError(
-                f"For 'ModelCheckpoint', the type of argument 'config' should be 'CheckpointConfig', but got {type(config)}."
-            )
         # MindSpore's names, here and below: programs write callbacks of their own that inherit from this one and replace `_save_ckpt`
         self._config = config or CheckpointConfig()
         self._prefix_func, self._directory_func = (f if callable(f) else None for f in (prefix, directory))

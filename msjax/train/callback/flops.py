@@ -9,9 +9,10 @@ import jax
 
 from ... import log
 from ...core.lowered import lowered
-from ...core.operators.check import check_bool, check_positive_int
 from ...core.program.counting import operations
 from ...core.settings import context
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt
 from ...core.trace.call_structure import split
 from ...parallel.communication import get_rank
 from ..dataset_helper import as_inputs
@@ -39,14 +40,17 @@ class FlopsUtilizationCollector(Callback):
         TypeError, ValueError: arguments of the wrong kind; the network runs eagerly (nothing is raised where nothing is printed).
     """
 
+    @checked
     def __init__(
-        self, data_size: Any, computility: int = 1, full_flops: bool = True, enable_ma_collector: bool = False
+        self,
+        data_size: PositiveInt,
+        computility: Like[int] = 1,
+        full_flops: bool = True,
+        enable_ma_collector: bool = False,
     ):
         super().__init__()
-        self.full_flops = check_bool(full_flops, "full_flops", "FlopsUtilizationCollector")
-        self.ma = check_bool(enable_ma_collector, "enable_ma_collector", "FlopsUtilizationCollector")
-        self.data_size = check_positive_int(data_size, "data_size", "FlopsUtilizationCollector")
-        self.computility = computility
+        self.full_flops, self.ma = full_flops, enable_ma_collector
+        self.data_size, self.computility = data_size, computility
         self.verbose = not (computility == 1 and enable_ma_collector)
         self.full_model_flops = self.full_hardware_flops = 0.0
         self.shard_model_flops = self.shard_hardware_flops = 0.0

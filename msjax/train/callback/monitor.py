@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.operators.check import check_bool, check_non_negative_int, check_positive_int
+from ...core.operators.check import check_bool, check_positive_int
+from ...core.spec.checking import checked
+from ...core.spec.rules import NonNegativeInt
 from ...core.values.tensor import Tensor
 from .base import Callback, _handle_loss
 
@@ -30,9 +32,10 @@ class LossMonitor(Callback):
         ValueError: `per_print_times` is negative.
     """
 
-    def __init__(self, per_print_times: int = 1):
+    @checked
+    def __init__(self, per_print_times: NonNegativeInt = 1):
         super().__init__()
-        self._per_print_times = check_non_negative_int(per_print_times, "per_print_times", "LossMonitor")
+        self._per_print_times = per_print_times
         self._last_print_time = 0
         self._unseen = collections.deque()  # (epoch, step, loss) that the device may still be computing
 

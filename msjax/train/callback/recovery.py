@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ... import log
-from ...core.operators.check import check_bool, check_isinstance, check_positive_int
+from ...core.operators.check import check_positive_int
 from ...core.settings import context
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Like
 from ...core.values.tensor_trees import tensor_leaves
 from ...parallel.processes import store, world
 from ..checkpoint_loading import load_checkpoint
@@ -43,11 +45,12 @@ class BackupAndRestore(Callback):
         >>> model.train(3, dataset, callbacks=[BackupAndRestore("backup")])
     """
 
-    def __init__(self, backup_dir: str, save_freq: int | str = "epoch", delete_checkpoint: bool = True):
+    @checked
+    def __init__(self, backup_dir: Any, save_freq: Like[int | str] = "epoch", delete_checkpoint: bool = True):
         super().__init__()
         self.backup_file = os.path.join(_folder(backup_dir), "backup.ckpt")
         self.save_freq = 1 if save_freq == "epoch" else check_positive_int(save_freq, "save_freq", "BackupAndRestore")
-        self.delete_checkpoint = check_bool(delete_checkpoint, "delete_checkpoint", "BackupAndRestore")
+        self.delete_checkpoint = delete_checkpoint
 
     def on_train_begin(self, run_context: "RunContext"):
         """Load the file of an interrupted run."""
@@ -90,19 +93,18 @@ class OnRequestExit(Callback):
 
     key = "GracefulExit"
 
+    @checked
     def __init__(
         self,
-        save_ckpt: bool = True,
-        save_mindir: bool = True,
-        file_name: str = "Net",
-        directory: Any = "./",
+        save_ckpt: AsValue[bool] = True,
+        save_mindir: AsValue[bool] = True,
+        file_name: Like[str] = "Net",
+        directory: str | os.PathLike | None = "./",
         config_file: Any = None,
-        sig: Any = signal.SIGTERM,
+        sig: AsValue[int | bool] = signal.SIGTERM,
     ):
         super().__init__()
-        self.save_ckpt = check_isinstance("save_ckpt", save_ckpt, bool)
-        self.save_mindir = check_isinstance("save_mindir", save_mindir, bool)
-        self.sig = check_isinstance("sig", sig, int)
+        self.save_ckpt, self.save_mindir, self.sig = save_ckpt, save_mindir, sig
         if sig == getattr(signal, "SIGKILL", None):
             raise ValueError("Not support send exit request by signal SIGKILL.")
         self.exit = False

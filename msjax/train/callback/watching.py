@@ -1,11 +1,13 @@
 """Callbacks that watch a number: stop early, or lower the learning rate, when it no longer gets better."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
 from ... import log
-from ...core.operators.check import INC_NEITHER, check_bool, check_float_range, check_non_negative_int, check_value_type
+from ...core.operators.check import check_value_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import NonNegativeInt, Within
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from .base import Callback
@@ -31,16 +33,18 @@ class _Watching(Callback):
     `Model.fit`.
     """
 
-    def __init__(self, monitor, mode, min_delta, patience, verbose):
+    @checked
+    def __init__(
+        self,
+        monitor: str,
+        mode: Literal["auto", "min", "max"],
+        min_delta: int | float,
+        patience: NonNegativeInt,
+        verbose: bool,
+    ):
         super().__init__()
-        name = type(self).__name__
-        self.monitor = check_value_type("monitor", monitor, str)
-        self.mode = check_value_type("mode", mode, str)
-        self.min_delta = abs(check_value_type("min_delta", min_delta, [float, int]))
-        self.patience = check_non_negative_int(patience, "patience", name)
-        self.verbose = check_bool(verbose, "verbose", name)
-        if mode not in ("auto", "min", "max"):
-            raise ValueError(f"mode should be 'auto', 'min' or 'max', but got {mode}.")
+        self.monitor, self.mode, self.min_delta = monitor, mode, abs(min_delta)
+        self.patience, self.verbose = patience, verbose
         self._smaller = mode == "min" or mode == "auto" and monitor in _SMALLER_IS_BETTER
         self._restart()
 
@@ -83,19 +87,20 @@ class EarlyStopping(_Watching):
         >>> model.fit(3, dataset, dataset, callbacks=[EarlyStopping("accuracy", patience=3)])
     """
 
+    @checked
     def __init__(
         self,
         monitor: str = "eval_loss",
-        min_delta: float = 0,
-        patience: int = 0,
+        min_delta: int | float = 0,
+        patience: NonNegativeInt = 0,
         verbose: bool = False,
-        mode: str = "auto",
+        mode: Literal["auto", "min", "max"] = "auto",
         baseline: Any = None,
         restore_best_weights: bool = False,
     ):
         super().__init__(monitor, mode, min_delta, patience, verbose)
         self.baseline = check_value_type("baseline", baseline, [float, int]) if baseline else None
-        self.restore_best_weights = check_bool(restore_best_weights, "restore_best_weights", "EarlyStopping")
+        self.restore_best_weights = restore_best_weights
         self.stopped_epoch = 0
         self.best_weights_param_dict = None
 
@@ -149,21 +154,20 @@ class ReduceLROnPlateau(_Watching):
         TypeError, ValueError: arguments of the wrong kind; the optimizer's rate is a schedule or differs by group.
     """
 
+    @checked
     def __init__(
         self,
         monitor: str = "eval_loss",
-        factor: float = 0.1,
-        patience: int = 10,
+        factor: Annotated[float, Within("(0, 1)")] = 0.1,
+        patience: NonNegativeInt = 10,
         verbose: bool = False,
-        mode: str = "auto",
-        min_delta: float = 1e-4,
-        cooldown: int = 0,
-        min_lr: float = 0,
+        mode: Literal["auto", "min", "max"] = "auto",
+        min_delta: int | float = 1e-4,
+        cooldown: NonNegativeInt = 0,
+        min_lr: int | float = 0,
     ):
         super().__init__(monitor, mode, min_delta, patience, verbose)
-        self.factor = check_float_range(factor, 0.0, 1.0, INC_NEITHER, "factor", "ReduceLROnPlateau")
-        self.cooldown = check_non_negative_int(cooldown, "cooldown", "ReduceLROnPlateau")
-        self.min_lr = check_value_type("min_lr", min_lr, [float, int])
+        self.factor, self.cooldown, self.min_lr = factor, cooldown, min_lr
         self.cooldown_counter = 0
 
     def on_train_begin(self, run_context: "RunContext"):

@@ -1,9 +1,9 @@
 """Accuracy, loss, and top-k accuracy."""
 
-from typing import Any
-
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import PositiveInt
 from .metric import EvaluationBase, Metric, is_one_hot, rearrange_inputs
 
 
@@ -95,14 +95,9 @@ class TopKCategoricalAccuracy(Metric):
         TypeError, ValueError: `k` is no positive int.
     """
 
-    def __init__(self, k: Any):
+    @checked
+    def __init__(self, k: PositiveInt):
         super().__init__()
-        if isinstance(k, bool) or not isinstance(k, int):
-            raise TypeError(
-                f"For 'TopKCategoricalAccuracy', the type of argument 'k' must be int, but got 'k' type: {type(k)}."
-            )
-        if k < 1:
-            raise ValueError(f"For 'TopKCategoricalAccuracy', the argument 'k' must be >= 1, but got {k}.")
         self.k = k
         self.clear()
 

@@ -1,10 +1,11 @@
 """The confusion matrix, and the numbers that are computed from one of two classes."""
 
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
-from ...core.operators.check import check_string, check_value_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue
 from .metric import Metric, rearrange_inputs
 
 
@@ -28,16 +29,15 @@ class ConfusionMatrix(Metric):
                [0., 1.]])
     """
 
-    def __init__(self, num_classes: Any, normalize: str = "no_norm", threshold: float = 0.5):
+    @checked
+    def __init__(
+        self,
+        num_classes: int,
+        normalize: AsValue[Literal["target", "prediction", "all", "no_norm"]] = "no_norm",
+        threshold: float = 0.5,
+    ):
         super().__init__()
-        self.num_classes = check_value_type("num_classes", num_classes, [int])
-        if normalize not in ("target", "prediction", "all", "no_norm"):
-            raise ValueError(
-                "For 'ConfusionMatrix', the argument 'normalize' must be in ['all', 'prediction', 'target', "
-                f"'no_norm'], but got {normalize}."
-            )
-        self.normalize = normalize
-        self.threshold = check_value_type("threshold", threshold, [float])
+        self.num_classes, self.normalize, self.threshold = num_classes, normalize, threshold
         self.clear()
 
     def clear(self):
@@ -166,22 +166,17 @@ class ConfusionMatrixMetric(Metric):
         TypeError, ValueError: arguments of the wrong kind. NotImplementedError: there is no number of that name.
     """
 
+    @checked
     def __init__(
         self,
         skip_channel: bool = True,
         metric_name: str = "sensitivity",
         calculation_method: bool = False,
-        decrease: str = "mean",
+        decrease: Literal["none", "mean", "sum", "mean_batch", "sum_batch", "mean_channel", "sum_channel"] = "mean",
     ):
         super().__init__()
-        self.skip_channel = check_value_type("skip_channel", skip_channel, [bool])
-        self.calculation_method = check_value_type("calculation_method", calculation_method, [bool])
-        self.metric_name = check_value_type("metric_name", metric_name, [str])
-        self.decrease = check_string(
-            check_value_type("decrease", decrease, [str]),
-            ["none", "mean", "sum", "mean_batch", "sum_batch", "mean_channel", "sum_channel"],
-            "decrease",
-        )
+        self.skip_channel, self.metric_name = skip_channel, metric_name
+        self.calculation_method, self.decrease = calculation_method, decrease
         self.clear()
 
     def clear(self):

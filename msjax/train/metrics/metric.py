@@ -2,10 +2,12 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Raises
 from ...core.values.tensor import Tensor
 
 _HOME = __name__.partition(".")[0] + "."
@@ -123,13 +125,9 @@ class Metric:
 class EvaluationBase(Metric):
     """Base of metrics that compare predictions with labels, for "classification" or "multilabel"."""
 
-    def __init__(self, eval_type: Any):
+    @checked
+    def __init__(self, eval_type: Annotated[Literal["classification", "multilabel"], Raises(value=TypeError)]):
         super().__init__()
-        if eval_type not in ("classification", "multilabel"):
-            raise TypeError(
-                "For 'EvaluationBase', the argument 'eval_type' must be in ['classification', 'multilabel'], but got "
-                f"{eval_type}."
-            )
         self._type = eval_type
 
     def _check_shape(self, y_pred, y):

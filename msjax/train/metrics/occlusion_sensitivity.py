@@ -1,10 +1,9 @@
 """Which parts of an image a classifier looks at."""
 
-from typing import Any
-
 import numpy as np
 
 from ...core.operators.check import check_value_type
+from ...core.spec.checking import checked
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from .metric import Metric, rearrange_inputs
@@ -30,12 +29,10 @@ class OcclusionSensitivity(Metric):
         'float32'
     """
 
-    def __init__(self, pad_val: float = 0.0, margin: int = 2, n_batch: int = 128, b_box: Any = None):
+    @checked
+    def __init__(self, pad_val: float = 0.0, margin: int | list = 2, n_batch: int = 128, b_box: list | None = None):
         super().__init__()
-        self.pad_val = check_value_type("pad_val", pad_val, [float])
-        self.margin = check_value_type("margin", margin, [int, list])
-        self.n_batch = check_value_type("n_batch", n_batch, [int])
-        self.b_box = b_box if b_box is None else check_value_type("b_box", b_box, [list])
+        self.pad_val, self.margin, self.n_batch, self.b_box = pad_val, margin, n_batch, b_box
         self.clear()
 
     def clear(self):

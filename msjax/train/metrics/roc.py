@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...core.operators.check import check_value_type
+from ...core.spec.checking import checked
 from .metric import Metric, rearrange_inputs
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ class ROC(Metric):
         >>> fpr, tpr, thresholds = metric.eval()
     """
 
-    def __init__(self, class_num: Any = None, pos_label: Any = None):
+    @checked
+    def __init__(self, class_num: int | None = None, pos_label: int | None = None):
         super().__init__()
-        self.class_num = class_num if class_num is None else check_value_type("class_num", class_num, [int])
-        self.pos_label = pos_label if pos_label is None else check_value_type("pos_label", pos_label, [int])
+        self.class_num, self.pos_label = class_num, pos_label
         self.clear()
 
     def clear(self):

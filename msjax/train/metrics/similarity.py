@@ -1,10 +1,11 @@
 """Likeness of vectors and of masks: cosine similarity and the Dice coefficient."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from ...core.operators.check import check_positive_float, check_string, check_value_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import PositiveFloat
 from .metric import Metric, rearrange_inputs
 
 
@@ -19,15 +20,15 @@ class CosineSimilarity(Metric):
         TypeError, ValueError: arguments of the wrong kind.
     """
 
-    def __init__(self, similarity: str = "cosine", reduction: str = "none", zero_diagonal: bool = True):
+    @checked
+    def __init__(
+        self,
+        similarity: Literal["dot", "cosine"] = "cosine",
+        reduction: Literal["none", "sum", "mean"] = "none",
+        zero_diagonal: bool = True,
+    ):
         super().__init__()
-        self.similarity = check_string(
-            check_value_type("similarity", similarity, [str]), ["dot", "cosine"], "similarity"
-        )
-        self.reduction = check_string(
-            check_value_type("reduction", reduction, [str]), ["none", "sum", "mean"], "reduction"
-        )
-        self.zero_diagonal = check_value_type("zero_diagonal", zero_diagonal, [bool])
+        self.similarity, self.reduction, self.zero_diagonal = similarity, reduction, zero_diagonal
         self.clear()
 
     def clear(self):
@@ -60,9 +61,10 @@ class Dice(Metric):
         smooth: float > 0, added below the line.
     """
 
-    def __init__(self, smooth: Any = 1e-5):
+    @checked
+    def __init__(self, smooth: PositiveFloat = 1e-5):
         super().__init__()
-        self.smooth = check_positive_float(smooth, "smooth", "Dice")
+        self.smooth = smooth
         self.clear()
 
     def clear(self):

@@ -1,11 +1,13 @@
 """Distances between the surfaces of two segmented bodies."""
 
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
-from ...core.operators.check import check_string, check_value_type
+from ...core.spec.checking import checked
 from .metric import Metric, rearrange_inputs
+
+Distance = Literal["euclidean", "chessboard", "taxicab"]
 
 
 class _SurfaceDistance(Metric):
@@ -17,11 +19,7 @@ class _SurfaceDistance(Metric):
 
     def __init__(self, distance_metric):
         super().__init__()
-        self.distance_metric = check_string(
-            check_value_type("distance_metric", distance_metric, [str]),
-            ["euclidean", "chessboard", "taxicab"],
-            "distance_metric",
-        )
+        self.distance_metric = distance_metric
         self.clear()
 
     def clear(self):
@@ -110,12 +108,15 @@ class HausdorffDistance(_SurfaceDistance):
         1.4142135623730951
     """
 
+    @checked
     def __init__(
-        self, distance_metric: str = "euclidean", percentile: Any = None, directed: bool = False, crop: bool = True
+        self,
+        distance_metric: Distance = "euclidean",
+        percentile: float | None = None,
+        directed: bool | None = False,
+        crop: bool | None = True,
     ):
-        self.percentile = percentile if percentile is None else check_value_type("percentile", percentile, [float])
-        self.directed = directed if directed is None else check_value_type("directed", directed, [bool])
-        self.crop = crop if crop is None else check_value_type("crop", crop, [bool])
+        self.percentile, self.directed, self.crop = percentile, directed, crop
         self._crop = bool(crop)
         super().__init__(distance_metric)
 
@@ -144,8 +145,9 @@ class MeanSurfaceDistance(_SurfaceDistance):
         symmetric: the mean of both directions. distance_metric: "euclidean", "chessboard" or "taxicab".
     """
 
-    def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
-        self.symmetric = check_value_type("symmetric", symmetric, [bool])
+    @checked
+    def __init__(self, symmetric: bool = False, distance_metric: Distance = "euclidean"):
+        self.symmetric = symmetric
         super().__init__(distance_metric)
 
     def eval(self):
@@ -163,8 +165,9 @@ class RootMeanSquareDistance(_SurfaceDistance):
         symmetric: both directions. distance_metric: "euclidean", "chessboard" or "taxicab".
     """
 
-    def __init__(self, symmetric: bool = False, distance_metric: str = "euclidean"):
-        self.symmetric = check_value_type("symmetric", symmetric, [bool])
+    @checked
+    def __init__(self, symmetric: bool = False, distance_metric: Distance = "euclidean"):
+        self.symmetric = symmetric
         super().__init__(distance_metric)
 
     def eval(self):

@@ -2,11 +2,12 @@
 
 import math
 from collections import Counter
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from ...core.operators.check import check_value_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
 from .metric import Metric, rearrange_inputs
 
 
@@ -27,12 +28,10 @@ class BleuScore(Metric):
         1.0
     """
 
-    def __init__(self, n_gram: int = 4, smooth: bool = False):
+    @checked
+    def __init__(self, n_gram: Annotated[int, Within("[1, 4]")] = 4, smooth: bool = False):
         super().__init__()
-        self.n_gram = check_value_type("n_gram", n_gram, [int])
-        if not 1 <= n_gram <= 4:
-            raise ValueError(f"For 'BleuScore', the argument 'n_gram' should range from 1 to 4, but got {n_gram}.")
-        self.smooth = check_value_type("smooth", smooth, [bool])
+        self.n_gram, self.smooth = n_gram, smooth
         self.clear()
 
     def clear(self):
@@ -89,11 +88,10 @@ class Perplexity(Metric):
         TypeError: `ignore_label` is no int.
     """
 
-    def __init__(self, ignore_label: Any = None):
+    @checked
+    def __init__(self, ignore_label: int | None = None):
         super().__init__()
-        self.ignore_label = (
-            ignore_label if ignore_label is None else check_value_type("ignore_label", ignore_label, [int])
-        )
+        self.ignore_label = ignore_label
         self.clear()
 
     def clear(self):
