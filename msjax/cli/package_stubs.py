@@ -5,11 +5,12 @@ import importlib
 import inspect
 import keyword
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin, get_overloads
 
 from ..core.keywords import documented
 from ..core.spec.texts import own_text
 from ..core.values.tensor import Tensor
+from .attributes import attribute_lines
 from .stub_text import annotation, parameters, resolved
 
 if TYPE_CHECKING:
@@ -27,11 +28,17 @@ PACKAGES = (
 )  # fmt: skip
 _ALIASES = {"boost": "train.boost"}
 _ANY = {
-    "__call__": "def __call__(self, *args: Any, **kwargs: Any) -> Any: ...",
+    "__call__": "def __call__(self: _Constructs[_Inputs, _Result], *args: _Inputs.args, **kwargs: _Inputs.kwargs) -> _Result: ...",
     "construct": "def construct(self, *args: Any, **kwargs: Any) -> Any: ...",
     "__getattr__": "def __getattr__(self, name: str) -> Any: ...",
     "__setattr__": "def __setattr__(self, name: str, value: Any) -> None: ...",
 }
+# A Cell gives what its `construct` gives: checkers see the return type of a user's own.
+_CALLED = (
+    "from typing import ParamSpec, Protocol, TypeVar", '_Inputs = ParamSpec("_Inputs")', '_Result = TypeVar("_Result", covariant=True)',
+    "class _Constructs(Protocol[_Inputs, _Result]):",
+    "    def construct(self, *args: _Inputs.args, **kwargs: _Inputs.kwargs) -> _Result: ...",
+)  # fmt: skip
 _SPECIAL = {
     "__init__", "__call__", "__getattr__", "__setattr__", "__len__", "__getitem__", "__setitem__", "__iter__", "__next__",
     "__enter__", "__exit__", "__contains__", "__add__",
@@ -132,7 +139,9 @@ def _package(package, lines, own, described):
     names = Names(_ALIASES.get(package, package), described)
     text = []
     for name, value in own:
-        text += class_lines(name, value, names) if isinstance(value, type) else [function_line(name, value, names)]
+        text += class_lines(name, value, names) if isinstance(value, type) else function_lines(name, value, names)
+    if package == "nn.cell.cell":
+        text = [*_CALLED, *text]
     bases = _bases(own, described, names.home)
     if package in HOMES:
         text.append("def __getattr__(name: str) -> Any: ...")
@@ -172,18 +181,23 @@ def class_lines(name: str, cls: type, names: Any):
     described = names.described
     base = _base(cls, described)
     builtin = next((c for c in cls.__mro__[1:] if c.__module__ == "builtins" and c is not object), None)
-    above = described[base][1] if base is not None else builtin.__name__ if builtin is not None else ""
+    above = (
+        described[base][1] if base is not None else _builtin_text(cls, builtin, names) if builtin is not None else ""
+    )
     lines = [f"class {name}{f'({above})' if above else ''}:", *_text(cls, "    ")]
-    members = {}
+    members, typed = {}, {}
     for part in cls.__mro__:
         if part is base or part is builtin or part is object or part.__module__ in ("abc", "contextlib", "typing"):
             break
         for member, value in vars(part).items():
             members.setdefault(member, value)
+        for member, kind in inspect.get_annotations(part).items():
+            if not member.startswith("_") and isinstance(kind, type) and (told := names(kind)):
+                typed[member] = f"{member}: {told}"
     for member, value in sorted(members.items()):
         if member in _ANY and cls.__name__ == "Cell":
             lines.append(f"    {_ANY[member]}")
-        elif member == "construct":
+        elif member == "construct" and inspect.signature(value).return_annotation is inspect.Signature.empty:
             continue  # every layer's own; a user calls the layer
         elif (
             (not member.startswith("_") or member in _SPECIAL)
@@ -191,7 +205,15 @@ def class_lines(name: str, cls: type, names: Any):
             and not keyword.iskeyword(member)
         ):
             lines += [f"    {line}" for line in _member(member, value, names)]
+    told = functools.partial(names.text, function=cls.__init__)
+    lines += [f"    {line}" for line in (*typed.values(), *attribute_lines(cls, base, told, names))]
     return lines if len(lines) > 1 else [f"{lines[0]} ..."]
+
+
+def _builtin_text(cls, builtin, names):
+    """A builtin base class, with the types of its items where the class says them."""
+    told = next((b for b in getattr(cls, "__orig_bases__", ()) if get_origin(b) is builtin), builtin)
+    return annotation(told, names)
 
 
 def _member(name, value, names):
@@ -199,14 +221,21 @@ def _member(name, value, names):
         setter = [f"@{name}.setter", f"def {name}(self, value) -> None: ..."] if value.fset is not None else []
         return ["@property", f"def {name}(self){_result(value.fget, names) or ' -> Any'}: ...", *setter]
     if isinstance(value, (staticmethod, classmethod)):
-        return [f"@{type(value).__name__}", function_line(name, value.__func__, names)]
+        return [f"@{type(value).__name__}", *function_lines(name, value.__func__, names)]
     if inspect.isfunction(value):
-        return [function_line(name, value, names)]
+        return function_lines(name, value, names)
     return [f"{name}: Any"] if name not in _SPECIAL else []
 
 
-def function_line(name: str, function: Callable, names: Any):
-    """`def name(parameters): ...` with the first line of its text."""
+def function_lines(name: str, function: Callable, names: Any):
+    """`def name(parameters): ...` with the first line of its text; its overloads, if its source has them."""
+    versions = get_overloads(inspect.unwrap(function)) if inspect.isfunction(function) else []
+    if versions:
+        return [line for one in versions for line in ("@overload", _function_line(name, one, names))]
+    return [_function_line(name, function, names)]
+
+
+def _function_line(name, function, names):
     try:
         own = documented(function)
         known = {p.name: names.text(p.annotation, function) for p in own}
@@ -224,6 +253,8 @@ def _result(function, names):
         kind = inspect.signature(function).return_annotation
     except (TypeError, ValueError):
         return ""
+    if kind is inspect.Signature.empty:  # what shows MindSpore's documented parameters shows no result
+        kind = getattr(inspect.unwrap(function), "__annotations__", {}).get("return", kind)
     return "" if kind is inspect.Signature.empty else f" -> {names.text(kind, function)}"
 
 

@@ -37,13 +37,13 @@ from .stub_text import annotation, parameters
 PACKAGE = pathlib.Path(msjax.__file__).parent
 ALIAS = PACKAGE.parent / "mindspore-stubs"
 _MADE = '"""Made by `python -m msjax stubs`: do not edit."""'
-_ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence")
+_ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence", "ValuesView")
 
 
 def _head(lines):
     """The first lines of a stub; a class of its own hides the abstract one of its name."""
     abstract = ", ".join(n for n in _ABSTRACT if not any(re.match(rf"class {n}\b", line) for line in lines))
-    return f"{_MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self\n"
+    return f"{_MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self, overload\n"
 
 
 @functools.cache

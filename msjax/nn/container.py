@@ -3,8 +3,8 @@
 import itertools
 import operator
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Self, overload
 
 from ..core.values.tensor import Tensor
 from .cell.cell import Cell
@@ -41,12 +41,16 @@ class _Indexed(Cell):
             )
         return index % len(self)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._cells)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Cell]:
         return iter(self._cells.values())
 
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    @overload
+    def __getitem__(self, index: int | str) -> Cell: ...
     def __getitem__(self, index):
         if isinstance(index, slice):
             return self._of(list(self._cells.items())[index])
@@ -219,7 +223,7 @@ class CellDict(Cell):
         if len(args) == 1:
             self.update(args[0])
 
-    def __getitem__(self, key):
+    def __getitem__(self, key) -> Cell:
         return self._cells[key]
 
     def __setitem__(self, key, cell):
@@ -241,10 +245,10 @@ class CellDict(Cell):
         del self._cells[key]
         self._note_change()
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._cells)
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._cells)
 
     def __contains__(self, key):

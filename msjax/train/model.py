@@ -134,12 +134,12 @@ class Model:
         self._eval_indexes = [0, 1, 2]
 
     @property
-    def train_network(self):
+    def train_network(self) -> Cell:
         """The Cell that makes a training step."""
         return self._train_network
 
     @property
-    def predict_network(self):
+    def predict_network(self) -> Cell:
         """The Cell that predicts."""
         return self._predict_network
 

@@ -11,7 +11,9 @@ import pytest
 import msjax
 from msjax.cli import package_stubs, stub_text, stubs
 from msjax.core.spec.rules import AnyCase, AsValue, Like, Pair, PositiveInt
-from msjax.nn import Dense
+from msjax.core.values.parameter import Parameter
+from msjax.core.values.tensor import Tensor
+from msjax.nn import Cell, Dense
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
 
@@ -67,7 +69,7 @@ def test_a_default_is_no_type():
 def test_annotations_are_written_as_users_give_them():
     texts = {
         PositiveInt: "int", Pair[PositiveInt]: "int | tuple[int, int]", AsValue[Literal["a", "b"]]: "Literal['a', 'b']", AnyCase[Literal["a"]]: "str",
-        Like[float | None]: "float | None", tuple[int, ...]: "tuple[int, ...]", Callable[..., int] | None: "Callable[..., Any] | None",
+        Like[float | None]: "float | None", tuple[int, ...]: "tuple[int, ...]", Callable[..., int] | None: "Callable[..., int] | None",
         Dense: "Dense", Sequence[Dense]: "Sequence[Dense]", Any: "Any", Self: "Self",
     }  # fmt: skip
     assert {kind: stub_text.annotation(kind, lambda cls: cls.__name__) for kind in texts} == texts
@@ -83,7 +85,8 @@ def test_one_class_for_all_modules():
     """What the sources name `Cell` is what the stub of `nn` gives: checkers would take two classes for two."""
     for package, names_of_home in package_stubs.HOMES.items():
         tree = stub(package.replace(".", "/") + ".pyi")
-        assert [node.name for node in tree.body if isinstance(node, ast.ClassDef)] == list(names_of_home)
+        classes = [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
+        assert [name for name in classes if name[0] != "_"] == list(names_of_home)
     assert "from msjax.nn.cell.cell import Cell as Cell" in (PACKAGE / "nn/__init__.pyi").read_text(encoding="utf-8")
 
 
@@ -94,3 +97,37 @@ def test_alias():
     assert "from . import cell_wrapper as cell_wrapper" in texts["nn/wrap/__init__.pyi"]
     for text in texts.values():
         ast.parse(text)
+
+
+def lines_of(cls):
+    """The lines of a class of `nn` as the stubs are made of the source now."""
+    described = {
+        Tensor: ("core.values.tensor", "Tensor"),
+        Parameter: ("core.values.parameter", "Parameter"),
+        Cell: ("nn.cell.cell", "Cell"),
+    }
+    return [line.strip() for line in package_stubs.class_lines(cls.__name__, cls, package_stubs.Names("nn", described))]
+
+
+def test_attributes_of_layers():
+    conv, norm = lines_of(msjax.nn.Conv2d), lines_of(msjax.nn.BatchNorm2d)
+    assert {"weight: Parameter", "bias: Parameter", "in_channels: int", "has_bias: bool"} <= set(conv)
+    assert {"gamma: Parameter", "moving_mean: Parameter", "eps: float"} <= set(norm)
+    assert not any(line.startswith(("kernel_size:", "_")) for line in conv)  # one number is kept as two
+    assert "parameters: ParameterTuple" in lines_of(msjax.nn.Optimizer)
+
+
+def test_results_and_overloads():
+    assert "def construct(self, x: Tensor) -> Tensor: ..." in lines_of(Dense)
+    cells = lines_of(msjax.nn.CellList)
+    assert cells.count("@overload") == 2 and "def __getitem__(self, index: slice) -> Self: ..." in cells
+    names = package_stubs.Names("", {Tensor: ("core.values.tensor", "Tensor")})
+    made = package_stubs.function_lines("grad", msjax.grad, names)
+    assert (
+        made[::2] == ["@overload"] * 2 and "-> Callable[..., Tensor]" in made[1] and "-> Callable[..., Any]" in made[3]
+    )
+
+
+def test_a_cell_gives_what_its_construct_gives():
+    call = next(line for line in lines_of(Cell) if line.startswith("def __call__"))
+    assert call.startswith("def __call__(self: _Constructs[_Inputs, _Result]") and call.endswith("-> _Result: ...")

@@ -12,7 +12,8 @@ from .rules import Caseless
 _MARKED = {spec.LIKE: "Any", spec.ARRAY: "Tensor", spec.SEED: "Any", spec.MOVES: "float"}
 _BUILT_IN = (bool, int, float, complex, str, bytes, dict, list, tuple, type, slice, set, object, Exception)
 _ABSTRACT = {
-    getattr(collections.abc, n): n for n in ("Callable", "Iterable", "Iterator", "Sequence", "Mapping", "Generator")
+    getattr(collections.abc, n): n
+    for n in ("Callable", "Iterable", "Iterator", "Sequence", "Mapping", "Generator", "ValuesView")
 }
 
 
@@ -39,7 +40,8 @@ def annotation(kind: Any, name_of: Callable | None = None):
         return kind.__name__ if kind in (bool, int, float, complex, str) else "Any"
     origin = get_origin(kind) or kind
     if origin is collections.abc.Callable:
-        return "Callable[..., Any]"
+        result = annotation(get_args(kind)[1], name_of) if get_args(kind) else "Any"
+        return f"Callable[..., {result}]"
     name = origin.__name__ if origin in _BUILT_IN else _ABSTRACT.get(origin)
     if name is None:
         name = name_of(origin) if isinstance(origin, type) else None

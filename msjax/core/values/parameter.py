@@ -277,7 +277,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     # --- name and flags
     @property
-    def name(self):
+    def name(self) -> str:
         """Key of the Parameter in its Cell and in checkpoints."""
         return self._name
 
@@ -410,7 +410,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         """The Parameter itself: content exists since it was made."""
         return self
 
-    def value(self):
+    def value(self) -> Tensor:
         """A Tensor with the present content."""
         return wrap(self._data, self._var)
 
@@ -494,7 +494,7 @@ def _in_dtype(held, dtype):
     return held.astype(mstype.to_numpy(dtype)) if type(held) is Deferred else converted(held, dtype)
 
 
-class ParameterTuple(tuple):
+class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters whose names differ.
 
     Raises:

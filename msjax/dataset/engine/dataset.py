@@ -9,7 +9,7 @@ import copy
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ...mindrecord import save_rows
 from ..check import check, check_columns, check_integer, check_list_of, check_type, check_workers
@@ -21,6 +21,7 @@ from .registry import find_node, register_node
 from .row_facts import RowFacts
 
 if TYPE_CHECKING:
+    from ...core.values.tensor import Tensor
     from .cache import DatasetCache
 
 log = logging.getLogger("msjax.dataset")
@@ -388,6 +389,14 @@ class Dataset(PeerBatches, RowFacts, Recorded):
 
     # --- iteration --------------------------------------------------------------------------------------------------
 
+    @overload
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: Literal[False] = False, do_copy: bool = False
+    ) -> "Iterator[dict[str, Tensor]]": ...
+    @overload
+    def create_dict_iterator(
+        self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
+    ) -> Iterator[dict[str, Any]]: ...
     def create_dict_iterator(
         self, num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False
     ) -> Iterator[dict[str, Any]]:

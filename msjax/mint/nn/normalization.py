@@ -209,7 +209,7 @@ class GroupNorm(Cell):
         self.weight = Parameter(initializer("ones", [num_channels], dtype), name="weight", requires_grad=affine)
         self.bias = Parameter(initializer("zeros", [num_channels], dtype), name="bias", requires_grad=affine)
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
 
     def extend_repr(self):

@@ -6,7 +6,7 @@ every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, an
 
 import types
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, ValuesView
 from typing import Any, Self
 
 from ...core.errors import Unstageable
@@ -386,7 +386,7 @@ class Cell(CellCalls, CellServices, Cell_):
         """Dict from Parameter name to Parameter."""
         return OrderedDict((p.name, p) for p in self.get_parameters(expand=recurse))
 
-    def cells_and_names(self, cells: Any = None, name_prefix: str = "") -> Iterator[tuple[str, Any]]:
+    def cells_and_names(self, cells: Any = None, name_prefix: str = "") -> "Iterator[tuple[str, Cell]]":
         """Pairs (path, Cell) of this Cell and all below it, each once, depth first."""
         seen = cells if cells else set()
         if id(self) in seen:
@@ -397,7 +397,7 @@ class Cell(CellCalls, CellServices, Cell_):
             if cell is not None:
                 yield from cell.cells_and_names(seen, f"{name_prefix}.{name}" if name_prefix else name)
 
-    def name_cells(self):
+    def name_cells(self) -> "dict[str, Cell]":
         """Dict from attribute name to direct sub-Cell, each Cell once."""
         seen, found = set(), OrderedDict()
         for name, cell in self._cells.items():
@@ -406,7 +406,7 @@ class Cell(CellCalls, CellServices, Cell_):
                 found[name] = cell
         return found
 
-    def cells(self):
+    def cells(self) -> "ValuesView[Cell]":
         """The direct sub-Cells."""
         return self.name_cells().values()
 

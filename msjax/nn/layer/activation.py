@@ -26,7 +26,7 @@ class ReLU(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.relu(input)
 
 
@@ -41,7 +41,7 @@ class ReLU6(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.relu6(x)
 
 
@@ -58,7 +58,7 @@ class LeakyReLU(Cell):
         super().__init__()
         self.alpha = alpha
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.leaky_relu(x, self.alpha)
 
 
@@ -128,7 +128,7 @@ class PReLU(Cell):
             )
         self.w = Parameter(w if isinstance(w, Tensor) else Tensor(w), name="a")
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.prelu(x, self.w.astype(x.dtype))
 
 
@@ -145,7 +145,7 @@ class PReLUExt(Cell):
         super().__init__()
         self.weight = Parameter(Tensor(np.full(num_parameters, init, np.float32), dtype=dtype), name="weight")
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.prelu(input, self.weight)
 
 
@@ -162,7 +162,7 @@ class ELU(Cell):
         super().__init__()
         self.alpha = alpha
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.elu(x, self.alpha)
 
 
@@ -179,7 +179,7 @@ class CELU(Cell):
         super().__init__()
         self.alpha = alpha
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.celu(x, self.alpha)
 
 
@@ -194,7 +194,7 @@ class SeLU(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x: Tensor):
+    def construct(self, input_x: Tensor) -> Tensor:
         return ops.selu(input_x)
 
 
@@ -209,7 +209,7 @@ class SiLU(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.silu(x)
 
 
@@ -226,7 +226,7 @@ class GELU(Cell):
         super().__init__()
         self.approximate = "tanh" if approximate else "none"
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.gelu(x, approximate=self.approximate)
 
 
@@ -241,7 +241,7 @@ class FastGelu(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.fast_gelu(x)
 
 
@@ -256,7 +256,7 @@ class Mish(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x: Tensor):
+    def construct(self, input_x: Tensor) -> Tensor:
         return ops.mish(input_x)
 
 
@@ -271,7 +271,7 @@ class HSwish(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.hardswish(input)
 
 
@@ -286,7 +286,7 @@ class HSigmoid(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.hardsigmoid(input)
 
 
@@ -301,7 +301,7 @@ class Sigmoid(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.sigmoid(x)
 
 
@@ -316,7 +316,7 @@ class LogSigmoid(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, input_x: Tensor):
+    def construct(self, input_x: Tensor) -> Tensor:
         return ops.logsigmoid(input_x)
 
 
@@ -331,7 +331,7 @@ class Tanh(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.tanh(x)
 
 
@@ -346,7 +346,7 @@ class Tanhshrink(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.tanhshrink(x)
 
 
@@ -370,7 +370,7 @@ class Hardtanh(Cell):
             )
         self.min_val, self.max_val = min_val, max_val
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.hardtanh(x, self.min_val, self.max_val)
 
 
@@ -385,7 +385,7 @@ class Softsign(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.softsign(x)
 
 
@@ -402,7 +402,7 @@ class SoftShrink(Cell):
         super().__init__()
         self.lambd = lambd
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.softshrink(input, self.lambd)
 
 
@@ -419,7 +419,7 @@ class HShrink(Cell):
         super().__init__()
         self.lambd = lambd
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.hardshrink(input, self.lambd)
 
 
@@ -436,7 +436,7 @@ class Threshold(Cell):
         super().__init__()
         self.threshold, self.value = threshold, value
 
-    def construct(self, input_x: Tensor):
+    def construct(self, input_x: Tensor) -> Tensor:
         return ops.threshold(input_x, self.threshold, self.value)
 
 
@@ -453,7 +453,7 @@ class GLU(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.glu(x, self.axis)
 
 
@@ -484,7 +484,7 @@ class LRN(Cell):
         self.depth_radius, self.bias, self.alpha, self.beta = depth_radius, bias, alpha, beta
         self.norm_region = norm_region
 
-    def construct(self, input_x: Tensor):
+    def construct(self, input_x: Tensor) -> Tensor:
         return ops.lrn(input_x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
 
 

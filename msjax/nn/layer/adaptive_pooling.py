@@ -203,7 +203,7 @@ class _MaxUnpool(Cell):
         super().__init__()
         self.kernel_size, self.stride, self.padding = kernel_size, kernel_size if stride is None else stride, padding
 
-    def construct(self, x, indices, output_size=None):
+    def construct(self, x, indices, output_size=None) -> Tensor:
         if output_size is not None and (not isinstance(output_size, tuple) or not output_size):
             raise ValueError(
                 f"For '{self.cls_name}', the 'output_size' must be a tuple with at least one element, "

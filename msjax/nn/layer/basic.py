@@ -32,7 +32,7 @@ class Identity(Cell):
     def __init__(self, *args, **kwargs):
         super().__init__()
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return input
 
 
@@ -115,7 +115,7 @@ class Dense(Cell):
             )
         self.activation_flag = self.activation is not None
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         if not self.activation_flag and not here().casts:
             return ops.dense(x, self.weight, self.bias)
         shape = x.shape  # a bias added apart, and an activation along an axis, mean the axes of (rows, channels)
@@ -166,7 +166,7 @@ class Linear(Cell):
             "in_features",
         )
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.dense(x, self.weight, self.bias)
 
     def extend_repr(self):
@@ -251,7 +251,7 @@ class Dropout(Cell):
         super().__init__()
         self.p, self.keep_prob = p, keep_prob
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         if not self.training or self.keep_prob == 1 or self.p == 0:
             return x
         return ops.dropout(x, 1 - self.keep_prob if self.p is None else self.p)
@@ -307,7 +307,7 @@ class _DropoutNd(Cell):
         super().__init__()
         self.prob, self.keep_prob = p, 1.0 - p
 
-    def construct(self, x):
+    def construct(self, x) -> Tensor:
         return x if not self.training or self.prob == 0 else self._drop(x, self.prob)
 
 

@@ -90,7 +90,7 @@ class Conv2dBnAct(_BnAct):
         )
         self._set(BatchNorm2d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake)
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return self._finish(self.conv(x))
 
 
@@ -124,7 +124,7 @@ class DenseBnAct(_BnAct):
         self.dense = Dense(in_channels, out_channels, weight_init, bias_init, has_bias)
         self._set(BatchNorm1d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake)
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return self._finish(self.dense(x))
 
 
@@ -178,7 +178,7 @@ class BiDense(Cell):
                 name="bias",
             )
 
-    def construct(self, input1: Tensor, input2: Tensor):
+    def construct(self, input1: Tensor, input2: Tensor) -> Tensor:
         name = self.cls_name
         for what, value, channels in (("input1", input1, self.in1_channels), ("input2", input2, self.in2_channels)):
             if not isinstance(value, Tensor):
@@ -227,7 +227,7 @@ class TimeDistributed(Cell):
         self.reshape_with_axis = reshape_with_axis
         self.layer = layer
 
-    def construct(self, inputs: Tensor):
+    def construct(self, inputs: Tensor) -> Tensor:
         if not isinstance(inputs, Tensor):
             raise TypeError(f"For '{self.cls_name}', the input must be a Tensor, but got {type(inputs).__name__}.")
         if inputs.ndim < 3:

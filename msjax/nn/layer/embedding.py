@@ -88,7 +88,7 @@ class Embedding(Cell):
             table = _zeroed(table, padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
 
-    def construct(self, ids: Tensor):
+    def construct(self, ids: Tensor) -> Tensor:
         if not self.use_one_hot:
             return ops.gather(self.embedding_table, ids, 0)
         one_hot = ops.one_hot(ids.reshape(-1), self.vocab_size, Tensor(1.0, self.dtype), Tensor(0.0, self.dtype))
@@ -157,7 +157,7 @@ class EmbeddingExt(Cell):
         self.weight = Parameter(table, name="weight", requires_grad=not _freeze)
         self.max_norm, self.norm_type, self.scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.embedding(
             input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq
         )

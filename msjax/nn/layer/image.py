@@ -263,7 +263,7 @@ class PixelShuffle(Cell):
         super().__init__()
         self.upscale_factor = upscale_factor
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.pixel_shuffle(input, self.upscale_factor)
 
 
@@ -280,7 +280,7 @@ class PixelUnshuffle(Cell):
         super().__init__()
         self.downscale_factor = downscale_factor
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.pixel_unshuffle(input, self.downscale_factor)
 
 

@@ -28,7 +28,7 @@ class ReduceLogSumExp(Cell):
         self.axis = axis
         self.keep_dims = keep_dims
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         axis = tuple(range(x.ndim)) if self.axis in ((), []) else self.axis
         return ops.logsumexp(x, axis if isinstance(axis, int) else tuple(axis), self.keep_dims)
 
@@ -52,7 +52,7 @@ class Range(Cell):
         data = np.arange(start, limit, delta)
         self.result_tensor = Tensor(data, dtype=mstype.float32 if data.dtype == np.float64 else mstype.int32)
 
-    def construct(self):
+    def construct(self) -> Tensor:
         return self.result_tensor
 
 
@@ -79,7 +79,7 @@ class LGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         _check_floats(self, [mstype.float16, mstype.float32], x=x)
         return ops.lgamma(x)
 
@@ -98,7 +98,7 @@ class DiGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         _check_floats(self, [mstype.float16, mstype.float32], x=x)
         return ops.digamma(x)
 
@@ -117,7 +117,7 @@ class IGamma(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a: Tensor, x: Tensor):
+    def construct(self, a: Tensor, x: Tensor) -> Tensor:
         _check_floats(self, [mstype.float32], a=a, x=x)
         return ops.igamma(a, x)
 
@@ -136,7 +136,7 @@ class LBeta(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor, y: Tensor):
+    def construct(self, x: Tensor, y: Tensor) -> Tensor:
         _check_floats(self, [mstype.float16, mstype.float32], x=x, y=y)
         x, y = ops.minimum(x, y), ops.maximum(x, y)
         # lgamma(y) - lgamma(x + y) of large y by Stirling's series: the difference of two large numbers would lose all
@@ -171,7 +171,7 @@ class MatMul(Cell):
         self.transpose_x1 = transpose_x1
         self.transpose_x2 = transpose_x2
 
-    def construct(self, x1: Tensor, x2: Tensor):
+    def construct(self, x1: Tensor, x2: Tensor) -> Tensor:
         x1 = x1.swapaxes(-2, -1) if self.transpose_x1 and x1.ndim > 1 else x1
         x2 = x2.swapaxes(-2, -1) if self.transpose_x2 and x2.ndim > 1 else x2
         return ops.matmul(x1, x2)
@@ -244,7 +244,7 @@ class MatInverse(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a: Tensor):
+    def construct(self, a: Tensor) -> Tensor:
         _check_floats(self, [mstype.float16, mstype.float32], a=a)
         return ops.inverse(a.astype(mstype.float32)).astype(a.dtype)
 
@@ -263,7 +263,7 @@ class MatDet(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, a: Tensor):
+    def construct(self, a: Tensor) -> Tensor:
         _check_floats(self, [mstype.float16, mstype.float32], a=a)
         return ops.det(a.astype(mstype.float32)).astype(a.dtype)
 

@@ -185,7 +185,7 @@ class BatchNorm3d(Cell):
             dtype=dtype,
         )
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         _check_axes(self, x, (5,))
         n, c, d, h, w = x.shape
         return self.bn2d(x.reshape(n, c, d * h, w)).reshape(x.shape)
@@ -313,7 +313,7 @@ class LayerNorm(Cell):
         self.begin_norm_axis, self.begin_params_axis = begin_norm_axis, begin_params_axis
         _affine_parameters(self, normalized_shape, gamma_init, beta_init, True, dtype)
 
-    def construct(self, input_x: Tensor):
+    def construct(self, input_x: Tensor) -> Tensor:
         gamma, beta = self.gamma, self.beta
         if gamma.dtype != input_x.dtype:
             gamma, beta = gamma.astype(input_x.dtype), beta.astype(input_x.dtype)
@@ -355,7 +355,7 @@ class LayerNormExt(Cell):
             if bias:
                 self.bias = Parameter(Tensor(np.zeros(self.normalized_shape), dtype), name="bias")
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extend_repr(self):
@@ -403,7 +403,7 @@ class GroupNorm(Cell):
         self.affine = affine
         _affine_parameters(self, num_channels, gamma_init, beta_init, affine, dtype)
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         if x.ndim < 2 or x.shape[1] != self.num_channels:
             raise ValueError(
                 f"For '{self.cls_name}', the second axis of 'x' must be 'num_channels' = "

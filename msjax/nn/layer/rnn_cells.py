@@ -95,7 +95,7 @@ class RNNCell(RNNCellBase):
         super().__init__(input_size, hidden_size, has_bias, 1, dtype)
         self.nonlinearity = nonlinearity
 
-    def construct(self, x: Tensor, hx: Tensor):
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         self._check(x=x, hx=hx)
         return records["simple_step"](x, hx, *self._weights(), self.nonlinearity)
 
@@ -114,7 +114,7 @@ class GRUCell(RNNCellBase):
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype: DType = mstype.float32):
         super().__init__(input_size, hidden_size, has_bias, 3, dtype)
 
-    def construct(self, x: Tensor, hx: Tensor):
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor:
         self._check(x=x, hx=hx)
         return records["simple_step"](x, hx, *self._weights(), "gru")
 

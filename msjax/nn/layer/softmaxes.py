@@ -20,7 +20,7 @@ class Softmax(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, input: Tensor):
+    def construct(self, input: Tensor) -> Tensor:
         return ops.softmax(input, self.axis)
 
 
@@ -37,7 +37,7 @@ class LogSoftmax(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.log_softmax(x, self.axis)
 
 
@@ -54,7 +54,7 @@ class LogSoftmaxExt(Cell):
         super().__init__()
         self.dim = dim
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.log_softmax(x, (0 if x.ndim in (0, 1, 3) else 1) if self.dim is None else self.dim)
 
 
@@ -71,7 +71,7 @@ class Softmin(Cell):
         super().__init__()
         self.axis = axis
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         return ops.softmin(x, self.axis)
 
 
@@ -93,7 +93,7 @@ class Softmax2d(Cell):
     def __init__(self):
         super().__init__()
 
-    def construct(self, x: Tensor):
+    def construct(self, x: Tensor) -> Tensor:
         if x.ndim not in (3, 4):
             raise ValueError(f"For '{self.cls_name}', the 'x' must have 3 or 4 axes, but got shape {x.shape}.")
         return ops.softmax(x, -3)

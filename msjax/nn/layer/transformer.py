@@ -322,7 +322,9 @@ class TransformerEncoderLayer(_Layer):
             d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype
         )
 
-    def construct(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None):
+    def construct(
+        self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None
+    ) -> Tensor:
         if src_key_padding_mask is not None:
             _check_mask_dtype("src_key_padding_mask", src_key_padding_mask, AssertionError)
         x = self._add(self.norm1, src, lambda x: self._sa_block(x, src_mask, src_key_padding_mask))
@@ -376,7 +378,7 @@ class TransformerDecoderLayer(_Layer):
         memory_mask: Tensor | None = None,
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
-    ):
+    ) -> Tensor:
         x = self._add(
             self.norm1,
             tgt,
@@ -423,7 +425,9 @@ class TransformerEncoder(Cell):
         self.num_layers = num_layers
         self.norm = norm
 
-    def construct(self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None):
+    def construct(
+        self, src: Tensor, src_mask: Tensor | None = None, src_key_padding_mask: Tensor | None = None
+    ) -> Tensor:
         if src_key_padding_mask is not None:
             _check_mask_dtype("src_key_padding_mask", src_key_padding_mask, AssertionError)
         for layer in self.layers:
@@ -529,7 +533,7 @@ class Transformer(Cell):
         src_key_padding_mask: Tensor | None = None,
         tgt_key_padding_mask: Tensor | None = None,
         memory_key_padding_mask: Tensor | None = None,
-    ):
+    ) -> Tensor:
         batch = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[batch] != tgt.shape[batch]:
             raise ValueError(

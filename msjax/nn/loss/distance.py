@@ -37,7 +37,7 @@ class MarginRankingLoss(LossBase):
         super().__init__(reduction)
         self.margin = margin
 
-    def construct(self, input1: Tensor, input2: Tensor, target: Tensor):
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
         return ops.margin_ranking_loss(input1, input2, target, self.margin, self.reduction)
 
 
@@ -49,7 +49,7 @@ class SoftMarginLoss(LossBase):
         0.39366934
     """
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return ops.soft_margin_loss(logits, labels, self.reduction)
 
 
@@ -66,7 +66,7 @@ class MultiLabelSoftMarginLoss(LossBase):
         super().__init__(reduction)
         self.weight = weight
 
-    def construct(self, x: Tensor, target: Tensor):
+    def construct(self, x: Tensor, target: Tensor) -> Tensor:
         return ops.multilabel_soft_margin_loss(x, target, self.weight, self.reduction)
 
 
@@ -96,7 +96,7 @@ class MultiMarginLoss(LossBase):
         super().__init__(reduction)
         self.p, self.margin, self.weight = (p, margin, weight)
 
-    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None):
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None = None) -> Tensor:
         check_tensors(self, x=x, target=target, weight=weight)
         return ops.MultiMarginLoss(self.p, self.margin, self.reduction)(
             x, target, weight if self.weight is None else self.weight
@@ -131,7 +131,7 @@ class HingeEmbeddingLoss(LossBase):
         super().__init__(reduction)
         self.margin = margin
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return ops.hinge_embedding_loss(logits, labels, self.margin, self.reduction)
 
 
@@ -153,7 +153,7 @@ class CosineEmbeddingLoss(LossBase):
         super().__init__(reduction)
         self.margin = margin
 
-    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor):
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor:
         check_tensors(self, logits_x1=logits_x1, logits_x2=logits_x2, labels=labels)
         if logits_x1.dtype != logits_x2.dtype:
             raise TypeError(
@@ -197,7 +197,7 @@ class TripletMarginLoss(LossBase):
         super().__init__(reduction)
         self.p, self.swap, self.eps, self.margin = p, swap, eps, margin
 
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0):
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0) -> Tensor:
         margin = self.margin if self.margin != 1.0 else margin
         margin = float(margin) if isinstance(margin, Tensor) else margin
         return ops.triplet_margin_loss(
@@ -233,7 +233,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         self.margin, self.swap = (margin, swap)
         self.distance_function = distance_function or _euclidean
 
-    def construct(self, x: Tensor, positive: Tensor, negative: Tensor):
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
         check_tensors(self, x=x, positive=positive, negative=negative)
         near, far = self.distance_function(x, positive), self.distance_function(x, negative)
         if self.swap:
@@ -268,7 +268,7 @@ class GaussianNLLLoss(LossBase):
         self.eps = check.check_float_range(eps, 0, float("inf"), check.INC_NEITHER, "eps", self.cls_name)
         self.full = check.check_value_type("full", full, [bool], self.cls_name)
 
-    def construct(self, logits: Tensor, labels: Tensor, var: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor, var: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=labels, var=var)
         return ops.gaussian_nll_loss(logits, labels, var, self.full, self.eps, self.reduction)
 
@@ -293,7 +293,7 @@ class PoissonNLLLoss(LossBase):
         super().__init__(reduction)
         self.log_input, self.full, self.eps = log_input, full, eps
 
-    def construct(self, input: Tensor, target: Tensor):
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
         check_tensors(self, input=input, target=target)
         target = target.astype(input.dtype)
         loss = ops.exp(input) - target * input if self.log_input else input - target * ops.log(input + self.eps)
@@ -329,7 +329,7 @@ class CTCLoss(LossBase):
         super().__init__(reduction)
         self.blank, self.zero_infinity = blank, zero_infinity
 
-    def construct(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor):
+    def construct(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor) -> Tensor:
         check_tensors(self, log_probs=log_probs, targets=targets)
         single = log_probs.ndim == 2
         if single:
@@ -363,7 +363,7 @@ class DiceLoss(LossBase):
         super().__init__()
         self.smooth = smooth
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=label)
         _check_same_shape(self, logits, label)
         for what, value in (("logits", logits), ("labels", label)):
@@ -416,7 +416,7 @@ class MultiClassDiceLoss(LossBase):
         if self.activation is not None and not isinstance(self.activation, Cell):
             raise TypeError(f"For '{name}', the 'activation' must be str or Cell, but got {type(self.activation)}.")
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=label)
         _check_same_shape(self, logits, label)
         if logits.ndim < 2:

@@ -87,7 +87,7 @@ class L1Loss(LossBase):
         1.5
     """
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return ops.l1_loss(logits, labels, self.reduction)
 
 
@@ -108,7 +108,7 @@ class MSELoss(LossBase):
         2.5
     """
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=labels)
         return self.get_loss(ops.square(logits - labels))
 
@@ -127,7 +127,7 @@ class RMSELoss(LossBase):
     def __init__(self):
         super().__init__()
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         for what, value in (("logits", logits), ("label", label)):
             if value.dtype in (mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64):
                 raise TypeError(
@@ -144,7 +144,7 @@ class MAELoss(LossBase):
         1.5
     """
 
-    def construct(self, logits: Tensor, label: Tensor):
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor:
         check_tensors(self, logits=logits, label=label)
         return self.get_loss(ops.abs(logits - label))
 
@@ -164,7 +164,7 @@ class SmoothL1Loss(LossBase):
         super().__init__(reduction)
         self.beta = beta
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return ops.smooth_l1_loss(logits, labels, self.beta, self.reduction)
 
 
@@ -181,7 +181,7 @@ class HuberLoss(LossBase):
         super().__init__(reduction)
         self.delta = delta
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return ops.huber_loss(logits, labels, self.reduction, self.delta)
 
 
@@ -209,7 +209,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         super().__init__(reduction)
         self.sparse = sparse
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=labels)
         if self.sparse:
             if logits.ndim > 2 and self.reduction != "mean":  # MindSpore takes the mean alone over more axes
@@ -251,7 +251,7 @@ class CrossEntropyLoss(LossBase):
         self.label_smoothing = label_smoothing
         self.weight = _class_weight(weight, self.cls_name)
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=labels)
         self._check(logits, labels)
         return ops.cross_entropy(logits, labels, self.weight, self.ignore_index, self.reduction, self.label_smoothing)
@@ -306,7 +306,7 @@ class NLLLoss(LossBase):
         self.ignore_index = ignore_index
         self.weight = _class_weight(weight, self.cls_name)
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return ops.nll_loss(logits, labels, self.weight, self.ignore_index, self.reduction)
 
 
@@ -324,7 +324,7 @@ class BCELoss(LossBase):
         super().__init__(reduction)
         self.weight = weight
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         return ops.binary_cross_entropy(logits, labels, self.weight, self.reduction)
 
 
@@ -353,7 +353,7 @@ class BCEWithLogitsLoss(LossBase):
                 raise TypeError(f"For '{self.cls_name}', the '{what}' can not be a Parameter.")
         self.weight, self.pos_weight = weight, pos_weight
 
-    def construct(self, input: Tensor, target: Tensor):
+    def construct(self, input: Tensor, target: Tensor) -> Tensor:
         check_tensors(self, input=input, target=target)
         return ops.binary_cross_entropy_with_logits(input, target, self.weight, self.pos_weight, self.reduction)
 
@@ -371,7 +371,7 @@ class KLDivLoss(LossBase):
         super().__init__()
         self.reduction = reduction
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=labels)
         return ops.kl_div(logits, labels, self.reduction)
 
@@ -402,7 +402,7 @@ class FocalLoss(LossBase):
             raise ValueError(f"For '{self.cls_name}', the dimension of 'weight' must be 1, but got {weight.ndim}.")
         self.weight = weight
 
-    def construct(self, logits: Tensor, labels: Tensor):
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor:
         check_tensors(self, logits=logits, labels=labels)
         name = self.cls_name
         if logits.ndim not in (2, 3, 4) or labels.ndim != logits.ndim:

@@ -50,6 +50,8 @@ class Optimizer(OptaxCell):
         TypeError, ValueError, KeyError, RuntimeError: arguments of the wrong kind, as MindSpore's.
     """
 
+    parameters: ParameterTuple
+
     _names_family = ("Optimizer", "Cell")
 
     def __init__(self, learning_rate: Any, parameters: Any, weight_decay: Any = 0.0, loss_scale: float = 1.0):

@@ -6,7 +6,7 @@ tape, where every value is concrete; inside a compiled function they are part of
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, overload
 
 from ...core.grad.autodiff import differentiate, run_forward
 from ...core.grad.hooks import has_hooks
@@ -19,6 +19,7 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import current
 from ...core.trace.state_discovery import reachable_state
 from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
 from ...core.values.tensor_trees import is_tensor
 
 __all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
@@ -98,6 +99,24 @@ def _pack(derivative, positions, many_inputs, weights, many_weights, args, retur
     return params if weights or many_weights else inputs
 
 
+@overload
+def grad(
+    fn: Callable,
+    grad_position: int = 0,
+    weights: None = None,
+    has_aux: Literal[False] = False,
+    return_ids: Literal[False] = False,
+    sens_param: bool = False,
+) -> Callable[..., Tensor]: ...
+@overload
+def grad(
+    fn: Callable,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> Callable[..., Any]: ...
 def grad(
     fn: Callable,
     grad_position: int | tuple[int, ...] | None = 0,
@@ -135,6 +154,24 @@ def grad(
     return _gradient_function(fn, gradient_only)
 
 
+@overload
+def value_and_grad(
+    fn: Callable,
+    grad_position: int = 0,
+    weights: None = None,
+    has_aux: Literal[False] = False,
+    return_ids: Literal[False] = False,
+    sens_param: bool = False,
+) -> Callable[..., tuple[Any, Tensor]]: ...
+@overload
+def value_and_grad(
+    fn: Callable,
+    grad_position: int | tuple[int, ...] | None = 0,
+    weights: Any = None,
+    has_aux: bool = False,
+    return_ids: bool = False,
+    sens_param: bool = False,
+) -> Callable[..., Any]: ...
 def value_and_grad(
     fn: Callable,
     grad_position: int | tuple[int, ...] | None = 0,
