@@ -210,6 +210,10 @@ class Llama(Workload):
     def batch(self):
         return (np.zeros((*self.shape, self.width), np.float32),)
 
+    def hidden(self, length):
+        """Arguments of `flash_attention_score` that hide later keys."""
+        return {"sparse_mode": 2}
+
     def _angles(self):
         half = self.width // self.heads // 2
         angles = np.arange(self.shape[1])[:, None] / (10000 ** (np.arange(half) / half))[None]
@@ -293,7 +297,7 @@ class Llama(Workload):
                     outer.heads,
                     scalar_value=(w // outer.heads) ** -0.5,
                     input_layout="BNSD",
-                    sparse_mode=2,
+                    **outer.hidden(n),
                 )
                 h = x + self.product(out.swapaxes(1, 2).reshape(b, n, w), self.o)
                 y = self.norm(self.norm2, h)
@@ -303,6 +307,16 @@ class Llama(Workload):
         net = Block()
         step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params(), 1e-4)).set_train()
         return step, [Tensor(a) for a in self.batch()]
+
+
+@workload("mask")
+class LlamaWithMask(Llama):
+    """The same block, whose `construct` builds its causal mask."""
+
+    def hidden(self, length):
+        from mindspore import ops
+
+        return {"attn_mask": (1 - ops.tril(ops.ones((length, length)))).expand_dims(0).expand_dims(0)}
 
 
 def _layer_norm(p, name, x):

@@ -212,6 +212,11 @@ DEVIATIONS = (
         "Added before the scaling.",
     ),
     (
+        "nn.MultiheadAttention, nn.transformer, causal masks of -1e4",
+        "added to the scores, so a later key whose score is 10,000 greater than all others is seen",
+        "Beyond 4 million scores, and on accelerators, later keys are hidden: the kernels need not read the mask.",
+    ),
+    (
         "attention and routing kernels of Ascend",
         "limits on dtypes and lengths; quantised forms",
         "The documented formulas in any float dtype and length; arguments of quantised forms raise. Scores and maxima are given also when not asked for.",

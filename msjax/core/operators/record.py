@@ -245,7 +245,7 @@ class Record:
                     hand_out(box)
         try:
             if active is not None and active.is_frame:
-                return self._traced(args, arrays, boxes, nested, active)
+                return self._traced(args, key, arrays, boxes, nested, active)
             if (state.settings or context.process).strict:
                 key.append(_STRICT)
             key, numbers = tuple(key), None
@@ -416,13 +416,16 @@ class Record:
         call.__name__ = call.__qualname__ = self.name
         return call
 
-    def _traced(self, args, arrays, boxes, nested, frame):
+    def _traced(self, args, key, arrays, boxes, nested, frame):
         captured = frame.root.captured
         for box in boxes:
             if box is not None and not box._through_frames and not isinstance(box._data, Tracer):
                 captured[id(box)] = (box, box._data)
+        call = self._rebuild(args, nested)
         with jax.named_scope(self.title):
-            out = self._rebuild(args, nested)(*arrays)
+            out = call(*arrays)
+        if not self.random and not self.writes and not self.dynamic:
+            frame.root.known.result(self, key, call, arrays, out)
         return self._finish(args, wrap_tree(out, frame), frame)
 
     def _finish(self, args, out, frame=None):

@@ -459,8 +459,11 @@ class _Trace:
 
     def _run(self, args, kwargs, state_arrays, arrays, numbers, made):
         frame, journal = self.frame, self.journal
+        replaced = {id(box) for _, box in self.kept}
         for box, array in zip(self.state, state_arrays):
             frame.given(box, array)
+            if id(box) not in replaced and not (box._through_frames and box.requires_grad):
+                frame.known.state(box, array)
         given = {slot.key: number(array) for slot, array in zip(self.numbers, numbers)}
         for slot in self.numbers:
             slot.enter(given[slot.key], journal)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import jax.numpy as jnp
 
 from ..compat import Tracer, trace_state
+from ..operators.known import Known
 from ..settings.execution_state import change, here, put, within
 from ..values.deferred import Deferred
 from ..values.ownership import hand_out
@@ -33,7 +34,7 @@ class Frame:
     `vals` maps id(box) to its array, `written` the ids of boxes written here, `read` the ids read here, `missing` (root
     frames only) the boxes that were read although the transform was not given them as inputs. `differentiated`: a gradient is
     taken of this trace, so functions with a gradient of their own must carry it; `plain` (root frames only): one left it out. `calling` (root frames only):
-    the Cell whose `construct` runs.
+    the Cell whose `construct` runs; `known` (root frames only): arrays whose content is known.
 
     Boxes are known by `id` within a frame, which keeps each of them alive (in `read`, `written` or `missing`), so no id is used twice. A read
     walks outwards to the first frame that has a value: a branch sees what the trace around it wrote before, and never the other way round.
@@ -51,6 +52,7 @@ class Frame:
         "missing",
         "rebound",
         "captured",
+        "known",
         "cells",
         "stored",
         "outside",
@@ -74,7 +76,7 @@ class Frame:
         self.differentiated = parent.differentiated if parent is not None else False
         if parent is None:
             self.missing, self.captured, self.cells, self.stored, self.plain = {}, {}, {}, [], False
-            self.calling = None
+            self.calling, self.known = None, Known()
 
     # --- entering and leaving
     def __enter__(self):
@@ -140,6 +142,8 @@ class Frame:
     def forget_values(self):
         """Release all traced values; the results have been taken out."""
         self.vals, self.log, self.calls, self.gradients = {}, [], {}, None
+        if self.parent is None:
+            self.known = Known()
 
     # --- calls of Cells, for `replay`
     def note_call(self, cell: Any, arrays: Sequence, start: int):

@@ -15,6 +15,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Key, MaybeArray, Number, Operand, Static
 from ..image.grids import gather_pixels
 from .kernels import Bias, Hidden, Inputs, Kept, attention, attention_with_statistics
+from .masks import hides_later
 
 _FAR = 2147483647
 _LAYOUTS = ("BSH", "SBH", "BNSD", "BSND", "TND", "BNSD_BSND", "NSD", "SH")
@@ -93,10 +94,12 @@ def _hidden(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_en
     queries, keys = q.shape[2], k.shape[2]
     hidden = _sparse(mode, queries, keys, pre_tokens, next_tokens, prefix)
     if attn_mask is not None and mode in (0, 1):
-        # known content stays known, so that a causal mask can be told
-        given = attn_mask.astype(bool) if isinstance(attn_mask, Tracer) else np.asarray(attn_mask).astype(bool)
-        given = given[:, None] if given.ndim == 3 else given
-        hidden = (Hidden() if mode == 0 else hidden).also(given)
+        if queries == keys and hides_later(attn_mask, queries):
+            hidden = Hidden(np.arange(queries, dtype=np.int32), causal=True)
+        else:
+            given = attn_mask.astype(bool) if isinstance(attn_mask, Tracer) else np.asarray(attn_mask).astype(bool)
+            given = given[:, None] if given.ndim == 3 else given
+            hidden = (Hidden() if mode == 0 else hidden).also(given)
     if layout != "TND" or q_ends is None:
         return hidden
     rows, columns = _segments(q_ends, queries), _segments(k_ends, keys)

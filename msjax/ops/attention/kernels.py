@@ -14,10 +14,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ...core.compat import Tracer
 from ...core.settings.context import present_device
 from ..random.dropout import keep_mask
 from . import accelerators, divided
+from .masks import hides_later
 
 _MOST = 1 << 22  # scores that one formula may hold: 16 MB; beyond that blocks are faster on the CPU, too
 _BLOCK = 1 << 20  # scores of a block
@@ -179,14 +179,14 @@ def four_axes(array: jax.Array):
 def recognised(biases: Sequence, hidden: Any, queries: int, keys: int):
     """(biases, hidden) in which masks with known content that hide all later keys, and no others, are `Hidden.causal`.
 
-    A mask that is an argument of the program has no known content; nothing is assumed of it.
+    Nothing is assumed of a mask without known content, such as an argument of the program (see `masks.py`).
     """
     if queries != keys or any(x is not None for x in (hidden.first, hidden.prefix, hidden.place)):
         return biases, hidden
     if hidden.last is not None and not hidden.causal:
         return biases, hidden
-    later = [b for b in biases if b.factor is None and _hides_later(b.array, queries, added=True)]
-    dense = [m for m in hidden.dense if _hides_later(m, queries)]
+    later = [b for b in biases if b.factor is None and hides_later(b.array, queries, added=True)]
+    dense = [m for m in hidden.dense if hides_later(m, queries)]
     if not later and not dense:
         return biases, hidden
     hidden = hidden._replace(
@@ -195,19 +195,6 @@ def recognised(biases: Sequence, hidden: Any, queries: int, keys: int):
         dense=tuple(m for m in hidden.dense if not any(m is d for d in dense)),
     )
     return [b for b in biases if not any(b is one for one in later)], hidden
-
-
-def _hides_later(mask, length, added=False):
-    """Whether a mask is known to hide the keys that come after the query, and only these: True there, or `added` as -1e9 or less."""
-    if isinstance(mask, Tracer) or mask.shape[-2:] != (length, length):
-        return False
-    mask = np.asarray(mask)
-    if added and mask.dtype != bool:
-        low = mask <= -9e8  # bfloat16 has no -1e9
-        if not np.all(low | (mask == 0)):
-            return False
-        mask = low
-    return bool((mask.astype(bool) == np.triu(np.ones((length, length), bool), 1)).all())
 
 
 def _few(queries, keys):

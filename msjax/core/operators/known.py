@@ -1,0 +1,129 @@
+"""What a traced array will hold, where it follows from known arrays alone: a mask that `construct` builds from `ones` and `tril`.
+
+A trace notes each operator all of whose inputs are known: constants, Python numbers, results of such operators, and state that training leaves
+alone. Nothing is computed for the note. `value` computes the content when somebody asks for it, by the operators themselves, so it is
+exact however the array was built. An input of the program is not known, nor what depends on one.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from ..compat import Tracer
+from ..settings.execution_state import here
+from ..values.ownership import content
+
+_MOST = 1 << 26  # elements of an array that is computed to be looked at
+
+
+class Fact:
+    """How a known array is made.
+
+    make: the pure function of `inputs` (arrays, numbers, Facts), an operator's, whose record is `record`. box: of state, the box whose content it is.
+    answers: what was found out about it, by question.
+    """
+
+    __slots__ = ("answers", "box", "inputs", "make", "record")
+
+    def __init__(self, record: Any = None, make: Any = None, inputs: Sequence = (), box: Any = None):
+        self.record, self.make, self.inputs, self.box = record, make, inputs, box
+        self.answers = {}
+
+    def boxes(self):
+        """The boxes of state that it depends on."""
+        if self.box is not None:
+            return [self.box]
+        return [box for i in self.inputs if isinstance(i, Fact) for box in i.boxes()]
+
+    def allows(self, allowed: Callable):
+        """Whether the records of all operators that make it are allowed."""
+        if self.box is not None:
+            return True
+        return allowed(self.record) and all(i.allows(allowed) for i in self.inputs if isinstance(i, Fact))
+
+    def compute(self):
+        """Its array, or None if one on the way to it is too large."""
+        if self.box is not None:
+            return _plain(content_outside(self.box))
+        inputs = [i.compute() if isinstance(i, Fact) else i for i in self.inputs]
+        shapes = [jax.ShapeDtypeStruct(i.shape, i.dtype) if hasattr(i, "dtype") else i for i in inputs]
+        if any(i is None for i in inputs) or math.prod(jax.eval_shape(self.make, *shapes).shape) > _MOST:
+            return None
+        return self.make(*inputs)
+
+
+class Known:
+    """The known arrays of one trace.
+
+    facts: id of a traced array -> (the array, its Fact); equal ways to make an array share one Fact (`made`), so that it is looked at once for
+    all layers.
+    """
+
+    __slots__ = ("facts", "made")
+
+    def __init__(self):
+        self.facts, self.made = {}, {}
+
+    def state(self, box: Any, array: jax.Array):
+        """A traced array is the content of a box of state that training leaves alone."""
+        self.facts[id(array)] = (array, Fact(box=box))
+
+    def result(self, record: Any, key: Sequence, make: Callable, arrays: Sequence, out: Any):
+        """`out` is what an operator gave for these arrays. key: its other arguments."""
+        inputs, names = [], []
+        for a in arrays:
+            if isinstance(a, Tracer):
+                if id(a) not in self.facts:
+                    return
+                a = self.facts[id(a)][1]
+            inputs.append(a)
+            names.append(id(a) if isinstance(a, (Fact, jax.Array)) else (type(a), repr(a)))
+        if isinstance(out, Tracer) and id(out) not in self.facts:
+            fact = Fact(record, make, inputs)
+            try:
+                fact = self.made.setdefault((record.name, tuple(key), *names), fact)
+            except TypeError:  # an argument that cannot be compared
+                pass
+            self.facts[id(out)] = (out, fact)
+
+
+def content_outside(box: Any):
+    """The array of a box outside of the trace that has it as state."""
+    rebound = here().recorder.root.rebound.get(id(box))
+    return content(box) if rebound is None else rebound[1]
+
+
+def _plain(array):
+    return array if isinstance(array, jax.Array) and not isinstance(array, Tracer) else None
+
+
+def ask(array: jax.Array, question: Callable, allowed: Callable):
+    """`question(content as a NumPy array)` of a traced array, or False if its content is not known.
+
+    allowed: which operators' records may be run for it. A True holds for the state that the content depends on: a change of it traces again.
+    """
+    frame = here().recorder
+    if frame is None or not frame.is_frame or id(array) not in frame.root.known.facts:
+        return False
+    fact = frame.root.known.facts[id(array)][1]
+    key = (question, allowed)
+    if key not in fact.answers:
+        fact.answers[key] = _answer(fact, question, allowed)
+    if fact.answers[key]:
+        for box in fact.boxes():
+            frame.root.captured[id(box)] = (box, content_outside(box))
+    return fact.answers[key]
+
+
+def _answer(fact, question, allowed):
+    if not fact.allows(allowed):
+        return False
+    try:
+        with jax.ensure_compile_time_eval():
+            found = fact.compute()
+            return found is not None and question(np.asarray(found))
+    except Exception:  # what cannot be computed now, or lies on other processes, is not known
+        return False
