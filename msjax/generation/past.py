@@ -14,6 +14,7 @@ import jax.numpy as jnp
 from ..core.compat import evaluate_equation
 from ..core.program.interpreter import Interpreter
 from ..core.program.primitives import name_of
+from ..core.settings.context import present_device
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
 from .network import last_scores, scores_of
@@ -62,7 +63,7 @@ class Past(Spelling):
                 f"{length} tokens can not tell it where the window is"
             )
         # A step over the whole of a single row would be changed and read as one, which the compiler of CPUs does in a copy for each reader.
-        unused = 1 if slots == 1 and jax.default_backend() == "cpu" else 0
+        unused = 1 if slots == 1 and present_device() == "CPU" else 0
         return [store.empty(slots, length + unused) for store in self.stores]
 
     def _arguments(self, ids, mask, positions, **more):

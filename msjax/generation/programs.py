@@ -16,6 +16,7 @@ from jax import lax
 from ..core.host import wide
 from ..core.lowered import lowered
 from ..core.operators import random
+from ..core.settings.context import computing_for
 from . import sampling
 from .products import computed
 from .weights import restored
@@ -192,7 +193,8 @@ class Programs:
             other = copy.copy(self)
             other.by_cpu = not self.by_cpu
             other._jit()
-            return other.lowered(weights, view, kind, rows, device)
+            with computing_for("CPU" if other.by_cpu else "TPU" if device.platform == "tpu" else "GPU"):
+                return other.lowered(weights, view, kind, rows, device)
         cache = jax.eval_shape(functools.partial(self.spelling.cache, self.slots, self.length))
         if kind == "decode":
             more = np.ones(self.slots, bool), np.int32(self.steps)

@@ -6,7 +6,10 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
+
+from ..core.settings.context import present_device
 
 # Kinds of storage besides the network's own dtype, and the largest number that each can hold.
 QUANTISED = {"int8": (jnp.int8, 127.0), "float8": (jnp.float8_e4m3fn, 448.0)}
@@ -48,6 +51,8 @@ class Store:
     def put(self, arrays: Sequence, new: Any, slots: jax.Array, places: jax.Array):
         """The arrays with new keys (rows, ..., tokens, ...) of the slots `slots` (rows,), from the places (rows,) on; changed in place."""
         parts, rows = self._stored(new), new.shape[self.slot_axis]
+        if new.shape[self.token_axis] == 1 and present_device() == "TPU":
+            return tuple(self._scattered_by_head(a, p, slots, places) for a, p in zip(arrays, parts))
         if new.shape[self.token_axis] == 1 and rows > 1:
             return tuple(self._scattered(a, p, slots, places) for a, p in zip(arrays, parts))
         for row in range(rows):
@@ -68,6 +73,14 @@ class Store:
         behind = self.slot_axis - (self.token_axis < self.slot_axis)
         new = jnp.moveaxis(new.squeeze(self.token_axis), behind, first if second == first + 1 else 0)
         return array.at[tuple(index)].set(new, mode="promise_in_bounds", unique_indices=True)
+
+    def _scattered_by_head(self, array, new, slots, places):
+        """The same as one row of the last axis for each head: a change of whole tokens has the compiler of TPUs lay the array out by tokens, and
+        copy it into that order before the steps and back after them."""
+        grid = [jnp.asarray(g, jnp.int32) for g in np.ogrid[tuple(slice(n) for n in new.shape[:-1])]]
+        for axis, given in ((self.slot_axis, slots), (self.token_axis, places)):
+            grid[axis] = given.reshape([-1 if i == self.slot_axis else 1 for i in range(len(grid))])
+        return array.at[tuple(grid)].set(new, mode="promise_in_bounds", unique_indices=True)
 
     def view(self, arrays: Sequence, length: int, zero: jax.Array):
         """The first `length` tokens of all slots, in the network's dtype.

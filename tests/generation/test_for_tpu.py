@@ -1,0 +1,31 @@
+"""By the compiler of TPUs, where it is installed (`pip install 'msjax[plan]'`): the cache is changed where it lies, and never copied."""
+
+import math
+import re
+
+import decoders
+import jax
+import pytest
+
+import msjax
+from msjax.core.settings.context import computing_for
+from msjax.planning.topology import Topology, no_cache
+
+pytest.importorskip("libtpu", reason="the compiler of TPUs is not installed: pip install 'msjax[plan]'")
+
+LENGTH = 256
+
+
+@pytest.mark.parametrize(("kind", "slots"), [("tuples", 4), ("tuples", 1), ("objects", 4), ("objects", 1)])
+def test_no_step_copies_the_cache(kind, slots):
+    heads = {"num_heads": 4, "hidden_size": 512, "num_kv_heads": 2}
+    net = decoders.make(kind, max_position_embeddings=LENGTH, **heads)
+    programs = msjax.TextGenerator(net, slots, LENGTH, check=False).programs
+    weights = {p.name: p.jax_array for p in net.get_parameters()}
+    with no_cache():
+        compiled = programs.lowered(weights, view=LENGTH, device=Topology("v5e").devices[0]).compile()
+    with computing_for("TPU"):
+        cache = jax.tree.leaves(jax.eval_shape(lambda: programs.spelling.cache(slots, LENGTH)))
+    text = compiled.as_text()
+    assert [a.shape for a in cache if re.search(rf"\[{','.join(map(str, a.shape))}\]\S* copy\(", text)] == []
+    assert compiled.memory_analysis().alias_size_in_bytes >= sum(4 * math.prod(a.shape) for a in cache)
