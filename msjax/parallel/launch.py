@@ -6,7 +6,6 @@ all devices; nothing is copied, and what a process computes outside of collectiv
 
 import functools
 import math
-import weakref
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ import jax.numpy as jnp
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..core.compat import Tracer, trace_state
+from ..core.identity import ByIdentity
 from ..core.operators import layouts, shared_buffers
 from ..core.program.primitives import FAMILIES
 from ..core.program.sites import sites
@@ -32,14 +32,13 @@ if TYPE_CHECKING:
     from ..core.trace.frame import Frame
     from .places import Place
 
-# id of a local array that is state -> (weak reference to it, the array of the mesh that shares its memory), as long as the first one lives.
-_twins = {}
+_twins = ByIdentity()  # local array that is state -> the array of the mesh that shares its memory
 
 
 def twin_of(array: jax.Array, sharding: Any):
     """The array of a mesh that `array` is a part of, if it came out of a program over that mesh; else None."""
-    found = _twins.get(id(array))
-    return found[1] if found is not None and found[1].sharding == sharding else None
+    found = _twins.get(array)
+    return found if found is not None and found.sharding == sharding else None
 
 
 def to_mesh(array: jax.Array, sharding: Any):
@@ -75,15 +74,14 @@ def state_to_local(array: jax.Array):
     """As `to_local`; the next program finds the way back."""
     part = array.addressable_data(0)  # the array of the mesh keeps this one, so it would never die
     local = jax.make_array_from_single_device_arrays(part.shape, part.sharding, [part])
-    key = id(local)
-    _twins[key] = weakref.ref(local, lambda _: _twins.pop(key, None)), array
+    _twins[local] = array
     return local
 
 
 def forget(arrays: Sequence[jax.Array]):
     """These arrays are not state any more: a program has taken them, or replaces them."""
     for array in arrays:
-        _twins.pop(id(array), None)
+        _twins.discard(array)
 
 
 def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, state: bool = True):

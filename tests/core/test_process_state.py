@@ -8,7 +8,7 @@ import msjax
 CORE = pathlib.Path(msjax.__file__).parent / "core"
 _MADE_EMPTY = {
     *("dict", "set", "list", "deque", "Counter", "OrderedDict", "defaultdict", "count", "local", "ContextVar"),
-    *("WeakSet", "WeakValueDictionary", "WeakKeyDictionary", "Lock", "RLock"),
+    *("WeakSet", "WeakValueDictionary", "WeakKeyDictionary", "ByIdentity", "Lock", "RLock"),
 }
 
 # Filled while modules are imported, and only read afterwards.

@@ -27,6 +27,7 @@ import numpy as np
 
 from ..above import above
 from ..callers import users_frame
+from ..identity import ByIdentity
 from ..settings.execution_state import here, within
 from ..values.tensor import Tensor, wrap
 
@@ -37,8 +38,8 @@ RESHAPES = {"reshape", "ravel", "flatten"}  # views only where the elements then
 STORES = {"setitem", "setitem_mask"}  # the records of `x[...] = value`
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
 _slot = Tensor.__dict__["_links"].__get__
-# {id of a Parameter that has views: weak reference to it}: what a compiled program wrote is looked up here, instead of at each Parameter
-_seen: dict[int, Any] = {}
+# Parameters that have views: what a compiled program wrote is looked up here, instead of at each Parameter
+_seen = ByIdentity()
 
 
 def copying():
@@ -149,8 +150,8 @@ def link(record: "Record", args: Sequence, out: Any, reads: bool = True, whole: 
         if record is None:
             return out
     mother = _links(parent)
-    if parent._through_frames and id(parent) not in _seen:
-        _seen[id(parent)] = weakref.ref(parent, functools.partial(_forget, id(parent)))
+    if parent._through_frames and parent not in _seen:
+        _seen[parent] = True
     depth = 1 if mother.view is None else mother.view.depth + 1
     if depth > LONGEST:
         return out
@@ -160,10 +161,6 @@ def link(record: "Record", args: Sequence, out: Any, reads: bool = True, whole: 
             view.whole = whole
             mother.add(child)
     return out
-
-
-def _forget(key: int, reference: Any = None):
-    _seen.pop(key, None)
 
 
 def share(record: Any, args: Sequence, out: Any):
@@ -226,12 +223,12 @@ def changed(box: Tensor, by_index: bool = False):
 
 def written(boxes: Any):
     """A program wrote to boxes: Parameters that have views pass it on to them."""
-    for box in [b for b in boxes if id(b) in _seen] if _seen else ():
+    for box in [b for b in boxes if b in _seen] if _seen else ():
         links = links_of(box)
         if any(child() is not None for child in links.children):
             changed(box)
         else:
-            _forget(id(box))
+            _seen.discard(box)
 
 
 def _pass_on(box, origin, levels=None, by_index=False):
