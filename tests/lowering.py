@@ -4,7 +4,7 @@
     python tests/lowering.py --table FILES   # makes msjax/cli/lowering.json of the lines
     python tests/lowering.py --compile v5e PART OF FILE [COUNT]   # compiles them by the chip's own compiler (msjax[plan]), COUNT of them
     python tests/lowering.py --counts FILES  # what was compiled, what was refused and why
-    python tests/lowering.py --compiled FILES  # makes msjax/cli/compiled.json of these lines
+    python tests/lowering.py --compiled FILES  # writes the rows of these lines into msjax/cli/compiled.json; other rows stay
 
 A program is accepted if it asks no host, calls nothing that only the CPU has, has static shapes, and for TPU holds arrays of float64 only
 if such went in or come out (numbers are constants that XLA folds). Values that decide on a shape may be constants.
@@ -245,8 +245,10 @@ def main(arguments):
     warnings.simplefilter("ignore")
     if arguments[0] in ("--table", "--compiled"):
         lines = [json.loads(line) for name in arguments[1:] for line in open(name)]
-        path, rows = (TABLE, table) if arguments[0] == "--table" else (COMPILED, compiled_table)
-        _write(path, rows(lines))
+        if arguments[0] == "--table":
+            _write(TABLE, table(lines))
+        else:
+            _write(COMPILED, dict(sorted({**json.loads(COMPILED.read_text()), **compiled_table(lines)}.items())))
         return
     if arguments[0] == "--counts":
         print("\n".join(counts([json.loads(line) for name in arguments[1:] for line in open(name)])))

@@ -138,3 +138,26 @@ def test_equal_masks_of_layers_are_looked_at_once(monkeypatch):
 class Twice(Attends):
     def construct(self, x):
         return super().construct(super().construct(x, x), x)
+
+
+@pytest.mark.parametrize("layer", ["nn.MultiheadAttention", "nn.transformer.MultiHeadAttention"])
+def test_layers_with_masks_that_construct_builds(layer, seen, monkeypatch):
+    monkeypatch.setattr(importlib.import_module("msjax.ops.attention.multi_head"), "better_fused", lambda *a: True)
+    ms.set_context(mode=ms.GRAPH_MODE)
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            if layer == "nn.MultiheadAttention":
+                self.layer = nn.MultiheadAttention(16, 2, batch_first=True)
+            else:
+                self.layer = nn.transformer.MultiHeadAttention(2, S, S, 16, 2, 0.0, 0.0, ms.float32, ms.float32)
+
+        def construct(self, x):
+            lower = ops.tril(ops.ones((S, S)))
+            if layer == "nn.MultiheadAttention":
+                return self.layer(x, x, x, need_weights=False, attn_mask=lower == 0)[0]
+            return self.layer(x, x, x, ops.broadcast_to(lower, (2, S, S)))[0]
+
+    Net().set_train(False)(Tensor(np.ones((2, S, 16), np.float32)))
+    assert seen == [(True, 0)]
