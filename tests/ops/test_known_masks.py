@@ -33,6 +33,15 @@ class Attends(nn.Cell):
         return ops.flash_attention_score(x, x, x, 2, attn_mask=mask, scalar_value=0.5, input_layout="BNSD")
 
 
+def changed():
+    """A mask of an array that is changed behind its first use."""
+    array = np.triu(np.ones((S, S), np.float32), 1)
+    masks = [ops.logical_and(ones(ms.bool_), array == 1)]
+    array[60, 70] = 0
+    masks.append(ops.logical_and(ones(ms.bool_), array == 1))
+    return ops.stack(masks).expand_dims(1)
+
+
 def ones(dtype=ms.float32):
     return ops.ones((S, S), dtype)
 
@@ -58,6 +67,9 @@ HIDDEN = {
     "for each sequence": lambda net, x, given: ops.broadcast_to(
         ((1 - ops.tril(ones())) * -1e9)[None, None], (x.shape[0], 2, S, S)
     ),
+    "a grid": lambda net, x, given: ops.greater(*ops.meshgrid(ops.arange(S), ops.arange(S), indexing="xy")),
+    "a band": lambda net, x, given: ops.MatrixBandPart()(ones(), -1, 0) == 0,
+    "like an input": lambda net, x, given: ops.triu(ops.ones_like(given), 1) == 1,
     "numpy's": lambda net, x, given: ms.numpy.tril(ms.numpy.ones((S, S))) == 0,
 }
 NEARLY = {
@@ -75,6 +87,8 @@ NEARLY = {
     "more than 0": lambda net, x, given: (1 - ops.tril(ones())) * -10000.0 + 0.5,
     "slopes": lambda net, x, given: ops.triu(ones(), 1) * -1e9 + ops.arange(S).astype(ms.float32) * 0.01,
     "times the input": lambda net, x, given: (1 - ops.tril(ones())) * given.sum() * -10000.0,
+    "like an input, times it": lambda net, x, given: ops.triu(ops.zeros_like(given) + given, 1) == 1,
+    "an array that Python changes": lambda net, x, given: changed(),
     "random": lambda net, x, given: (ops.triu(ones(), 1) + ops.rand(S, S) * 0) == 1,
 }
 
@@ -161,3 +175,33 @@ def test_layers_with_masks_that_construct_builds(layer, seen, monkeypatch):
 
     Net().set_train(False)(Tensor(np.ones((2, S, 16), np.float32)))
     assert seen == [(True, 0)]
+
+
+@pytest.mark.parametrize("as_attribute", [True, False])
+def test_a_mask_that_recomputed_layers_get_is_known(as_attribute, seen):
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net = Outer(as_attribute)
+    gradient = ms.jit(ms.grad(net))
+    x = Tensor(np.random.RandomState(0).randn(1, 2, S, 8).astype(np.float32))
+    first = gradient(x).asnumpy()
+    assert {causal for causal, _ in seen} == {True}
+    if as_attribute:
+        net.later[60, 70] = 0
+        second = gradient(x).asnumpy()
+        assert abs(first - second).max() > 1e-4 and not seen[-1][0]
+
+
+class Inner(nn.Cell):
+    def construct(self, x, mask):
+        return ops.flash_attention_score(x, x, x, 2, attn_mask=mask, scalar_value=0.5, input_layout="BNSD")
+
+
+class Outer(nn.Cell):
+    def __init__(self, as_attribute):
+        super().__init__()
+        self.inner, self.as_attribute = Inner(), as_attribute
+        self.inner.recompute()
+        self.later = Tensor(1 - LOWER)
+
+    def construct(self, x):
+        return self.inner(x, self.later if self.as_attribute else 1 - ops.tril(ones()))

@@ -17,19 +17,20 @@ from ..settings.execution_state import here
 from ..values.ownership import content
 
 _MOST = 1 << 26  # elements of an array that is computed to be looked at
+_OF_SHAPES = frozenset(("full_like", "ones_like", "zeros_like"))  # operators whose first array may hold anything
 
 
 class Fact:
     """How a known array is made.
 
-    make: the pure function of `inputs` (arrays, numbers, Facts), an operator's, whose record is `record`. box: of state, the box whose content it is.
-    answers: what was found out about it, by question.
+    make: the pure function of `inputs` (arrays, numbers, Facts), an operator's, whose record is `record`, and which of its results it is where it
+    has several. box: of state, the box whose content it is. answers: what was found out about it, by question.
     """
 
-    __slots__ = ("answers", "box", "inputs", "make", "record")
+    __slots__ = ("answers", "box", "inputs", "make", "record", "which")
 
-    def __init__(self, record: Any = None, make: Any = None, inputs: Sequence = (), box: Any = None):
-        self.record, self.make, self.inputs, self.box = record, make, inputs, box
+    def __init__(self, record: Any = None, make: Any = None, inputs: Sequence = (), box: Any = None, which: Any = None):
+        self.record, self.make, self.inputs, self.box, self.which = record, make, inputs, box, which
         self.answers = {}
 
     def boxes(self):
@@ -40,7 +41,7 @@ class Fact:
 
     def allows(self, allowed: Callable):
         """Whether the records of all operators that make it are allowed."""
-        if self.box is not None:
+        if self.record is None:
             return True
         return allowed(self.record) and all(i.allows(allowed) for i in self.inputs if isinstance(i, Fact))
 
@@ -50,9 +51,12 @@ class Fact:
             return _plain(content_outside(self.box))
         inputs = [i.compute() if isinstance(i, Fact) else i for i in self.inputs]
         shapes = [jax.ShapeDtypeStruct(i.shape, i.dtype) if hasattr(i, "dtype") else i for i in inputs]
-        if any(i is None for i in inputs) or math.prod(jax.eval_shape(self.make, *shapes).shape) > _MOST:
+        if any(i is None for i in inputs) or math.prod(self._one(jax.eval_shape(self.make, *shapes)).shape) > _MOST:
             return None
-        return self.make(*inputs)
+        return self._one(self.make(*inputs))
+
+    def _one(self, out):
+        return out if self.which is None else out[self.which]
 
 
 class Known:
@@ -71,23 +75,49 @@ class Known:
         """A traced array is the content of a box of state that training leaves alone."""
         self.facts[id(array)] = (array, Fact(box=box))
 
+    def handed_on(self, box: Any, inner: jax.Array, captured: dict):
+        """A transform has the tracer `inner` in the place of what a Tensor holds. captured: that of the root frame."""
+        array = box._data
+        if isinstance(array, Tracer):
+            if id(array) in self.facts:
+                self.facts[id(inner)] = (inner, self.facts[id(array)][1])
+        elif not box._through_frames:
+            captured[id(box)] = (box, array)
+            fact = Fact(make=lambda same: same, inputs=(array,))
+            self.facts[id(inner)] = (inner, self.made.setdefault(id(array), fact))
+
     def result(self, record: Any, key: Sequence, make: Callable, arrays: Sequence, out: Any):
         """`out` is what an operator gave for these arrays. key: its other arguments."""
         inputs, names = [], []
         for a in arrays:
             if isinstance(a, Tracer):
-                if id(a) not in self.facts:
+                if id(a) in self.facts:
+                    a = self.facts[id(a)][1]
+                elif record.name in _OF_SHAPES and not inputs:
+                    inputs.append(np.broadcast_to(np.zeros((), a.dtype), a.shape))
+                    names.append((a.shape, a.dtype))
+                    continue
+                else:
                     return
-                a = self.facts[id(a)][1]
+            elif isinstance(a, np.ndarray):
+                a = a.copy()  # the user may change it
             inputs.append(a)
-            names.append(id(a) if isinstance(a, (Fact, jax.Array)) else (type(a), repr(a)))
-        if isinstance(out, Tracer) and id(out) not in self.facts:
-            fact = Fact(record, make, inputs)
-            try:
-                fact = self.made.setdefault((record.name, tuple(key), *names), fact)
-            except TypeError:  # an argument that cannot be compared
-                pass
-            self.facts[id(out)] = (out, fact)
+            names.append(_name(a))
+        for which, one in enumerate(out) if isinstance(out, tuple) else ((None, out),):
+            if isinstance(one, Tracer) and id(one) not in self.facts:
+                fact = Fact(record, make, inputs, which=which)
+                try:
+                    fact = self.made.setdefault((record.name, tuple(key), which, *names), fact)
+                except TypeError:  # an argument that cannot be compared
+                    pass
+                self.facts[id(one)] = (one, fact)
+
+
+def _name(given):
+    """What tells an input of an operator from all others."""
+    if isinstance(given, (Fact, jax.Array)):
+        return id(given)
+    return type(given), (given.shape, given.dtype, given.tobytes()) if isinstance(given, np.ndarray) else repr(given)
 
 
 def content_outside(box: Any):

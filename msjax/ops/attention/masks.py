@@ -13,7 +13,7 @@ from ...core.compat import Tracer
 from ...core.operators import known
 
 # Folders of operators that may be run to look at a mask: they move, compare and compute elements, and do nothing else.
-_FOLDERS = ("elementwise", "index", "reduce", "shape")
+_FOLDERS = ("elementwise", "index", "linalg", "reduce", "shape")
 _LOW = -9.9e3  # added to a score it hides the key; bfloat16 has -9,984 for -1e4
 _SHORT = 128  # the masks of shorter sequences, traced, are read: they are small
 _LOOK = 4096  # rows that are compared at a time
