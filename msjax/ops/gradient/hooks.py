@@ -7,21 +7,22 @@ from ...core.grad.own_gradient import call_with_gradient
 from ...core.operators.primitive import Primitive
 from ...core.trace import control_flow
 from ...core.values.tensor import wrap
-from ...core.values.tensor_trees import tensor_leaves
+from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
 
 
 def _identity(tensors, pull):
-    """The Tensors as they are; in the backward their gradients pass through `pull(gradients)`."""
-    out = call_with_gradient(
+    """The Tensors as they are, a tuple; in the backward their gradients pass through `pull(gradients)`."""
+    return call_with_gradient(
         lambda *t: tuple(wrap(b.jax_array, b._var) for b in t),
         lambda inputs, _, grads: pull(tuple(tensor_leaves(grads))),
         list(tensors),
     )
-    return out if len(out) > 1 else out[0]
 
 
 class InsertGradientOf(Primitive):
     """Identity whose gradient is changed by a function: `InsertGradientOf(f)(x)` passes `f(dx)` on.
+
+    If `x` is a tuple, list or dict, `dx` has its structure. A value without Tensors has no gradient, and `f` is not called.
 
     Raises:
         TypeError: `f` is no function.
@@ -34,14 +35,26 @@ class InsertGradientOf(Primitive):
         self.f = f
 
     def __call__(self, x: Any):
-        return _identity([x], lambda grads: (control_flow.resolve(self.f)(grads[0]),))
+        if is_tensor(x):
+            return _identity([x], lambda grads: (control_flow.resolve(self.f)(grads[0]),))[0]
+        tensors = tensor_leaves(x)
+        if not tensors:
+            return x
+
+        def filled(values):
+            rest = iter(values)
+            return map_tensors(lambda _: next(rest), x)
+
+        return filled(
+            _identity(tensors, lambda grads: tuple(tensor_leaves(control_flow.resolve(self.f)(filled(grads)))))
+        )
 
 
 class HookBackward(Primitive):
     """Identity that calls `hook_fn((gradient, …))` in the backward; a result other than None replaces the gradient.
 
     Raises:
-        TypeError: `hook_fn` is no function.
+        TypeError: `hook_fn` is no function; an input is no Tensor.
     """
 
     def __init__(self, hook_fn: Callable, cell_id: Any = ""):
@@ -51,10 +64,17 @@ class HookBackward(Primitive):
         self.hook_fn, self.cell_id = hook_fn, cell_id
 
     def __call__(self, *args):
+        for value in args:
+            if not is_tensor(value):
+                raise TypeError(
+                    f"For 'HookBackward', the element of 'input' must be Tensor, but got {type(value).__name__}."
+                )
+
         def pull(grads):
             changed = control_flow.resolve(self.hook_fn)(grads)
             if changed is None:
                 return grads
             return changed if isinstance(changed, tuple) else (changed,)
 
-        return _identity(args, pull)
+        out = _identity(args, pull)
+        return out if len(out) > 1 else out[0]

@@ -292,6 +292,8 @@ def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -
         >>> ops.flatten(ops.zeros((2, 3, 4))).shape
         (2, 12)
     """
+    if not isinstance(order, str):
+        raise TypeError(f"For 'flatten', the type of 'order' must be str, but got {type(order).__name__}.")
     if order not in ("C", "F"):
         raise ValueError(f"For 'flatten', the 'order' must be one of ['C', 'F'], but got {order!r}.")
     if input.ndim == 0:
