@@ -497,6 +497,21 @@ DEVIATIONS = (
         "float32: views are not cast",
         "Cast, as in GRAPH_MODE.",
     ),
+    (
+        "to_float(float16) in PYNATIVE_MODE: ops.full, ops.fill, ops.one_hot, nn.OneHot, mnp.zeros with a dtype of floats",
+        "float16, whatever dtype was named: the kernel's value is cast, too",
+        "The dtype that was named, as in GRAPH_MODE.",
+    ),
+    (
+        "to_float in PYNATIVE_MODE: ops.zeros_like(x), ops.ones_like(x) of the Cell's input",
+        "float32",
+        "The dtype of to_float, as in GRAPH_MODE.",
+    ),
+    (
+        "A compiled function that returns a Tensor made of constants in it",
+        "The same memory at each call: a write changes later results",
+        "A new Tensor at each call.",
+    ),
     ("ConfusionMatrixMetric with decrease='mean_batch'", "TypeError", "The mean over the batch."),
     ("Precision, Recall of multilabel float32 rows without positives, average=True", "nan", "0, as without average."),
     (

@@ -26,6 +26,7 @@ DEFAULT_FLAGS = (
     "laid",
     "networks",
     "training",
+    "scripts",
 )  # fuzzers that look for a compiler that errs, too: they run what users run
 EIGHT = "--xla_force_host_platform_device_count=8"  # for `laid`
 SETUP = 1800  # seconds that an interpreter may take to import its package: minutes where the machine is loaded

@@ -2,12 +2,15 @@
 
 import itertools
 import linecache
+import pathlib
+import re
 import sys
 import types
 
 import mindspore as ms
 from mindspore import Tensor
 
+HERE = pathlib.Path(__file__).resolve().parent
 KEPT = 50  # modules whose source can be asked for
 _numbers = itertools.count()
 
@@ -24,6 +27,15 @@ def module_of(source, names):
     sys.modules.pop(f"fuzz_{number - KEPT}", None)
     exec(compile(source, module.__file__, "exec"), module.__dict__)
     return module
+
+
+def tables_of(name):
+    """{name of a table: texts} of a file of this folder: `%% NAME` begins a table, `%%` the next text of it."""
+    found = {}
+    for table in re.split(r"(?m)^%% ", (HERE / name).read_text())[1:]:
+        title, _, texts = table.partition("\n")
+        found[title] = [text.strip("\n") for text in re.split(r"(?m)^%%\n", texts)]
+    return found
 
 
 def settle():

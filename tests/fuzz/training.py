@@ -7,7 +7,6 @@ three steps, all Parameters after them and the optimizer's state. As in networks
 
 import contextlib
 import io
-import pathlib
 import re
 import warnings
 import zlib
@@ -20,7 +19,7 @@ import numpy as np
 from mindspore import Parameter, Tensor, mint, nn, ops
 from mindspore.nn.learning_rate_schedule import LearningRateSchedule
 from seeded import Seeded
-from texts import module_of, settle
+from texts import module_of, settle, tables_of
 
 LIMIT = 180  # seconds a case
 BLOCK = 10  # cases of one seed
@@ -141,16 +140,7 @@ def main(seen):
 """
 
 
-def _tables():
-    """{name: texts} of training_texts.txt."""
-    found = {}
-    for table in re.split(r"(?m)^%% ", (pathlib.Path(__file__).parent / "training_texts.txt").read_text())[1:]:
-        name, _, texts = table.partition("\n")
-        found[name] = [text.strip("\n") for text in re.split(r"(?m)^%%\n", texts)]
-    return found
-
-
-TABLES = _tables()
+TABLES = tables_of("training_texts.txt")
 
 
 class Generator(Seeded):
@@ -175,7 +165,7 @@ class Generator(Seeded):
             self.fill(cast),
             "whole = Whole(net, loss_fn)\nnet.set_train()\nparams = net.trainable_params()",
             f"opt = {self.fill(r.choice(TABLES['optimizers']))}",
-            self.fill(_with_clip(r.choice(TABLES["steps"]), clip)),
+            self.fill(with_clip(r.choice(TABLES["steps"]), clip)),
             MAIN,
         ]
         return {
@@ -234,16 +224,21 @@ def _indented(text, width):
     return "".join(f"{' ' * width}{line}\n" if line else "\n" for line in text.rstrip("\n").split("\n")) if text else ""
 
 
-def _with_clip(step, clip):
+def with_clip(step, clip):
     """The step with the lines of `clip` in the place of CLIP."""
     return re.sub(r"(?m)^( *)CLIP$", lambda found: _indented(clip, len(found[1])).rstrip("\n"), step)
 
 
 def in_old_spelling(source):
     """The program as a user of 1.x wrote it."""
+    return OLD_IMPORTS + in_old_words(source)
+
+
+def in_old_words(source):
+    """The text with the names of 1.x, which OLD_IMPORTS imports."""
     for new, old in OLD:
         source = source.replace(new, old)
-    return OLD_IMPORTS + source
+    return source
 
 
 def run(case):
@@ -292,18 +287,18 @@ def _run(case, mode):
     return found
 
 
-def _low(case):
+def low_of(source):
     """The relative bound that the low precision inside of a program leaves."""
-    if "bfloat16" in case["source"]:
+    if "bfloat16" in source:
         return 1e-1
-    return 2e-2 if "float16" in case["source"] or re.search(r"'(O[123]|auto)'", case["source"]) else 0
+    return 2e-2 if "float16" in source or re.search(r"'(O[123]|auto)'", source) else 0
 
 
 def judge(case, theirs, ours, same):
     """The worst of all comparisons, with the modes and the stage that it is about."""
     nudged = lambda: _run({**case, "nudge": networks.NUDGE}, "pynative")  # noqa: E731
     pairs = () if _runs_twice(case["source"]) else networks.PAIRS
-    return networks.judge_modes(theirs, ours, _low(case), nudged, pairs)
+    return networks.judge_modes(theirs, ours, low_of(case["source"]), nudged, pairs)
 
 
 def _runs_twice(source):

@@ -160,7 +160,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
         note["effects"].redo(changes)
     if callable(sens):
         sens = sens(_primary(note["value"], has_aux))
-    grads = [wrap(g, outer) for g in pull(output_cotangents(differentiable, outs, sens))]
+    grads = [wrap(g, outer) for g in pull(output_cotangents(differentiable, outs, sens, compiled=True))]
     values = iter([wrap(a, outer) for a in rest])
     value = map_tensors(lambda _: next(values), note["value"])
     packed = iter(hooked(boxes, grads[len(weights) :]))

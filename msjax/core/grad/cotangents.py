@@ -7,12 +7,16 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from ..values import dtype as mstype
 from ..values.tensor import Tensor, wrap
 from ..values.tensor_trees import is_tensor, map_tensors
 
 
-def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Tensor | None):
-    """Cotangents of the differentiable outputs: ones, or the given ones converted to the outputs' types."""
+def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Tensor | None, compiled: bool = False):
+    """Cotangents of the differentiable outputs: ones, or the given ones converted to the outputs' types.
+
+    compiled: in compiled code a given one of another type is a TypeError, as in MindSpore.
+    """
     count, outs = len(outs), [o for o, use in zip(outs, differentiable) if use]
     if sens is None:
         return [jnp.ones(o.shape, o.dtype) for o in outs]
@@ -24,6 +28,11 @@ def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Tensor |
             f"For 'grad', 'sens' must have one Tensor for each of the {len(outs)} outputs, but got {len(given)}."
         )
     for g, o in zip(given, outs):
+        if compiled and g.dtype != o.dtype:
+            names = [str(mstype.from_numpy(a.dtype)) for a in (g, o)]
+            raise TypeError(
+                f"Type Join Failed: dtype1 = {names[0]}, dtype2 = {names[1]}. 'sens' must have the dtype of the output."
+            )
         if g.shape != o.shape and g.size != 1:
             raise ValueError(
                 f"For 'grad', the shape of 'sens' must be that of the output, {tuple(o.shape)}, but got {tuple(g.shape)}."

@@ -22,7 +22,7 @@ import numpy as np
 from ... import log
 from .. import host
 from ..above import above
-from ..compat import jaxpr_as_fun, leave_64_bits, take_64_bits
+from ..compat import Tracer, jaxpr_as_fun, leave_64_bits, take_64_bits
 from ..errors import Unstageable, of_program
 from ..host import wide
 from ..operators import views
@@ -39,7 +39,7 @@ from ..values.ownership import content
 from ..values.tensor import Leaked, Tensor, on_device, wrap
 from . import control_flow, saved_graphs, stacking, watch
 from .arrangement import Arrangement
-from .call_structure import Outputs, join, split
+from .call_structure import Leaf, Outputs, join, split
 from .declared import Declared
 from .effects import Item, Journal
 from .entry import Entry, Fallback, launcher, on_one_device
@@ -342,7 +342,7 @@ class Compiled:
             frame.plain,
         )
         effects = trace.effects if trace.effects.changes else None
-        results = Results(trace.result, trace.n_out, trace.changed, effects)
+        results = Results(trace.result, trace.n_out, trace.changed, effects, trace.same)
         return Entry(program, state, guards, results, seconds), arrangement
 
     @staticmethod
@@ -476,11 +476,33 @@ class _Trace:
         else:
             result = control_flow.convert(fn)(*args, **kwargs)
         outs = []
-        self.result, self.n_out = Outputs(outs).take(result), len(outs)
+        outputs = Outputs(outs)
+        self.result, self.n_out = outputs.take(result), len(outs)
         self.changed = [i for i, (b, a) in enumerate(zip(boxes, arrays)) if b._data is not a]
         inputs = set(map(id, self.state))
+        self.same = self._same(outputs.known.values(), dict(zip(map(id, self.state), state_arrays)), arrays)
         self.effects = Plan(journal, given, made, lambda box: id(box) in inputs)
         return [*outs, *[boxes[i]._data for i in self.changed]]
+
+    def _same(self, returned, given, arrays):
+        """[(place among the results, number of the argument or the Tensor)] of results that are no new Tensors.
+
+        As in MindSpore, one result that is an argument or a Parameter is that object, and a Tensor from outside is itself wherever it stands.
+        returned: (Leaf, Tensor) of each result. given: id -> array of the state. arrays: those of the arguments.
+        """
+        whole, found, outside = type(self.result) is Leaf, [], None
+        for leaf, box in returned:
+            array, key = box._data, id(box)
+            if not box._through_frames and not isinstance(array, Tracer) or given.get(key) is array:
+                if outside is None:
+                    outside = self.journal.reads.tensors() - {id(kept) for _, kept in self.kept}
+                if key in outside or box._through_frames and whole:
+                    found.append((leaf.index, box))
+            elif whole:
+                place = next((i for i, a in enumerate(arrays) if a is array), None)
+                if place is not None and place not in self.changed:
+                    found.append((leaf.index, place))
+        return found
 
 
 def _identifier(name):

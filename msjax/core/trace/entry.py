@@ -95,7 +95,7 @@ class Entry:
             leaves[i]._assign(a)
         if results.effects is not None:
             results.effects.run([wrap(a) for a in made])
-        return results.of(outs)
+        return results.of(outs, leaves)
 
     def _run_on_tape(self, leaves, numbers, tape):
         if self._on_tape is None:
@@ -112,7 +112,7 @@ class Entry:
             p._assign(box._data, None)
         if results.effects is not None:
             results.effects.run(list(outs[n + m : new]))
-        return join(results.structure, list(outs[:n]))
+        return results.joined(list(outs[:n]), leaves)
 
     def _flat(self, *arrays):
         """The program with all inputs in a row, and all outputs."""

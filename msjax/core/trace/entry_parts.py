@@ -162,19 +162,26 @@ class Results:
 
     Args:
         structure: of the result, with a Leaf for each Tensor. count: how many Tensors. changed: places of the arguments that were changed in
-        place. effects: the changes to Python objects (a Plan), or None.
+        place. effects: the changes to Python objects (a Plan), or None. same: (place among the Tensors, number of the argument or the Tensor) of
+        those that are no new Tensors.
     """
 
-    __slots__ = ("structure", "count", "changed", "effects")
+    __slots__ = ("structure", "count", "changed", "effects", "same")
 
-    def __init__(self, structure: Leaf | tuple | list, count: int, changed: list, effects: Any):
-        self.structure, self.count, self.changed, self.effects = structure, count, changed, effects
+    def __init__(self, structure: Leaf | tuple | list, count: int, changed: list, effects: Any, same: Sequence = ()):
+        self.structure, self.count, self.changed, self.effects, self.same = structure, count, changed, effects, same
 
-    def of(self, arrays: Sequence):
-        """The function's result, of the arrays in it."""
-        if type(self.structure) is Leaf:
+    def of(self, arrays: Sequence, leaves: Sequence):
+        """The function's result, of the arrays in it and the Tensors among the arguments."""
+        if type(self.structure) is Leaf and not self.same:
             return wrap(arrays[0])
-        return join(self.structure, [wrap(array) for array in arrays])
+        return self.joined([wrap(array) for array in arrays], leaves)
+
+    def joined(self, boxes: list, leaves: Sequence):
+        """The function's result, of new Tensors for all that is in it, and the Tensors among the arguments."""
+        for place, origin in self.same:
+            boxes[place] = leaves[origin] if type(origin) is int else origin
+        return join(self.structure, boxes)
 
 
 class Program:

@@ -54,6 +54,15 @@ class Reads:
         if slot.key not in self.slots and slot.key not in self.dynamic and current().change(slot.key) is None:
             self.slots[slot.key] = slot, value
 
+    def tensors(self):
+        """Ids of the Tensors that were read from attributes, variables and containers outside of the trace."""
+        found = {id(value) for _, value in self.slots.values() if isinstance(value, Tensor)}
+        for _, content in self.contents.values():
+            if isinstance(content, _NESTED):
+                items = content.values() if isinstance(content, dict) else content
+                found.update(id(item) for item in items if isinstance(item, Tensor))
+        return found
+
     def note_function(self, fn: Callable):
         """The function is about to run: note the variables of its module and of the functions around it."""
         code, module = fn.__code__, fn.__globals__

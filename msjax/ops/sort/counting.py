@@ -161,13 +161,12 @@ def unique_consecutive(
     new = jnp.concatenate([jnp.ones((min(1, x.shape[0]),), bool), jnp.any(flat[1:] != flat[:-1], axis=1)])
     first = jnp.nonzero(new)[0]
     values = x[first] if dim is None else jnp.moveaxis(x[first], 0, dim)
-    kind = jnp.int64 if input.dtype == jnp.int64 else jnp.int32
     found = [values]
     if return_inverse:
-        inverse = (jnp.cumsum(new) - 1).astype(kind)
+        inverse = (jnp.cumsum(new) - 1).astype(jnp.int64)
         found.append(inverse.reshape(input.shape) if dim is None else inverse)
     if return_counts:
-        found.append(jnp.diff(jnp.append(first, x.shape[0])).astype(kind))
+        found.append(jnp.diff(jnp.append(first, x.shape[0])).astype(jnp.int64))
     return tuple(found) if len(found) > 1 else values
 
 

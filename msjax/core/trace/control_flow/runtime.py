@@ -7,11 +7,14 @@ import itertools
 import operator
 import types
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...operators import views
+from ...operators.record import records
+from ...values.tensor import Tensor
 from .. import dynamic_sequence
 from ..effects import made, set_attribute, set_item, touch, touch_variables
+from ..frame import current as current_frame
 from ..guards import item, reached, see_before_change, seen
 from .attributes import delattr_, load, setattr_
 from .calls import callee
@@ -21,9 +24,6 @@ from .logic import and_, compare, ifexp, not_, or_, truth
 from .ranges import TracedRange
 from .staging import stage_if, stage_while, truth_of
 from .text import formatted_text, joined_text, percent_text
-
-if TYPE_CHECKING:
-    from ...values.tensor import Tensor
 
 __all__ = [
     "PASS_THROUGH",
@@ -39,6 +39,7 @@ __all__ = [
     "if_",
     "ifexp",
     "inplace",
+    "inplace_variable",
     "item",
     "joined_text",
     "load",
@@ -217,3 +218,12 @@ def delitem(owner: Any, key: Any):
 def inplace(name: str, old: "Tensor", value: Any):
     """`old += value` and its kin, for an attribute or an item."""
     return getattr(operator, name)(touch(old), value)
+
+
+def inplace_variable(name: str, old: "Tensor", value: Any):
+    """`old += value` and its kin, for a variable. As in MindSpore's graphs, a Parameter that has a further name is written."""
+    new = inplace(name, old, value)
+    if isinstance(old, Tensor) and old._through_frames and new is not old and current_frame() is not None:
+        records["assign"](old, new)
+        return old
+    return new

@@ -291,11 +291,11 @@ class Function(Expressions):
     def visit_AugAssign(self, node: ast.AST):
         value, target = self.visit(node.value), node.target
         if isinstance(target, ast.Name):
-            node.value = value
             old = load(target.id)
             if target.id in self.globals or target.id in self.nonlocals:
                 old = self._runtime_call("reached", old)
-            return [at(node, ast.Expr(self._runtime_call("touch", old))), node]
+            call = self._runtime_call("inplace_variable", ast.Constant(_INPLACE[type(node.op)]), old, value)
+            return at(node, assign(target.id, call))
         owner = self._fresh("owner")
         change = isinstance(target, ast.Subscript)
         out = [at(node, assign(owner, self._reached(target.value) if change else self.visit(target.value)))]
