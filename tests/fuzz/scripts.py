@@ -9,6 +9,7 @@ import contextlib
 import io
 import os
 import re
+import tempfile
 import warnings
 import zlib
 
@@ -112,22 +113,22 @@ def _run(case, mode):
     source, printed, found = file_of(case, mode, training.OURS and case["old"]), io.StringIO(), []
     if nudge := case.get("nudge"):
         source = source.replace(DRAWN, f"{DRAWN} * (1 + {nudge})")
-    with contextlib.suppress(FileNotFoundError):
-        os.remove("net.ckpt")
-    raised = []
-    with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
+    raised, before = [], os.getcwd()
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings(), contextlib.redirect_stdout(printed):
         warnings.simplefilter("ignore")
+        os.chdir(folder)
         try:
-            module_of(source, {})
+            module_of(source, {}, folder)
+            written = ms.load_checkpoint("net.ckpt")
         except Exception as error:
             settle()
             kind = next(t for t in type(error).__mro__ if t.__module__ == "builtins")
             raised.append(["raise", ["!", kind.__name__, str(error)[:300]]])
         finally:
+            os.chdir(before)
             ms.set_context(mode=ms.PYNATIVE_MODE, jit_syntax_level=ms.LAX)
     found += [[f"line {i}", shown(line)] for i, line in enumerate(printed.getvalue().splitlines())]
-    if os.path.exists("net.ckpt") and not raised:
-        written = ms.load_checkpoint("net.ckpt")
+    if not raised:
         found.append(["names in the checkpoint", networks.plain(list(written))])
         found.append(["Parameters in the checkpoint", networks.plain([p.value() for p in written.values()])])
     return found + raised
@@ -135,6 +136,7 @@ def _run(case, mode):
 
 def shown(line):
     """A printed line as a result: its words without spaces, and its numbers."""
+    line = re.sub(r"<[\w.]+ object at 0x\w+>", "<object>", line)
     numbers = NUMBER.findall(line)
     words = re.sub(r"\s", "", NUMBER.sub("#", line))
     return ["list", [["str", words], ["Float32", [len(numbers)], [float(n) for n in numbers]]]]

@@ -15,16 +15,23 @@ KEPT = 50  # modules whose source can be asked for
 _numbers = itertools.count()
 
 
-def module_of(source, names):
-    """A module of a source text that `inspect.getsource` finds, as MindSpore's compiler wants it; the last KEPT are kept."""
+def module_of(source, names, folder=None):
+    """A module of a source text that `inspect.getsource` finds, as MindSpore's compiler wants it; the last KEPT are kept.
+
+    folder: where the text becomes a file, which MindSpore's `rewrite` wants.
+    """
     number = next(_numbers)
     module = types.ModuleType(f"fuzz_{number}")  # MindSpore's compiler asks for the function's module and file
     module.__file__ = f"<fuzz {number}>"
+    if folder is not None:
+        path = pathlib.Path(folder).resolve() / f"{module.__name__}.py"
+        path.write_text(source)
+        module.__file__ = str(path)
     module.__dict__.update(names)
     linecache.cache[module.__file__] = len(source), None, source.splitlines(keepends=True), module.__file__
     sys.modules[module.__name__] = module
-    linecache.cache.pop(f"<fuzz {number - KEPT}>", None)
-    sys.modules.pop(f"fuzz_{number - KEPT}", None)
+    old = sys.modules.pop(f"fuzz_{number - KEPT}", None)
+    linecache.cache.pop(old and old.__file__, None)
     exec(compile(source, module.__file__, "exec"), module.__dict__)
     return module
 
