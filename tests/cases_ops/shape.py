@@ -84,6 +84,7 @@ C.each("mnp.{}", "hstack vstack dstack column_stack stack", (arr(2, 3), arr(2, 3
 C.each("ops.{}", "hstack vstack", (arr(3), arr(3)))
 C("ops.stack", (arr(2, 3), arr(2, 3)))
 C("ops.stack", [arr(2, 3), arr(2, 3)], axis=-1)
+C("ops.stack", arr(2, 3))
 C("ops.Stack(1)", (arr(2, 3), arr(2, 3)))
 C("mint.stack", (arr(2, 3), arr(2, 3)), 1, _like="ops.stack")
 C("ops.unstack", arr(3, 2))

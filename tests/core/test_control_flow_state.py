@@ -9,7 +9,7 @@ import jax
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Parameter, Tensor, nn, ops
+from mindspore import Parameter, Tensor, mutable, nn, ops
 
 
 def tensor(*values):
@@ -413,3 +413,80 @@ def test_a_range_up_to_a_number_that_a_branch_writes():
     ms.set_context(mode=ms.GRAPH_MODE)
     net = Net()
     assert [float(net(Tensor(1.0))) for _ in range(2)] == [2.0, 3.0]
+
+
+@ms.jit
+def _add_to_array():
+    x = np.array([1, 2])
+    other = x
+    x += 1.5
+    return Tensor(x), Tensor(other)
+
+
+@ms.jit
+def _add_to_item():
+    held = {"a": np.array([1, 2])}
+    other = held["a"]
+    held["a"] /= 2
+    return Tensor(held["a"]), Tensor(other)
+
+
+@ms.jit
+def _add_to_list():
+    x = [1, 2]
+    other = x
+    x += [3]
+    return x, other
+
+
+@ms.jit
+def _repeat_list(x):
+    x *= 2
+    return x
+
+
+def test_augmented_assignment_to_an_array_or_a_list_makes_a_new_object():
+    new, old = _add_to_array()
+    assert new.dtype == ms.float64 and new.tolist() == [2.5, 3.5] and old.tolist() == [1, 2]
+    new, old = _add_to_item()
+    assert new.tolist() == [0.5, 1] and old.tolist() == [1, 2]
+    assert _add_to_list() == ([1, 2, 3], [1, 2])
+    given = [1]
+    assert _repeat_list(given) == [1, 1] and given == [1]
+
+
+@ms.jit
+def _known_conditions(x):
+    a = b = c = d = e = 0
+    if x == 2:  # @jit.cond: False
+        a = 1
+    if x == 3:
+        b = 1
+    elif x == 2:  # @jit.cond: False
+        b = 2
+    # @jit.cond: True
+    if x == 3:
+        c = 1
+    if x == 2 and x > 0:  # @jit.cond: False
+        d = 1
+    if x == 2:  # not @jit.cond: False
+        e = 1
+    return a, b, c, d, e
+
+
+def test_a_comment_says_which_branch_a_graph_takes():
+    """As MindSpore 2.10 does."""
+    assert _known_conditions(Tensor(2)) == (0, 0, 1, 0, 1)
+
+
+@ms.jit
+def _constants(x, count, pair):
+    made = mutable(2)
+    return [ops.isconstant(v) for v in (1, (1, 2), x, x.shape, [x], count, [count], pair, made, mutable((1, 2)))]
+
+
+def test_what_is_constant_in_a_graph():
+    """As MindSpore 2.10 does; eagerly everything is constant."""
+    found = _constants(Tensor(1), mutable(1), mutable((1, 2)))
+    assert found == [True, True, False, True, False, False, False, False, False, False]
+    assert ops.isconstant(mutable(1)) and ops.isconstant([Tensor(1)])

@@ -421,6 +421,30 @@ def test_a_backward_may_write_parameters(mode):
     np.testing.assert_array_equal(net.seen.asnumpy(), [6, 8])
 
 
+def test_a_number_passes_through_the_operator_that_changes_gradients():
+    """As MindSpore 2.10 does: a value that is no Tensor has no gradient."""
+    halved = ops.InsertGradientOf(lambda gradient: gradient / 2)
+    assert halved(2) == 2 and type(halved(2.0)) is float and ms.jit(lambda x: halved(x) * 3)(2.0) == 6
+    all_of = ops.GradOperation(get_all=True)
+    assert all_of(lambda x, y: halved(x) * y)(1.5, 2) == ()
+    assert all_of(lambda x, y: halved(x) * y)(Tensor(1.0), 2.0) == (1.0,)
+
+
+def test_parameters_in_lists_of_a_cell_have_different_names():
+    def parameter(name="p"):
+        return Parameter(Tensor(1.0), name=name)
+
+    net = nn.Cell()
+    shared = parameter("shared")
+    net.first, net.again, net.mixed = [shared, shared], (shared,), [1, parameter("shared")]
+    net.unnamed = [Parameter(Tensor(1.0)), Parameter(Tensor(1.0))]
+    with pytest.raises(ValueError, match="its name 'p' already exists"):
+        net.two = [parameter(), parameter()]
+    with pytest.raises(ValueError, match="its name 'shared' already exists"):
+        net.other = (parameter("shared"),)
+    nn.Cell().other = (parameter("shared"),)
+
+
 @pytest.mark.parametrize(
     "layer, x",
     [

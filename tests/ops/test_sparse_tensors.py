@@ -118,6 +118,17 @@ def test_gradient_of_a_sparse_tensor_that_is_returned(given, mode):
     ("make", "error", "text"),
     [
         (lambda: COOTensor([1], [2], (2, 2)), TypeError, "'indices' must be Tensor"),
+        (lambda: COOTensor(C.indices, C.values, [3, 4]), TypeError, "'shape' must be a tuple, but got list"),
+        (
+            lambda: RowTensor(Tensor([1]), Tensor([[1.0, 2.0]]), [3, 2]),
+            TypeError,
+            "'shape' must be a tuple, but got list",
+        ),
+        (
+            lambda: CSRTensor(Tensor([0, 1]), Tensor([0]), Tensor([1.0]), [1, 2]),
+            TypeError,
+            "'shape' must be a tuple, but got list",
+        ),
         (lambda: COOTensor(Tensor([1]), Tensor([1.0]), (2, 2)), ValueError, "must have 2 axes"),
         (lambda: COOTensor(Tensor([[1.0, 0]]), Tensor([1.0]), (2, 2)), TypeError, "int16, int32 or int64"),
         (lambda: COOTensor(Tensor([[0, 1]]), Tensor([1.0, 2.0]), (2, 2)), ValueError, "a row for each value"),

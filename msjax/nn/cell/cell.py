@@ -160,6 +160,9 @@ class Cell(CellCalls, CellServices, Cell_):
             raise TypeError(
                 f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell."
             )
+        elif isinstance(value, (list, tuple)) and value and all(isinstance(v, Parameter) for v in value):
+            self._check_listed_names(value)
+            self._set_plain(name, value)
         elif isinstance(value, Tensor) and "_is_buffer" in value.__dict__:
             own.pop(name, None)
             self.register_buffer(name, value, value.persistent)
@@ -189,6 +192,15 @@ class Cell(CellCalls, CellServices, Cell_):
         else:
             own[name] = value
         self._attribute_set(name)
+
+    def _check_listed_names(self, params):
+        """Parameters in the lists and tuples of one Cell have different names, as in MindSpore."""
+        listed = self.__dict__.setdefault("_listed_names", {})
+        for param in params:
+            if not is_generated_name(param.name) and listed.setdefault(param.name, param) is not param:
+                raise ValueError(
+                    f"The value {params} , its name '{param.name}' already exists. Please set a unique name for the parameter."
+                )
 
     def _check_registering(self, name):
         """State that is registered while a function is traced would be another at each call: such code runs eagerly."""

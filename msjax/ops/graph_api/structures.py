@@ -14,7 +14,7 @@ from ...core.operators.primitive import Primitive
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Operand, Real
-from ...core.trace.call_structure import Mutable
+from ...core.trace.call_structure import Mutable, MutableContainer
 from ...core.trace.control_flow import resolve
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
@@ -525,8 +525,14 @@ def switch(condition: Any, x: Any, y: Any):
 
 @composite(ops=True)
 def isconstant(x: Any):
-    """Whether a value is known while a function is compiled."""
-    return not isinstance(x, Mutable) and not (isinstance(x, Tensor) and isinstance(x.jax_array, Tracer))
+    """Whether a value is known while a function is compiled; eagerly all values are."""
+    if isinstance(x, Tensor):
+        return not isinstance(x.jax_array, Tracer)
+    if current() is None:
+        return True
+    if isinstance(x, (Mutable, MutableContainer)):
+        return False
+    return not isinstance(x, (tuple, list)) or all(isconstant(v) for v in x)
 
 
 @composite(ops=True)

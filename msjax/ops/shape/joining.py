@@ -76,7 +76,8 @@ def stack(tensors: Arrays, axis: int = 0) -> Array:
         [[1 3]
          [2 4]]
     """
-    tensors = [jnp.asarray(t) for t in _tensors("Stack", tensors)]
+    tensors = [tensors] if hasattr(tensors, "ndim") else _tensors("Stack", tensors)
+    tensors = [jnp.asarray(t) for t in tensors]
     first = tensors[0]
     for i, t in enumerate(tensors[1:], 1):
         if t.dtype != first.dtype:

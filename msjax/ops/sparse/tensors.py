@@ -37,7 +37,7 @@ def _check_tensors(kind, **named):
 
 
 def _check_shape(kind, shape):
-    if not isinstance(shape, (tuple, list)):
+    if not isinstance(shape, tuple):
         raise TypeError(f"For '{kind}', the 'shape' must be a tuple, but got {type(shape).__name__}.")
     shape = tuple(plain(s) for s in shape)
     if any(isinstance(s, bool) or not isinstance(s, int) for s in shape):

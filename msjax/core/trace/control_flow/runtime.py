@@ -9,6 +9,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ...operators import views
 from ...operators.record import records
 from ...values.tensor import Tensor
@@ -216,8 +218,18 @@ def delitem(owner: Any, key: Any):
 
 
 def inplace(name: str, old: "Tensor", value: Any):
-    """`old += value` and its kin, for an attribute or an item."""
+    """The value that the target of `old += value` (or of its kin) gets.
+
+    In MindSpore's graphs a Tensor is changed in place. The statement gives the name of a list or of a NumPy array a new object with the type
+    of the sum, and other names of the old object keep its values.
+    """
+    if isinstance(old, np.ndarray) or type(old) is list:
+        return getattr(operator, _OUT_OF_PLACE[name])(old, value)
     return getattr(operator, name)(touch(old), value)
+
+
+_BINARY = "add sub mul matmul truediv floordiv mod pow lshift rshift or_ xor and_".split()
+_OUT_OF_PLACE = {f"i{name.strip('_')}": name for name in _BINARY}
 
 
 def inplace_variable(name: str, old: "Tensor", value: Any):

@@ -5,6 +5,7 @@ The whole file is parsed once, so every node keeps the line and column that trac
 
 import ast
 import linecache
+import re
 import warnings
 from typing import TYPE_CHECKING
 
@@ -40,12 +41,32 @@ def _index(filename, module_globals):
                 tree = parse(text, filename)
         except (SyntaxError, ValueError):  # not Python text (a template, a binary), or none at all
             tree = ast.Module([], [])
+        if "@jit.cond" in text:
+            _note_conditions(tree, text.splitlines())
         index = {}
         _collect(tree, None, index)
         if not text:
             return index  # a cell of a notebook may get its text later
         _index_of_file[filename] = index
     return _index_of_file[filename]
+
+
+_CONDITION = re.compile(r"(.*)#\s*@jit\.cond:\s*(True|False)\s*$")
+
+
+def _note_conditions(tree, lines):
+    """Give the test of each `if` with the comment `# @jit.cond: True` (or False) the attribute `known`: graphs take this value for it.
+
+    The comment is behind the test, or alone on the line before.
+    """
+    found = {i: m for i, line in enumerate(lines, 1) if (m := _CONDITION.match(line))}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If):
+            before = found.get(node.lineno - 1)
+            alone = [before] if before and not before[1].strip() else []
+            behind = [found[i] for i in range(node.lineno, node.test.end_lineno + 1) if i in found]
+            if behind or alone:
+                node.test.known = (behind or alone)[-1][2] == "True"
 
 
 def _collect(node, owner, index):

@@ -142,6 +142,8 @@ class Function(Expressions):
         return name, at(origin, definition)
 
     def visit_If(self, node: ast.AST):
+        if hasattr(node.test, "known"):
+            node.test = at(node.test, ast.Constant(node.test.known))
         if is_static(node.test):
             node.test = self.visit(node.test)
             node.body, node.orelse = self._block(node.body) or [at(node, ast.Pass())], self._block(node.orelse)
@@ -290,16 +292,16 @@ class Function(Expressions):
 
     def visit_AugAssign(self, node: ast.AST):
         value, target = self.visit(node.value), node.target
+        operator = ast.Constant(_INPLACE[type(node.op)])
         if isinstance(target, ast.Name):
             old = load(target.id)
             if target.id in self.globals or target.id in self.nonlocals:
                 old = self._runtime_call("reached", old)
-            call = self._runtime_call("inplace_variable", ast.Constant(_INPLACE[type(node.op)]), old, value)
+            call = self._runtime_call("inplace_variable", operator, old, value)
             return at(node, assign(target.id, call))
         owner = self._fresh("owner")
         change = isinstance(target, ast.Subscript)
         out = [at(node, assign(owner, self._reached(target.value) if change else self.visit(target.value)))]
-        operator = ast.Constant(_INPLACE[type(node.op)])
         if isinstance(target, ast.Attribute):
             old = self._runtime_call("load", load(owner), ast.Constant(target.attr), self._runtime("reached"))
             call = self._runtime_call(
