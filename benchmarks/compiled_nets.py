@@ -210,6 +210,14 @@ class Llama(Workload):
     def batch(self):
         return (np.zeros((*self.shape, self.width), np.float32),)
 
+    def attention(self, q, k, v):
+        """Attention of MindSpore's Tensors (B, N, S, D) that hides later keys."""
+        from mindspore import ops
+
+        factor = (self.width // self.heads) ** -0.5
+        options = {"scalar_value": factor, "input_layout": "BNSD", **self.hidden(q.shape[2])}
+        return ops.flash_attention_score(q, k, v, self.heads, **options)
+
     def hidden(self, length):
         """Arguments of `flash_attention_score` that hide later keys."""
         return {"sparse_mode": 2}
@@ -290,15 +298,7 @@ class Llama(Workload):
                 q, k, v = (
                     self.product(y, m).reshape(b, n, outer.heads, -1).swapaxes(1, 2) for m in (self.q, self.k, self.v)
                 )
-                out = ops.flash_attention_score(
-                    self.turned(q),
-                    self.turned(k),
-                    v,
-                    outer.heads,
-                    scalar_value=(w // outer.heads) ** -0.5,
-                    input_layout="BNSD",
-                    **outer.hidden(n),
-                )
+                out = outer.attention(self.turned(q), self.turned(k), v)
                 h = x + self.product(out.swapaxes(1, 2).reshape(b, n, w), self.o)
                 y = self.norm(self.norm2, h)
                 h = h + self.product(ops.silu(self.product(y, self.gate)) * self.product(y, self.up), self.down)
@@ -317,6 +317,20 @@ class LlamaWithMask(Llama):
         from mindspore import ops
 
         return {"attn_mask": (1 - ops.tril(ops.ones((length, length)))).expand_dims(0).expand_dims(0)}
+
+
+@workload("chain")
+class LlamaOfOperators(Llama):
+    """The same block, whose attention is written with a product, a mask, a softmax in float32 and a product."""
+
+    def attention(self, q, k, v):
+        import mindspore as ms
+        from mindspore import ops
+
+        later = ops.triu(ops.ones((q.shape[2], q.shape[2])), 1) == 1
+        scores = ops.matmul(q, k.swapaxes(2, 3)) / (self.width // self.heads) ** 0.5
+        weights = ops.softmax(scores.masked_fill(later, float("-inf")).astype(ms.float32), axis=-1)
+        return ops.matmul(weights.astype(v.dtype), v)
 
 
 def _layer_norm(p, name, x):

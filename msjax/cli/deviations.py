@@ -207,6 +207,11 @@ DEVIATIONS = (
     ("ops.Push, ops.Pull", "talk to a parameter server", "RuntimeError: weights and optimizer are in this process."),
     ("ops.Morph in PYNATIVE_MODE", "RuntimeError", "Runs its function, as in GRAPH_MODE."),
     (
+        "softmax(scale * Q K^T) V of plain operators in a compiled program, with a constant mask that hides all later keys",
+        "each operator rounds its result",
+        "On TPU and GPU the device's attention kernel, which keeps scores in float32, where it takes such inputs.",
+    ),
+    (
         "ops.flash_attention_score with real_shift",
         "documented as added after the scaling; its Primitive and the kernel add it before",
         "Added before the scaling.",

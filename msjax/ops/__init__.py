@@ -108,6 +108,7 @@ from .state.replay import BufferAppend, BufferGetItem, BufferSample  # noqa: F40
 _FAMILIES = {
     "activation": ("functions", "in_place"),
     "attention": (
+        "chains",
         "fused",
         "indexed",
         "inference",

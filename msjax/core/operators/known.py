@@ -7,7 +7,7 @@ exact however the array was built. An input of the program is not known, nor wha
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
@@ -59,17 +59,30 @@ class Fact:
         return out if self.which is None else out[self.which]
 
 
+class Step(NamedTuple):
+    """How an operator that is followed made an array: its record, its arguments, the arrays among them, and the result."""
+
+    record: Any
+    args: Sequence
+    arrays: Sequence
+    out: Any
+
+    def has_factor(self):
+        """Whether `alpha`, the factor of the second term of a sum, is another number than 1."""
+        return any(type(a) is not int or a != 1 for a in self.args[2:])
+
+
 class Known:
     """The known arrays of one trace.
 
-    facts: id of a traced array -> (the array, its Fact); equal ways to make an array share one Fact (`made`), so that it is looked at once for
+    steps: id of an array -> the Step that made it, for operators that are followed. facts: id of a traced array -> (the array, its Fact); equal ways to make an array share one Fact (`made`), so that it is looked at once for
     all layers.
     """
 
-    __slots__ = ("facts", "made")
+    __slots__ = ("facts", "made", "steps")
 
     def __init__(self):
-        self.facts, self.made = {}, {}
+        self.facts, self.made, self.steps = {}, {}, {}
 
     def state(self, box: Any, array: jax.Array):
         """A traced array is the content of a box of state that training leaves alone."""

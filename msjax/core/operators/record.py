@@ -33,6 +33,7 @@ from ..values.tensor import Tensor, device_array, wrap
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
 from .explained import explained
+from .known import Step
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .number_arguments import NumberArguments
 from .own_calls import KINDS as OWN_CALLS
@@ -99,6 +100,8 @@ class Record:
     values: a Tensor given for one is read. title: the name in messages. options: see `Options`.
     view: in eager code the results share their content with the first argument.
     states: a Primitive that writes Parameters: their shapes stay, and no list stands for a Tensor.
+    followed: a trace notes how its results were made. instead: function of (record, arguments, arrays, frame) that gives its result in a
+    trace in another way, or None.
     """
 
     __slots__ = (
@@ -121,6 +124,8 @@ class Record:
         "seeds",
         "states",
         "no_lists",
+        "followed",
+        "instead",
         "_forward",
         "_ready",
         "numbers",
@@ -139,6 +144,7 @@ class Record:
             )
         self.fn = wide(fn) if self.composite else fn  # the others are run by a `Forward`
         self.params, self.view, self.states, self.no_lists = None, False, False, ()
+        self.followed, self.instead = False, None
         self._forward, self.numbers, self.rows = {}, None, []
         # Calls that need nothing but their program, by the types of their arrays and the values of all else; None where there are none.
         self._ready = None if self.random or self.dynamic or self.composite or self.writes else {}
@@ -423,7 +429,10 @@ class Record:
                 captured[id(box)] = (box, box._data)
         call = self._rebuild(args, nested)
         with jax.named_scope(self.title):
-            out = call(*arrays)
+            out = None if self.instead is None else self.instead(self, args, arrays, frame)
+            out = call(*arrays) if out is None else out
+        if self.followed:
+            frame.root.known.steps[id(out)] = Step(self, args, arrays, out)
         if not self.random and not self.writes and not self.dynamic:
             frame.root.known.result(self, key, call, arrays, out)
         return self._finish(args, wrap_tree(out, frame), frame)

@@ -4,7 +4,6 @@ A causal mask is then a word to the kernels (`Hidden.causal`), and nobody reads 
 """
 
 import functools
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from ...core.operators import known
 
 # Folders of operators that may be run to look at a mask: they move, compare and compute elements, and do nothing else.
 _FOLDERS = ("elementwise", "index", "linalg", "reduce", "shape")
-_LOW = -9.9e3  # added to a score it hides the key; bfloat16 has -9,984 for -1e4
+LOW = -9.9e3  # added to a score it hides the key; bfloat16 has -9,984 for -1e4
 _SHORT = 128  # the masks of shorter sequences, traced, are read: they are small
 _LOOK = 4096  # rows that are compared at a time
 
@@ -26,10 +25,36 @@ def hides_later(mask: Any, length: int, added: bool = False):
     """
     if mask.shape[-2:] != (length, length):
         return False
-    question: Callable = _added_is_later if added and mask.dtype != bool else _is_later
-    if isinstance(mask, Tracer):
-        return length >= _SHORT and known.ask(mask, question, _plain)
-    return question(np.asarray(mask))
+    return _ask(mask, _added_is_later if added and mask.dtype != bool else _is_later)
+
+
+def takes_from_later(mask: Any, length: int):
+    """Whether a mask has 1e4 or more for the keys that come after the query, and 0 elsewhere."""
+    return mask.shape[-2:] == (length, length) and mask.dtype != bool and _ask(mask, _taken_is_later)
+
+
+def shows_earlier(mask: Any, length: int, as_factor: bool = False):
+    """Whether a mask is not 0 for the keys that come after no query, and 0 for all others; as a factor it is 1 there."""
+    return mask.shape[-2:] == (length, length) and _ask(mask, _is_earlier_one if as_factor else _is_earlier)
+
+
+def is_low(array: Any):
+    """Whether all elements of an array, or a number, hide a key when they are its score."""
+    if isinstance(array, (int, float)):
+        return array <= LOW
+    return bool(array.size) and _ask(array, _all_low, 0)
+
+
+def number(array: Any):
+    """The element of an array that has one; False where it is not known, or 0."""
+    return _ask(array, _item, 0)
+
+
+def _ask(array, question, least=_SHORT):
+    """The answer to a question about a content; False where it is not known, or has fewer than `least` columns."""
+    if not isinstance(array, Tracer):
+        return question(np.asarray(array))
+    return (not least or array.shape[-1] >= least) and known.ask(array, question, _plain)
 
 
 def _plain(record):
@@ -60,4 +85,27 @@ def _is_later(mask, later):
 
 @_by_rows
 def _added_is_later(mask, later):
-    return np.where(later, mask <= _LOW, mask == 0)
+    return np.where(later, mask <= LOW, mask == 0)
+
+
+@_by_rows
+def _taken_is_later(mask, later):
+    return np.where(later, mask >= -LOW, mask == 0)
+
+
+@_by_rows
+def _is_earlier(mask, later):
+    return mask.astype(bool) != later
+
+
+@_by_rows
+def _is_earlier_one(mask, later):
+    return mask == ~later
+
+
+def _all_low(array):
+    return bool(np.all(array <= LOW))
+
+
+def _item(array):
+    return float(array.item())
