@@ -50,7 +50,7 @@ TAKEN = {
     "layers": lambda n, q, k, v: n.product(n.softmax(n.turned(q, k) / n.root + (n.lower - 1) * 1e9), v),
     "GPT-2 of 2019": lambda n, q, k, v: ops.matmul(softmax(scores(q, k) * n.lower - 1e10 * (1 - n.lower)), v),
     "casts": lambda n, q, k, v: ops.matmul(
-        n.softmax((scores(q, k).astype(ms.float32) + later() * -1e9)).astype(q.dtype), v
+        n.softmax(scores(q, k).astype(ms.float32) + later() * -1e9).astype(q.dtype), v
     ),
     "scaled before": lambda n, q, k, v: (softmax(ops.mul(q @ (k * 0.5).swapaxes(-1, -2), 0.5) + later() * -1e5)) @ v,
     "three axes": lambda n, q, k, v: ops.bmm(

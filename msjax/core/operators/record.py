@@ -33,8 +33,8 @@ from ..values.tensor import Tensor, device_array, wrap
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
 from .explained import explained
-from .known import Step
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
+from .known import Step
 from .number_arguments import NumberArguments
 from .own_calls import KINDS as OWN_CALLS
 from .own_calls import taker

@@ -23,7 +23,20 @@ from ..linalg import matmul  # noqa: F401
 from . import masks
 from .kernels import Hidden, Inputs, attention
 
-_FOLLOWED = ("add", "bmm", "cast", "div", "masked_fill", "matmul", "mul", "real_div", "select", "softmax", "sub", "where")
+_FOLLOWED = (
+    "add",
+    "bmm",
+    "cast",
+    "div",
+    "masked_fill",
+    "matmul",
+    "mul",
+    "real_div",
+    "select",
+    "softmax",
+    "sub",
+    "where",
+)
 
 
 class _Scores:
