@@ -75,7 +75,8 @@ class Step(NamedTuple):
 class Known:
     """The known arrays of one trace.
 
-    steps: id of an array -> the Step that made it, for operators that are followed. facts: id of a traced array -> (the array, its Fact); equal ways to make an array share one Fact (`made`), so that it is looked at once for
+    steps: id of an array -> the Step that made it, for operators that are followed.
+    facts: id of a traced array -> (the array, its Fact); equal ways to make an array share one Fact (`made`), so that it is looked at once for
     all layers.
     """
 
