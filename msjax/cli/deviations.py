@@ -29,7 +29,19 @@ DEVIATIONS = (
         "lists, globals, closures and class attributes changed by compiled code, or between its calls",
         "changes are dropped or frozen, for dicts some of them",
         "As in Python: what is changed is seen, by the caller and by the next call; but a list or dict that is an argument of "
-        "@jit is a copy.",
+        "@jit is a copy, and x += [1] makes a new list, as in MindSpore's graphs.",
+    ),
+    (
+        'the text of a constant Tensor or NumPy array in an f-string in compiled code: f"{x}" of x = Tensor([1, 2])',
+        "'Tensor(shape=[2], dtype=Int64, value=[1 2])', but '[1 2]' for str(x), for \"{}\".format(x) and where another Tensor of the "
+        "f-string is not constant; an array is 'PythonObject(...)'",
+        "The text of str(x) in all of them.",
+    ),
+    (
+        "two Parameters of one name in one compiled program; range of a Tensor, comprehensions with two loops, get_parameters, "
+        "untrainable_params, initializer, set_data and get_context in compiled code",
+        "RuntimeError or TypeError (the forward of a Cell with two Parameters of one name runs)",
+        "They run, as in PYNATIVE_MODE.",
     ),
     (
         "a Tensor comparison beside True or False as results of two branches",
