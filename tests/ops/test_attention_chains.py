@@ -52,6 +52,9 @@ TAKEN = {
     "casts": lambda n, q, k, v: ops.matmul(
         n.softmax(scores(q, k).astype(ms.float32) + later() * -1e9).astype(q.dtype), v
     ),
+    "casts to the same": lambda n, q, k, v: ops.matmul(
+        ops.cast(softmax(ops.cast(scores(q, k), ms.float32) + later() * -1e9), ms.float32), v
+    ),
     "scaled before": lambda n, q, k, v: (softmax(ops.mul(q @ (k * 0.5).swapaxes(-1, -2), 0.5) + later() * -1e5)) @ v,
     "three axes": lambda n, q, k, v: ops.bmm(
         softmax(ops.bmm(q[:, 0], k[:, 0].swapaxes(1, 2)) + later() * -1e9), v[:, 0]

@@ -431,7 +431,7 @@ class Record:
         with jax.named_scope(self.title):
             out = None if self.instead is None else self.instead(self, args, arrays, frame)
             out = call(*arrays) if out is None else out
-        if self.followed:
+        if self.followed and all(out is not a for a in arrays):  # a cast may give what it got
             frame.root.known.steps[id(out)] = Step(self, args, arrays, out)
         if not self.random and not self.writes and not self.dynamic:
             frame.root.known.result(self, key, call, arrays, out)
