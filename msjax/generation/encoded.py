@@ -54,7 +54,9 @@ class Encoded(Spelling):
 
     def _stored(self, cache, name, new, slots):
         """The array `name` of the cache with the rows `new` in `slots`."""
-        return Store(new.shape, cache[name].dtype, 0, 1).put((cache[name],), new, slots, jnp.zeros_like(slots))[0]
+        return Store(new.shape, cache[name].dtype, 0, 1, written=False).put(
+            (cache[name],), new, slots, jnp.zeros_like(slots)
+        )[0]
 
     def _with_mask(self, cache, source, slots):
         if not self.counted:
@@ -180,7 +182,8 @@ class EncodedPast(EncodedOnce):
         self.own = [_store(*arrays, self.kind, self.network) for arrays in zip(one[1], rows[1], tokens[1])]
         fewer = given(2, 5, max(1, widest // 2)) if self.counted else one
         self.cross = [
-            _store(*arrays, None, self.network, fixed=not self.counted) for arrays in zip(one[2], rows[2], fewer[2])
+            _store(*arrays, None, self.network, fixed=not self.counted, written=False)
+            for arrays in zip(one[2], rows[2], fewer[2])
         ]
         kept = super().cache(slots, length)
         wide = [a.shape[s.token_axis] for a, s in zip(one[2], self.cross)]
@@ -298,15 +301,15 @@ class _Cross:
         return len(self.layers)
 
 
-def _store(one, rows, tokens, kind, network, fixed=False):
-    """The Store of an array, by which of its axes follows the rows and which the tokens. fixed: none does, whatever the source."""
+def _store(one, rows, tokens, kind, network, fixed=False, written=True):
+    """The Store of an array, by which of its axes follows the rows and which the tokens. fixed: none does, whatever the source. written: as for `Store`."""
     by_rows = [i for i, (a, b) in enumerate(zip(one.shape, rows.shape)) if a != b]
     by_tokens = (
         [len(one.shape) - 2] if fixed else [i for i, (a, b) in enumerate(zip(one.shape, tokens.shape)) if a != b]
     )
     if len(by_rows) != 1 or len(by_tokens) != 1 or by_tokens[0] == len(one.shape) - 1 or by_rows == by_tokens:
         raise ValueError(f"{network.name} keeps an array of shape {one.shape}, which does not follow its tokens alone")
-    return Store(one.shape, jax.dtypes.canonicalize_dtype(one.dtype), by_rows[0], by_tokens[0], kind)
+    return Store(one.shape, jax.dtypes.canonicalize_dtype(one.dtype), by_rows[0], by_tokens[0], kind, written)
 
 
 def _memory_of(result):

@@ -13,6 +13,8 @@ from ..core.settings.context import present_device
 
 # Kinds of storage besides the network's own dtype, and the largest number that each can hold.
 QUANTISED = {"int8": (jnp.int8, 127.0), "float8": (jnp.float8_e4m3fn, 448.0)}
+# A TPU pads a shorter last axis to so many elements.
+_LANES = 128
 
 
 @dataclasses.dataclass(frozen=True)
@@ -23,6 +25,10 @@ class Store:
         shape: that of one prompt's keys; the slots and tokens in it are not used. dtype: that of the network.
         slot_axis, token_axis: places of the two. kind: None for the network's dtype, "int8" or "float8"; these have a scale for each token and
             head, so their error is that of one rounding.
+        written: whether steps write to the array.
+
+    The compiler of TPUs gives the inputs of a program the order of axes that pads least, and copies an array whose changes want another order before
+    the steps and back after them. So an array with a short last axis is stored with its tokens last there, if steps write to it.
     """
 
     shape: tuple
@@ -30,14 +36,25 @@ class Store:
     slot_axis: int
     token_axis: int
     kind: str | None = None
+    written: bool = True
+
+    def _last(self, size):
+        """Whether the tokens of an array whose last axis has `size` elements are stored last."""
+        short = size < _LANES and self.slot_axis < self.token_axis
+        return short and self.written and present_device() == "TPU"
+
+    def _laid(self, array):
+        """An array as the network has it, in the order in which it is stored."""
+        return jnp.moveaxis(array, self.token_axis, -1) if self._last(array.shape[-1]) else array
 
     def empty(self, slots: int, length: int):
         """The arrays of a cache in which nothing is yet: one, or with its scales two."""
         shape = list(self.shape)
         shape[self.slot_axis], shape[self.token_axis] = slots, length
         if self.kind is None:
-            return (jnp.zeros(shape, self.dtype),)
-        return jnp.zeros(shape, QUANTISED[self.kind][0]), jnp.zeros((*shape[:-1], 1), jnp.float32)
+            return (self._laid(jnp.zeros(shape, self.dtype)),)
+        arrays = jnp.zeros(shape, QUANTISED[self.kind][0]), jnp.zeros((*shape[:-1], 1), jnp.float32)
+        return tuple(map(self._laid, arrays))
 
     def _stored(self, new):
         if self.kind is None:
@@ -50,19 +67,32 @@ class Store:
 
     def put(self, arrays: Sequence, new: Any, slots: jax.Array, places: jax.Array):
         """The arrays with new keys (rows, ..., tokens, ...) of the slots `slots` (rows,), from the places (rows,) on; changed in place."""
-        parts, rows = self._stored(new), new.shape[self.slot_axis]
-        if new.shape[self.token_axis] == 1 and present_device() == "TPU":
-            return tuple(self._scattered_by_head(a, p, slots, places) for a, p in zip(arrays, parts))
-        if new.shape[self.token_axis] == 1 and rows > 1:
-            return tuple(self._scattered(a, p, slots, places) for a, p in zip(arrays, parts))
-        for row in range(rows):
+        return tuple(self._changed(a, p, slots, places) for a, p in zip(arrays, self._stored(new)))
+
+    def _changed(self, array, new, slots, places):
+        """`put` of one array."""
+        rows, axis, last = new.shape[self.slot_axis], self.token_axis, self._last(new.shape[-1])
+        if new.shape[axis] == 1 and not last:
+            if present_device() == "TPU":
+                return self._scattered_by_head(array, new, slots, places)
+            if rows > 1:
+                return self._scattered(array, new, slots, places)
+        if last:
+            new, axis = self._laid(new), new.ndim - 1
+
+        def one(row, array):
             start = [jnp.int32(0)] * new.ndim
-            start[self.slot_axis], start[self.token_axis] = slots[row], places[row]
-            arrays = tuple(
-                lax.dynamic_update_slice(a, lax.slice_in_dim(p, row, row + 1, axis=self.slot_axis), start)
-                for a, p in zip(arrays, parts)
-            )
-        return arrays
+            start[self.slot_axis], start[axis] = slots[row], places[row]
+            return lax.dynamic_update_slice(array, lax.dynamic_slice_in_dim(new, row, 1, axis=self.slot_axis), start)
+
+        if last:
+            # A loop takes any order; written out, or as a scatter, the changes want slots or tokens to be first. The compiler writes out a loop that
+            # it knows to have one round, so the count is 0 more as the program computes it.
+            count = rows + jnp.minimum(places[0], 0).astype(jnp.int32)
+            return lax.fori_loop(jnp.int32(0), count, one, array)
+        for row in range(rows):
+            array = one(row, array)
+        return array
 
     def _scattered(self, array, new, slots, places):
         """One new token of each row in its place: one change, where one after the other the compiler would repeat the last one for each who looks
@@ -88,9 +118,13 @@ class Store:
         zero: 0 as the program computes it: where the compiler knows that a part starts at 0, it copies the whole to make the change in it and the
         part at once.
         """
-        parts = arrays
-        if length < arrays[0].shape[self.token_axis]:
-            parts = [lax.dynamic_slice_in_dim(a, zero, length, axis=self.token_axis) for a in arrays]
+        parts = []
+        for array, size in zip(arrays, (self.shape[-1], 1)):  # what is stored, and its scales
+            last = self._last(size)
+            axis = array.ndim - 1 if last else self.token_axis
+            if length < array.shape[axis]:
+                array = lax.dynamic_slice_in_dim(array, zero, length, axis=axis)
+            parts.append(jnp.moveaxis(array, -1, self.token_axis) if last else array)
         if self.kind is None:
             return parts[0]
         return (parts[0].astype(jnp.float32) * parts[1]).astype(self.dtype)
