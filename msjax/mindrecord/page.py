@@ -68,7 +68,7 @@ class MindPage:
         return SUCCESS
 
     def _groups(self):
-        """Value to the numbers of its rows, sorted by value."""
+        """Name of each category to the numbers of its rows, sorted by name."""
         if self._category_field is None:
             if not self.candidate_fields:
                 raise RuntimeError(
@@ -79,7 +79,7 @@ class MindPage:
         if self._categories is None:
             groups = {}
             for number, value in enumerate(self._records.field_values(self._category_field)):
-                groups.setdefault(value, []).append(number)
+                groups.setdefault(_name(value), []).append(number)
             self._categories = dict(sorted(groups.items()))
         return self._categories
 
@@ -87,8 +87,7 @@ class MindPage:
         """JSON text that gives the name, number and number of rows of each category."""
         groups = self._groups()
         categories = [
-            {"count": len(rows), "id": number, "name": _name(value)}
-            for number, (value, rows) in enumerate(groups.items())
+            {"count": len(rows), "id": number, "name": name} for number, (name, rows) in enumerate(groups.items())
         ]
         return json.dumps(
             {"categories": categories, "key": column(self._category_field)}, separators=(",", ":"), ensure_ascii=False
@@ -135,17 +134,21 @@ class MindPage:
         if not isinstance(category_name, str):
             raise ParamValueError("Category name should be str.")
         _check_page(page, num_row)
-        for value, rows in self._groups().items():
-            if _name(value) == category_name:
-                return self._page(rows, page, num_row)
-        raise RuntimeError(f"Invalid data, category_name: {category_name} could not found.")
+        rows = self._groups().get(category_name)
+        if rows is None:
+            raise RuntimeError(f"Invalid data, category_name: {category_name} could not found.")
+        return self._page(rows, page, num_row)
 
     def _page(self, rows, page, num_row):
         return [self._records.row(number) for number in rows[page * num_row : (page + 1) * num_row]]
 
 
 def _name(value):
-    return f"{value:f}" if isinstance(value, float) else str(value)
+    """The text of a category, which for a float is SQLite's: 15 digits, always with a point."""
+    if not isinstance(value, float):
+        return str(value)
+    digits, e, exponent = f"{value:.15g}".partition("e")
+    return digits + ("" if "." in digits else ".0") + e + exponent
 
 
 def _check_page(page, num_row):

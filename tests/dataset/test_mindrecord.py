@@ -637,3 +637,25 @@ def test_errors_print_as_mindspores():
     assert str(error) == "[ParamTypeError]: Invalid parameter type. 'raw_data' expect list type."
     assert error.error_code == mindrecord.MindRecordException.transform_error_code(1) == 1347686401
     assert isinstance(error, mindrecord.MindRecordException)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "names"),
+    [
+        ("float32", [7.0, -3.0, 1e20, 123456789.0], ["-3.0", "1.0e+20", "123456789.0", "7.0"]),
+        ("float64", [2.5, 1 / 3, 1e15], ["0.333333333333333", "1.0e+15", "2.5"]),
+        ("int64", [7, 10**15, -2], ["-2", "1000000000000000", "7"]),
+    ],
+)
+def test_categories_of_numbers_have_the_names_of_the_index(tmp_path, kind, values, names):
+    """As MindSpore 2.10 gives them: sorted as text, floats with 15 digits and a point."""
+    path = str(tmp_path / "numbers.mindrecord")
+    writer = FileWriter(path, 1)
+    writer.add_schema({"rating": {"type": kind}}, "ratings")
+    writer.add_index(["rating"])
+    writer.write_raw_data([{"rating": v} for v in values])
+    writer.commit()
+    pages = MindPage(path)
+    assert [c["name"] for c in json.loads(pages.read_category_info())["categories"]] == names
+    found = [pages.read_at_page_by_name(name, 0, 5) for name in names]
+    assert sorted(row["rating"] for rows in found for row in rows) == sorted(values)
