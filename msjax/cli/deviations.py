@@ -524,6 +524,7 @@ DEVIATIONS = (
         "float32",
         "The dtype of to_float, as in GRAPH_MODE.",
     ),
+    ("ops.full of a float or a bool without dtype", "int64: 1.5 becomes 1", "The value's dtype: float32, bool."),
     (
         "A compiled function that returns a Tensor made of constants in it",
         "The same memory at each call: a write changes later results",
