@@ -101,7 +101,7 @@ OLD = (
     ("ms.Callback", "callback.Callback"),
     ("ops.tanh", "P.Tanh()"),
     ("ops.relu", "P.ReLU()"),
-    ("ops.softmax(", "P.Softmax(-1)("),
+    ("ops.softmax(", "F.softmax("),
     (".astype(ms.float32)", ".astype(mstype.float32)"),
 )
 OLD_IMPORTS = (
@@ -297,13 +297,13 @@ def low_of(source):
 def judge(case, theirs, ours, same):
     """The worst of all comparisons, with the modes and the stage that it is about."""
     nudged = lambda: _run({**case, "nudge": networks.NUDGE}, "pynative")  # noqa: E731
-    pairs = () if _runs_twice(case["source"]) else networks.PAIRS
+    pairs = () if runs_twice(case["source"]) else networks.PAIRS
     return networks.judge_modes(theirs, ours, low_of(case["source"]), nudged, pairs)
 
 
-def _runs_twice(source):
+def runs_twice(source):
     """Whether a step calls a network that has state, and then its gradient: compiled code runs it once (see the deviations)."""
-    blocks = source[source.index("class Block0") : source.index("class Net")]
+    blocks = source.partition("class Block0")[2].partition("class Net")[0]
     return "= self.network(" in source and ("BatchNorm" in blocks or "requires_grad=False" in blocks)
 
 
