@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax import alias as alias
 from msjax import cli as cli
 from msjax import core as core
@@ -883,7 +883,10 @@ def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
 def get_sdc_detect_result(): """Whether a silent fault was found: False."""
 def get_seed(): """The number given to `set_seed`, or None."""
 def get_stream_limit(stream): """The limit recorded by `set_stream_limit`; -1 for no limit."""
-def grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: """Function that computes the gradient of `fn` with respect to inputs and Parameters."""
+@overload
+def grad(fn: Callable[..., Any], grad_position: int=0, weights: None=None, has_aux: Literal[False]=False, return_ids: Literal[False]=False, sens_param: bool=False) -> Callable[..., Tensor]: ...
+@overload
+def grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: ...
 def initial_seed(): """The seed that the default generator started from."""
 def install() -> None: """Make `import mindspore`, and every module path below it, mean msjax in this process."""
 def is_available(device_target: str): """Whether a device of a kind is available."""
@@ -954,6 +957,9 @@ def to_numpy(dtype): """NumPy dtype of a MindSpore type, a NumPy dtype or type, 
 def uninstall() -> None: """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one."""
 def unload_ipython_extension(ipython) -> None: """Entry point of `%unload_ext msjax`; see `msjax.uninstall`."""
 def use_mem_pool(pool): """RuntimeError: memory is JAX's."""
-def value_and_grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: """Function that computes the value of `fn` and its gradient; arguments as for `grad`."""
+@overload
+def value_and_grad(fn: Callable[..., Any], grad_position: int=0, weights: None=None, has_aux: Literal[False]=False, return_ids: Literal[False]=False, sens_param: bool=False) -> Callable[..., tuple[Any, Tensor]]: ...
+@overload
+def value_and_grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: ...
 def vjp(fn: Callable[..., Any], *inputs, weights=None, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left."""
 def vmap(fn, in_axes: Any=0, out_axes: Any=0) -> Callable[..., Any]: """Function that maps `fn` over an axis of its arguments, as one batched computation."""

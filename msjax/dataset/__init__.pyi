@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax.dataset import audio as audio
 from msjax.dataset import config as config
 from msjax.dataset import dataloader as dataloader

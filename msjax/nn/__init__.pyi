@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax.nn.cell.cell import Cell as Cell
 from msjax.nn.optim.optimizer import Optimizer as Optimizer
 
@@ -76,6 +76,7 @@ class AdaptiveAvgPool1d(Cell):
     dtype: Any
     expand: Any
     squeeze: Any
+    output_size: int
 class AdaptiveAvgPool2d(Cell):
     """Mean pooling of (..., H, W) to the sizes `output_size`: an int, or two ints of which None keeps the input's."""
     def __init__(self, output_size: int | tuple[int | None, int | None]) -> None: ...
@@ -88,12 +89,15 @@ class AdaptiveMaxPool1d(Cell):
     dtype: Any
     expand: Any
     squeeze: Any
+    output_size: int
 class AdaptiveMaxPool2d(Cell):
     """Maximum pooling of (..., H, W) to the sizes `output_size`; with `return_indices` also where the maxima are."""
     def __init__(self, output_size: int | tuple, return_indices: bool=False) -> None: ...
+    return_indices: bool
 class AdaptiveMaxPool3d(Cell):
     """Maximum pooling of (..., D, H, W) to the sizes `output_size`; with `return_indices` also where the maxima are."""
     def __init__(self, output_size, return_indices: bool=False) -> None: ...
+    return_indices: bool
 class AllreduceGraph(Cell):
     """Parameters summed over the processes of a group: with one process as they are."""
     def __init__(self, inputs, group_name: str) -> None: ...
@@ -106,14 +110,22 @@ class AvgPool1d(Cell):
     reduce_mean: Any
     slice: Any
     squeeze: Any
+    ceil_mode: bool
+    count_include_pad: bool
+    pad_mode: str
 class AvgPool1dExt(Cell):
     """`mint.nn.AvgPool1d`: mean over windows of (N, C, L)."""
     def __init__(self, kernel_size: int | tuple, stride: int | tuple | None=None, padding: int | tuple=0, ceil_mode: bool=False, count_include_pad: bool=True) -> None: ...
+    ceil_mode: bool
+    count_include_pad: bool
 class AvgPool2d(Cell):
     """Mean over windows of (N, C, H, W) or (C, H, W)."""
     def __init__(self, kernel_size: int | tuple=1, stride: int | tuple=1, pad_mode: str='valid', padding: int | tuple | list=0, ceil_mode: bool=False, count_include_pad: bool=True, divisor_override: int | None=None, data_format: Literal['NCHW', 'NHWC']='NCHW') -> None: ...
     avg_pool: Any
     def extend_repr(self): ...
+    ceil_mode: bool
+    count_include_pad: bool
+    pad_mode: str
 class AvgPool2dExt(Cell):
     """`mint.nn.AvgPool2d`: mean over windows of (N, C, H, W)."""
     def __init__(self, kernel_size, stride=None, padding: Any=0, ceil_mode: Any=False, count_include_pad: Any=True, divisor_override=None) -> None: ...
@@ -121,15 +133,20 @@ class AvgPool3d(Cell):
     """Mean over windows of (N, C, D, H, W) or (C, D, H, W)."""
     def __init__(self, kernel_size: int | tuple[int, int, int]=1, stride: int | tuple[int, int, int]=1, pad_mode: str='valid', padding: int | tuple | list=0, ceil_mode: bool=False, count_include_pad: bool=True, divisor_override: int | None=None) -> None: ...
     def extend_repr(self): ...
+    ceil_mode: bool
+    count_include_pad: bool
+    pad_mode: str
 class AvgPool3dExt(Cell):
     """`mint.nn.AvgPool3d`: mean over windows of (N, C, D, H, W)."""
     def __init__(self, kernel_size, stride=None, padding: Any=0, ceil_mode: Any=False, count_include_pad: Any=True, divisor_override=None) -> None: ...
 class BCELoss(LossBase):
     """Binary cross entropy of probabilities: -weight * (labels * log(logits) + (1 - labels) * log(1 - logits)),"""
     def __init__(self, weight: Tensor | None=None, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class BCEWithLogitsLoss(LossBase):
     """Binary cross entropy of sigmoid(input), without overflow, reduced."""
     def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean', weight: Tensor | None=None, pos_weight: Tensor | None=None) -> None: ...
+    def construct(self, input: Tensor, target: Tensor) -> Tensor: ...
 class BatchNorm1d(Cell):
     """Batch normalization (Ioffe and Szegedy, 2015) per channel: (x - mean) / sqrt(variance + eps) * gamma + beta."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.9, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', moving_mean_init: Initializer | Tensor | str | float | None='zeros', moving_var_init: Initializer | Tensor | str | float | None='ones', use_batch_statistics: bool | None=None, data_format: Literal['NCHW', 'NHWC']='NCHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -148,6 +165,13 @@ class BatchNorm1d(Cell):
     square: Any
     sub_mean: Any
     sub_var: Any
+    beta: Parameter
+    eps: float
+    gamma: Parameter
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    num_features: int
 class BatchNorm2d(Cell):
     """Batch normalization (Ioffe and Szegedy, 2015) per channel: (x - mean) / sqrt(variance + eps) * gamma + beta."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.9, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', moving_mean_init: Initializer | Tensor | str | float | None='zeros', moving_var_init: Initializer | Tensor | str | float | None='ones', use_batch_statistics: bool | None=None, data_format: Literal['NCHW', 'NHWC']='NCHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -166,11 +190,20 @@ class BatchNorm2d(Cell):
     square: Any
     sub_mean: Any
     sub_var: Any
+    beta: Parameter
+    eps: float
+    gamma: Parameter
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    num_features: int
 class BatchNorm3d(Cell):
     """Batch normalization of (N, C, D, H, W); arguments as for BatchNorm2d, which it holds as `bn2d`."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.9, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', moving_mean_init: Initializer | Tensor | str | float | None='zeros', moving_var_init: Initializer | Tensor | str | float | None='ones', use_batch_statistics: bool | None=None, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     reshape: Any
     shape: Any
+    bn2d: Cell
 class BatchRead(BatchWrite):
     """(targets, sources): each Parameter of the first tuple takes the value of the one in the second; True."""
 class BatchWrite(Cell):
@@ -179,22 +212,34 @@ class BiDense(Cell):
     """input1 A input2 + bias, with a matrix A for each output channel."""
     def __init__(self, in1_channels: int, in2_channels: int, out_channels: int, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
+    def construct(self, input1: Tensor, input2: Tensor) -> Tensor: ...
     def extend_repr(self): ...
     matmul: Any
+    bias: Parameter
+    has_bias: bool
+    in1_channels: int
+    in2_channels: int
+    out_channels: int
+    weight: Parameter
 class CELU(Cell):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
     def __init__(self, alpha: float=1.0) -> None: ...
     celu: Any
+    def construct(self, x: Tensor) -> Tensor: ...
+    alpha: float
 class CTCLoss(LossBase):
     """Connectionist temporal classification (Graves et al., 2006): -log of the probability of `targets` over all"""
     def __init__(self, blank: int=0, reduction: Literal['none', 'mean', 'sum']='mean', zero_infinity: bool=False) -> None: ...
+    def construct(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor) -> Tensor: ...
+    blank: int
+    zero_infinity: bool
 class CellDict(Cell):
     """A dict of Cells; it cannot be called."""
     def __contains__(self, key): ...
-    def __getitem__(self, key): ...
+    def __getitem__(self, key) -> Cell: ...
     def __init__(self, *args, **kwargs) -> None: ...
-    def __iter__(self): ...
-    def __len__(self): ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
     def __setitem__(self, key, cell): ...
     def clear(self): """Take all Cells out."""
     def items(self): """Pairs (name, Cell)."""
@@ -204,10 +249,13 @@ class CellDict(Cell):
     def values(self): """The Cells."""
 class CellList(Cell):
     """A list of Cells whose Parameters are named '0.…', '1.…'; it cannot be called."""
-    def __getitem__(self, index): ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    @overload
+    def __getitem__(self, index: int | str) -> Cell: ...
     def __init__(self, *args, **kwargs) -> None: ...
-    def __iter__(self): ...
-    def __len__(self): ...
+    def __iter__(self) -> Iterator[Cell]: ...
+    def __len__(self) -> int: ...
     def __setitem__(self, index, cell): ...
     def append(self, cell): """Add a Cell at the end; returns the container."""
     def extend(self, cells): """Add several Cells at the end; returns the container."""
@@ -217,12 +265,14 @@ class CentralCrop(Cell):
     """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width."""
     def __init__(self, central_fraction: float) -> None: ...
     slice: Any
+    central_fraction: float
 class ChannelShuffle(Cell):
     """The channels of (N, C, ...) interleaved from `groups` groups (Zhang et al., 2018)."""
     def __init__(self, groups: int) -> None: ...
     reshape: Any
     shape: Any
     transpose: Any
+    groups: int
 class ClipByNorm(Cell):
     """x scaled down so that its L2 norm over `axis` is at most `clip_norm`."""
     def __init__(self, axis: int | tuple[int, ...] | list | None=None) -> None: ...
@@ -244,6 +294,12 @@ class Conv1d(Cell):
     def extend_repr(self): ...
     shape: Any
     squeeze: Any
+    bias: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class Conv1dTranspose(Cell):
     """Transposed convolution of (N, C_in, L), with a weight of (C_in, C_out / group, 1, k)."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int, stride: int=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int=0, dilation: int=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -253,45 +309,120 @@ class Conv1dTranspose(Cell):
     def extend_repr(self): ...
     shape: Any
     squeeze: Any
+    bias: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class Conv2d(Cell):
     """Convolution of (N, C_in, H, W) with a weight of (C_out, C_in / group, kH, kW)."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int], stride: int | tuple[int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int]=0, dilation: int | tuple[int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, data_format: Literal['NCHW', 'NHWC', 'NCDHW']='NCHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
     conv2d: Any
     def extend_repr(self): ...
+    bias: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class Conv2dBnAct(Cell):
     """Conv2d, then BatchNorm2d (`has_bn`) and an activation (a name, a Cell or a Primitive); arguments as for these."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int], stride: int | tuple[int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple=0, dilation: int | tuple[int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None='normal', bias_init: Initializer | Tensor | str | float | None='zeros', has_bn: bool=False, momentum: float=0.997, eps: float=1e-05, activation: str | Cell | type[Cell] | None=None, alpha: float=0.2, after_fake: bool=True) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
+    after_fake: bool
+    conv: Cell
+    has_bn: bool
 class Conv2dBnFoldQuant(Cell):
     """A convolution and its batch normalization as one, with the rounded weight `weight * gamma / sqrt(variance + eps)` of the moving variance. A first convolution gives the batch's"""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, eps: float=1e-05, momentum: float=0.997, has_bias: bool=False, weight_init: Any='normal', bias_init: Any='zeros', beta_init: str='zeros', gamma_init: str='ones', mean_init: str='zeros', var_init: str='ones', fake: bool=True, quant_config: Any=..., quant_dtype: QuantDtype=..., freeze_bn: int=100000) -> None: ...
     def extend_repr(self): ...
     @classmethod
     def from_float(cls, convbn, quant_config, extra_args): """A new layer of the sizes of a Conv2dBnAct; extra_args: more arguments, as a dict."""
+    beta: Parameter
+    bias: Parameter
+    eps: float
+    fake: bool
+    fake_quant_weight: Cell
+    freeze_bn: int
+    gamma: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    out_channels: int
+    pad_mode: str
+    step: Parameter
+    weight: Parameter
 class Conv2dBnFoldQuantOneConv(Cell):
     """A convolution and its batch normalization as one, with the rounded weight `weight * gamma / sqrt(variance + eps)` of the moving variance; the normalization then has the batch's statistics in training."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, eps: float=1e-05, momentum: float=0.997, has_bias: bool=False, weight_init: Any='normal', bias_init: Any='zeros', beta_init: str='zeros', gamma_init: str='ones', mean_init: str='zeros', var_init: str='ones', fake: bool=True, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
     def extend_repr(self): ...
     @classmethod
     def from_float(cls, convbn, quant_config): """A new layer of the sizes of a Conv2dBnAct."""
+    beta: Parameter
+    bias: Parameter
+    eps: float
+    fake: bool
+    fake_quant_weight: Cell
+    gamma: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    out_channels: int
+    pad_mode: str
+    weight: Parameter
 class Conv2dBnWithoutFoldQuant(Cell):
     """A 2-D convolution whose weight is rounded, then BatchNorm2d."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, has_bias: bool=False, eps: float=1e-05, momentum: float=0.997, weight_init: Any='normal', bias_init: Any='zeros', quant_config: Any=...) -> None: ...
     def extend_repr(self): ...
     @classmethod
     def from_float(cls, convbn, quant_config): """A new layer of the sizes of a Conv2dBnAct."""
+    batchnorm: Cell
+    bias: Parameter
+    fake_quant_weight: Cell
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    pad_mode: str
+    weight: Parameter
 class Conv2dQuant(Cell):
     """A 2-D convolution whose weight is rounded."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, pad_mode: str='same', padding: int | tuple=0, dilation: int | tuple=1, group: int=1, has_bias: bool=False, weight_init: Any='normal', bias_init: Any='zeros', quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
     def extend_repr(self): ...
     @classmethod
     def from_float(cls, conv, quant_config): """A new layer of the sizes of a Conv2d."""
+    bias: Parameter
+    fake_quant_weight: Cell
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    pad_mode: str
+    weight: Parameter
 class Conv2dThor(Cell):
     """Conv2d that keeps the factors of patches and output gradients for `nn.thor`; arguments as for Conv2d."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int], stride: int | tuple[int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple=0, dilation: int | tuple[int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None='normal', bias_init: Initializer | Tensor | str | float | None='zeros') -> None: ...
     def extend_repr(self): ...
     def save_gradient(self, dout: Tensor): """Note the second moment of the output's gradient (its mean over the batch), and pass it on."""
     thor: Any
+    a_normalizer: Parameter
+    bias: Parameter
+    g_normalizer: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    matrix_a_cov: Parameter
+    matrix_g_cov: Parameter
+    out_channels: int
+    weight: Parameter
 class Conv2dTranspose(Cell):
     """Transposed convolution of (N, C_in, H, W), with a weight of (C_in, C_out / group, kH, kW)."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int], stride: int | tuple[int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int]=0, output_padding: int | tuple[int, int]=0, dilation: int | tuple[int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -299,6 +430,12 @@ class Conv2dTranspose(Cell):
     conv2d_transpose: Any
     def extend_repr(self): ...
     shape: Any
+    bias: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class Conv3d(Cell):
     """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / group, kD, kH, kW)."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int, int], stride: int | tuple[int, int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int, int, int]=0, dilation: int | tuple[int, int, int]=1, group: int=1, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, data_format: Literal['NCHW', 'NHWC', 'NCDHW']='NCDHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -306,6 +443,12 @@ class Conv3d(Cell):
     conv3d: Any
     def extend_repr(self): ...
     shape: Any
+    bias: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class Conv3dTranspose(Cell):
     """Transposed convolution of (N, C_in, D, H, W), with a weight of (C_in, C_out / group, kD, kH, kW)."""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple[int, int, int], stride: int | tuple[int, int, int]=1, pad_mode: Literal['valid', 'same', 'pad']='same', padding: int | tuple[int, int, int, int, int, int]=0, dilation: int | tuple[int, int, int]=1, group: int=1, output_padding: int | tuple[int, int, int]=0, has_bias: bool=False, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, data_format: Literal['NCHW', 'NHWC', 'NCDHW']='NCDHW', dtype: Type | type | str | np.dtype | None=...) -> None: ...
@@ -313,45 +456,77 @@ class Conv3dTranspose(Cell):
     conv3d_transpose: Any
     def extend_repr(self): ...
     shape: Any
+    bias: Parameter
+    group: int
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class CosineDecayLR(LearningRateSchedule):
     """From max_lr to min_lr along half a cosine of `decay_steps` steps (Loshchilov and Hutter, 2017)."""
     def __init__(self, min_lr: float, max_lr: float, decay_steps: int) -> None: ...
 class CosineEmbeddingLoss(LossBase):
     """1 - cos(x1, x2) where labels are 1, max(0, cos(x1, x2) - margin) where they are -1, reduced."""
     def __init__(self, margin: float=0.0, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, logits_x1: Tensor, logits_x2: Tensor, labels: Tensor) -> Tensor: ...
     maximum: Any
+    margin: float
 class CrossEntropyLoss(LossBase):
     """Cross entropy of softmax(logits), with class numbers or probabilities as labels."""
     def __init__(self, weight: Tensor | None=None, ignore_index: int=-100, reduction: Literal['none', 'mean', 'sum']='mean', label_smoothing: float=0.0) -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
+    ignore_index: int
+    label_smoothing: float
 class Dense(Cell):
     """activation(x @ weight.T + bias) over the last axis."""
     def __init__(self, in_channels: int, out_channels: int, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, has_bias: bool=True, activation: str | Cell | type[Cell] | None=None, dtype: Type | type | str | np.dtype | None=...) -> None: ...
     bias_add: Any
+    def construct(self, x: Tensor) -> Tensor: ...
     def extend_repr(self): ...
     matmul: Any
     reshape: Any
     shape_op: Any
+    bias: Parameter
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class DenseBnAct(Cell):
     """Dense, then BatchNorm1d (`has_bn`) and an activation (a name, a Cell or a Primitive); arguments as for these."""
     def __init__(self, in_channels: int, out_channels: int, weight_init: Initializer | Tensor | str | float | None='normal', bias_init: Initializer | Tensor | str | float | None='zeros', has_bias: bool=True, has_bn: bool=False, momentum: float=0.9, eps: float=1e-05, activation: str | Cell | type[Cell] | None=None, alpha: float=0.2, after_fake: bool=True) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
+    after_fake: bool
+    dense: Cell
+    has_bn: bool
 class DenseQuant(Cell):
     """A fully connected layer whose weight is rounded."""
     def __init__(self, in_channels: int, out_channels: int, weight_init: Any='normal', bias_init: Any='zeros', has_bias: bool=True, activation=None, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
     def extend_repr(self): ...
     @classmethod
     def from_float(cls, dense, quant_config): """A new layer with the values and the activation of a Dense."""
+    bias: Parameter
+    fake_quant_weight: Cell
+    has_bias: bool
+    in_channels: int
+    out_channels: int
+    weight: Parameter
 class DenseThor(Dense):
     """Dense that keeps `matrix_a` (in, in) and `matrix_g` (out, out) for `nn.thor`; arguments as for Dense."""
     def __init__(self, in_channels: int, out_channels: int, weight_init: Initializer | Tensor | str | float | None='normal', bias_init: Initializer | Tensor | str | float | None='zeros', has_bias: bool=True, activation: str | Cell | None=None) -> None: ...
     def extend_repr(self): ...
     def save_gradient(self, dout: Tensor): """Note the second moment of the output's gradient, and pass it on."""
+    matrix_a: Parameter
+    matrix_g: Parameter
 class DiGamma(Cell):
     """Derivative of the logarithm of the gamma function."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
 class DiceLoss(LossBase):
     """1 - 2 sum(logits * label) / (sum(logits ** 2) + sum(label ** 2) + smooth)."""
     def __init__(self, smooth: float=1e-05) -> None: ...
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor: ...
     reshape: Any
+    smooth: float
 class DistributedGradReducer(Cell):
     """Sum or mean of the gradients of all processes, in few large collectives; with one process the gradients as they are."""
     def __init__(self, parameters, mean=None, degree=None, fusion_type: int=1, group: int | str='hccl_world_group') -> None: ...
@@ -359,14 +534,18 @@ class DistributedGradReducer(Cell):
 class Dropout(Cell):
     """In training, sets each element to 0 with probability `p` and divides the others by 1 - p; otherwise the identity."""
     def __init__(self, keep_prob: float=0.5, p: int | float | None=None, dtype: Type=...) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     dropout: Any
     def extend_repr(self): ...
+    keep_prob: float
 class Dropout1d(Cell):
     """In training, sets whole channels of (N, C, L) or (C, L) to 0 with probability `p`."""
     def __init__(self, p: float=0.5) -> None: ...
+    def construct(self, x) -> Tensor: ...
 class Dropout2d(Cell):
     """In training, sets whole channels of (N, C, H, W) to 0 with probability `p`."""
     def __init__(self, p: float=0.5) -> None: ...
+    def construct(self, x) -> Tensor: ...
     dropout2d: Any
     def extend_repr(self): ...
 class Dropout2dExt(DropoutExt):
@@ -377,6 +556,8 @@ class Dropout3d(Dropout2d):
 class DropoutExt(Cell):
     """`mint.nn.Dropout`: as Dropout(p=p)."""
     def __init__(self, p: float=0.5, inplace: bool=False) -> None: ...
+    inplace: bool
+    p: float
 class DynamicLossScaleUpdateCell(Cell):
     """Grows the loss scale after `scale_window` good steps, and divides it when gradients overflow."""
     def __init__(self, loss_scale_value: float, scale_factor: int, scale_window: int) -> None: ...
@@ -388,15 +569,21 @@ class DynamicLossScaleUpdateCell(Cell):
     max: Any
     reciprocal: Any
     select: Any
+    cur_iter: Parameter
+    last_overflow_iter: Parameter
+    loss_scale_value: float
 class ELU(Cell):
     """x if it is positive, else alpha * (exp(x) - 1)."""
     def __init__(self, alpha: float=1.0) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     elu: Any
+    alpha: float
 class Embedding(Cell):
     """Rows of a trained table: ids of any shape give (*ids.shape, embedding_size); an id out of range gives zeros."""
     def __init__(self, vocab_size: int, embedding_size: int, use_one_hot: bool=False, embedding_table: Initializer | Tensor | str | float | None='normal', dtype: Type | type | str | np.dtype | None=..., padding_idx=None) -> None: ...
     array_mul: Any
     concat: Any
+    def construct(self, ids: Tensor) -> Tensor: ...
     expand: Any
     def extend_repr(self): ...
     gather: Any
@@ -404,10 +591,19 @@ class Embedding(Cell):
     one_hot: Any
     reshape: Any
     reshape_flat: Any
+    embedding_size: int
+    embedding_table: Parameter
+    use_one_hot: bool
+    vocab_size: int
 class EmbeddingExt(Cell):
     """`mint.nn.Embedding`: rows of a trained table."""
     def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx=None, max_norm: float | None=None, norm_type: float | None=2.0, scale_grad_by_freq: bool | None=False, sparse: bool=False, _weight: Tensor | None=None, _freeze: bool=False, dtype: Type | type | str | np.dtype | None=None) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     def extend_repr(self): ...
+    embedding_dim: int
+    num_embeddings: int
+    sparse: bool
+    weight: Parameter
 class EmbeddingLookup(Cell):
     """Rows of a trained table; the arguments that place the table on a parameter server are recorded."""
     BATCH_SLICE: Any
@@ -422,12 +618,21 @@ class EmbeddingLookup(Cell):
     reshape_first: Any
     shape: Any
     unique: Any
+    embedding_size: int
+    embedding_table: Parameter
+    slice_mode: str
+    sparse: bool
+    vocab_size: int
 class EmbeddingLookupThor(EmbeddingLookup):
     """EmbeddingLookup with a float16 table that keeps the factors for `nn.thor` with target 'DEVICE'; arguments as"""
     def __init__(self, vocab_size: int, embedding_size: int, param_init: Initializer | Tensor | str | float | None='normal', target: Literal['CPU', 'DEVICE']='CPU', slice_mode: str='batch_slice', manual_shapes: tuple | None=None, max_norm: float | None=None, sparse: bool=True) -> None: ...
+    matrix_a: Parameter
+    matrix_g: Parameter
 class EmbeddingThor(Embedding):
     """Embedding that keeps the factors for `nn.thor`; arguments as for Embedding."""
     def __init__(self, vocab_size: int, embedding_size: int, use_one_hot: bool=False, embedding_table: Initializer | Tensor | str | float | None='normal', dtype: Type | type | str | np.dtype | None=..., padding_idx: int | None=None) -> None: ...
+    matrix_a: Parameter
+    matrix_g: Parameter
 class ExponentialDecayLR(LearningRateSchedule):
     """learning_rate * decay_rate ** (step / decay_steps); with `is_stair` the exponent is rounded down."""
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool=False) -> None: ...
@@ -444,25 +649,44 @@ class FakeQuantWithMinMaxObserver(Cell):
     @classmethod
     def partial_init(cls, **kwargs): """The class with some of its arguments given."""
     def reset(self, quant_dtype: QuantDtype=..., min_init: float=-6, max_init: float=6): """Start again with another range; ValueError in another mode than 'LEARNED_SCALE'."""
+    channel_axis: int
+    ema: bool
+    ema_decay: float
+    max_init: float
+    maxq: Parameter
+    min_init: float
+    minq: Parameter
+    narrow_range: bool
+    neg_trunc: bool
+    num_channels: int
+    per_channel: bool
+    quant_delay: int
+    symmetric: bool
 class FastGelu(Cell):
     """A cheap approximation of GELU."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     fast_gelu: Any
 class FixedLossScaleUpdateCell(Cell):
     """A loss scale that never changes; returns whether the step overflowed."""
     def __init__(self, loss_scale_value: float) -> None: ...
     def get_loss_scale(self): """The scale."""
+    loss_scale_value: float
 class Flatten(Cell):
     """The axes from `start_dim` to `end_dim` made into one."""
     def __init__(self, start_dim: int=1, end_dim: int=-1) -> None: ...
+    end_dim: int
+    start_dim: int
 class FocalLoss(LossBase):
     """Cross entropy times (1 - probability) ** gamma (Lin et al., 2017), of (N, C, ...) logits."""
     def __init__(self, weight: Tensor | None=None, gamma: float=2.0, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
     dtype: Any
     expand_dims: Any
     gather_d: Any
     squeeze: Any
     tile: Any
+    gamma: float
 class ForwardValueAndGrad(Cell):
     """A network's value together with its gradients."""
     def __init__(self, network: Callable[..., Any], weights=None, get_all: bool=False, get_by_list: bool=False, sens_param: bool=False) -> None: ...
@@ -470,30 +694,47 @@ class ForwardValueAndGrad(Cell):
 class FractionalMaxPool2d(Cell):
     """Maximum pooling with windows at random places (Graham, 2014), to `output_size` or `output_ratio` times the"""
     def __init__(self, kernel_size: int | tuple, output_size: int | tuple | None=None, output_ratio: float | tuple | None=None, return_indices: bool=False, _random_samples: Tensor | None=None) -> None: ...
+    return_indices: bool
 class FractionalMaxPool3d(FractionalMaxPool2d):
     """Maximum pooling of (N, C, D, H, W) with windows at random places; arguments as for FractionalMaxPool2d, three"""
 class GELU(Cell):
     """Gaussian error linear unit, by tanh (`approximate=True`) or exact."""
     def __init__(self, approximate: bool=True) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
+    approximate: bool
 class GLU(Cell):
     """The first half of x along `axis` times sigmoid of the second half."""
     def __init__(self, axis: int=-1) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     sigmoid: Any
     spilt: Any
+    axis: int
 class GRU(Cell):
     """Layers of a recurrent network, one on the other."""
     def __init__(self, *args, **kwargs) -> None: ...
 class GRUCell(Cell):
     """One step of a GRU: x (B, input_size) and h (B, hidden_size) give the new h."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor: ...
     def reset_parameters(self, dtype: Type=...): """Draw all Parameters again."""
+    bias_hh: Parameter
+    bias_ih: Parameter
+    has_bias: bool
+    hidden_size: int
+    input_size: int
+    weight_hh: Parameter
+    weight_ih: Parameter
 class GaussianNLLLoss(LossBase):
     """(log(max(var, eps)) + (logits - labels) ** 2 / max(var, eps)) / 2, with the constant log(2 pi) / 2 if `full`,"""
     def __init__(self, *, full: bool=False, eps: float=1e-06, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor, var: Tensor) -> Tensor: ...
+    eps: float
+    full: bool
 class GetNextSingleOp(Cell):
     """The next batch of a dataset that is sunk under a queue name."""
     def __call__(self): """Runs on the host in both modes: a compiled program cannot wait for data."""
     def __init__(self, dataset_types, dataset_shapes, queue_name: str) -> None: ...
+    queue_name: str
 class GradAccumulationCell(Cell):
     """A network with its loss, run on `micro_size` parts of the batch; the losses are added up, and so are the"""
     def __init__(self, network: Cell, micro_size: int) -> None: ...
@@ -503,6 +744,7 @@ class GraphCell(Cell):
 class GroupNorm(Cell):
     """Group normalization (Wu and He, 2018): statistics over groups of channels."""
     def __init__(self, num_groups: int, num_channels: int, eps: float=1e-05, affine: bool=True, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     def extend_repr(self): ...
     reduce_mean: Any
     reduce_sum: Any
@@ -510,33 +752,50 @@ class GroupNorm(Cell):
     shape: Any
     sqrt: Any
     square: Any
+    affine: bool
+    beta: Parameter
+    eps: float
+    gamma: Parameter
+    num_channels: int
+    num_groups: int
 class HShrink(Cell):
     """x where |x| is greater than `lambd`, 0 elsewhere."""
     def __init__(self, lambd: bool | int | float | None=0.5) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     hshrink: Any
 class HSigmoid(Cell):
     """min(max((x + 3) / 6, 0), 1)."""
     def __init__(self) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     hsigmoid: Any
 class HSwish(Cell):
     """x * relu6(x + 3) / 6."""
     def __init__(self) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     hswish: Any
 class Hardtanh(Cell):
     """x clipped to [min_val, max_val]."""
     def __init__(self, min_val: float=-1.0, max_val: float=1.0) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
+    max_val: float
+    min_val: float
 class HingeEmbeddingLoss(LossBase):
     """logits where labels are 1, max(0, margin - logits) where they are -1, reduced."""
     def __init__(self, margin: int | float=1.0, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class HuberLoss(LossBase):
     """d ** 2 / 2 where d = |logits - labels| is at most delta, delta * (d - delta / 2) elsewhere, reduced."""
     def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean', delta: float=1.0) -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
+    delta: float
 class IGamma(Cell):
     """Lower regularized incomplete gamma function P(a, x)."""
     def __init__(self) -> None: ...
+    def construct(self, a: Tensor, x: Tensor) -> Tensor: ...
 class Identity(Cell):
     """Returns its input; any arguments of the constructor are ignored."""
     def __init__(self, *args, **kwargs) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
 class ImageGradients(Cell):
     """Differences (dy, dx) of neighbouring pixels of (N, C, H, W); the last row and column are 0."""
     def __init__(self) -> None: ...
@@ -545,16 +804,37 @@ class InstanceNorm1d(Cell):
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.1, affine: bool=True, gamma_init: Any='ones', beta_init: Any='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def extend_repr(self): ...
     instance_bn: Any
+    beta: Parameter
+    eps: float
+    gamma: Parameter
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    num_features: int
 class InstanceNorm2d(Cell):
     """Instance normalization (Ulyanov et al., 2017): statistics of each channel of each sample."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.1, affine: bool=True, gamma_init: Any='ones', beta_init: Any='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def extend_repr(self): ...
     instance_bn: Any
+    beta: Parameter
+    eps: float
+    gamma: Parameter
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    num_features: int
 class InstanceNorm3d(Cell):
     """Instance normalization (Ulyanov et al., 2017): statistics of each channel of each sample."""
     def __init__(self, num_features: int, eps: float=1e-05, momentum: float=0.1, affine: bool=True, gamma_init: Any='ones', beta_init: Any='zeros', dtype: Type | type | str | np.dtype | None=...) -> None: ...
     def extend_repr(self): ...
     instance_bn: Any
+    beta: Parameter
+    eps: float
+    gamma: Parameter
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    num_features: int
 class InverseDecayLR(LearningRateSchedule):
     """learning_rate / (1 + decay_rate * step / decay_steps); with `is_stair` the quotient is rounded down."""
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool=False) -> None: ...
@@ -564,8 +844,10 @@ class Jvp(Cell):
 class KLDivLoss(LossBase):
     """labels * (log(labels) - logits): the Kullback-Leibler divergence of log-probabilities, reduced ('batchmean' too)."""
     def __init__(self, reduction: Literal['none', 'mean', 'batchmean', 'sum']='mean') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class L1Loss(LossBase):
     """|logits - labels|, reduced."""
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class L1LossExt(L1Loss):
     """`mint.nn.L1Loss`: |input - target|, reduced; the two broadcast."""
 class L1Regularizer(Cell):
@@ -581,17 +863,22 @@ class LARS(Optimizer):
 class LBeta(Cell):
     """log(gamma(x) gamma(y) / gamma(x + y)): the logarithm of the beta function, for positive x and y."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor, y: Tensor) -> Tensor: ...
 class LGamma(Cell):
     """Logarithm of the absolute value of the gamma function."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
 class LPPool1d(Cell):
     """(sum of x ** norm_type) ** (1 / norm_type) over windows of (N, C, L) or (C, L)."""
     def __init__(self, norm_type: float, kernel_size: int | tuple, stride: int | tuple | None=None, ceil_mode: bool=False) -> None: ...
+    ceil_mode: bool
+    norm_type: float
 class LPPool2d(LPPool1d):
     """(sum of x ** norm_type) ** (1 / norm_type) over windows of (N, C, H, W)."""
 class LRN(Cell):
     """Local response normalization over neighbouring channels (Krizhevsky et al., 2012)."""
     def __init__(self, depth_radius: int=5, bias: float=1.0, alpha: float=1.0, beta: float=0.5, norm_region: Literal['ACROSS_CHANNELS']='ACROSS_CHANNELS') -> None: ...
+    def construct(self, input_x: Tensor) -> Tensor: ...
 class LSTM(Cell):
     """Layers of a recurrent network, one on the other."""
     def __init__(self, *args, **kwargs) -> None: ...
@@ -599,6 +886,13 @@ class LSTMCell(Cell):
     """One step of an LSTM: x (B, input_size) and the pair (h, c), each (B, hidden_size), give the new pair."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, dtype: Type | type | str | np.dtype | None=..., **old) -> None: ...
     def reset_parameters(self, dtype: Type=...): """Draw all Parameters again."""
+    bias_hh: Parameter
+    bias_ih: Parameter
+    has_bias: bool
+    hidden_size: int
+    input_size: int
+    weight_hh: Parameter
+    weight_ih: Parameter
 class Lamb(Optimizer):
     """LAMB (You et al., 2020): Adam's direction plus weight decay, with the norm of the Parameter."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell, beta1: float=0.9, beta2: float=0.999, eps: float=1e-06, weight_decay: float | Cell=0.0) -> None: ...
@@ -607,12 +901,23 @@ class Lamb(Optimizer):
 class LayerNorm(Cell):
     """Layer normalization (Ba et al., 2016) over the axes from `begin_norm_axis` on."""
     def __init__(self, normalized_shape: tuple | list, begin_norm_axis: int=-1, begin_params_axis: int=-1, gamma_init: Initializer | Tensor | str | float | None='ones', beta_init: Initializer | Tensor | str | float | None='zeros', epsilon: float=1e-07, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, input_x: Tensor) -> Tensor: ...
     def extend_repr(self): ...
     layer_norm: Any
+    begin_norm_axis: int
+    begin_params_axis: int
+    beta: Parameter
+    epsilon: float
+    gamma: Parameter
 class LayerNormExt(Cell):
     """`mint.nn.LayerNorm`: layer normalization over the last axes, whose sizes are `normalized_shape`."""
     def __init__(self, normalized_shape, eps: float=1e-05, elementwise_affine: bool=True, bias: bool=True, dtype: Type | type | str | np.dtype | None=None) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     def extend_repr(self): ...
+    bias: Parameter
+    elementwise_affine: bool
+    eps: float
+    weight: Parameter
 class LazyAdam(Optimizer):
     """Adam that leaves the rows which a sparse gradient does not name as they are, moments too."""
     def __init__(self, params: Iterable[Any], learning_rate: float | Tensor | Iterable[float] | Cell=0.001, beta1: float=0.9, beta2: float=0.999, eps: float=1e-08, use_locking: bool=False, use_nesterov: bool=False, weight_decay: int | float | Cell=0.0, loss_scale: float=1.0) -> None: ...
@@ -622,16 +927,24 @@ class LazyAdam(Optimizer):
 class LeakyReLU(Cell):
     """x if it is positive, else `alpha` * x."""
     def __init__(self, alpha: float=0.2) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
+    alpha: float
 class LearningRateSchedule(Cell):
     """Base class: a subclass computes the learning rate of a step in `construct(global_step)`."""
 class Linear(Cell):
     """`mint.nn.Linear`: x @ weight.T + bias over the last axis."""
     def __init__(self, in_features: int, out_features: int, bias: bool=True, weight_init: Initializer | Tensor | str | float | None=None, bias_init: Initializer | Tensor | str | float | None=None, dtype: Type | type | str | np.dtype | None=None) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     def extend_repr(self): ...
+    bias: Parameter
+    in_features: int
+    out_features: int
+    weight: Parameter
 class LogSigmoid(Cell):
     """log(sigmoid(x))."""
     def __init__(self) -> None: ...
     add: Any
+    def construct(self, input_x: Tensor) -> Tensor: ...
     exp: Any
     log: Any
     mul: Any
@@ -639,10 +952,13 @@ class LogSigmoid(Cell):
 class LogSoftmax(Cell):
     """log(softmax(x)) along `axis`."""
     def __init__(self, axis: int=-1) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     log_softmax: Any
+    axis: int
 class LogSoftmaxExt(Cell):
     """`mint.nn.LogSoftmax`: log(softmax(x)) along `dim`; None is 0 for 0, 1 and 3 axes, else 1."""
     def __init__(self, dim: int | None=None) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
 class LossBase(Cell):
     """Base class of losses: `get_loss(x, weights)` gives weights * x, reduced by 'mean', 'sum' or 'none'."""
     def __init__(self, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
@@ -655,8 +971,10 @@ class LossBase(Cell):
 class MAELoss(LossBase):
     """|logits - label|, reduced."""
     abs: Any
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor: ...
 class MSELoss(LossBase):
     """(logits - labels) ** 2, reduced."""
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class MSSSIM(Cell):
     """Structural similarity over several scales (Wang et al., 2003), one for each of `power_factors`; other arguments"""
     def __init__(self, max_val: int | float=1.0, power_factors: tuple | list=..., filter_size: int=11, filter_sigma: float=1.5, k1: float=0.01, k2: float=0.03) -> None: ...
@@ -665,18 +983,30 @@ class MSSSIM(Cell):
     prod: Any
     reduce_mean: Any
     stack: Any
+    filter_sigma: float
+    filter_size: int
+    k1: float
+    k2: float
+    multi_convs_list: Cell
 class MarginRankingLoss(LossBase):
     """max(0, -target * (input1 - input2) + margin), reduced; target is 1 or -1."""
     def __init__(self, margin: float=0.0, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor: ...
+    margin: float
 class MatDet(Cell):
     """Determinants of symmetric positive definite matrices."""
     def __init__(self) -> None: ...
+    def construct(self, a: Tensor) -> Tensor: ...
 class MatInverse(Cell):
     """Inverses of symmetric positive definite matrices."""
     def __init__(self) -> None: ...
+    def construct(self, a: Tensor) -> Tensor: ...
 class MatMul(Cell):
     """Matrix product with broadcast batch axes; `transpose_x1` and `transpose_x2` swap the last two axes first."""
     def __init__(self, transpose_x1: bool=False, transpose_x2: bool=False) -> None: ...
+    def construct(self, x1: Tensor, x2: Tensor) -> Tensor: ...
+    transpose_x1: bool
+    transpose_x2: bool
 class MatrixDiag(Cell):
     """Matrices with the last axis of x on their diagonal: (..., n) to (..., n, n)."""
     def __init__(self) -> None: ...
@@ -694,33 +1024,48 @@ class MaxPool1d(Cell):
     max_pool: Any
     reduce_mean: Any
     squeeze: Any
+    ceil_mode: bool
+    pad_mode: str
+    return_indices: bool
 class MaxPool2d(Cell):
     """Maximum over windows of (N, C, H, W) or (C, H, W)."""
     def __init__(self, kernel_size: int | tuple[int, int] | tuple[int]=1, stride: int | tuple[int, int] | tuple[int]=1, pad_mode: str='valid', padding: int | tuple | list=0, dilation: int | tuple=1, return_indices: bool=False, ceil_mode: bool=False, data_format: Literal['NCHW', 'NHWC']='NCHW') -> None: ...
     def extend_repr(self): ...
     max_pool: Any
+    ceil_mode: bool
+    pad_mode: str
+    return_indices: bool
 class MaxPool2dExt(Cell):
     """`mint.nn.MaxPool2d`: maximum over windows; `stride` is the kernel's size by default."""
     def __init__(self, kernel_size: int | tuple=1, stride: int | tuple | None=None, padding: int | tuple=0, dilation: int | tuple=1, return_indices: bool=False, ceil_mode: bool=False) -> None: ...
+    ceil_mode: bool
+    return_indices: bool
 class MaxPool3d(Cell):
     """Maximum over windows of (N, C, D, H, W) or (C, D, H, W)."""
     def __init__(self, kernel_size: int | tuple[int, int, int]=1, stride: int | tuple[int, int, int]=1, pad_mode: str='valid', padding: int | tuple | list=0, dilation: int | tuple=1, return_indices: bool=False, ceil_mode: bool=False) -> None: ...
     def extend_repr(self): ...
+    ceil_mode: bool
+    pad_mode: str
+    return_indices: bool
 class MaxUnpool1d(Cell):
     """Puts values back to where maximum pooling took them from; zeros elsewhere. `stride` is the kernel's size by"""
     def __init__(self, kernel_size, stride=None, padding: Any=0) -> None: ...
+    def construct(self, x, indices, output_size=None) -> Tensor: ...
 class MaxUnpool2d(Cell):
     """Puts values back to where maximum pooling took them from; zeros elsewhere. `stride` is the kernel's size by"""
     def __init__(self, kernel_size, stride=None, padding: Any=0) -> None: ...
+    def construct(self, x, indices, output_size=None) -> Tensor: ...
 class MaxUnpool3d(Cell):
     """Puts values back to where maximum pooling took them from; zeros elsewhere. `stride` is the kernel's size by"""
     def __init__(self, kernel_size, stride=None, padding: Any=0) -> None: ...
+    def construct(self, x, indices, output_size=None) -> Tensor: ...
 class MicroBatchInterleaved(Cell):
     """A network run on `interleave_num` parts of the batch, the outputs added up. XLA overlaps computation and"""
     def __init__(self, network: Cell, interleave_num: int=2) -> None: ...
 class Mish(Cell):
     """x * tanh(log(1 + exp(x)))."""
     def __init__(self) -> None: ...
+    def construct(self, input_x: Tensor) -> Tensor: ...
 class Moments(Cell):
     """(mean, variance) over `axis`, all axes by default."""
     def __init__(self, axis: int | tuple[int, ...] | None=None, keep_dims: bool | None=None) -> None: ...
@@ -734,30 +1079,48 @@ class Momentum(Optimizer):
 class MulQuant(Cell):
     """A product whose values are rounded; the range is a moving average."""
     def __init__(self, ema_decay: float=0.999, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
+    fake_quant_act: Cell
 class MultiClassDiceLoss(LossBase):
     """Mean over the classes (axis 1) of their dice losses."""
     def __init__(self, weights: Tensor | None=None, ignore_indiex: int | None=None, activation: str | Cell | None='softmax') -> None: ...
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor: ...
     reshape: Any
+    activation: Cell
+    binarydiceloss: Cell
 class MultiFieldEmbeddingLookup(EmbeddingLookup):
     """Rows of a table times values, merged per field: indices, values and field ids (N, k) give (N, field_size,"""
     OPERATOR_MAX: Any
     OPERATOR_MEAN: Any
     OPERATOR_SUM: Any
     def __init__(self, vocab_size: int, embedding_size: int, field_size: int, param_init: Initializer | Tensor | str | float | None='normal', target: Literal['CPU', 'DEVICE']='CPU', slice_mode: str='batch_slice', feature_num_list: tuple | None=None, max_norm: float | None=None, sparse: bool=True, operator: Literal['SUM', 'MEAN', 'MAX']='SUM', dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    field_size: int
 class MultiLabelSoftMarginLoss(LossBase):
     """Mean over the classes of the binary cross entropy of sigmoid(x), times `weight` of each class, reduced."""
     def __init__(self, weight: Tensor | None=None, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, x: Tensor, target: Tensor) -> Tensor: ...
 class MultiMarginLoss(LossBase):
     """Mean over the other classes of max(0, margin - x[target] + x[class]) ** p, times `weight` of the target's"""
     def __init__(self, p: Literal[1, 2]=1, margin: float=1.0, reduction: Literal['none', 'mean', 'sum']='mean', weight: Tensor | None=None) -> None: ...
+    def construct(self, x: Tensor, target: Tensor, weight: Tensor | None=None) -> Tensor: ...
+    margin: float
 class MultiheadAttention(Cell):
     """softmax(q k^T / sqrt(head_dim)) v in `num_heads` parts, with projections before and after."""
     def __init__(self, embed_dim: int, num_heads: int, dropout: float=0.0, has_bias: bool=True, add_bias_kv: bool=False, add_zero_attn: bool=False, kdim: int | None=None, vdim: int | None=None, batch_first: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    add_zero_attn: bool
+    batch_first: bool
+    dropout: float
+    embed_dim: int
+    in_proj_bias: Parameter
+    in_proj_weight: Parameter
+    num_heads: int
+    out_proj: Cell
 class MultilabelMarginLoss(LossBase):
     """Margin loss with several target classes for each row; a row's targets end at the first -1."""
 class NLLLoss(LossBase):
     """-weight[label] * logits[label]: the negative log-likelihood, for logits that are log-probabilities."""
     def __init__(self, weight: Tensor | None=None, ignore_index: int=-100, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
+    ignore_index: int
 class NaturalExpDecayLR(LearningRateSchedule):
     """learning_rate * e ** (-decay_rate * step); with `is_stair` the step is rounded down to a multiple of"""
     def __init__(self, learning_rate: float, decay_rate: float, decay_steps: int, is_stair: bool=False) -> None: ...
@@ -768,20 +1131,29 @@ class Norm(Cell):
     reduce_sum: Any
     sqrt: Any
     squeeze: Any
+    keep_dims: bool
 class OneHot(Cell):
     """`on_value` at the position that each index names on a new axis of size `depth`, `off_value` elsewhere."""
     def __init__(self, axis: int=-1, depth: int=1, on_value: float=1.0, off_value: float=0.0, dtype: Type=...) -> None: ...
     onehot: Any
+    axis: int
+    depth: int
+    off_value: float
+    on_value: float
 class OptTFTWrapper(Optimizer):
     """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; msjax has no such cluster, so it"""
     def __init__(self, opt, **kwargs) -> None: ...
 class PReLU(Cell):
     """x if it is positive, else w * x; w is a Parameter with one element, or one for each channel (axis 1)."""
     def __init__(self, channel: int=1, w: float | list | Tensor=0.25) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     prelu: Any
+    w: Parameter
 class PReLUExt(Cell):
     """`mint.nn.PReLU`: x if it is positive, else weight * x."""
     def __init__(self, num_parameters: int=1, init: Initializer | Tensor | str | float | None=0.25, dtype: Type | type | str | np.dtype | None=None) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
+    weight: Parameter
 class PSNR(Cell):
     """Peak signal-to-noise ratio of two images (N, C, H, W) in decibels, a number for each."""
     def __init__(self, max_val: int | float=1.0) -> None: ...
@@ -799,16 +1171,25 @@ class PipelineGradReducer(Cell):
     """Gradients divided by `scale_sense`; the sums over the parts of a batch are made already."""
     def __init__(self, parameters, scale_sense: float=1.0, opt_shard=None) -> None: ...
     hyper_map: Any
+    scale_sense: Parameter
 class PixelShuffle(Cell):
     """Channels made into pixels: (..., C * r * r, H, W) to (..., C, H * r, W * r) (Shi et al., 2016)."""
     def __init__(self, upscale_factor: int) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
+    upscale_factor: int
 class PixelUnshuffle(Cell):
     """Pixels made into channels: (..., C, H * r, W * r) to (..., C * r * r, H, W)."""
     def __init__(self, downscale_factor: int) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
+    downscale_factor: int
 class PoissonNLLLoss(LossBase):
     """exp(input) - target * input (`log_input`), or input - target * log(input + eps), reduced; `full` adds"""
     def __init__(self, log_input: bool=True, full: bool=False, eps: float=1e-08, reduction: Literal['none', 'mean', 'sum']='mean') -> None: ...
+    def construct(self, input: Tensor, target: Tensor) -> Tensor: ...
     maximum: Any
+    eps: float
+    full: bool
+    log_input: bool
 class PolynomialDecayLR(LearningRateSchedule):
     """(learning_rate - end) * (1 - step / decay_steps) ** power + end; with `update_decay_steps` the decay starts"""
     def __init__(self, learning_rate: float, end_learning_rate: float, decay_steps: int, power: float, update_decay_steps: bool=False) -> None: ...
@@ -820,6 +1201,7 @@ class ProximalAdagrad(Optimizer):
 class RMSELoss(LossBase):
     """Square root of the mean of (logits - label) ** 2."""
     def __init__(self) -> None: ...
+    def construct(self, logits: Tensor, label: Tensor) -> Tensor: ...
     dtype: Any
 class RMSProp(Optimizer):
     """RMSProp (Hinton, 2012) with momentum: ms = decay ms + (1 - decay) g^2; v = momentum v + lr g / sqrt(ms +"""
@@ -832,7 +1214,15 @@ class RNN(Cell):
 class RNNCell(Cell):
     """h' = tanh(x weight_ih^T + bias_ih + h weight_hh^T + bias_hh), or relu."""
     def __init__(self, input_size: int, hidden_size: int, has_bias: bool=True, nonlinearity: Literal['tanh', 'relu']='tanh', dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, x: Tensor, hx: Tensor) -> Tensor: ...
     def reset_parameters(self, dtype: Type=...): """Draw all Parameters again."""
+    bias_hh: Parameter
+    bias_ih: Parameter
+    has_bias: bool
+    hidden_size: int
+    input_size: int
+    weight_hh: Parameter
+    weight_ih: Parameter
 class RReLU(Cell):
     """x if it is positive, else x times a random number of [lower, upper)."""
     def __init__(self, lower: int | float=0.125, upper: int | float=0.3333333333333333) -> None: ...
@@ -840,20 +1230,25 @@ class RReLU(Cell):
 class Range(Cell):
     """The numbers start, start + delta, ... below `limit`, made once; from 0 to `start` without `limit`."""
     def __init__(self, start: float, limit: float | None=None, delta: float=1) -> None: ...
+    def construct(self) -> Tensor: ...
 class ReLU(Cell):
     """max(x, 0), elementwise."""
     def __init__(self) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     relu: Any
 class ReLU6(Cell):
     """min(max(x, 0), 6), elementwise."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     relu6: Any
 class ReduceLogSumExp(Cell):
     """log(sum(exp(x))) over `axis`, without overflow."""
     def __init__(self, axis: int | tuple | list, keep_dims: bool=False) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     exp: Any
     log: Any
     max: Any
+    keep_dims: bool
 class ReflectionPad1d(Cell):
     """The last axis mirrored at its ends, without repeating them; `padding` is an int or (left, right)."""
     def __init__(self, padding: bool | int | tuple[int, ...]) -> None: ...
@@ -871,6 +1266,7 @@ class ReplicationPad3d(ReplicationPad1d):
 class ResizeBilinear(Cell):
     """x (N, C, H, W) resized bilinearly to `size` (H', W') or by an int `scale_factor`; a layer of MindSpore 1.x."""
     def __init__(self, half_pixel_centers: bool=False) -> None: ...
+    half_pixel_centers: bool
 class Roll(Cell):
     """Elements moved round along axes: `shift` and `axis` are ints, or lists of the same length."""
     def __init__(self, shift: int | tuple | list, axis: int | tuple | list) -> None: ...
@@ -888,19 +1284,33 @@ class SSIM(Cell):
     def __init__(self, max_val: int | float=1.0, filter_size: int=11, filter_sigma: float=1.5, k1: float=0.01, k2: float=0.03) -> None: ...
     concat: Any
     reduce_mean: Any
+    conv: Cell
+    filter_sigma: float
+    filter_size: int
+    k1: float
+    k2: float
 class SampledSoftmaxLoss(LossBase):
     """Softmax cross entropy over the true classes and `num_sampled` random ones, instead of all (Jean et al., 2014)."""
     def __init__(self, num_sampled: int, num_classes: int, num_true: int=1, sampled_values: tuple | list | None=None, remove_accidental_hits: bool=True, seed: int=0, reduction: Literal['none', 'mean', 'sum']='none') -> None: ...
+    num_classes: int
+    num_sampled: int
+    num_true: int
+    remove_accidental_hits: bool
+    seed: int
 class SeLU(Cell):
     """Self-normalizing exponential linear unit."""
     def __init__(self) -> None: ...
+    def construct(self, input_x: Tensor) -> Tensor: ...
     selu: Any
 class SequentialCell(Cell):
     """Runs Cells in turn, each on the output of the one before."""
-    def __getitem__(self, index): ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    @overload
+    def __getitem__(self, index: int | str) -> Cell: ...
     def __init__(self, *args) -> None: ...
-    def __iter__(self): ...
-    def __len__(self): ...
+    def __iter__(self) -> Iterator[Cell]: ...
+    def __len__(self) -> int: ...
     def __setitem__(self, index, cell): ...
     def append(self, cell): """Add a Cell at the end; returns the container."""
     def extend(self, cells): """Add several Cells at the end; returns the container."""
@@ -908,45 +1318,58 @@ class SequentialCell(Cell):
 class SiLU(Cell):
     """x * sigmoid(x)."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
 class Sigmoid(Cell):
     """1 / (1 + exp(-x))."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     sigmoid: Any
 class SmoothL1Loss(LossBase):
     """d ** 2 / (2 * beta) where d = |logits - labels| is less than beta, d - beta / 2 elsewhere; not reduced by"""
     def __init__(self, beta: bool | int | float | None=1.0, reduction: Literal['none', 'mean', 'sum']='none') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
     smooth_l1_loss: Any
 class SoftMarginLoss(LossBase):
     """log(1 + exp(-labels * logits)), reduced; labels are 1 or -1."""
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
 class SoftShrink(Cell):
     """x moved towards 0 by `lambd`; 0 where |x| is at most `lambd`."""
     def __init__(self, lambd: bool | int | float | None=0.5) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     softshrink: Any
 class Softmax(Cell):
     """exp(x) / sum(exp(x)) along `axis` (an int, or a tuple of them)."""
     def __init__(self, axis: int | tuple | None=-1) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     softmax: Any
 class Softmax2d(Cell):
     """softmax over the channels of (N, C, H, W) or (C, H, W)."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     shape: Any
     softmax: Any
 class SoftmaxCrossEntropyWithLogits(LossBase):
     """Cross entropy of softmax(logits) for each row of (N, C); not reduced by default. With `sparse` and the mean, logits may be"""
     def __init__(self, sparse: bool=False, reduction: Literal['none', 'mean', 'sum']='none') -> None: ...
+    def construct(self, logits: Tensor, labels: Tensor) -> Tensor: ...
     one_hot: Any
     softmax_cross_entropy: Any
     sparse_softmax_cross_entropy: Any
+    sparse: bool
 class Softmin(Cell):
     """softmax(-x) along `axis`."""
     def __init__(self, axis: int=-1) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
+    axis: int
 class Softsign(Cell):
     """x / (1 + |x|)."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     softsign: Any
 class SparseTensorDenseMatmul(Cell):
     """Product of a sparse matrix, given as indices (n, 2), values (n,) and its shape, with a dense one."""
     def __init__(self, adjoint_st: bool=False, adjoint_dt: bool=False) -> None: ...
+    def construct(self, indices: Tensor, values: Tensor, sparse_shape: Tensor, dense: Tensor) -> Tensor: ...
 class SparseToDense(Cell):
     """The dense Tensor of a COOTensor."""
     def __init__(self) -> None: ...
@@ -968,16 +1391,26 @@ class SyncBatchNorm(Cell):
     square: Any
     sub_mean: Any
     sub_var: Any
+    beta: Parameter
+    eps: float
+    gamma: Parameter
+    momentum: float
+    moving_mean: Parameter
+    moving_variance: Parameter
+    num_features: int
 class Tanh(Cell):
     """Hyperbolic tangent."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
     tanh: Any
 class Tanhshrink(Cell):
     """x - tanh(x)."""
     def __init__(self) -> None: ...
+    def construct(self, x: Tensor) -> Tensor: ...
 class TensorAddQuant(Cell):
     """A sum whose values are rounded; the range is a moving average."""
     def __init__(self, ema_decay: float=0.999, quant_config: Any=..., quant_dtype: QuantDtype=...) -> None: ...
+    fake_quant_act: Cell
 class TensorArray(Cell):
     """An array of Tensors of one shape, on the host."""
     def __init__(self, dtype: Type, element_shape, dynamic_size: bool=True, size: int=0, name: str='TA') -> None: ...
@@ -999,9 +1432,13 @@ class TensorsQueue(Cell):
 class Threshold(Cell):
     """x if it is greater than `threshold`, else `value`."""
     def __init__(self, threshold: float, value: float) -> None: ...
+    def construct(self, input_x: Tensor) -> Tensor: ...
+    threshold: float
+    value: float
 class TimeDistributed(Cell):
     """Applies a layer to each step of an axis of time."""
     def __init__(self, layer: Cell | Primitive, time_axis: int, reshape_with_axis: int | None=None) -> None: ...
+    def construct(self, inputs: Tensor) -> Tensor: ...
     reshape: Any
     transpose: Any
 class TrainOneStepCell(Cell):
@@ -1026,18 +1463,56 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 class Transformer(Cell):
     """Encoder and decoder; matrices are initialized with xavier_uniform."""
     def __init__(self, d_model: int=512, nhead: int=8, num_encoder_layers: int=6, num_decoder_layers: int=6, dim_feedforward: int=2048, dropout: float=0.1, activation: str | Cell | Callable[..., Any]='relu', custom_encoder: Cell | None=None, custom_decoder: Cell | None=None, layer_norm_eps: float=1e-05, batch_first: bool=False, norm_first: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, src: Tensor, tgt: Tensor, src_mask: Tensor | None=None, tgt_mask: Tensor | None=None, memory_mask: Tensor | None=None, src_key_padding_mask: Tensor | None=None, tgt_key_padding_mask: Tensor | None=None, memory_key_padding_mask: Tensor | None=None) -> Tensor: ...
+    batch_first: bool
+    d_model: int
+    decoder: Cell
+    encoder: Cell
+    nhead: int
 class TransformerDecoder(Cell):
     """`num_layers` layers like `decoder_layer` in sequence, and a final normalization if `norm` is given."""
     def __init__(self, decoder_layer: Cell, num_layers: int, norm: Cell | None=None) -> None: ...
 class TransformerDecoderLayer(Cell):
     """Self-attention, attention to the encoder's result, and a feed-forward block; arguments as for"""
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int=2048, dropout: float=0.1, activation: str | Cell | Callable[..., Any]='relu', layer_norm_eps: float=1e-05, batch_first: bool=False, norm_first: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None=None, memory_mask: Tensor | None=None, tgt_key_padding_mask: Tensor | None=None, memory_key_padding_mask: Tensor | None=None) -> Tensor: ...
+    batch_first: bool
+    d_model: int
+    dense1: Cell
+    dense2: Cell
+    dim_feedforward: int
+    dropout: Cell
+    dropout1: Cell
+    dropout2: Cell
+    dropout3: Cell
+    multihead_attn: Cell
+    nhead: int
+    norm1: Cell
+    norm2: Cell
+    norm3: Cell
+    norm_first: bool
+    self_attn: Cell
 class TransformerEncoder(Cell):
     """`num_layers` layers like `encoder_layer` in sequence, and a final normalization if `norm` is given."""
     def __init__(self, encoder_layer: Cell, num_layers: int, norm: Cell | None=None) -> None: ...
+    def construct(self, src: Tensor, src_mask: Tensor | None=None, src_key_padding_mask: Tensor | None=None) -> Tensor: ...
 class TransformerEncoderLayer(Cell):
     """Self-attention and a feed-forward block, each with a residual connection and layer normalization."""
     def __init__(self, d_model: int, nhead: int, dim_feedforward: int=2048, dropout: float=0.1, activation: str | Cell | Callable[..., Any]='relu', layer_norm_eps: float=1e-05, batch_first: bool=False, norm_first: bool=False, dtype: Type | type | str | np.dtype | None=...) -> None: ...
+    def construct(self, src: Tensor, src_mask: Tensor | None=None, src_key_padding_mask: Tensor | None=None) -> Tensor: ...
+    batch_first: bool
+    d_model: int
+    dense1: Cell
+    dense2: Cell
+    dim_feedforward: int
+    dropout: Cell
+    dropout1: Cell
+    dropout2: Cell
+    nhead: int
+    norm1: Cell
+    norm2: Cell
+    norm_first: bool
+    self_attn: Cell
 class Tril(Cell):
     """The lower triangle of the last two axes, up to the `k`-th diagonal; zeros elsewhere."""
     def __init__(self) -> None: ...
@@ -1046,11 +1521,19 @@ class Tril(Cell):
 class TripletMarginLoss(LossBase):
     """max(0, d(x, positive) - d(x, negative) + margin) with the p-norm as distance d, reduced."""
     def __init__(self, p: int=2, swap: bool=False, eps: float=1e-06, reduction: Literal['none', 'mean', 'sum']='mean', margin: float=1.0) -> None: ...
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor, margin: float=1.0) -> Tensor: ...
+    eps: float
+    margin: float
+    p: int
+    swap: bool
 class TripletMarginWithDistanceLoss(LossBase):
     """max(0, d(x, positive) - d(x, negative) + margin), reduced."""
     def __init__(self, distance_function: Callable[..., Any] | None=None, swap: bool=False, reduction: Literal['none', 'mean', 'sum']='mean', margin: float=1.0) -> None: ...
+    def construct(self, x: Tensor, positive: Tensor, negative: Tensor) -> Tensor: ...
     maximum: Any
     minimum: Any
+    margin: float
+    swap: bool
 class Triu(Cell):
     """The upper triangle of the last two axes, from the `k`-th diagonal on; zeros elsewhere."""
     def __init__(self) -> None: ...
@@ -1067,6 +1550,7 @@ class Unfold(Cell):
 class Upsample(Cell):
     """x resized to `size` or by `scale_factor`, by 'nearest', 'linear', 'bilinear', 'bicubic', 'trilinear' or 'area'"""
     def __init__(self, size: int | tuple | None=None, scale_factor: float | tuple | None=None, mode: str='nearest', align_corners: bool | None=None, recompute_scale_factor: bool | None=None) -> None: ...
+    mode: str
 class VirtualDatasetCellTriple(Cell):
     """A network of three inputs, as it is."""
     def __init__(self, backbone: Cell) -> None: ...
@@ -1079,6 +1563,7 @@ class WarmUpLR(LearningRateSchedule):
 class WithEvalCell(Cell):
     """Evaluation: `construct(data, label)` returns (loss, output, label) for metrics."""
     def __init__(self, network: Cell, loss_fn: Callable[..., Any], add_cast_fp32: bool=False) -> None: ...
+    add_cast_fp32: bool
 class WithGradCell(Cell):
     """Gradients of a network's loss with respect to its trainable Parameters; `sens` scales them."""
     def __init__(self, network: Cell, loss_fn: Callable[..., Any] | None=None, sens: Tensor | None=None) -> None: ...

@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax.ops.custom.custom import AiCPURegOp as AiCPURegOp
 from msjax.ops.custom.custom import AkgAscendRegOp as AkgAscendRegOp
 from msjax.ops.custom.custom import AkgGpuRegOp as AkgGpuRegOp

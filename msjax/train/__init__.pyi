@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax.train import amp as amp
 from msjax.train.callback import BackupAndRestore as BackupAndRestore
 from msjax.train.callback import CallbackList as CallbackList
@@ -54,6 +54,7 @@ rank_list_for_transform = rank_list_for_convert
 transform_checkpoint_by_rank = convert_checkpoint_by_rank
 transform_checkpoints = convert_checkpoints
 
+from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.cell.cell import Cell as Cell
 class ConvertModelUtils:
@@ -100,20 +101,20 @@ class LossScaleManager:
     def update_loss_scale(self, overflow): """Learn whether a step overflowed."""
 class Model:
     """Trains and evaluates a network."""
-    def __init__(self, network: Cell, loss_fn=None, optimizer: Cell | None=None, metrics=None, eval_network: Cell | None=None, eval_indexes: list[int] | None=None, amp_level: str='O0', boost_level: str='O0', **kwargs) -> None: ...
+    def __init__(self, network: Cell, loss_fn=None, optimizer: Cell | None=None, metrics=None, eval_network: Cell | None=None, eval_indexes: list[int] | None=None, amp_level: Literal['O0', 'O1', 'O2', 'O3', 'auto']='O0', boost_level: Literal['O0', 'O1', 'O2']='O0', **kwargs) -> None: ...
     def build(self, train_dataset=None, valid_dataset=None, sink_size: int=-1, epoch: int=1, sink_mode: bool=True): """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
     def eval(self, valid_dataset, callbacks=None, dataset_sink_mode: bool=False): """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode."""
     @property
     def eval_network(self) -> Any: ...
-    def fit(self, epoch: int, train_dataset, valid_dataset=None, valid_frequency: int=1, callbacks=None, dataset_sink_mode: bool=False, valid_dataset_sink_mode: bool=False, sink_size: int=-1, initial_epoch: int=0): """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
+    def fit(self, epoch: int, train_dataset, valid_dataset=None, valid_frequency: int | bool | list=1, callbacks=None, dataset_sink_mode: bool=False, valid_dataset_sink_mode: bool=False, sink_size: Literal[-1] | int=-1, initial_epoch: int=0): """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
     def infer_predict_layout(self, *predict_data, skip_backend_compile: bool=False): """Layout of the Parameters in prediction, dict from name to layout."""
     def infer_train_layout(self, train_dataset, dataset_sink_mode: bool=True, sink_size: int=-1): """Layout of the Parameters in training, dict from name to layout."""
     def predict(self, *predict_data, backend=None, config=None): """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
     @property
-    def predict_network(self) -> Any: ...
-    def train(self, epoch: int, train_dataset, callbacks=None, dataset_sink_mode: bool=False, sink_size: int=-1, initial_epoch: int=0): """Train for a number of epochs."""
+    def predict_network(self) -> Cell: ...
+    def train(self, epoch: int, train_dataset, callbacks=None, dataset_sink_mode: bool=False, sink_size: Literal[-1] | int=-1, initial_epoch: int=0): """Train for a number of epochs."""
     @property
-    def train_network(self) -> Any: ...
+    def train_network(self) -> Cell: ...
 class Profiler:
     """Records a trace from `start` (at once, if `start_profile`) to `stop`; `analyse` writes a table of the times."""
     def __enter__(self): ...
@@ -146,16 +147,16 @@ def build_searched_strategy(strategy_filename): """How Parameters are cut, read 
 def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: str='O0', boost_level: str='O0', **kwargs): """A training step in mixed precision."""
 def check_checkpoint(ckpt_file_name: str): """Whether a file can be read as a checkpoint."""
 def ckpt_to_safetensors(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`."""
-def connect_network_with_dataset(network: Cell, dataset_helper): """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
+def connect_network_with_dataset(network: Cell, dataset_helper) -> Any: """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
 def convert_checkpoint_by_rank(rank_id: int, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file: str | None=None, dst_strategy_file: str | None=None): """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names."""
 def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file: str | None=None, dst_strategy_file: str | None=None, process_num: int=1, output_format: str='ckpt'): """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere."""
-def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None, *, jit: Any=..., steps: Any=...): """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
-def export(net: Cell, *inputs, file_name: str, file_format, functions=None, **kwargs): """Write a network with its weights to a file."""
+def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None, *, jit: Any=..., steps: Any=...) -> Callable[..., Any]: """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
+def export(net: Cell, *inputs, file_name: str, file_format, functions=None, **kwargs) -> None: """Write a network with its weights to a file."""
 def export_split_mindir(file_name: str, device_num: int=8, rank_id: int=0, dynamic: bool=True, sapp: bool=True): """RuntimeError: a graph is not cut for several devices."""
 def flops_collection(phase: str='train'): """RuntimeError: graphs have no phases to count."""
 def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path): """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
 def load(file_name: str, **kwargs): """Read a network that `export` wrote, for `nn.GraphCell`."""
-def load_checkpoint(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt'): """Read a checkpoint file."""
+def load_checkpoint(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: str='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt') -> dict[str, Parameter]: """Read a checkpoint file."""
 def load_checkpoint_async(ckpt_file_name: str, net: Cell | None=None, strict_load: bool=False, filter_prefix=None, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func: Callable[..., Any] | None=None): """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
 def load_distributed_checkpoint(network: Cell, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None, strict_load: bool=False, dec_key: bytes | None=None, dec_mode: Any='AES-GCM', format: str='ckpt', unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id: int | None=None, output_format: str='safetensors', name_map: dict | None=None, max_process_num: int=64, return_param_dict: bool=False): """Load a network from the files of several processes, or from a folder of safetensors files."""
 def load_mindir(file_name: str): """As `load`."""
@@ -172,7 +173,7 @@ def rank_list_for_convert(rank_id: int, src_strategy_file: str | None=None, dst_
 def register_saved_tensors_hooks(pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]): """RuntimeError: hooks cannot reach the values that XLA keeps."""
 def restore_group_info_list(group_info_file_name): """The ranks that hold the same Parameters, read from a group file."""
 def safetensors_to_ckpt(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """As `ckpt_to_safetensors`, the other way."""
-def save_checkpoint(save_obj, ckpt_file_name: str, integrated_save: bool=True, async_save: bool=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: str='ckpt', **kwargs): """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
+def save_checkpoint(save_obj: Cell | list | dict, ckpt_file_name, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, append_dict=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', choice_func: Callable[..., Any] | None=None, crc_check: bool=False, format: Literal['ckpt', 'safetensors']='ckpt', **kwargs) -> None: """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
 def save_mindir(model, file_name: str): """Write a loaded network again."""
 def save_run(path, *objects, dataset=None, step=None, **notes): """Write everything that the next step of a training run depends on. The file is replaced at once: a crash leaves the old one."""
 class saved_tensors_hooks:

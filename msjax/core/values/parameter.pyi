@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 
 from msjax import Type as Type
 import numpy as np
@@ -38,7 +38,7 @@ class Parameter(Tensor):
     key: Any
     layerwise_parallel: Any
     @property
-    def name(self) -> Any: ...
+    def name(self) -> str: ...
     @name.setter
     def name(self, value) -> None: ...
     parallel_optimizer: Any
@@ -58,8 +58,8 @@ class Parameter(Tensor):
     @property
     def shape(self) -> tuple[int, ...]: ...
     sliced: Any
-    def value(self): """A Tensor with the present content."""
-class ParameterTuple(tuple):
+    def value(self) -> Tensor: """A Tensor with the present content."""
+class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters whose names differ."""
     def clone(self, prefix: str, init: Any='same'): """Copies of all Parameters with `prefix.` before their names; `init` as for `Parameter.clone`."""
 def __getattr__(name: str) -> Any: ...

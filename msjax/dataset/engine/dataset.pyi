@@ -1,7 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 
+from msjax.core.values.tensor import Tensor as Tensor
 from msjax.dataset import DatasetCache as DatasetCache
 class Dataset:
     """A node of a pipeline: the base class of every source and every operation."""
@@ -18,7 +19,10 @@ class Dataset:
     def column_names(self) -> Any: ...
     def concat(self, datasets: Sequence[Dataset]) -> Dataset: """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
     def copy_batch_size(self, value): """Overrides the result of `get_batch_size`."""
-    def create_dict_iterator(self, num_epochs: int=-1, output_numpy: bool=False, do_copy: bool=False) -> Iterator[dict[str, Any]]: """An iterator that gives each row as a dict from column name to Tensor."""
+    @overload
+    def create_dict_iterator(self, num_epochs: int=-1, output_numpy: Literal[False]=False, do_copy: bool=False) -> Iterator[dict[str, Tensor]]: ...
+    @overload
+    def create_dict_iterator(self, num_epochs: int=-1, output_numpy: bool=False, do_copy: bool=False) -> Iterator[dict[str, Any]]: ...
     def create_ir_tree(self, getter_mode: bool=False): """(description of the pipeline, a copy of it)."""
     def create_tuple_iterator(self, columns: str | list[str] | None=None, num_epochs: int=-1, output_numpy: bool=False, do_copy: bool=False) -> Iterator[list[Any]]: """An iterator that gives each row as a list of Tensors."""
     def device_que(self, send_epoch_end: bool=True, create_data_info_queue: bool=False, queue_name: str='') -> Dataset: """The pipeline as a queue for data sinking."""

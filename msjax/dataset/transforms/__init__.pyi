@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax.dataset.transforms import c_transforms as c_transforms
 from msjax.dataset.transforms import py_transforms as py_transforms
 from msjax.dataset.transforms import transforms as transforms

@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax.nn import AdaptiveMaxPool2d as AdaptiveMaxPool2d
 from msjax.nn import AvgPool1dExt as AvgPool1d
 from msjax.nn import AvgPool2dExt as AvgPool2d
@@ -23,6 +23,8 @@ from msjax.nn import SoftShrink as Softshrink
 from msjax.nn.cell.cell import Cell as Cell
 
 from msjax import Type as Type
+from msjax.core.values.parameter import Parameter as Parameter
+from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.cell.cell import Cell as Cell
 class AdaptiveAvgPool1d(Cell):
     """Means over `output_size` windows that cover the last axis."""
@@ -54,18 +56,33 @@ class BatchNorm1d(Cell):
     def extend_repr(self): ...
     def reset_parameters(self): """Weight 1, bias 0, and the running statistics forgotten."""
     def reset_running_stats(self): """Reset the running statistics: mean 0, variance 1."""
+    bias: Parameter
+    num_batches_tracked: Parameter
+    running_mean: Parameter
+    running_var: Parameter
+    weight: Parameter
 class BatchNorm2d(Cell):
     """Batch normalization per channel: (x - mean) / sqrt(variance + eps) * weight + bias."""
     def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.1, affine: Any=True, track_running_stats: Any=True, dtype=None) -> None: ...
     def extend_repr(self): ...
     def reset_parameters(self): """Weight 1, bias 0, and the running statistics forgotten."""
     def reset_running_stats(self): """Reset the running statistics: mean 0, variance 1."""
+    bias: Parameter
+    num_batches_tracked: Parameter
+    running_mean: Parameter
+    running_var: Parameter
+    weight: Parameter
 class BatchNorm3d(Cell):
     """Batch normalization per channel: (x - mean) / sqrt(variance + eps) * weight + bias."""
     def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.1, affine: Any=True, track_running_stats: Any=True, dtype=None) -> None: ...
     def extend_repr(self): ...
     def reset_parameters(self): """Weight 1, bias 0, and the running statistics forgotten."""
     def reset_running_stats(self): """Reset the running statistics: mean 0, variance 1."""
+    bias: Parameter
+    num_batches_tracked: Parameter
+    running_mean: Parameter
+    running_var: Parameter
+    weight: Parameter
 class CELU(Cell):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
     def __init__(self, alpha: Any=1.0, inplace: Any=False) -> None: ...
@@ -86,18 +103,30 @@ class Conv1d(Cell):
     """Convolution of (N, C, ...) or (C, ...) with the Parameters `weight` and `bias`, uniform within 1 / sqrt(fan in)."""
     def __init__(self, in_channels, out_channels, kernel_size, stride: Any=1, padding: Any=0, dilation: Any=1, groups: Any=1, bias: Any=True, padding_mode: Any='zeros', dtype=None) -> None: ...
     def extend_repr(self): ...
+    bias: Parameter
+    weight: Parameter
 class Conv2d(Cell):
     """Convolution of (N, C, ...) or (C, ...) with the Parameters `weight` and `bias`, uniform within 1 / sqrt(fan in)."""
     def __init__(self, in_channels, out_channels, kernel_size, stride: Any=1, padding: Any=0, dilation: Any=1, groups: Any=1, bias: Any=True, padding_mode: Any='zeros', dtype=None) -> None: ...
     def extend_repr(self): ...
+    bias: Parameter
+    weight: Parameter
 class Conv3d(Cell):
     """Convolution of (N, C, ...) or (C, ...) with the Parameters `weight` and `bias`, uniform within 1 / sqrt(fan in)."""
     def __init__(self, in_channels, out_channels, kernel_size, stride: Any=1, padding: Any=0, dilation: Any=1, groups: Any=1, bias: Any=True, padding_mode: Any='zeros', dtype=None) -> None: ...
     def extend_repr(self): ...
+    bias: Parameter
+    weight: Parameter
 class ConvTranspose2d(Cell):
     """Transposed convolution of (N, C, H, W) or (C, H, W); the weight is (in_channels, out_channels / groups, height,"""
     def __init__(self, in_channels: int, out_channels: int, kernel_size: int | tuple, stride: int | tuple=1, padding: int | tuple | str=0, output_padding: int | tuple=0, groups: int=1, bias: bool=True, dilation: int | tuple=1, padding_mode: str='zeros', dtype: Type | None=None) -> None: ...
     def extend_repr(self): ...
+    bias: Parameter
+    groups: int
+    in_channels: int
+    out_channels: int
+    padding_mode: str
+    weight: Parameter
 class CosineEmbeddingLoss(Cell):
     """1 - cos for pairs of target 1, max(0, cos - margin) for pairs of target -1."""
     def __init__(self, margin: Any=0.0, reduction: Any='mean') -> None: ...
@@ -129,7 +158,14 @@ class GLU(Cell):
 class GroupNorm(Cell):
     """Normalization over groups of channels (Wu and He, 2018), times `weight` plus `bias` per channel."""
     def __init__(self, num_groups: int, num_channels: int, eps: float=1e-05, affine: bool=True, dtype: Type | None=None) -> None: ...
+    def construct(self, input: Tensor) -> Tensor: ...
     def extend_repr(self): ...
+    affine: bool
+    bias: Parameter
+    eps: float
+    num_channels: int
+    num_groups: int
+    weight: Parameter
 class Hardtanh(Cell):
     """x between `min_val` and `max_val`."""
     def __init__(self, min_val: Any=-1.0, max_val: Any=1.0, inplace: Any=False) -> None: ...
@@ -232,6 +268,16 @@ class SyncBatchNorm(Cell):
     def extend_repr(self): ...
     def reset_parameters(self): """Weight 1, bias 0, and the running statistics forgotten."""
     def reset_running_stats(self): """Reset the running statistics: mean 0, variance 1."""
+    affine: bool
+    bias: Parameter
+    eps: float
+    momentum: float
+    num_batches_tracked: Parameter
+    num_features: int
+    running_mean: Parameter
+    running_var: Parameter
+    track_running_stats: bool
+    weight: Parameter
 class Tanh(Cell):
     """The hyperbolic tangent."""
     def __init__(self) -> None: ...

@@ -1,12 +1,17 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.tensor import Tensor as Tensor
+from typing import ParamSpec, Protocol, TypeVar
+_Inputs = ParamSpec("_Inputs")
+_Result = TypeVar("_Result", covariant=True)
+class _Constructs(Protocol[_Inputs, _Result]):
+    def construct(self, *args: _Inputs.args, **kwargs: _Inputs.kwargs) -> _Result: ...
 class Cell:
     """Base class of networks: make sub-Cells and Parameters in `__init__`, compute in `construct`."""
-    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+    def __call__(self: _Constructs[_Inputs, _Result], *args: _Inputs.args, **kwargs: _Inputs.kwargs) -> _Result: ...
     def __getattr__(self, name: str) -> Any: ...
     def __init__(self, auto_prefix: bool=True, flags=None) -> None: ...
     def __setattr__(self, name: str, value: Any) -> None: ...
@@ -28,8 +33,8 @@ class Cell:
     def cell_init_args(self) -> Any: ...
     @cell_init_args.setter
     def cell_init_args(self, value) -> None: ...
-    def cells(self): """The direct sub-Cells."""
-    def cells_and_names(self, cells=None, name_prefix: str='') -> Iterator[tuple[str, Any]]: """Pairs (path, Cell) of this Cell and all below it, each once, depth first."""
+    def cells(self) -> ValuesView[Cell]: """The direct sub-Cells."""
+    def cells_and_names(self, cells=None, name_prefix: str='') -> Iterator[tuple[str, Cell]]: """Pairs (path, Cell) of this Cell and all below it, each once, depth first."""
     def check_names(self): """ValueError if two Parameters have one name."""
     def check_names_and_refresh_name(self): """Rename the Parameters to their paths if two have one name; ValueError if two still have."""
     @property
@@ -76,7 +81,7 @@ class Cell:
     def load_parameter_slice(self, params): """Nothing to take: Parameters are whole on each process. TypeError unless `params` is a dict or None."""
     def load_state_dict(self, state_dict: dict, strict: bool=True): """Copy the content of a state dict into this Cell and its sub-Cells; returns the missing and the unexpected"""
     mixed_precision_type: Any
-    def name_cells(self): """Dict from attribute name to direct sub-Cell, each Cell once."""
+    def name_cells(self) -> dict[str, Cell]: """Dict from attribute name to direct sub-Cell, each Cell once."""
     def named_buffers(self, prefix: str='', recurse: bool=True, remove_duplicate: bool=True): """Pairs (path, buffer) of this Cell and, if `recurse`, of those below it."""
     def offload(self, backward_prefetch: str='Auto'): """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code."""
     @property

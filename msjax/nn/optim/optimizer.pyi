@@ -1,7 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 
+from msjax.core.values.parameter import ParameterTuple as ParameterTuple
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.cell.cell import Cell as Cell
 class Optimizer(Cell):
@@ -31,4 +32,5 @@ class Optimizer(Cell):
     def unique(self) -> Any: ...
     @unique.setter
     def unique(self, value) -> None: ...
+    parameters: ParameterTuple
 def __getattr__(name: str) -> Any: ...

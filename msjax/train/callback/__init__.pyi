@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 from msjax.train.callback.base import Callback as Callback
 from msjax.train.callback.base import RunContext as RunContext
 
@@ -8,7 +8,7 @@ from msjax.nn.cell.cell import Cell as Cell
 from msjax.train.callback.base import Callback as Callback
 class BackupAndRestore(Callback):
     """Saves `backup.ckpt` while training, and loads it when training is started again."""
-    def __init__(self, backup_dir: str, save_freq: int | str='epoch', delete_checkpoint: bool=True) -> None: ...
+    def __init__(self, backup_dir, save_freq: int | str='epoch', delete_checkpoint: bool=True) -> None: ...
     def on_train_begin(self, run_context: RunContext): """Load the file of an interrupted run."""
     def on_train_end(self, run_context: RunContext): """Remove the file: training came to its end."""
     def on_train_epoch_end(self, run_context: RunContext): """Save if it is time."""
@@ -38,7 +38,7 @@ class CallbackList(Callback):
     def step_end(self, run_context): """After each step (sunk: after each call)."""
 class CheckpointConfig:
     """When to save checkpoints, and their content."""
-    def __init__(self, save_checkpoint_steps: int=1, save_checkpoint_seconds: int=0, keep_checkpoint_max: int=5, keep_checkpoint_per_n_minutes: int=0, integrated_save: bool=True, async_save: bool=False, saved_network: Cell | None=None, append_info: list | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', **kwargs) -> None: ...
+    def __init__(self, save_checkpoint_steps: int | None=1, save_checkpoint_seconds: int | None=0, keep_checkpoint_max: int | None=5, keep_checkpoint_per_n_minutes: int | None=0, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, saved_network: Cell | None=None, append_info: list[Literal['epoch_num', 'step_num'] | dict] | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', **kwargs) -> None: ...
     append_dict: Any
     async_save: Any
     crc_check: Any
@@ -55,14 +55,14 @@ class CheckpointConfig:
     saved_network: Any
 class EarlyStopping(Callback):
     """Stops training when the watched number has not got better for `patience` epochs."""
-    def __init__(self, monitor: str='eval_loss', min_delta: float=0, patience: int=0, verbose: bool=False, mode: str='auto', baseline=None, restore_best_weights: bool=False) -> None: ...
+    def __init__(self, monitor: str='eval_loss', min_delta: int | float=0, patience: int=0, verbose: bool=False, mode: Literal['auto', 'min', 'max']='auto', baseline=None, restore_best_weights: bool=False) -> None: ...
     def is_improvement(self, value, best): """Whether a value is better than another by at least `min_delta`."""
     def on_train_begin(self, run_context: RunContext): """Forget an earlier run."""
     def on_train_end(self, run_context: RunContext): """Say at which epoch training was stopped."""
     def on_train_epoch_end(self, run_context: RunContext): """Look at the number; stop if it is time."""
 class FlopsUtilizationCollector(Callback):
     """Prints the operations of a step, and with steps their time and the share of the device's peak: for the model's"""
-    def __init__(self, data_size, computility: int=1, full_flops: bool=True, enable_ma_collector: bool=False) -> None: ...
+    def __init__(self, data_size: int, computility: int=1, full_flops: bool=True, enable_ma_collector: bool=False) -> None: ...
     def step_begin(self, run_context: RunContext): """Note the time."""
     def step_end(self, run_context: RunContext): """Count the operations at the first step; print."""
 class History(Callback):
@@ -88,7 +88,7 @@ class LossMonitor(Callback):
     def step_end(self, run_context: RunContext): """Print the loss if it is time. Other losses are looked at once the device has them: no step waits for them."""
 class ModelCheckpoint(Callback):
     """Saves checkpoints `<prefix>-<epoch>_<step>.ckpt` while training, and keeps the newest; in GRAPH_MODE once the compiled step as"""
-    def __init__(self, prefix: str='CKP', directory=None, config=None) -> None: ...
+    def __init__(self, prefix: Any='CKP', directory=None, config: CheckpointConfig | None=None) -> None: ...
     def end(self, run_context: RunContext): """Save the last state, if it is not saved yet."""
     @property
     def get_ckpt_path(self) -> Any: ...
@@ -99,7 +99,7 @@ class ModelCheckpoint(Callback):
 class OnRequestExit(Callback):
     """Ends training or evaluation after the present step when a signal comes or a file says so, and saves the network."""
     def __exit__(self, *error): ...
-    def __init__(self, save_ckpt: bool=True, save_mindir: bool=True, file_name: str='Net', directory: Any='./', config_file=None, sig: Any=...) -> None: ...
+    def __init__(self, save_ckpt: bool=True, save_mindir: bool=True, file_name: str='Net', directory: Any='./', config_file=None, sig: int | bool=...) -> None: ...
     key: Any
     def on_eval_begin(self, run_context: RunContext): """Listen for the signal; load the state that an earlier run saved."""
     def on_eval_end(self, run_context: RunContext): """Save, if the end was asked for."""
@@ -110,7 +110,7 @@ class OnRequestExit(Callback):
     def on_train_step_end(self, run_context: RunContext): """Stop if it was asked for."""
 class ReduceLROnPlateau(Callback):
     """Multiplies the learning rate by `factor` when the watched number has not got better for `patience` epochs."""
-    def __init__(self, monitor: str='eval_loss', factor: float=0.1, patience: int=10, verbose: bool=False, mode: str='auto', min_delta: float=0.0001, cooldown: int=0, min_lr: float=0) -> None: ...
+    def __init__(self, monitor: str='eval_loss', factor: float=0.1, patience: int=10, verbose: bool=False, mode: Literal['auto', 'min', 'max']='auto', min_delta: int | float=0.0001, cooldown: int=0, min_lr: int | float=0) -> None: ...
     def is_improvement(self, value, best): """Whether a value is better than another by at least `min_delta`."""
     def on_train_begin(self, run_context: RunContext): """Forget an earlier run."""
     def on_train_epoch_end(self, run_context: RunContext): """Look at the number; lower the rate if it is time."""

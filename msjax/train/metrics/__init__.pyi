@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
+from typing import Any, Literal, Self, overload
 
 from msjax.core.values.tensor import Tensor as Tensor
 class Accuracy(EvaluationBase):
@@ -17,31 +17,31 @@ class BleuScore(Metric):
     def update(self, *inputs): """Take in a batch: translations (lists of words), and for each a list of references."""
 class ConfusionMatrix(Metric):
     """Table (true class, predicted class) of counts."""
-    def __init__(self, num_classes, normalize: str='no_norm', threshold: float=0.5) -> None: ...
+    def __init__(self, num_classes: int, normalize: Literal['target', 'prediction', 'all', 'no_norm']='no_norm', threshold: float=0.5) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The table; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C, …), or classes or chances of class 1 in the shape of the labels; labels"""
 class ConfusionMatrixMetric(Metric):
     """A number of the confusion matrix of each class against the rest, for one-hot arrays (N, C, …) of 0 and 1."""
-    def __init__(self, skip_channel: bool=True, metric_name: str='sensitivity', calculation_method: bool=False, decrease: str='mean') -> None: ...
+    def __init__(self, skip_channel: bool=True, metric_name: str='sensitivity', calculation_method: bool=False, decrease: Literal['none', 'mean', 'sum', 'mean_batch', 'sum_batch', 'mean_channel', 'sum_channel']='mean') -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The number; RuntimeError before any update where it is reduced over samples."""
     def update(self, *inputs): """Take in a batch: predictions and labels, both one-hot (N, C, …)."""
 class CosineSimilarity(Metric):
     """Table of the similarity of each row with each row."""
-    def __init__(self, similarity: str='cosine', reduction: str='none', zero_diagonal: bool=True) -> None: ...
+    def __init__(self, similarity: Literal['dot', 'cosine']='cosine', reduction: Literal['none', 'sum', 'mean']='none', zero_diagonal: bool=True) -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The table (N, N), or reduced (N,); RuntimeError before any update."""
     def update(self, inputs): """Take in rows (N, D), in place of the ones before."""
 class Dice(Metric):
     """Dice coefficient: twice the overlap over the sum of both sizes, summed over batches and divided by the number of"""
-    def __init__(self, smooth: Any=1e-05) -> None: ...
+    def __init__(self, smooth: float=1e-05) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The coefficient; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions and labels of one shape."""
 class EvaluationBase(Metric):
     """Base of metrics that compare predictions with labels, for 'classification' or 'multilabel'."""
-    def __init__(self, eval_type) -> None: ...
+    def __init__(self, eval_type: Literal['classification', 'multilabel']) -> None: ...
 class F1(Fbeta):
     """F1: the harmonic mean of precision and recall."""
     def __init__(self) -> None: ...
@@ -53,7 +53,7 @@ class Fbeta(Metric):
     def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …)."""
 class HausdorffDistance(Metric):
     """Hausdorff distance: the largest distance from an edge point to the other region's edge."""
-    def __init__(self, distance_metric: str='euclidean', percentile=None, directed: bool=False, crop: bool=True) -> None: ...
+    def __init__(self, distance_metric: Literal['euclidean', 'chessboard', 'taxicab']='euclidean', percentile: float | None=None, directed: bool | None=False, crop: bool | None=True) -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
@@ -77,7 +77,7 @@ class MSE(Metric):
     def update(self, *inputs): """Take in a batch: predictions and true values of one shape (N, …)."""
 class MeanSurfaceDistance(Metric):
     """Mean distance from an edge point of the prediction to the truth's edge."""
-    def __init__(self, symmetric: bool=False, distance_metric: str='euclidean') -> None: ...
+    def __init__(self, symmetric: bool=False, distance_metric: Literal['euclidean', 'chessboard', 'taxicab']='euclidean') -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
@@ -93,13 +93,13 @@ class Metric:
     def update(self, *inputs): """Take in a batch."""
 class OcclusionSensitivity(Metric):
     """How much the chance of the label falls when a patch of the image is covered, for each place of the patch."""
-    def __init__(self, pad_val: float=0.0, margin: int=2, n_batch: int=128, b_box=None) -> None: ...
+    def __init__(self, pad_val: float=0.0, margin: int | list=2, n_batch: int=128, b_box: list | None=None) -> None: ...
     def clear(self): """Forget the image."""
     def eval(self): """The decrease of the probability at each place; RuntimeError before any update."""
     def update(self, *inputs): """Take in a network that gives (N, classes), an image (1, …) and its label."""
 class Perplexity(Metric):
     """exp of the mean negative log of the chance given to the true token."""
-    def __init__(self, ignore_label=None) -> None: ...
+    def __init__(self, ignore_label: int | None=None) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The perplexity; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: chances (N, C) and labels (N,)."""
@@ -111,7 +111,7 @@ class Precision(EvaluationBase):
     def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …); 'multilabel': two arrays of 0"""
 class ROC(Metric):
     """False and true positive rates at every threshold: (fpr, tpr, thresholds), for several classes a list of each."""
-    def __init__(self, class_num=None, pos_label=None) -> None: ...
+    def __init__(self, class_num: int | None=None, pos_label: int | None=None) -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """(fpr, tpr, thresholds); RuntimeError before any update, ValueError without positive or negative samples."""
     def update(self, *inputs): """Take in a batch in place of the one before: predictions (N, C, …) and labels (N, …), or both of one shape."""
@@ -123,7 +123,7 @@ class Recall(EvaluationBase):
     def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …); 'multilabel': two arrays of 0"""
 class RootMeanSquareDistance(Metric):
     """Mean squared distance from an edge point of the prediction to the truth's edge; symmetric: the root of the mean of both directions."""
-    def __init__(self, symmetric: bool=False, distance_metric: str='euclidean') -> None: ...
+    def __init__(self, symmetric: bool=False, distance_metric: Literal['euclidean', 'chessboard', 'taxicab']='euclidean') -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
@@ -135,7 +135,7 @@ class Top5CategoricalAccuracy(TopKCategoricalAccuracy):
     def __init__(self) -> None: ...
 class TopKCategoricalAccuracy(Metric):
     """Share of samples whose label is among the k largest predictions."""
-    def __init__(self, k) -> None: ...
+    def __init__(self, k: int) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The share; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C) and labels (N,) or one-hot (N, C)."""
