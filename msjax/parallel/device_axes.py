@@ -8,7 +8,7 @@ then lies as the next one takes it.
 import math
 from typing import Any
 
-_PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
+PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
 _LOOKUPS = ("Gather", "GatherV2", "SparseGatherV2", "EmbeddingLookup", "Embedding")
 _SEPARATE = ("GatherNd", "ScatterUpdate", "TensorScatterUpdate")
 _CHANNELS = ("BiasAdd", "BatchNorm", "InstanceNorm", "PReLU")
@@ -67,7 +67,7 @@ def _apart(wanted, count):
 def _labels(name, wanted, transposed):
     """([a label for each axis of each input], all labels in the order of the device axes)"""
     ranks = [len(s) for s in wanted]
-    if name in _PRODUCTS and len(wanted) >= 2 and min(ranks[:2]) >= 2:
+    if name in PRODUCTS and len(wanted) >= 2 and min(ranks[:2]) >= 2:
         return _of_product(wanted, transposed)
     if name in _LOOKUPS and len(wanted) >= 2:  # the result has the axes of the indices in the place of the first
         table = [f"table {i}" for i in range(ranks[0])]

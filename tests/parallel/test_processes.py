@@ -114,6 +114,7 @@ def test_eight_devices(tmp_path):
     assert [line.partition(":")[0] for line in said.splitlines() if ": as " in line] == [
         "replicated",
         "strategies",
+        "columns",
         "sharded state",
         "layouts",
         "collectives",

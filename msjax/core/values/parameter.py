@@ -102,6 +102,23 @@ class _ParameterMeta(type(Tensor)):
 _CPP = {*dir(object), "asnumpy", "dtype", "shape", "_shape", "set_dtype", "data_sync", "assign_value", "init_flag"}
 
 
+def _own_copy(new, old):
+    """A copy of `new` for a box of its own: with two boxes on one array donation would copy at every step.
+
+    Where the box's content lies in parts on several devices, the copy does, too, and is made part by part: no device has it whole.
+    """
+    if (
+        isinstance(old, jax.Array)
+        and old.shape == new.shape
+        and old.is_fully_addressable
+        and not old.is_fully_replicated
+        and len(new.sharding.device_set) == 1
+    ):
+        host = np.asarray(new)
+        return jax.make_array_from_callback(new.shape, old.sharding, lambda index: host[index].copy())
+    return jnp.copy(new)
+
+
 class Parameter(Tensor, metaclass=_ParameterMeta):
     """A Tensor with a name, which optimizers update and checkpoints store.
 
@@ -394,7 +411,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         if new.dtype != old.dtype:
             new = _in_dtype(new, old.dtype)
         elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
-            new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
+            new = _own_copy(new, old)
         self._assign(new := shape_alone(new))
         if content(self) is new:  # and not a Frame's: nobody else has it
             keep(self, new)

@@ -9,6 +9,7 @@ import numpy as np
 from jax.sharding import Mesh, PartitionSpec
 from mindspore import Layout, Parameter, Tensor, nn, ops
 
+from msjax.core.lowered import lowered
 from msjax.parallel import devices, exchange
 from msjax.parallel.places import Place
 from msjax.train.dataset_helper import run_steps
@@ -84,6 +85,38 @@ _, step, _ = losses(
 up = {p.name: p for p in step.network.get_parameters()}["up"]
 assert up._raw.sharding.shard_shape(up.shape) == (16, 16), up._raw.sharding
 print("strategies: as one device, weights in parts")
+
+
+# --- products by columns: each device computes its own, whatever the next operator wants; weights that are loaded lie as those before them
+class Columns(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.CellList([nn.Dense(64, 64, has_bias=False) for _ in range(3)])
+        for layer in self.layers:
+            layer.matmul.shard(((1, 1), (8, 1)))
+
+    def construct(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
+columns, given = Columns(), Tensor(rng_weights(8, 64))
+wanted = given.asnumpy()
+for layer in columns.layers:
+    wanted = wanted @ layer.weight.asnumpy().T
+np.testing.assert_allclose(columns(given).asnumpy(), wanted, rtol=1e-4, atol=1e-6)
+entry = columns.entry_for(given)
+start = getattr(entry.program.run, "inner", entry.program.run)
+text = lowered(start, *entry.state.shapes(), [given.jax_array], ()).compile().as_text()
+assert "f32[8,64]" in text and "f32[64,64]" not in text, text
+ms.save_checkpoint(columns, FILE)
+ms.load_checkpoint(FILE, columns)
+assert columns.layers[0].weight._raw.sharding.shard_shape((64, 64)) == (8, 64)
+np.testing.assert_allclose(columns(given).asnumpy(), wanted, rtol=1e-4, atol=1e-6)
+ms.reset_auto_parallel_context()
+print("columns: as NumPy, no weight is gathered")
 
 # --- ZeRO: each device holds an eighth of the state, level 3 of the weights too
 for level, weights in (("level3", 64 // 8),):
