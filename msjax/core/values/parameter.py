@@ -20,7 +20,7 @@ from . import dtype as mstype
 from .buffer import _Buffer as _Buffer  # MindSpore has it here
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
-from .ownership import content, hand_out, keep, put
+from .ownership import content, hand_out, keep, own_copy, put
 from .rows import UNMADE, Row
 from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_array, to_array, unflatten, wrap
 
@@ -100,23 +100,6 @@ class _ParameterMeta(type(Tensor)):
 
 
 _CPP = {*dir(object), "asnumpy", "dtype", "shape", "_shape", "set_dtype", "data_sync", "assign_value", "init_flag"}
-
-
-def _own_copy(new, old):
-    """A copy of `new` for a box of its own: with two boxes on one array donation would copy at every step.
-
-    Where the box's content lies in parts on several devices, the copy does, too, and is made part by part: no device has it whole.
-    """
-    if (
-        isinstance(old, jax.Array)
-        and old.shape == new.shape
-        and old.is_fully_addressable
-        and not old.is_fully_replicated
-        and len(new.sharding.device_set) == 1
-    ):
-        host = np.asarray(new)
-        return jax.make_array_from_callback(new.shape, old.sharding, lambda index: host[index].copy())
-    return jnp.copy(new)
 
 
 class Parameter(Tensor, metaclass=_ParameterMeta):
@@ -411,7 +394,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         if new.dtype != old.dtype:
             new = _in_dtype(new, old.dtype)
         elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
-            new = _own_copy(new, old)
+            new = own_copy(new, old)
         self._assign(new := shape_alone(new))
         if content(self) is new:  # and not a Frame's: nobody else has it
             keep(self, new)
