@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 if TYPE_CHECKING:
     from .rows import Row
@@ -153,20 +152,3 @@ def holds(holder: Any):
 
 def _alive():
     return [holder for ref in _holders.copy() if (holder := ref()) is not None]
-
-
-def own_copy(new: jax.Array, old: Any):
-    """A copy of `new` for a box of its own: with two boxes on one array donation would copy at every step.
-
-    Where the box's content lies in parts on several devices, the copy does, too, and is made part by part: no device has it whole.
-    """
-    if (
-        isinstance(old, jax.Array)
-        and old.shape == new.shape
-        and old.is_fully_addressable
-        and not old.is_fully_replicated
-        and len(new.sharding.device_set) == 1
-    ):
-        host = np.asarray(new)
-        return jax.make_array_from_callback(new.shape, old.sharding, lambda index: host[index].copy())
-    return jnp.copy(new)

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from ..above import above
@@ -18,9 +17,10 @@ from ..settings.context import get_ps_context, note_host_memory
 from ..settings.execution_state import here
 from . import dtype as mstype
 from .buffer import _Buffer as _Buffer  # MindSpore has it here
+from .copies import own_copy
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
-from .ownership import content, hand_out, keep, own_copy, put
+from .ownership import content, hand_out, keep, put
 from .rows import UNMADE, Row
 from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_array, to_array, unflatten, wrap
 
