@@ -99,9 +99,6 @@ def _places(primitive, strategies, number, rule, count):
     return [place for place in [*places, (None, rest)] if place[1] > 1]
 
 
-_used = []  # of the last traces: (root frame, {id of a Parameter: (it, its parts, its places, the operator)})
-
-
 def _one_way(primitive, tensor, strategy, places):
     """RuntimeError if a Parameter is split otherwise by another operator of the same program: a device could hold but one of the parts."""
     frame = current()
@@ -112,10 +109,7 @@ def _one_way(primitive, tensor, strategy, places):
         or len(strategy) != tensor.ndim
     ):
         return
-    noted = next((uses for root, uses in _used if root is frame.root), None)
-    if noted is None:
-        noted = {}
-        _used[:] = [*_used[-3:], (frame.root, noted)]
+    noted = frame.root.divided  # the Parameter stands in it, so that its id stays its own
     _, parts, there, other = noted.setdefault(id(tensor), (tensor, strategy, places, primitive.name))
     if parts == strategy and None not in (there, places) and _merged(there) != _merged(places):
         raise RuntimeError(

@@ -1,5 +1,8 @@
 """Strategies that do not fit: MindSpore's errors, when they are given and when the program is compiled."""
 
+import gc
+import weakref
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -193,6 +196,16 @@ class TwoUses(nn.Cell):
 
     def construct(self, x):
         return self.product(x, self.weight) + self.relu(self.weight)
+
+
+def test_a_network_with_strategies_is_let_go():
+    net = nn.Dense(4, 8, has_bias=False)
+    net.matmul.shard(((2, 1), (4, 1)))
+    net(Tensor(np.ones((2, 4), np.float32)))
+    weight = weakref.ref(net.weight)
+    del net
+    gc.collect()
+    assert weight() is None
 
 
 def test_operators_of_one_parameter_split_it_alike():

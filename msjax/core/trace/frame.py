@@ -34,7 +34,8 @@ class Frame:
     `vals` maps id(box) to its array, `written` the ids of boxes written here, `read` the ids read here, `missing` (root
     frames only) the boxes that were read although the transform was not given them as inputs. `differentiated`: a gradient is
     taken of this trace, so functions with a gradient of their own must carry it; `plain` (root frames only): one left it out. `calling` (root frames only):
-    the Cell whose `construct` runs; `known` (root frames only): arrays whose content is known.
+    the Cell whose `construct` runs; `known` (root frames only): arrays whose content is known; `divided` (root frames only): how operators with
+    strategies split the Parameters that they take.
 
     Boxes are known by `id` within a frame, which keeps each of them alive (in `read`, `written` or `missing`), so no id is used twice. A read
     walks outwards to the first frame that has a value: a branch sees what the trace around it wrote before, and never the other way round.
@@ -64,6 +65,7 @@ class Frame:
         "differentiated",
         "plain",
         "calling",
+        "divided",
     )
 
     def __init__(self, parent: "Frame | None" = None):
@@ -76,7 +78,7 @@ class Frame:
         self.differentiated = parent.differentiated if parent is not None else False
         if parent is None:
             self.missing, self.captured, self.cells, self.stored, self.plain = {}, {}, {}, [], False
-            self.calling, self.known = None, Known()
+            self.calling, self.known, self.divided = None, Known(), {}
 
     # --- entering and leaving
     def __enter__(self):
