@@ -20,9 +20,9 @@ _ROWS = (
     "UnsortedSegmentMax",
     "UnsortedSegmentProd",
 )
-_CONVOLUTIONS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose")
+CONVOLUTIONS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose")
 # operators whose inputs have axes of devices of their own, though they may have as many axes
-UNLIKE = (*_LOOKUPS, *_SEPARATE, *_CONVOLUTIONS)
+UNLIKE = (*_LOOKUPS, *_SEPARATE, *CONVOLUTIONS)
 
 
 def of(name: str, wanted: Any, transposed: tuple, count: int):
@@ -73,7 +73,7 @@ def _labels(name, wanted, transposed):
         table = [f"table {i}" for i in range(ranks[0])]
         named = [table, *([f"index {k} {i}" for i in range(r)] for k, r in enumerate(ranks[1:]))]
         return named, [label for labels in (*named[1:], table) for label in labels]
-    if name in _CONVOLUTIONS and len(wanted) >= 2:
+    if name in CONVOLUTIONS and len(wanted) >= 2:
         space = [f"space {i}" for i in range(ranks[0] - 2)]
         taps = [f"tap {i}" for i in range(ranks[1] - 2)]
         kernel = ["in", "out", *taps] if "Transpose" in name else ["out", "in", *taps]

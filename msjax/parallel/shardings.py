@@ -203,26 +203,32 @@ def _call_placed(primitive, call, args):
     keys = lies[:1] if primitive.attrs.get("enable_ring_attention") else lies[1:2]
     with within(parts=lies[0] if lies else None, keys=keys[0] if keys else None):
         out = call(*args)
-    if primitive.out_strategy or primitive.name not in device_axes.PRODUCTS:
+    if primitive.out_strategy:
         return constrain_out(out, primitive.out_strategy)
-    columns = _of_columns(lies, transposed)
+    columns = _of_columns(primitive.name, lies, transposed)
     return out if columns is None else constrain(out, columns)
 
 
-def _of_columns(lies, transposed):
-    """Where the result of a product lies whose second factor has its columns in parts: in such parts, too, as in MindSpore.
+def _of_columns(name, lies, transposed):
+    """Where the result of a product or convolution lies whose weight has its columns, or output channels, in parts: in such parts, too, as in
+    MindSpore.
 
     Without it the next operator's wish for a whole input reaches the product, and XLA gathers the weight on each device to compute it whole.
-    None where the columns are whole, or the result would have one axis of devices twice.
+    None where they are whole, where the result would have one axis of devices twice, and for other operators.
     """
     if len(lies) < 2 or lies[0].mesh != lies[1].mesh or min(len(one.spec) for one in lies[:2]) < 2:
         return None
     left, right = (tuple(one.spec) for one in lies[:2])
-    row, column = left[-1 if transposed[0] else -2], right[-2 if transposed[1] else -1]
-    batch = max(left[:-2], right[:-2], key=len)
-    spec = (*batch, row, column)
+    if name in device_axes.PRODUCTS:
+        row, columns = left[-1 if transposed[0] else -2], right[-2 if transposed[1] else -1]
+        spec = (*max(left[:-2], right[:-2], key=len), row, columns)
+    elif name in device_axes.CONVOLUTIONS:
+        columns = right[1 if "Transpose" in name else 0]
+        spec = (left[0], columns, *left[2:])
+    else:
+        return None
     used = [axis for names in spec if names for axis in ((names,) if isinstance(names, str) else names)]
-    if not column or len(used) != len(set(used)):
+    if not columns or len(used) != len(set(used)):
         return None
     return _loose(NamedSharding(lies[0].mesh, PartitionSpec(*spec)))
 

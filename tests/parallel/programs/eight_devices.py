@@ -94,11 +94,13 @@ class Columns(nn.Cell):
         self.layers = nn.CellList([nn.Dense(64, 64, has_bias=False) for _ in range(3)])
         for layer in self.layers:
             layer.matmul.shard(((1, 1), (8, 1)))
+        self.conv, self.whole = nn.Conv2d(1, 16, 3), ops.ReLU().shard(((1, 1, 1, 1),))
+        self.conv.conv2d.shard(((1, 1, 1, 1), (8, 1, 1, 1)))
 
     def construct(self, x):
         for layer in self.layers:
             x = layer(x)
-        return x
+        return x, self.whole(self.conv(x.reshape(8, 1, 8, 8)))
 
 
 ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel")
@@ -106,15 +108,16 @@ columns, given = Columns(), Tensor(rng_weights(8, 64))
 wanted = given.asnumpy()
 for layer in columns.layers:
     wanted = wanted @ layer.weight.asnumpy().T
-np.testing.assert_allclose(columns(given).asnumpy(), wanted, rtol=1e-4, atol=1e-6)
+np.testing.assert_allclose(columns(given)[0].asnumpy(), wanted, rtol=1e-4, atol=1e-6)
 entry = columns.entry_for(given)
 start = getattr(entry.program.run, "inner", entry.program.run)
 text = lowered(start, *entry.state.shapes(), [given.jax_array], ()).compile().as_text()
 assert "f32[8,64]" in text and "f32[64,64]" not in text, text
+assert "f32[2,1,3,3]" in text and "f32[16,1,3,3]" not in text, text
 ms.save_checkpoint(columns, FILE)
 ms.load_checkpoint(FILE, columns)
 assert columns.layers[0].weight._raw.sharding.shard_shape((64, 64)) == (8, 64)
-np.testing.assert_allclose(columns(given).asnumpy(), wanted, rtol=1e-4, atol=1e-6)
+np.testing.assert_allclose(columns(given)[0].asnumpy(), wanted, rtol=1e-4, atol=1e-6)
 ms.reset_auto_parallel_context()
 print("columns: as NumPy, no weight is gathered")
 
