@@ -36,7 +36,7 @@ ops.relu("x")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 ds.NumpySlicesDataset(np.ones((4, 3)), shuffle="yes")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 ds.MnistDataset("data", num_samples="3")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 vision.RandomHorizontalFlip(prob="0.5")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-ms.value_and_grad(nn.ReLU(), grad_position="0")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]
+ms.value_and_grad(nn.ReLU(), grad_position="0")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue, reportArgumentType]
 Model(3)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 # --- a method that there is not, of what another gave
