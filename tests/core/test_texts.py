@@ -79,7 +79,7 @@ def test_operators_are_described():
 
 def test_layers_of_mint_and_training_are_described():
     assert "kernel_size" in inspect.getdoc(mint.nn.Conv2d)
-    assert "amp_level (a str; default 'O0')" in inspect.getdoc(Model)
+    assert "amp_level (one of 'O0', 'O1', 'O2', 'O3', 'auto'; default 'O0')" in inspect.getdoc(Model)
     assert str(inspect.signature(Model)).startswith("(network: Cell, loss_fn: Any = None")
     assert "keep_checkpoint_max" in inspect.getdoc(train.CheckpointConfig)
 

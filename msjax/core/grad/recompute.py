@@ -48,9 +48,9 @@ def recomputing(run: Callable, policy: Callable | None = None):
         def pure(arrays):
             frame = Frame(outer)
             note["effects"] = effects = Inside()
-            for box, array in zip(tensors, arrays):
-                frame.root.known.handed_on(box, array, frame.root.captured)
             with frame, effects:
+                for box, array in zip(tensors, arrays):
+                    frame.root.known.handed_on(box, array, frame.root.captured)
                 boxes = iter([wrap(a, frame) for a in arrays])
                 fresh_args, fresh_kwargs = map_tensors(lambda _: next(boxes), (args, kwargs))
                 out = run(*fresh_args, **fresh_kwargs)

@@ -85,6 +85,16 @@ class Known:
     def __init__(self):
         self.facts, self.made, self.steps = {}, {}, {}
 
+    def noted(self):
+        """How much is noted; `forget_after` takes it."""
+        return len(self.facts), len(self.steps)
+
+    def forget_after(self, noted: tuple[int, int]):
+        """Forget what was noted since: the arrays of a transform within this trace, when it has ended."""
+        for entries, count in zip((self.facts, self.steps), noted):
+            while len(entries) > count:
+                entries.popitem()
+
     def state(self, box: Any, array: jax.Array):
         """A traced array is the content of a box of state that training leaves alone."""
         self.facts[id(array)] = (array, Fact(box=box))

@@ -54,6 +54,7 @@ class Frame:
         "rebound",
         "captured",
         "known",
+        "noted",
         "cells",
         "stored",
         "outside",
@@ -83,13 +84,15 @@ class Frame:
     # --- entering and leaving
     def __enter__(self):
         self._state = trace_state()
-        self.outside = here().recorder
+        self.outside, self.noted = here().recorder, self.root.known.noted()
         change(recorder=self)
         return self
 
     def __exit__(self, kind, error, traceback):
         change(recorder=self.outside)
         self.outside = None
+        if self.parent is not None:
+            self.root.known.forget_after(self.noted)
         for box, outside, owner, unchanged in self.rebound.values():
             if kind is None and box._data is not unchanged:
                 self.vals[id(box)] = box._data
