@@ -205,11 +205,11 @@ def _call_placed(primitive, call, args):
         out = call(*args)
     if primitive.out_strategy:
         return constrain_out(out, primitive.out_strategy)
-    columns = _of_columns(primitive.name, lies, transposed)
+    columns = _of_columns(primitive.name, lies, transposed, getattr(out, "ndim", 0))
     return out if columns is None else constrain(out, columns)
 
 
-def _of_columns(name, lies, transposed):
+def _of_columns(name, lies, transposed, rank):
     """Where the result of a product or convolution lies whose weight has its columns, or output channels, in parts: in such parts, too, as in
     MindSpore.
 
@@ -224,11 +224,15 @@ def _of_columns(name, lies, transposed):
         spec = (*max(left[:-2], right[:-2], key=len), row, columns)
     elif name in device_axes.CONVOLUTIONS:
         columns = right[1 if "Transpose" in name else 0]
-        spec = (left[0], columns, *left[2:])
+        spec = (
+            left[0],
+            columns,
+            *left[len(left) - rank + 2 :],
+        )  # Conv1d's image has a height of 1, which its result has not
     else:
         return None
     used = [axis for names in spec if names for axis in ((names,) if isinstance(names, str) else names)]
-    if not columns or len(used) != len(set(used)):
+    if not columns or len(used) != len(set(used)) or len(spec) != rank:
         return None
     return _loose(NamedSharding(lies[0].mesh, PartitionSpec(*spec)))
 
