@@ -24,6 +24,7 @@ from ..core.operators import layouts, shared_buffers
 from ..core.process import shared
 from ..core.settings import context
 from ..core.settings.execution_state import here
+from ..core.values.copies import in_parts
 from ..core.values.deferred import SHAPES
 from . import launch
 from .launch import kept_shardings
@@ -178,10 +179,7 @@ class Start:
         if len(array.sharding.device_set) > 1:
             return array
         if lies is not self.whole:
-            content = np.asarray(
-                array
-            )  # of its own parts: device_put would have each device get the whole for a moment
-            return jax.make_array_from_callback(content.shape, lies, lambda index: content[index].copy())
+            return in_parts(array, lies)
         if world().size > 1:
             return launch.to_mesh(array, self.whole)
         found = launch.twin_of(array, self.whole)

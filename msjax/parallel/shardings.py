@@ -224,11 +224,8 @@ def _of_columns(name, lies, transposed, rank):
         spec = (*max(left[:-2], right[:-2], key=len), row, columns)
     elif name in device_axes.CONVOLUTIONS:
         columns = right[1 if "Transpose" in name else 0]
-        spec = (
-            left[0],
-            columns,
-            *left[len(left) - rank + 2 :],
-        )  # Conv1d's image has a height of 1, which its result has not
+        # Conv1d's image has a height of 1, which its result has not
+        spec = (left[0], columns, *left[len(left) - rank + 2 :])
     else:
         return None
     used = [axis for names in spec if names for axis in ((names,) if isinstance(names, str) else names)]

@@ -1,7 +1,7 @@
 """What a traced array will hold, where it follows from known arrays alone: a mask that `construct` builds from `ones` and `tril`.
 
 A trace notes each operator all of whose inputs are known: constants, Python numbers, results of such operators, and state that training leaves
-alone. Nothing is computed for the note. `value` computes the content when somebody asks for it, by the operators themselves, so it is
+alone. Nothing is computed for the note. `ask` computes the content when it is needed, by the operators themselves, so it is
 exact however the array was built. An input of the program is not known, nor what depends on one.
 """
 

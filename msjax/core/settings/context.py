@@ -209,13 +209,17 @@ def snapshot():
     """The settings that a compiled function depends on, besides its arguments and the active casts and modes. It
     changes with `shared.touch`.
     """
-    precision = process.values.get("matmul_precision"), allows_tf32("matmul"), allows_tf32("conv")
-    return _devices["count"], *precision, folds_layers(), parallel_context.snapshot()
+    precision = process.values.get("matmul_precision"), _tf32()
+    return _devices["count"], precision, folds_layers(), parallel_context.snapshot()
 
 
 def allows_tf32(kind: str) -> bool:
     """Whether float32 products (`kind` "matmul") or convolutions ("conv") may be computed from operands of 10 bits on GPU."""
     return process.values.get(f"{kind}_allow_tf32", kind == "conv")
+
+
+def _tf32():
+    return allows_tf32("matmul"), allows_tf32("conv")
 
 
 def folds_layers():
@@ -294,12 +298,12 @@ def set_context(**kwargs):
         if name in (kwargs.get("gpu_config") or {}):
             kwargs[name] = kwargs["gpu_config"][name]
             _check(name, kwargs[name], bool, "context.set_context")
-    before = allows_tf32("matmul"), allows_tf32("conv")
+    before = _tf32()
     own = _settings_to_change()
     own.update(kwargs)
     if own is not process:
         process.update({name: kwargs[name] for name in _OF_PROCESS & kwargs.keys()})
-    if (allows_tf32("matmul"), allows_tf32("conv")) != before and present_device() == "GPU":
+    if _tf32() != before and present_device() == "GPU":
         jax.clear_caches()  # programs of single operators do not ask for these again
     if "matmul_precision" in kwargs:
         jax.config.update("jax_default_matmul_precision", kwargs["matmul_precision"])

@@ -1,4 +1,4 @@
-"""The copy of an array that a Parameter is given."""
+"""Copies of arrays: the one that a Parameter is given, and those that lie in parts on several devices."""
 
 from typing import Any
 
@@ -19,6 +19,11 @@ def own_copy(new: jax.Array, old: Any):
         and not old.is_fully_replicated
         and len(new.sharding.device_set) == 1
     ):
-        host = np.asarray(new)
-        return jax.make_array_from_callback(new.shape, old.sharding, lambda index: host[index].copy())
+        return in_parts(new, old.sharding)
     return jnp.copy(new)
+
+
+def in_parts(array: jax.Array, sharding: jax.sharding.Sharding) -> jax.Array:
+    """A copy over several devices, each of which gets its own part; with `device_put` each would have the whole for a moment."""
+    host = np.asarray(array)
+    return jax.make_array_from_callback(host.shape, sharding, lambda index: host[index].copy())

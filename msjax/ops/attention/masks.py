@@ -46,7 +46,7 @@ def is_low(array: Any):
 
 
 def number(array: Any):
-    """The element of an array that has one; False where it is not known, or 0."""
+    """The element of an array that has one, as a float; False where it is not known."""
     return _ask(array, _item, 0)
 
 
