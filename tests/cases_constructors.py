@@ -278,20 +278,26 @@ def outcomes(name, titles=tuple(VALUES)):
     )
     cls(**given)
     made = {}
-    for argument in ARGUMENTS.get(name) or list(_parameters(cls).parameters)[1:]:
+    for argument in ARGUMENTS.get(name) or list(parameters(cls).parameters)[1:]:
         if argument in ("args", "kwargs", "inputs"):
             continue
-        row = made[argument] = {}
-        for title in titles:
-            try:
-                cls(**{**given, argument: VALUES[title]})
-                row[title] = "ok"
-            except Exception as error:
-                row[title] = type(error).__name__
+        made[argument] = answers(cls, given, argument, {title: VALUES[title] for title in titles})
     return made
 
 
-def _parameters(cls):
+def answers(call, given, argument, values):
+    """{title: "ok", or the type of the exception} of a call, where one of the arguments that it is given is each of some values."""
+    row = {}
+    for title, value in values.items():
+        try:
+            call(**{**given, argument: value})
+            row[title] = "ok"
+        except Exception as error:
+            row[title] = type(error).__name__
+    return row
+
+
+def parameters(cls):
     """The parameters of a constructor; MindSpore wraps some in functions of any arguments."""
     init = inspect.unwrap(cls.__init__)
     inner = [
@@ -304,7 +310,7 @@ def _parameters(cls):
 
 def _bound(cls):
     def bind(*args, **kwargs):
-        call = _parameters(cls).bind(None, *args, **kwargs)
+        call = parameters(cls).bind(None, *args, **kwargs)
         return dict(list(call.arguments.items())[1:])
 
     return bind

@@ -46,3 +46,8 @@ _signature = functools.cache(inspect.signature)
 def given(instance: Any):
     """The arguments of the constructor that runs (see `with_arguments`), a new dict."""
     return dict(vars(instance)["_given"])
+
+
+def keep(instance: Any):
+    """Makes the arguments of the constructor that runs attributes of the new object."""
+    vars(instance).update(given(instance))

@@ -15,12 +15,14 @@ from msjax.core.spec.rules import (
     AnyCase,
     AsValue,
     Function,
+    Given,
     Length,
     Like,
     NonNegativeFloat,
     Pair,
     PositiveInt,
     PositiveReal,
+    That,
     TypedPair,
     Within,
 )
@@ -43,6 +45,11 @@ def called(
     like: Like[int] = 1,
     near: Annotated[Like[float], Within("[0, 1]")] = 0.5,
     function: Function | None = None,
+    odd: Annotated[int, That("that is odd", lambda value: value % 2)] = 1,
+    ids: dict[str, NonNegativeFloat] | None = None,
+    named: Given[str] = "a",
+    nothing: Annotated[object, That("nothing", lambda value: not value, is_type=True)] = None,
+    exact: Literal[1, 2] = 1,
 ):
     return "ran"
 
@@ -51,6 +58,7 @@ TAKEN = {
     "count": [1, 2**70], "pair": [3, (1, 2)], "typed": [-1, (0, 0)], "word": ["c"], "valued": ["a"], "spelled": ["VALID", "Same"],
     "flag": [True], "rate": [0.0, np.float64(2)], "share": [1.0], "number": [3, 0.5], "some": [None, (1, 2), [1, 2, 3, 4]],
     "least": [[None], "x" and (1,)], "like": ["anything", None], "near": [True, np.float32(0.5), 1], "function": [len, None],
+    "odd": [-1], "ids": [None, {}, {"a": 0.5}], "named": [""], "nothing": [0, (), None], "exact": [2],
 }  # fmt: skip
 REFUSED = [
     ("count", 0, ValueError, "an int >= 1, but got '0' with type 'int'"),
@@ -85,6 +93,15 @@ REFUSED = [
     ("near", 2, ValueError, "a float in [0, 1]"),
     ("near", "x", TypeError, "a float in [0, 1]"),
     ("function", 1, TypeError, "a function or None"),
+    ("odd", 2, ValueError, "an int that is odd, but got '2'"),
+    ("odd", "1", TypeError, "an int that is odd"),
+    ("ids", {"a": -1.0}, ValueError, "a dict from a str to a float >= 0 or None"),
+    ("ids", {1: 0.5}, TypeError, "a dict from a str"),
+    ("ids", [1], TypeError, "a dict from a str"),
+    ("named", None, ValueError, "a str, but got 'None'"),
+    ("named", 1, TypeError, "a str"),
+    ("nothing", 1, TypeError, "nothing, but got '1'"),
+    ("exact", True, TypeError, "1 or 2"),
 ]
 
 

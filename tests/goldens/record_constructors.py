@@ -1,7 +1,9 @@
-"""Record which values constructors take: python record_constructors.py asked OUT, with each of the two Pythons, then python
-record_constructors.py both MINDSPORE MSJAX, which writes constructors.jsonl. Under msjax: python -m msjax record_constructors.py asked OUT.
+"""Record which values constructors, and the calls of datasets, take: python record_constructors.py asked TABLE OUT, with each of the two
+Pythons, then python record_constructors.py both TABLE MINDSPORE MSJAX, which writes TABLE.jsonl. Under msjax: python -m msjax
+record_constructors.py asked TABLE OUT. TABLE: constructors or data_arguments.
 """
 
+import importlib
 import json
 import os
 import pathlib
@@ -12,10 +14,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import golden_files  # noqa: E402
 
 
-def asked():
+def asked(cases):
     """{class: {argument: {value: outcome}}} of the library that answers `import mindspore`."""
-    import cases_constructors as cases
-
     found = {}
     for name in cases.names():
         try:
@@ -46,9 +46,12 @@ def alike(theirs, ours):
 
 if __name__ == "__main__":
     if sys.argv[1] == "asked":
-        out = pathlib.Path(sys.argv[2]).resolve()
+        out = pathlib.Path(sys.argv[3]).resolve()
         os.chdir(tempfile.mkdtemp())  # some constructors make folders
-        out.write_text(json.dumps(asked()))
+        table = importlib.import_module(f"cases_{sys.argv[2]}")
+        if hasattr(table, "files"):
+            table.files()
+        out.write_text(json.dumps(asked(table)))
     else:
-        both = [json.loads(pathlib.Path(path).read_text()) for path in sys.argv[2:4]]
-        golden_files.write("constructors", alike(*both), groups=1)
+        both = [json.loads(pathlib.Path(path).read_text()) for path in sys.argv[3:5]]
+        golden_files.write(sys.argv[2], alike(*both), groups=1)

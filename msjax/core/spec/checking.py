@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import numpy as np
 
 from ..values.dtype import Type
-from .rules import CASELESS, Length, Loose, Raises, Within
+from .rules import CASELESS, Length, Loose, Raises, That, Within
 
 # How far an argument is from what is allowed, the nearest last.
 TYPE, LENGTH, VALUE = range(3)
@@ -60,6 +60,22 @@ def checked(function: Callable):
     return checking
 
 
+def compare(where: str, name: str, value: Any, annotation: Any):
+    """Raises where a value that is no parameter, such as one of a dict, does not fit an annotation.
+
+    Example:
+        >>> from msjax.core.spec.checking import compare
+        >>> from msjax.core.spec.rules import PositiveInt
+        >>> compare("MFCC", "n_fft", 0, PositiveInt)
+        Traceback (most recent call last):
+        ValueError: For 'MFCC', the 'n_fft' must be an int >= 1, but got '0' with type 'int'.
+    """
+    misfit = _misfit(annotation)
+    found = misfit and misfit(value)
+    if found is not None:
+        raise Rule(name, annotation, misfit).error(where, value, found)
+
+
 class Plan:
     """The rules of a function: in the order of its parameters, and by their names."""
 
@@ -88,7 +104,7 @@ class Rule:
     def error(self, where: str, value: Any, found: int):
         """The exception for a value that does not fit; found: TYPE, LENGTH or VALUE."""
         raises = next((m for m in _marks(self._annotation) if isinstance(m, Raises)), _USUAL)
-        kind = (raises.type, raises.length, raises.value)[found]
+        kind = raises.none if value is None else (raises.type, raises.length, raises.value)[found]
         shown = value if isinstance(value, (bool, int, float, str, tuple, list, type(None))) else type(value).__name__
         return kind(
             f"For '{where}', the '{self._name}' must be {allowed(self._annotation)}, but got '{shown}' with type "
@@ -127,6 +143,8 @@ def _misfit(annotation):
         return _word(parts)
     if origin in _SEQUENCES or annotation in _SEQUENCES:
         return _sequence(_SEQUENCES[origin or annotation], parts, fixed=origin is tuple and Ellipsis not in parts)
+    if origin is dict:
+        return _mapping(*map(_misfit, parts))
     if annotation is None:
         annotation = type(None)
     if (origin or annotation) is collections.abc.Callable:
@@ -143,7 +161,7 @@ def _word(words):
     kinds = tuple({type(w) for w in words})
 
     def misfit(value):
-        if not isinstance(value, kinds):
+        if not isinstance(value, kinds) or isinstance(value, bool) and bool not in kinds:
             return TYPE
         return None if value in words else VALUE
 
@@ -181,10 +199,21 @@ def _sequence(kinds, parts, fixed):
     return misfit
 
 
+def _mapping(key, item):
+    def misfit(value):
+        if not isinstance(value, dict):
+            return TYPE
+        pairs = [(test, part) for k, v in value.items() for test, part in ((key, k), (item, v)) if test]
+        return min((f for test, part in pairs if (f := test(part)) is not None), default=None)
+
+    return misfit
+
+
 def _limited(inner, marks):
     if CASELESS in marks:
         return lambda value: inner(value.lower() if isinstance(value, str) else value)
-    limits = [m for m in marks if isinstance(m, (Within, Length))]
+    limits = [m for m in marks if isinstance(m, (Within, Length, That))]
+    takes_all = inner is None
     if any(isinstance(m, Loose) for m in marks):
         inner = None  # what can be compared with the limits is taken
     if not limits:
@@ -192,13 +221,15 @@ def _limited(inner, marks):
 
     def misfit(value):
         found = inner and inner(value)
-        if found is not None or value is None:
+        if found is not None or value is None and not takes_all:
             return found
         try:
             wrong = next((limit for limit in limits if not limit.holds(value)), None)
         except TypeError:  # of a type that is not compared: it has no order
             return TYPE
-        return None if wrong is None else LENGTH if isinstance(wrong, Length) else VALUE
+        if wrong is None:
+            return None
+        return TYPE if getattr(wrong, "is_type", False) else LENGTH if isinstance(wrong, Length) else VALUE
 
     return misfit
 
@@ -220,6 +251,7 @@ _NAMES = {
     type(None): "None",
     tuple: "a tuple",
     list: "a list",
+    dict: "a dict",
     Type: "a dtype",
     type: "a Python type",
     np.dtype: "a NumPy dtype",
@@ -230,7 +262,7 @@ def _phrases(annotation, count=""):
     origin, parts = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         lengths = [str(m) for m in parts[1:] if isinstance(m, Length)]
-        limits = [str(m) for m in parts[1:] if isinstance(m, Within)]
+        limits = [str(m) for m in parts[1:] if isinstance(m, (Within, That))]
         return [" ".join([phrase, *limits]) for phrase in _phrases(parts[0], "".join(lengths) or count)]
     if origin in (Union, types.UnionType):
         if int in parts and float in parts:
@@ -242,6 +274,8 @@ def _phrases(annotation, count=""):
         return ["a function"]
     if (origin or annotation) in _SEQUENCES:
         return _sequence_phrases(_SEQUENCES[origin or annotation], parts, count)
+    if origin is dict:
+        return [f"a dict from {allowed(parts[0])} to {allowed(parts[1])}"]
     name = getattr(origin or annotation, "__name__", "another")
     return [_NAMES.get(origin or annotation, f"{'an' if name[0] in 'AEIOU' else 'a'} {name}")]
 

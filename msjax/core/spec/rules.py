@@ -56,20 +56,36 @@ class Length:
         return f"of {' or '.join(map(str, self.allowed)) if self.allowed else f'at least {self.at_least}'} items"
 
 
-class Raises:
-    """The exception types of a parameter for which MindSpore does not raise TypeError for a wrong type, and ValueError for a wrong length
-    or value of a right one.
+class That:
+    """Values for which a function is true: That("that is odd", lambda value: value % 2).
+
+    is_type: others are of a wrong type.
     """
 
-    __slots__ = ("length", "type", "value")
+    __slots__ = ("holds", "is_type", "text")
+
+    def __init__(self, text: str, holds: Callable, is_type: bool = False):
+        self.text, self.holds, self.is_type = text, holds, is_type
+
+    def __str__(self):
+        return self.text
+
+
+class Raises:
+    """The exception types of a parameter for which MindSpore does not raise TypeError for a wrong type, and ValueError for a wrong length
+    or value of a right one. none: for None, if not that of a wrong type.
+    """
+
+    __slots__ = ("length", "none", "type", "value")
 
     def __init__(
         self,
         type: type[Exception] = TypeError,
         length: type[Exception] = ValueError,
         value: type[Exception] = ValueError,
+        none: type[Exception] | None = None,
     ):
-        self.type, self.length, self.value = type, length, value
+        self.type, self.length, self.value, self.none = type, length, value, none or type
 
 
 class Loose:
@@ -90,6 +106,7 @@ AnyCase = Annotated[T, CASELESS]  # AnyCase[Literal["same", "valid"]]: "SAME", t
 AsValue = Annotated[
     T, Raises(type=ValueError)
 ]  # AsValue[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is no str, too
+Given = Annotated[T, Raises(none=ValueError)]  # MindSpore raises ValueError for None: "is not provided"
 
 PositiveInt = Annotated[int, Within("[1, inf)")]
 NonNegativeInt = Annotated[int, Within("[0, inf)")]

@@ -1,14 +1,16 @@
 """Operations on the amplitude of a waveform: gain, fades, distortion, quantization."""
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import Within
 from ..check import check
 from ..operation import random_state
-from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real, within
+from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, PositiveReal32, Real32
 from .base import AudioOperation
 from .filters import linear_filter
 from .utils import DensityFunction, FadeShape, GainType, ScaleType
@@ -50,11 +52,16 @@ class AmplitudeToDB(AudioOperation):
 
     rank = 2
 
+    @checked
     @with_arguments
     def __init__(
-        self, stype: ScaleType = ScaleType.POWER, ref_value: float = 1.0, amin: float = 1e-10, top_db: float = 80.0
+        self,
+        stype: ScaleType = ScaleType.POWER,
+        ref_value: PositiveReal32 = 1.0,
+        amin: PositiveReal32 = 1e-10,
+        top_db: PositiveReal32 = 80.0,
     ):
-        keep(self, stype=kind(ScaleType), ref_value=positive, amin=positive, top_db=positive)
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         return decibel(audio, 10.0 if self.stype == ScaleType.POWER else 20.0, self.ref_value, self.amin, self.top_db)
@@ -87,9 +94,10 @@ class DBToAmplitude(AudioOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, ref: float, power: float):
-        keep(self, ref=real, power=real)
+    def __init__(self, ref: Real32, power: Real32):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         return (self.ref * np.power(np.power(10.0, 0.1 * audio), self.power)).astype(audio.dtype, copy=False)
@@ -114,9 +122,10 @@ class Contrast(AudioOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, enhancement_amount: float = 75.0):
-        keep(self, enhancement_amount=within(0, 100))
+    def __init__(self, enhancement_amount: Annotated[int | float, Within("[0, 100]")] = 75.0):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         angle = audio * (math.pi / 2)
@@ -143,9 +152,10 @@ class DCShift(AudioOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, shift: float, limiter_gain: float | None = None):
-        keep(self, shift=within(-2.0, 2.0), limiter_gain=optional(kind(float, int)))
+    def __init__(self, shift: Annotated[int | float, Within("[-2, 2]")], limiter_gain: float | int | None = None):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         shift, gain = self.shift, self.limiter_gain or self.shift
@@ -177,9 +187,10 @@ class Gain(AudioOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, gain_db: float = 1.0):
-        keep(self, gain_db=real)
+    def __init__(self, gain_db: Real32 = 1.0):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         return audio * audio.dtype.type(10.0 ** (self.gain_db / 20))
@@ -205,15 +216,16 @@ class Vol(AudioOperation):
 
     elementwise = True
     _GAIN = {
-        GainType.AMPLITUDE: (non_negative, lambda gain: gain),
-        GainType.POWER: (positive, math.sqrt),
-        GainType.DB: (real, lambda gain: 10.0 ** (gain / 20)),
+        GainType.AMPLITUDE: (NonNegativeReal32, lambda gain: gain),
+        GainType.POWER: (PositiveReal32, math.sqrt),
+        GainType.DB: (Real32, lambda gain: 10.0 ** (gain / 20)),
     }
 
+    @checked
     @with_arguments
-    def __init__(self, gain: float, gain_type: GainType = GainType.AMPLITUDE):
-        keep(self, gain=kind(int, float), gain_type=kind(GainType))
-        keep(self, gain=self._GAIN[gain_type][0])
+    def __init__(self, gain: int | float, gain_type: GainType = GainType.AMPLITUDE):
+        keep(self)
+        compare("Vol", "gain", gain, self._GAIN[gain_type][0])
 
     def compute(self, audio: np.ndarray):
         return np.clip(audio * audio.dtype.type(self._GAIN[self.gain_type][1](self.gain)), -1, 1)
@@ -256,9 +268,12 @@ class Fade(AudioOperation):
 
     same_dtype = elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, fade_in_len: int = 0, fade_out_len: int = 0, fade_shape: FadeShape = FadeShape.LINEAR):
-        keep(self, fade_in_len=natural, fade_out_len=natural, fade_shape=kind(FadeShape))
+    def __init__(
+        self, fade_in_len: NaturalInt32 = 0, fade_out_len: NaturalInt32 = 0, fade_shape: FadeShape = FadeShape.LINEAR
+    ):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         length = audio.shape[-1]
@@ -296,9 +311,10 @@ class MuLawEncoding(AudioOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, quantization_channels: int = 256):
-        keep(self, quantization_channels=positive_int)
+    def __init__(self, quantization_channels: PositiveInt32 = 256):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         mu = audio.dtype.type(self.quantization_channels - 1)
@@ -326,9 +342,10 @@ class MuLawDecoding(AudioOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, quantization_channels: int = 256):
-        keep(self, quantization_channels=positive_int)
+    def __init__(self, quantization_channels: PositiveInt32 = 256):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         mu = audio.dtype.type(self.quantization_channels - 1)
@@ -357,9 +374,14 @@ class Overdrive(AudioOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, gain: float = 20.0, color: float = 20.0):
-        keep(self, gain=within(0, 100), color=within(0, 100))
+    def __init__(
+        self,
+        gain: Annotated[int | float, Within("[0, 100]")] = 20.0,
+        color: Annotated[int | float, Within("[0, 100]")] = 20.0,
+    ):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         driven = np.clip(audio * 10 ** (self.gain / 20.0) + self.color / 200, -1, 1)
@@ -389,9 +411,10 @@ class Dither(AudioOperation):
 
     deterministic = False
 
+    @checked
     @with_arguments
     def __init__(self, density_function: DensityFunction = DensityFunction.TPDF, noise_shaping: bool = False):
-        keep(self, density_function=kind(DensityFunction), noise_shaping=boolean)
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         shape, signal = audio.shape, audio.reshape(-1, audio.shape[-1])

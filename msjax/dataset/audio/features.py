@@ -1,22 +1,24 @@
 """Features of speech from filter banks: mel spectrograms and cepstra."""
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import Raises, That, Within
 from ..check import check
 from ..operation import random_state
-from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real
+from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, PositiveReal32, Real32
 from .base import AudioOperation, rows
 from .effects import decibel
-from .spectral import Spectrogram, Transform, pad_rule, window_rule
+from .spectral import Spectrogram, Transform
 from .utils import BorderType, MelType, NormMode, NormType, WindowType, dct_matrix, linear_filters, mel_filters
 
 __all__ = ["InverseMelScale", "LFCC", "MFCC", "MelScale", "MelSpectrogram"]
 
-_norm, _mel_type = kind(NormType), kind(MelType)
+_DctType = Annotated[int | float | np.integer, That("equal to 2", lambda value: value == 2), Raises(type=ValueError)]
 
 
 def _check_range(f_min, f_max, sample_rate, name):
@@ -69,27 +71,19 @@ class MelScale(_MelFilters):
         (2, 4, 5)
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        n_mels: int = 128,
-        sample_rate: int = 16000,
-        f_min: float = 0.0,
-        f_max: float | None = None,
-        n_stft: int = 201,
+        n_mels: PositiveInt32 = 128,
+        sample_rate: PositiveInt32 = 16000,
+        f_min: Real32 = 0.0,
+        f_max: PositiveReal32 | None = None,
+        n_stft: PositiveInt32 = 201,
         norm: NormType = NormType.NONE,
         mel_type: MelType = MelType.HTK,
     ):
-        keep(
-            self,
-            n_mels=positive_int,
-            sample_rate=positive_int,
-            f_min=real,
-            f_max=optional(positive),
-            n_stft=positive_int,
-            norm=_norm,
-            mel_type=_mel_type,
-        )
+        keep(self)
         _check_range(f_min, f_max, sample_rate, "MelScale")
         self.f_max = _upper(f_max, sample_rate)
 
@@ -131,36 +125,28 @@ class InverseMelScale(_MelFilters):
 
     deterministic = False
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        n_stft: int,
-        n_mels: int = 128,
-        sample_rate: int = 16000,
-        f_min: float = 0.0,
-        f_max: float | None = None,
-        max_iter: int = 100000,
-        tolerance_loss: float = 1e-5,
-        tolerance_change: float = 1e-8,
+        n_stft: PositiveInt32,
+        n_mels: PositiveInt32 = 128,
+        sample_rate: PositiveInt32 = 16000,
+        f_min: Real32 = 0.0,
+        f_max: PositiveReal32 | None = None,
+        max_iter: PositiveInt32 = 100000,
+        tolerance_loss: PositiveReal32 = 1e-5,
+        tolerance_change: PositiveReal32 = 1e-8,
         sgdargs: dict | None = None,
         norm: NormType = NormType.NONE,
         mel_type: MelType = MelType.HTK,
     ):
-        keep(self, n_mels=positive_int, sample_rate=positive_int, f_min=real, f_max=optional(positive))
+        keep(self)
         _check_range(f_min, f_max, sample_rate, "MelScale")
-        keep(
-            self,
-            n_stft=positive_int,
-            norm=_norm,
-            mel_type=_mel_type,
-            max_iter=positive_int,
-            tolerance_loss=positive,
-            tolerance_change=positive,
-        )
         self.f_max = _upper(f_max, sample_rate)
         self.sgdargs = {"sgd_lr": 0.1, "sgd_momentum": 0.9} if sgdargs is None else sgdargs
         for name in ("sgd_lr", "sgd_momentum"):
-            non_negative(self.sgdargs[name], name)
+            compare("InverseMelScale", name, self.sgdargs[name], NonNegativeReal32)
 
     def compute(self, audio: np.ndarray):
         check(
@@ -220,19 +206,20 @@ class MelSpectrogram(Transform):
 
     arrays_only = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int = 16000,
-        n_fft: int = 400,
-        win_length: int | None = None,
-        hop_length: int | None = None,
+        sample_rate: NaturalInt32 = 16000,
+        n_fft: PositiveInt32 = 400,
+        win_length: PositiveInt32 | None = None,
+        hop_length: PositiveInt32 | None = None,
         f_min: float = 0.0,
-        f_max: float | None = None,
-        pad: int = 0,
-        n_mels: int = 128,
+        f_max: NonNegativeReal32 | None = None,
+        pad: NaturalInt32 = 0,
+        n_mels: NaturalInt32 = 128,
         window: WindowType = WindowType.HANN,
-        power: float = 2.0,
+        power: PositiveReal32 = 2.0,
         normalized: bool = False,
         center: bool = True,
         pad_mode: BorderType = BorderType.REFLECT,
@@ -240,20 +227,6 @@ class MelSpectrogram(Transform):
         norm: NormType = NormType.NONE,
         mel_scale: MelType = MelType.HTK,
     ):
-        keep(
-            self,
-            sample_rate=natural,
-            n_mels=natural,
-            f_min=kind(float),
-            f_max=optional(non_negative),
-            norm=_norm,
-            mel_scale=_mel_type,
-            power=positive,
-            normalized=boolean,
-            center=boolean,
-            pad_mode=pad_rule,
-            onesided=boolean,
-        )
         if f_max is not None:
             check(
                 f_min <= f_max,
@@ -265,8 +238,8 @@ class MelSpectrogram(Transform):
                 "MelSpectrogram: sample_rate // 2 should be greater than f_min when f_max is set to None, but "
                 f"got f_min: {f_min}.",
             )
-        self.f_max = _upper(f_max, sample_rate)
         self.keep_transform()
+        self.f_max = _upper(f_max, sample_rate)
         self.spectrogram = Spectrogram(
             n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided
         )
@@ -355,27 +328,28 @@ class MFCC(AudioOperation):
         "n_mels",
     )
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int = 16000,
-        n_mfcc: int = 40,
-        dct_type: int = 2,
+        sample_rate: NaturalInt32 = 16000,
+        n_mfcc: NaturalInt32 = 40,
+        dct_type: _DctType = 2,
         norm: NormMode = NormMode.ORTHO,
         log_mels: bool = False,
         melkwargs: dict | None = None,
     ):
-        keep(self, sample_rate=natural, log_mels=boolean, norm=kind(NormMode), n_mfcc=natural)
-        check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
-        keep(self, melkwargs=optional(kind(dict)))
-        self.dct_type = dct_type
+        keep(self)
         for name in self._NEEDED if melkwargs is not None else ():
             melkwargs[name]  # KeyError names the one that is missing
         options = _with_defaults(
             melkwargs, f_min=0.0, f_max=sample_rate // 2, n_mels=128, norm=NormType.NONE, mel_scale=MelType.HTK
         )
         if melkwargs is not None:
-            keep(self, options, n_fft=positive_int, n_mels=positive_int, f_min=real, f_max=optional(positive))
+            for name in ("n_fft", "n_mels"):
+                compare("MFCC", name, options[name], PositiveInt32)
+            compare("MFCC", "f_min", options["f_min"], Real32)
+            compare("MFCC", "f_max", options["f_max"], PositiveReal32 | None)
             _check_range(options["f_min"], options["f_max"], sample_rate, "MelScale")
             check(
                 options["n_mels"] >= n_mfcc,
@@ -427,29 +401,21 @@ class LFCC(AudioOperation):
         (1, 10, 5)
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int = 16000,
-        n_filter: int = 128,
-        n_lfcc: int = 40,
-        f_min: float = 0.0,
-        f_max: float | None = None,
-        dct_type: int = 2,
+        sample_rate: NaturalInt32 = 16000,
+        n_filter: PositiveInt32 = 128,
+        n_lfcc: PositiveInt32 = 40,
+        f_min: NonNegativeReal32 = 0.0,
+        f_max: NonNegativeReal32 | None = None,
+        dct_type: _DctType = 2,
         norm: NormMode = NormMode.ORTHO,
         log_lf: bool = False,
         speckwargs: dict | None = None,
     ):
-        keep(
-            self,
-            sample_rate=natural,
-            n_filter=positive_int,
-            n_lfcc=positive_int,
-            log_lf=boolean,
-            norm=kind(NormMode),
-            f_min=non_negative,
-            f_max=optional(non_negative),
-        )
+        keep(self)
         if f_max is not None:
             check(
                 f_min <= f_max,
@@ -461,21 +427,14 @@ class LFCC(AudioOperation):
                 "Input sample_rate // 2 should be greater than f_min when f_max is set to None, but got f_min: "
                 f"{f_min} and sample_rate: {sample_rate}.",
             )
-        check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
-        keep(self, speckwargs=optional(kind(dict)))
-        self.dct_type = dct_type
         if speckwargs is not None:
             window, pad_mode, n_fft, win_length, pad, power = (
                 speckwargs[name] for name in ("window", "pad_mode", "n_fft", "win_length", "pad", "power")
             )
-            for rule, value, name in (
-                (window_rule, window, "window"),
-                (pad_rule, pad_mode, "pad_mode"),
-                (natural, pad, "pad"),
-                (kind(float), power, "power"),
-                (non_negative, power, "power"),
-            ):
-                rule(value, name)
+            compare("LFCC", "window", window, WindowType)
+            compare("LFCC", "pad_mode", pad_mode, BorderType)
+            compare("LFCC", "pad", pad, NaturalInt32)
+            compare("LFCC", "power", power, Annotated[float, Within("[0, 16777216]")])
             check(
                 n_fft >= n_lfcc,
                 f"n_fft should be greater than or equal to n_lfcc, but got n_fft: {n_fft} and n_lfcc: {n_lfcc}.",

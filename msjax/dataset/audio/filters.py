@@ -6,13 +6,15 @@ The formulas are R. Bristow-Johnson's, https://www.w3.org/TR/audio-eq-cookbook/,
 import cmath
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
 from ..check import check
-from ..rules import boolean, keep, nonzero_int32, nonzero_real, numbers, one_of, real, within
+from ..rules import NOT_ZERO, NonzeroInt32, Real32
 from .base import AudioOperation
 
 __all__ = [
@@ -32,8 +34,7 @@ __all__ = [
     "TrebleBiquad",
 ]
 
-_rate = nonzero_int32
-_quality = within(0, 1, left_open=True)
+Quality = Annotated[int | float, Within("(0, 1]")]
 
 
 def linear_filter(audio: np.ndarray, a: Any, b: Any, clamp: bool = True):
@@ -98,9 +99,10 @@ class AllpassBiquad(_Filter):
         (2, 8)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707):
-        keep(self, sample_rate=_rate, central_freq=real, Q=_quality)
+    def __init__(self, sample_rate: NonzeroInt32, central_freq: Real32, Q: Quality = 0.707):
+        keep(self)
         cosine, alpha = self._angle(central_freq)
         self.b = 1 - alpha, -2 * cosine, 1 + alpha
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -126,9 +128,10 @@ class BandBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, noise: bool = False):
-        keep(self, sample_rate=_rate, central_freq=real, Q=_quality, noise=boolean)
+    def __init__(self, sample_rate: NonzeroInt32, central_freq: Real32, Q: Quality = 0.707, noise: bool = False):
+        keep(self)
         with np.errstate(all="ignore"):  # a band far above the sampling rate gives nan, as in MindSpore
             a2 = np.exp(-2 * math.pi * (central_freq / Q) / sample_rate)
             a1 = -4 * a2 / (1 + a2) * self._angle(central_freq)[0]
@@ -158,9 +161,12 @@ class BandpassBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707, const_skirt_gain: bool = False):
-        keep(self, sample_rate=_rate, central_freq=real, Q=_quality, const_skirt_gain=boolean)
+    def __init__(
+        self, sample_rate: NonzeroInt32, central_freq: Real32, Q: Quality = 0.707, const_skirt_gain: bool = False
+    ):
+        keep(self)
         cosine, alpha = self._angle(central_freq)
         peak = alpha * Q if const_skirt_gain else alpha
         self.b = peak, 0.0, -peak
@@ -186,9 +192,10 @@ class BandrejectBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, central_freq: float, Q: float = 0.707):
-        keep(self, sample_rate=_rate, central_freq=real, Q=_quality)
+    def __init__(self, sample_rate: NonzeroInt32, central_freq: Real32, Q: Quality = 0.707):
+        keep(self)
         cosine, alpha = self._angle(central_freq)
         self.b = 1.0, -2 * cosine, 1.0
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -214,9 +221,10 @@ class BassBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, gain: float, central_freq: float = 100.0, Q: float = 0.707):
-        keep(self, sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
+    def __init__(self, sample_rate: NonzeroInt32, gain: Real32, central_freq: Real32 = 100.0, Q: Quality = 0.707):
+        keep(self)
         self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), 1)
 
 
@@ -240,9 +248,10 @@ class TrebleBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, gain: float, central_freq: float = 3000, Q: float = 0.707):
-        keep(self, sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
+    def __init__(self, sample_rate: NonzeroInt32, gain: Real32, central_freq: Real32 = 3000, Q: Quality = 0.707):
+        keep(self)
         self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), -1)
 
 
@@ -266,9 +275,10 @@ class EqualizerBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float = 0.707):
-        keep(self, sample_rate=_rate, center_freq=real, gain=real, Q=_quality)
+    def __init__(self, sample_rate: NonzeroInt32, center_freq: Real32, gain: Real32, Q: Quality = 0.707):
+        keep(self)
         cosine, alpha = self._angle(center_freq)
         amplitude = _amplitude(gain)
         self.b = 1 + alpha * amplitude, -2 * cosine, 1 - alpha * amplitude
@@ -294,9 +304,10 @@ class HighpassBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707):
-        keep(self, sample_rate=_rate, cutoff_freq=real, Q=_quality)
+    def __init__(self, sample_rate: NonzeroInt32, cutoff_freq: Real32, Q: Quality = 0.707):
+        keep(self)
         cosine, alpha = self._angle(cutoff_freq)
         self.b = (1 + cosine) / 2, -1 - cosine, (1 + cosine) / 2
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -321,9 +332,10 @@ class LowpassBiquad(_Filter):
         (8,)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float = 0.707):
-        keep(self, sample_rate=_rate, cutoff_freq=real, Q=_quality)
+    def __init__(self, sample_rate: NonzeroInt32, cutoff_freq: Real32, Q: Quality = 0.707):
+        keep(self)
         cosine, alpha = self._angle(cutoff_freq)
         self.b = (1 - cosine) / 2, 1 - cosine, (1 - cosine) / 2
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -348,9 +360,10 @@ class DeemphBiquad(_Filter):
 
     _SHELVES = {44100: (5283, 0.4845, -9.477), 48000: (5356, 0.479, -9.62)}  # centre in Hz, slope, gain in dB
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int):
-        keep(self, sample_rate=one_of(*self._SHELVES))
+    def __init__(self, sample_rate: Literal[44100, 48000]):
+        keep(self)
         centre, slope, gain = self._SHELVES[sample_rate]
         w0, amplitude = 2 * math.pi * centre / sample_rate, _amplitude(gain)
         alpha = math.sin(w0) / 2 * math.sqrt((amplitude + 1 / amplitude) * (1 / slope - 1) + 2)
@@ -381,9 +394,10 @@ class RiaaBiquad(_Filter):
         96000: ((-0.1141486, 0.9676817), (0.8699137, 0.9966946)),
     }
 
+    @checked
     @with_arguments
-    def __init__(self, sample_rate: int):
-        keep(self, sample_rate=one_of(*self._ROOTS))
+    def __init__(self, sample_rate: Literal[44100, 48000, 88200, 96000]):
+        keep(self)
         b, a = ((1.0, -(p + q), p * q) for p, q in self._ROOTS[sample_rate])
         z = cmath.exp(-2j * math.pi * 1000 / sample_rate)  # the gain at 1 kHz becomes 0 dB
         gain = abs(a[0] + a[1] * z + a[2] * z * z) / abs(b[0] + b[1] * z + b[2] * z * z)
@@ -414,9 +428,10 @@ class Biquad(_Filter):
 
     arrays_only = False
 
+    @checked
     @with_arguments
-    def __init__(self, b0: float, b1: float, b2: float, a0: float, a1: float, a2: float):
-        keep(self, b0=real, b1=real, b2=real, a0=nonzero_real, a1=real, a2=real)
+    def __init__(self, b0: Real32, b1: Real32, b2: Real32, a0: Annotated[Real32, NOT_ZERO], a1: Real32, a2: Real32):
+        keep(self)
         self.a, self.b = (a0, a1, a2), (b0, b1, b2)
 
 
@@ -439,9 +454,10 @@ class LFilter(_Filter):
         array([0.5 , 0.65], dtype=float32)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool = True):
-        keep(self, a_coeffs=numbers, b_coeffs=numbers, clamp=boolean)
+    def __init__(self, a_coeffs: Sequence[Real32], b_coeffs: Sequence[Real32], clamp: bool = True):
+        keep(self)
         check(len(a_coeffs) == len(b_coeffs), "The size of a_coeffs should be the same as that of b_coeffs.")
         self.a, self.b = a_coeffs, b_coeffs
 

@@ -1,14 +1,16 @@
 """Operations along the frames of a recording: deltas, normalization by a sliding window, pitch."""
 
 import math
+from typing import Annotated
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
 from ..check import check
-from ..rules import boolean, integer, keep, natural, nonzero_int32, positive, positive_int
+from ..rules import NaturalInt32, NonzeroInt32, PositiveInt32, PositiveReal32
 from .base import AudioOperation, rows
-from .spectral import pad_rule
 from .stft import pad_time
 from .utils import BorderType
 
@@ -35,9 +37,12 @@ class ComputeDeltas(AudioOperation):
 
     rank = 2
 
+    @checked
     @with_arguments
-    def __init__(self, win_length: int = 5, pad_mode: BorderType = BorderType.EDGE):
-        keep(self, win_length=integer(3), pad_mode=pad_rule)
+    def __init__(
+        self, win_length: Annotated[int, Within("[3, 2147483647]")] = 5, pad_mode: BorderType = BorderType.EDGE
+    ):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         n, length = (self.win_length - 1) // 2, audio.shape[-1]
@@ -71,9 +76,16 @@ class SlidingWindowCmn(AudioOperation):
 
     rank = 2
 
+    @checked
     @with_arguments
-    def __init__(self, cmn_window: int = 600, min_cmn_window: int = 100, center: bool = False, norm_vars: bool = False):
-        keep(self, cmn_window=natural, min_cmn_window=natural, center=boolean, norm_vars=boolean)
+    def __init__(
+        self,
+        cmn_window: NaturalInt32 = 600,
+        min_cmn_window: NaturalInt32 = 100,
+        center: bool = False,
+        norm_vars: bool = False,
+    ):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         frames = audio.shape[-2]
@@ -125,23 +137,17 @@ class DetectPitchFrequency(AudioOperation):
 
     floats_only = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int,
-        frame_time: float = 0.01,
-        win_length: int = 30,
-        freq_low: float = 85,
-        freq_high: float = 3400,
+        sample_rate: NonzeroInt32,
+        frame_time: PositiveReal32 = 0.01,
+        win_length: PositiveInt32 = 30,
+        freq_low: PositiveReal32 = 85,
+        freq_high: PositiveReal32 = 3400,
     ):
-        keep(
-            self,
-            sample_rate=nonzero_int32,
-            frame_time=positive,
-            win_length=positive_int,
-            freq_low=positive,
-            freq_high=positive,
-        )
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         signal = rows(audio).astype(np.float64)

@@ -1,22 +1,20 @@
 """Masks over the time or the frequency of a spectrogram."""
 
+from typing import Annotated
+
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
 from ..check import check
 from ..operation import random_state
-from ..rules import FLOAT32_EXACT, boolean, integer, keep, natural, non_negative, positive_int, real
+from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, Real32
 from .base import AudioOperation
 
 __all__ = ["FrequencyMasking", "MaskAlongAxis", "MaskAlongAxisIID", "TimeMasking"]
 
-_axis = integer(1, 2)
-_bins = integer(0, FLOAT32_EXACT)
-
-
-def _width(value, _):
-    """Rule of the greatest width of a mask, under the name that MindSpore gives it."""
-    _bins(value, "mask_param")
+Bins = Annotated[int, Within("[0, 16777216]")]
 
 
 def _mask(audio, axis, start, width, value):
@@ -56,9 +54,16 @@ class MaskAlongAxis(AudioOperation):
 
     rank = 2
 
+    @checked
     @with_arguments
-    def __init__(self, mask_start: int, mask_width: int, mask_value: float, axis: int):
-        keep(self, mask_start=natural, mask_width=positive_int, mask_value=real, axis=_axis)
+    def __init__(
+        self,
+        mask_start: NaturalInt32,
+        mask_width: PositiveInt32,
+        mask_value: Real32,
+        axis: Annotated[int, Within("[1, 2]")],
+    ):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         length = audio.shape[-1 if self.axis == 2 else -2]
@@ -99,9 +104,10 @@ class MaskAlongAxisIID(AudioOperation):
     rank = 2
     deterministic = False
 
+    @checked
     @with_arguments
-    def __init__(self, mask_param: int, mask_value: float, axis: int):
-        keep(self, mask_param=natural, mask_value=real, axis=_axis)
+    def __init__(self, mask_param: NaturalInt32, mask_value: Real32, axis: Annotated[int, Within("[1, 2]")]):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         length = audio.shape[-1 if self.axis == 2 else -2]
@@ -167,9 +173,16 @@ class FrequencyMasking(_Masking):
 
     axis, parameter = 1, "freq_mask_param"
 
+    @checked
     @with_arguments
-    def __init__(self, iid_masks: bool = False, freq_mask_param: int = 0, mask_start: int = 0, mask_value: float = 0.0):
-        keep(self, iid_masks=boolean, freq_mask_param=_width, mask_start=_bins, mask_value=non_negative)
+    def __init__(
+        self,
+        iid_masks: bool = False,
+        freq_mask_param: Bins = 0,
+        mask_start: Bins = 0,
+        mask_value: NonNegativeReal32 = 0.0,
+    ):
+        keep(self)
 
 
 class TimeMasking(_Masking):
@@ -195,6 +208,13 @@ class TimeMasking(_Masking):
 
     axis, parameter = 2, "time_mask_param"
 
+    @checked
     @with_arguments
-    def __init__(self, iid_masks: bool = False, time_mask_param: int = 0, mask_start: int = 0, mask_value: float = 0.0):
-        keep(self, iid_masks=boolean, time_mask_param=_width, mask_start=_bins, mask_value=non_negative)
+    def __init__(
+        self,
+        iid_masks: bool = False,
+        time_mask_param: Bins = 0,
+        mask_start: Bins = 0,
+        mask_value: NonNegativeReal32 = 0.0,
+    ):
+        keep(self)

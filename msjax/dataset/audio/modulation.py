@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
 from ..check import check
-from ..rules import boolean, int32, keep, kind, nonzero_int32, within
+from ..rules import Int32, NonzeroInt32
 from .base import AudioOperation, rows
 from .utils import Interpolation, Modulation
 
@@ -51,27 +53,19 @@ class Phaser(AudioOperation):
         (2, 8)
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int,
-        gain_in: float = 0.4,
-        gain_out: float = 0.74,
-        delay_ms: float = 3.0,
-        decay: float = 0.4,
-        mod_speed: float = 0.5,
+        sample_rate: Int32,
+        gain_in: Annotated[int | float, Within("[0, 1]")] = 0.4,
+        gain_out: Annotated[int | float, Within("[0, 1e+09]")] = 0.74,
+        delay_ms: Annotated[int | float, Within("[0, 5]")] = 3.0,
+        decay: Annotated[int | float, Within("[0, 0.99]")] = 0.4,
+        mod_speed: Annotated[int | float, Within("[0.1, 2]")] = 0.5,
         sinusoidal: bool = True,
     ):
-        keep(
-            self,
-            sample_rate=int32,
-            gain_in=within(0, 1),
-            gain_out=within(0, 1e9),
-            delay_ms=within(0, 5.0),
-            decay=within(0, 0.99),
-            mod_speed=within(0.1, 2),
-            sinusoidal=boolean,
-        )
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         line = int(self.delay_ms * 0.001 * self.sample_rate + 0.5)
@@ -123,31 +117,21 @@ class Flanger(AudioOperation):
     rank = 2
     same_dtype = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int,
-        delay: float = 0.0,
-        depth: float = 2.0,
-        regen: float = 0.0,
-        width: float = 71.0,
-        speed: float = 0.5,
-        phase: float = 25.0,
+        sample_rate: NonzeroInt32,
+        delay: Annotated[int | float, Within("[0, 30]")] = 0.0,
+        depth: Annotated[int | float, Within("[0, 10]")] = 2.0,
+        regen: Annotated[int | float, Within("[-95, 95]")] = 0.0,
+        width: Annotated[int | float, Within("[0, 100]")] = 71.0,
+        speed: Annotated[int | float, Within("[0.1, 10]")] = 0.5,
+        phase: Annotated[int | float, Within("[0, 100]")] = 25.0,
         modulation: Modulation = Modulation.SINUSOIDAL,
         interpolation: Interpolation = Interpolation.LINEAR,
     ):
-        keep(
-            self,
-            sample_rate=nonzero_int32,
-            delay=within(0, 30),
-            depth=within(0, 10),
-            regen=within(-95, 95),
-            width=within(0, 100),
-            speed=within(0.1, 10),
-            phase=within(0, 100),
-            modulation=kind(Modulation),
-            interpolation=kind(Interpolation),
-        )
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         feedback, wet = self.regen / 100, self.width / 100

@@ -1,15 +1,17 @@
 """Change of sampling rate and of pitch."""
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, Within
 from ..check import check
-from ..rules import int32, keep, kind, natural, nonzero_int32, optional, positive, positive_int, within
+from ..rules import Int32, NaturalInt32, NonzeroInt32, PositiveInt32, PositiveReal32
 from .base import AudioOperation, rows, working_dtype
-from .spectral import check_window, window_rule
+from .spectral import check_window
 from .stft import istft, stft, vocoder
 from .utils import ResampleMethod, WindowType
 
@@ -89,24 +91,18 @@ class Resample(AudioOperation):
 
     same_dtype = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        orig_freq: float = 16000,
-        new_freq: float = 16000,
+        orig_freq: PositiveReal32 = 16000,
+        new_freq: PositiveReal32 = 16000,
         resample_method: ResampleMethod = ResampleMethod.SINC_INTERPOLATION,
-        lowpass_filter_width: int = 6,
-        rolloff: float = 0.99,
-        beta: float | None = None,
+        lowpass_filter_width: PositiveInt32 = 6,
+        rolloff: Annotated[float, Within("(0, 1]")] = 0.99,
+        beta: Like[float] | None = None,
     ):
-        keep(
-            self,
-            orig_freq=positive,
-            new_freq=positive,
-            resample_method=kind(ResampleMethod),
-            lowpass_filter_width=positive_int,
-            rolloff=within(0, 1.0, (float,), left_open=True),
-        )
+        keep(self)
         self.beta = _BETA if beta is None else beta
 
     def compute(self, audio: np.ndarray):
@@ -155,27 +151,19 @@ class PitchShift(AudioOperation):
         (1, 300)
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int,
-        n_steps: int,
-        bins_per_octave: int = 12,
-        n_fft: int = 512,
-        win_length: int | None = None,
-        hop_length: int | None = None,
+        sample_rate: NaturalInt32,
+        n_steps: Int32,
+        bins_per_octave: NonzeroInt32 = 12,
+        n_fft: PositiveInt32 = 512,
+        win_length: PositiveInt32 | None = None,
+        hop_length: PositiveInt32 | None = None,
         window: WindowType = WindowType.HANN,
     ):
-        keep(
-            self,
-            sample_rate=natural,
-            n_steps=int32,
-            bins_per_octave=nonzero_int32,
-            n_fft=positive_int,
-            window=window_rule,
-            win_length=optional(positive_int),
-            hop_length=optional(positive_int),
-        )
+        keep(self)
         check_window(win_length, n_fft)
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 4

@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
 from ..check import check
 from ..operation import random_state
-from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int
+from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, PositiveReal32
 from .base import AudioOperation, rows, working_dtype
 from .stft import istft, join_complex, split_complex, stft, vocoder
 from .utils import BorderType, WindowType
@@ -24,8 +25,6 @@ __all__ = [
     "TimeStretch",
 ]
 
-pad_rule, window_rule = kind(BorderType), kind(WindowType)
-
 
 def check_window(win_length: int | None, n_fft: int):
     """Raises unless the window fits into the Fourier transform."""
@@ -41,15 +40,8 @@ class Transform(AudioOperation):
     arrays_only = False
 
     def keep_transform(self):
-        """Checks and stores the arguments that have to do with windows and hops."""
-        keep(
-            self,
-            n_fft=positive_int,
-            win_length=optional(positive_int),
-            hop_length=optional(positive_int),
-            pad=natural,
-            window=window_rule,
-        )
+        """Stores the arguments, those that have to do with windows and hops as they are used."""
+        keep(self)
         check_window(self.win_length, self.n_fft)
         self.win_length = self.win_length or self.n_fft
         self.hop_length = self.hop_length or self.win_length // 2
@@ -102,22 +94,22 @@ class Spectrogram(Transform):
         (5, 10, 201, 1)
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        n_fft: int = 400,
-        win_length: int | None = None,
-        hop_length: int | None = None,
-        pad: int = 0,
+        n_fft: PositiveInt32 = 400,
+        win_length: PositiveInt32 | None = None,
+        hop_length: PositiveInt32 | None = None,
+        pad: NaturalInt32 = 0,
         window: WindowType = WindowType.HANN,
-        power: float = 2.0,
+        power: NonNegativeReal32 = 2.0,
         normalized: bool = False,
         center: bool = True,
         pad_mode: BorderType = BorderType.REFLECT,
         onesided: bool = True,
     ):
         self.keep_transform()
-        keep(self, power=non_negative, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean)
 
     def compute(self, audio: np.ndarray):
         spectrum = self.transform(
@@ -156,17 +148,17 @@ class SpectralCentroid(Transform):
         (5, 1, 1)
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int,
-        n_fft: int = 400,
-        win_length: int | None = None,
-        hop_length: int | None = None,
-        pad: int = 0,
+        sample_rate: NaturalInt32,
+        n_fft: PositiveInt32 = 400,
+        win_length: PositiveInt32 | None = None,
+        hop_length: PositiveInt32 | None = None,
+        pad: NaturalInt32 = 0,
         window: WindowType = WindowType.HANN,
     ):
-        keep(self, sample_rate=natural)
         self.keep_transform()
 
     def compute(self, audio: np.ndarray):
@@ -207,33 +199,22 @@ class InverseSpectrogram(AudioOperation):
     rank = 3
     complex_input = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        length: int | None = None,
-        n_fft: int = 400,
-        win_length: int | None = None,
-        hop_length: int | None = None,
-        pad: int = 0,
+        length: NaturalInt32 | None = None,
+        n_fft: PositiveInt32 = 400,
+        win_length: PositiveInt32 | None = None,
+        hop_length: PositiveInt32 | None = None,
+        pad: NaturalInt32 = 0,
         window: WindowType = WindowType.HANN,
         normalized: bool = False,
         center: bool = True,
         pad_mode: BorderType = BorderType.REFLECT,
         onesided: bool = True,
     ):
-        keep(
-            self,
-            length=optional(natural),
-            n_fft=positive_int,
-            window=window_rule,
-            normalized=boolean,
-            center=boolean,
-            pad_mode=pad_rule,
-            onesided=boolean,
-            pad=natural,
-            hop_length=optional(positive_int),
-            win_length=optional(positive_int),
-        )
+        keep(self)
         check_window(win_length, n_fft)
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 2
@@ -287,9 +268,10 @@ class ComplexNorm(AudioOperation):
     rank = 2
     complex_input = elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, power: float = 1.0):
-        keep(self, power=non_negative)
+    def __init__(self, power: NonNegativeReal32 = 1.0):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False)
@@ -337,9 +319,10 @@ class Magphase(AudioOperation):
     rank = 2
     complex_input = elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, power: float = 1.0):
-        keep(self, power=non_negative)
+    def __init__(self, power: NonNegativeReal32 = 1.0):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False), np.arctan2(
@@ -369,9 +352,10 @@ class PhaseVocoder(AudioOperation):
     rank = 3
     complex_input = same_dtype = True
 
+    @checked
     @with_arguments
-    def __init__(self, rate: float, phase_advance: np.ndarray):
-        keep(self, rate=positive, phase_advance=kind(np.ndarray))
+    def __init__(self, rate: PositiveReal32, phase_advance: np.ndarray):
+        keep(self)
 
     def compute(self, audio: np.ndarray):
         advance = self.phase_advance
@@ -411,9 +395,15 @@ class TimeStretch(AudioOperation):
     rank = 3
     complex_input = True
 
+    @checked
     @with_arguments
-    def __init__(self, hop_length: int | None = None, n_freq: int = 201, fixed_rate: float | None = None):
-        keep(self, hop_length=optional(positive_int), n_freq=positive_int, fixed_rate=optional(positive))
+    def __init__(
+        self,
+        hop_length: PositiveInt32 | None = None,
+        n_freq: PositiveInt32 = 201,
+        fixed_rate: PositiveReal32 | None = None,
+    ):
+        keep(self)
         self.hop_length = n_freq - 1 if hop_length is None else hop_length
         self.fixed_rate = 1 if fixed_rate is None else fixed_rate
 
@@ -456,31 +446,21 @@ class GriffinLim(AudioOperation):
     rank = 2
     deterministic = False
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        n_fft: int = 400,
-        n_iter: int = 32,
-        win_length: int | None = None,
-        hop_length: int | None = None,
+        n_fft: PositiveInt32 = 400,
+        n_iter: PositiveInt32 = 32,
+        win_length: NaturalInt32 | None = None,
+        hop_length: NaturalInt32 | None = None,
         window_type: WindowType = WindowType.HANN,
-        power: float = 2.0,
-        momentum: float = 0.99,
-        length: int | None = None,
+        power: PositiveReal32 = 2.0,
+        momentum: NonNegativeReal32 = 0.99,
+        length: NaturalInt32 | None = None,
         rand_init: bool = True,
     ):
-        keep(
-            self,
-            n_fft=positive_int,
-            n_iter=positive_int,
-            win_length=optional(natural),
-            hop_length=optional(natural),
-            window_type=window_rule,
-            power=positive,
-            momentum=non_negative,
-            length=optional(natural),
-            rand_init=boolean,
-        )
+        keep(self)
         check_window(win_length, n_fft)
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 2

@@ -2,12 +2,14 @@
 
 import functools
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ..check import check, check_type
-from ..rules import kind, natural, non_negative, positive, positive_int
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
+from ..check import check
+from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, PositiveReal32
 
 __all__ = [
     "BorderType",
@@ -126,7 +128,11 @@ class WindowType(_Name):
     KAISER = "kaiser"
 
 
-def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE):
+Size = Annotated[int | bool, Within("[1, 2147483647]")]  # MindSpore counts True as 1
+
+
+@checked
+def create_dct(n_mfcc: Size, n_mels: Size, norm: NormMode = NormMode.NONE):
     """The matrix of the discrete cosine transform of type 2.
 
     Args:
@@ -146,13 +152,6 @@ def create_dct(n_mfcc: int, n_mels: int, norm: NormMode = NormMode.NONE):
         >>> create_dct(13, 40).shape
         (40, 13)
     """
-    for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
-        check(
-            isinstance(value, int), f"{name} with value {value} is not of type {int}, but got {type(value)}.", TypeError
-        )
-    check_type(norm, NormMode, "norm")
-    for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
-        check(value > 0, f"{name} must be greater than 0, but got {value}.")
     return dct_matrix(n_mfcc, n_mels, norm).copy()
 
 
@@ -176,22 +175,18 @@ def _triangles(frequencies, points):
         return np.maximum(0, np.minimum(-slopes[:, :-2] / widths[:-1], slopes[:, 2:] / widths[1:]))
 
 
-def _frequency_arguments(n_freqs, f_min, f_max, n_filter, sample_rate, filter_name):
-    for name, value, rule in (
-        ("n_freqs", n_freqs, natural),
-        ("f_min", f_min, non_negative),
-        ("f_max", f_max, positive),
-        (filter_name, n_filter, positive_int),
-        ("sample_rate", sample_rate, positive_int),
-    ):
-        rule(value, name)
-        if name == "f_max":
-            check(
-                f_min <= f_max, f"Input f_min should be no more than f_max, but got f_min: {f_min} and f_max: {f_max}."
-            )
+def _check_range(f_min, f_max):
+    check(f_min <= f_max, f"Input f_min should be no more than f_max, but got f_min: {f_min} and f_max: {f_max}.")
 
 
-def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int):
+@checked
+def linear_fbanks(
+    n_freqs: NaturalInt32,
+    f_min: NonNegativeReal32,
+    f_max: PositiveReal32,
+    n_filter: PositiveInt32,
+    sample_rate: PositiveInt32,
+):
     """Triangular filters at equal distances.
 
     Args:
@@ -213,7 +208,7 @@ def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sampl
         >>> linear_fbanks(201, 0.0, 8000.0, 20, 16000).shape
         (201, 20)
     """
-    _frequency_arguments(n_freqs, f_min, f_max, n_filter, sample_rate, "n_filter")
+    _check_range(f_min, f_max)
     return linear_filters(n_freqs, f_min, f_max, n_filter, sample_rate).copy()
 
 
@@ -254,12 +249,13 @@ def mel_filters(n_freqs: int, f_min: Any, f_max: Any, n_mels: int, sample_rate: 
     return filters
 
 
+@checked
 def melscale_fbanks(
-    n_freqs: int,
-    f_min: float,
-    f_max: float,
-    n_mels: int,
-    sample_rate: int,
+    n_freqs: NaturalInt32,
+    f_min: NonNegativeReal32,
+    f_max: PositiveReal32,
+    n_mels: PositiveInt32,
+    sample_rate: PositiveInt32,
     norm: NormType = NormType.NONE,
     mel_type: MelType = MelType.HTK,
 ):
@@ -286,7 +282,5 @@ def melscale_fbanks(
         >>> melscale_fbanks(201, 0.0, 8000.0, 40, 16000).shape
         (201, 40)
     """
-    _frequency_arguments(n_freqs, f_min, f_max, n_mels, sample_rate, "n_mels")
-    kind(NormType)(norm, "norm")
-    kind(MelType)(mel_type, "mel_type")
+    _check_range(f_min, f_max)
     return mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type).astype(np.float32)

@@ -2,13 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ...core.constructor import given, with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import That
 from ..check import check
-from ..rules import keep, non_negative, optional, positive, positive_int, real
+from ..rules import NonNegativeReal32, PositiveInt32, PositiveReal32, Real32
 from .base import AudioOperation, rows
 
 __all__ = ["Vad"]
@@ -67,6 +69,9 @@ def _decay(seconds, frequency):
     return math.exp(-1.0 / (seconds * frequency)) if seconds else 0.0
 
 
+Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
+
+
 class Vad(AudioOperation):
     """Trims silence and quiet background from the start of a recording of speech.
 
@@ -100,55 +105,33 @@ class Vad(AudioOperation):
         (2, 10)
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        sample_rate: int,
-        trigger_level: float = 7.0,
-        trigger_time: float = 0.25,
-        search_time: float = 1.0,
-        allowed_gap: float = 0.25,
-        pre_trigger_time: float = 0.0,
-        boot_time: float = 0.35,
-        noise_up_time: float = 0.1,
-        noise_down_time: float = 0.01,
-        noise_reduction_amount: float = 1.35,
-        measure_freq: float = 20.0,
-        measure_duration: float | None = None,
-        measure_smooth_time: float = 0.4,
-        hp_filter_freq: float = 50.0,
-        lp_filter_freq: float = 6000.0,
-        hp_lifter_freq: float = 150.0,
-        lp_lifter_freq: float = 2000.0,
+        sample_rate: PositiveInt32,
+        trigger_level: Real32 = 7.0,
+        trigger_time: NonNegativeReal32 = 0.25,
+        search_time: NonNegativeReal32 = 1.0,
+        allowed_gap: NonNegativeReal32 = 0.25,
+        pre_trigger_time: NonNegativeReal32 = 0.0,
+        boot_time: NonNegativeReal32 = 0.35,
+        noise_up_time: NonNegativeReal32 = 0.1,
+        noise_down_time: NonNegativeReal32 = 0.01,
+        noise_reduction_amount: NonNegativeReal32 = 1.35,
+        measure_freq: PositiveReal32 = 20.0,
+        measure_duration: NonNegativeReal32 | Nothing = None,
+        measure_smooth_time: NonNegativeReal32 = 0.4,
+        hp_filter_freq: PositiveReal32 = 50.0,
+        lp_filter_freq: PositiveReal32 = 6000.0,
+        hp_lifter_freq: PositiveReal32 = 150.0,
+        lp_lifter_freq: PositiveReal32 = 2000.0,
     ):
-        keep(
-            self,
-            sample_rate=positive_int,
-            trigger_level=real,
-            trigger_time=non_negative,
-            search_time=non_negative,
-            allowed_gap=non_negative,
-            pre_trigger_time=non_negative,
-            boot_time=non_negative,
-            noise_up_time=non_negative,
-            noise_down_time=non_negative,
-            noise_reduction_amount=non_negative,
-            measure_freq=positive,
-        )
+        keep(self)
         check(
             noise_up_time >= noise_down_time,
             "Input noise_up_time should be greater than noise_down_time, but got noise_up_time: "
             f"{noise_up_time} and noise_down_time: {noise_down_time}.",
-        )
-        keep(
-            self,
-            {**given(self), "measure_duration": measure_duration or None},
-            measure_duration=optional(non_negative),
-            measure_smooth_time=non_negative,
-            hp_filter_freq=positive,
-            lp_filter_freq=positive,
-            hp_lifter_freq=positive,
-            lp_lifter_freq=positive,
         )
         self.measure_duration = self.measure_duration or 2.0 / measure_freq
 

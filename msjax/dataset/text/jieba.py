@@ -8,11 +8,14 @@ import math
 import os
 import re
 from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Given
 from ..check import check
-from ..rules import uint32
+from ..rules import NOT_NONE, Existing, UInt32
 from .base import Tokenizer, strings, tokens_of
 from .enums import JiebaMode
 
@@ -159,18 +162,19 @@ class JiebaTokenizer(Tokenizer):
         array(['今天天气', '太好了'], dtype='<U4')
     """
 
-    def __init__(self, hmm_path: str, mp_path: str, mode: JiebaMode = JiebaMode.MIX, with_offsets: bool = False):
-        for name, path, what in (("hmm_path", hmm_path, "HMMSegment"), ("mp_path", mp_path, "MPSegment")):
-            check(path is not None, f"The dict of {what} in cppjieba is not provided.")
-            check(isinstance(path, str), f"Wrong input type for {name}, should be string.", TypeError)
-        check(isinstance(with_offsets, bool), "Wrong input type for with_offsets, should be boolean.", TypeError)
-        check(isinstance(mode, JiebaMode), "Wrong input type for mode, should be JiebaMode.", TypeError)
-        for path in (hmm_path, mp_path):
-            check(os.path.exists(path), f" jieba mode file {path} is not exist.")
+    @checked
+    def __init__(
+        self,
+        hmm_path: Given[Existing],
+        mp_path: Given[Existing],
+        mode: JiebaMode = JiebaMode.MIX,
+        with_offsets: bool = False,
+    ):
         self.hmm_path, self.mp_path, self.mode, self.with_offsets = hmm_path, mp_path, mode, with_offsets
         self.words = []
 
-    def add_word(self, word: str, freq: int | None = None):
+    @checked
+    def add_word(self, word: Given[Annotated[Any, NOT_NONE]], freq: UInt32 | None = None):
         """Adds a word.
 
         Args:
@@ -181,12 +185,10 @@ class JiebaTokenizer(Tokenizer):
             TypeError: `freq` is not an int.
             ValueError: `word` is None, or `freq` out of range.
         """
-        check(word is not None, "word is not provided.")
-        if freq is not None:
-            uint32(freq, "freq")
         self.words.append((word, freq or 0))
 
-    def add_dict(self, user_dict: str | dict[str, int]):
+    @checked
+    def add_dict(self, user_dict: Existing | dict):
         """Adds words.
 
         Args:
@@ -200,8 +202,6 @@ class JiebaTokenizer(Tokenizer):
             for word, freq in user_dict.items():
                 self.add_word(word, freq)
             return
-        check(isinstance(user_dict, str), "The type of user_dict must str or dict.", TypeError)
-        check(os.path.exists(user_dict), f"user dict file {user_dict} is not exist.")
         with open(user_dict, encoding="utf-8-sig") as lines:
             try:
                 found = [_USER_LINE.match(line.strip()) for line in lines]

@@ -3,13 +3,15 @@
 import io
 import os
 import tempfile
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core.constructor import with_arguments
-from ..check import check, check_list_of, check_type
-from ..rules import keep, kind, uint32
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ..check import check
+from ..rules import UInt32
 from .base import TextOperation, strings
 from .enums import SentencePieceModel, SPieceTokenizerOutType
 
@@ -40,14 +42,15 @@ class SentencePieceVocab:
         self.model = None  # the model in SentencePiece's own format
 
     @classmethod
+    @checked
     def from_dataset(
         cls,
         dataset: "Dataset",
-        col_names: list[str],
-        vocab_size: int,
-        character_coverage: float,
-        model_type: SentencePieceModel,
-        params: dict,
+        col_names: Sequence[str] | None,
+        vocab_size: UInt32,
+        character_coverage: float | None,
+        model_type: str | SentencePieceModel | None,
+        params: dict | None,
     ):
         """Trains a model on the strings of a dataset.
 
@@ -64,10 +67,6 @@ class SentencePieceVocab:
             ValueError: `vocab_size` is out of range.
             RuntimeError: a column holds no strings, or the training fails.
         """
-        if col_names is not None:
-            check_list_of(col_names, str, "col_names")
-        check(vocab_size is not None, "vocab_size must be provided.", TypeError)
-        _check_options(vocab_size, character_coverage, model_type, params)
 
         def sentences():
             for row in dataset.create_tuple_iterator(columns=col_names or None, num_epochs=1, output_numpy=True):
@@ -83,13 +82,14 @@ class SentencePieceVocab:
         return cls._train(vocab_size, character_coverage, model_type, params, sentence_iterator=sentences())
 
     @classmethod
+    @checked
     def from_file(
         cls,
-        file_path: list[str],
-        vocab_size: int,
-        character_coverage: float,
-        model_type: SentencePieceModel,
-        params: dict,
+        file_path: list | None,
+        vocab_size: UInt32 | None,
+        character_coverage: float | None,
+        model_type: str | SentencePieceModel | None,
+        params: dict | None,
     ):
         """Trains a model on text files.
 
@@ -105,11 +105,6 @@ class SentencePieceVocab:
             ValueError: `vocab_size` is out of range.
             RuntimeError: a file does not exist, or the training fails.
         """
-        if file_path is not None:
-            check_type(file_path, list, "file_path")
-        if vocab_size is not None:
-            uint32(vocab_size, "vocab_size")
-        _check_options(vocab_size, character_coverage, model_type, params)
         for path in file_path or ():
             check(os.path.isfile(path), f"SentencePieceVocab: the file {path} does not exist.", RuntimeError)
         return cls._train(vocab_size, character_coverage, model_type, params, input=",".join(file_path or ()))
@@ -136,6 +131,7 @@ class SentencePieceVocab:
         return vocab
 
     @classmethod
+    @checked
     def save_model(cls, vocab: "SentencePieceVocab", path: str, filename: str):
         """Writes a model to a file, whole or not at all.
 
@@ -148,25 +144,11 @@ class SentencePieceVocab:
             TypeError: an argument has the wrong type.
             RuntimeError: the model was not trained, or the folder does not exist.
         """
-        check_type(vocab, SentencePieceVocab, "vocab")
-        check_type(path, str, "path")
-        check_type(filename, str, "filename")
         check(vocab.model is not None, "SentencePieceVocab: the model was not built.", RuntimeError)
         check(os.path.isdir(path), f"SentencePieceVocab: the folder {path} does not exist.", RuntimeError)
         with tempfile.NamedTemporaryFile(dir=path, delete=False) as file:
             file.write(vocab.model)
         os.replace(file.name, os.path.join(path, filename))
-
-
-def _check_options(vocab_size, character_coverage, model_type, params):
-    if vocab_size is not None:
-        uint32(vocab_size, "vocab_size")
-    if character_coverage is not None:
-        check_type(character_coverage, float, "character_coverage")
-    if model_type is not None:
-        check_type(model_type, (str, SentencePieceModel), "model_type")
-    if params is not None:
-        check_type(params, dict, "params")
 
 
 class SentencePieceTokenizer(TextOperation):
@@ -188,9 +170,10 @@ class SentencePieceTokenizer(TextOperation):
 
     ranks = (0,)
 
+    @checked
     @with_arguments
     def __init__(self, mode: str | SentencePieceVocab, out_type: SPieceTokenizerOutType):
-        keep(self, mode=kind(str, SentencePieceVocab), out_type=kind(SPieceTokenizerOutType))
+        keep(self)
         self._processor = None
 
     def __getstate__(self):

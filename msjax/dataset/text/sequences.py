@@ -2,27 +2,24 @@
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import AsValue, Length, PositiveInt, Within
 from ...core.values import dtype as mstype
 from ..check import check, check_type
-from ..rules import boolean, keep, kind, optional, positive_int, string
+from ..rules import PositiveInt32
 from .base import TextOperation, strings
 from .vectors import Vectors
 from .vocabulary import Vocab
 
 if TYPE_CHECKING:
-    from ...core.values.dtype import Type
+    pass
 
 __all__ = ["AddToken", "Lookup", "Ngram", "SlidingWindow", "ToNumber", "ToVectors", "Truncate", "TruncateSequencePair"]
-
-
-def _type_rule(value, name):
-    """Rule: a MindSpore dtype."""
-    check_type(value, mstype.Type, name)
 
 
 def _kind(data_type):
@@ -31,6 +28,9 @@ def _kind(data_type):
         return np.dtype(mstype.to_numpy(data_type)).kind
     except (TypeError, KeyError):
         return "O"
+
+
+Padding = tuple[str, Annotated[int | bool, Within("[0, inf)")]]
 
 
 class AddToken(TextOperation):
@@ -52,9 +52,10 @@ class AddToken(TextOperation):
 
     ranks = (1, 2)
 
+    @checked
     @with_arguments
     def __init__(self, token: str, begin: bool = True):
-        keep(self, token=string, begin=boolean)
+        keep(self)
 
     def compute(self, array: np.ndarray):
         token = np.full(array.shape[:-1] + (1,), self.token)
@@ -82,12 +83,11 @@ class Lookup(TextOperation):
 
     elementwise = True
 
+    @checked
     @with_arguments
-    def __init__(self, vocab: Vocab, unknown_token: str | None = None, data_type: "Type" = mstype.int32):
-        keep(self, unknown_token=optional(string), vocab=kind(Vocab))
+    def __init__(self, vocab: Vocab, unknown_token: str | None = None, data_type: mstype.Type = mstype.int32):
+        keep(self)
         check(vocab._ids is not None, "Argument vocab has not been built.", TypeError)
-        _type_rule(data_type, "data_type")
-        self.data_type = data_type
 
     def compute(self, array: np.ndarray):
         table = self.vocab.table()
@@ -131,27 +131,19 @@ class Ngram(TextOperation):
 
     ranks = (1,)
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        n: int | list[int],
-        left_pad: tuple[str, int] = ("", 0),
-        right_pad: tuple[str, int] = ("", 0),
+        n: AsValue[int | bool | Annotated[list, Length(at_least=1)]],
+        left_pad: AsValue[Padding] = ("", 0),
+        right_pad: AsValue[Padding] = ("", 0),
         separator: str = " ",
     ):
+        keep(self)
         self.ngrams = [n] if isinstance(n, int) else n
-        check(isinstance(self.ngrams, list) and self.ngrams, "n needs to be a non-empty list of positive integers.")
         for i, length in enumerate(self.ngrams):
-            check_type(length, int, f"gram[{i}]")
-            check(length > 0, f"Input gram_{i} must be greater than 0.")
-        for name, pad in (("left_pad", left_pad), ("right_pad", right_pad)):
-            check(
-                isinstance(pad, tuple) and len(pad) == 2 and isinstance(pad[0], str) and isinstance(pad[1], int),
-                f"{name} needs to be a tuple of (str, int) str is pad token and int is pad_width.",
-            )
-        check(left_pad[1] >= 0 and right_pad[1] >= 0, "padding width need to be positive numbers.")
-        keep(self, separator=string)
-        self.left_pad, self.right_pad = left_pad, right_pad
+            compare("Ngram", f"n[{i}]", length, PositiveInt)
 
     def compute(self, array: np.ndarray):
         check(array.size, "Ngram: Input Tensor has no data.", RuntimeError)
@@ -187,9 +179,10 @@ class SlidingWindow(TextOperation):
 
     strings_only = False
 
+    @checked
     @with_arguments
-    def __init__(self, width: int, axis: int = 0):
-        keep(self, width=positive_int, axis=kind(int))
+    def __init__(self, width: PositiveInt32, axis: int = 0):
+        keep(self)
 
     def compute(self, array: np.ndarray):
         check(
@@ -232,8 +225,8 @@ class ToNumber(TextOperation):
 
     elementwise = True
 
-    def __init__(self, data_type: "Type"):
-        _type_rule(data_type, "data_type")
+    @checked
+    def __init__(self, data_type: mstype.Type):
         check(_kind(data_type) in "iuf", f"data_type: {data_type} is not numeric data type.", TypeError)
         self.data_type = data_type
 
@@ -288,12 +281,12 @@ class ToVectors(TextOperation):
         array([0.5, 1. ], dtype=float32)
     """
 
+    @checked
     @with_arguments
-    def __init__(self, vectors: Vectors, unk_init: Sequence | None = None, lower_case_backup: bool = False):
-        keep(self, vectors=kind(Vectors), unk_init=optional(kind(list, tuple)))
-        for i, value in enumerate(unk_init or ()):
-            check_type(value, (int, float), f"unk_init[{i}]")
-        keep(self, lower_case_backup=boolean)
+    def __init__(
+        self, vectors: Vectors, unk_init: Sequence[int | float] | None = None, lower_case_backup: bool = False
+    ):
+        keep(self)
 
     def compute(self, array: np.ndarray):
         dim = self.vectors.dim
@@ -330,9 +323,10 @@ class Truncate(TextOperation):
     ranks = (1, 2)
     strings_only = False
 
+    @checked
     @with_arguments
-    def __init__(self, max_seq_len: int):
-        keep(self, max_seq_len=positive_int)
+    def __init__(self, max_seq_len: PositiveInt32):
+        keep(self)
 
     def compute(self, array: np.ndarray):
         check(

@@ -4,9 +4,8 @@ import re
 import unicodedata
 from typing import Any
 
-from ...core.constructor import with_arguments
-from ..check import check
-from ..rules import boolean, keep, string
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
 from .base import StringOperation
 from .enums import NormalizeForm
 from .regex import compile_pattern, replacement
@@ -68,12 +67,8 @@ class NormalizeUTF8(StringOperation):
         ['25' 'fi']
     """
 
+    @checked
     def __init__(self, normalize_form: NormalizeForm = NormalizeForm.NFKC):
-        check(
-            isinstance(normalize_form, NormalizeForm),
-            "Wrong input type for normalization_form, should be enum of 'NormalizeForm'.",
-            TypeError,
-        )
         self.normalize_form = normalize_form
 
     def convert(self, string: str):
@@ -98,9 +93,10 @@ class RegexReplace(StringOperation):
         amle
     """
 
+    @checked
     @with_arguments
     def __init__(self, pattern: str, replace: str, replace_all: bool = True):
-        keep(self, pattern=string, replace=string, replace_all=boolean)
+        keep(self)
 
     def convert(self, string: str):
         pattern = compile_pattern(self.pattern, "RegexReplace")

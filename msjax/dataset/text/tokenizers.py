@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import Given
 from ..check import check
-from ..rules import keep
 from .base import Tokenizer
 from .regex import compile_pattern
 from .scripts import script_of
@@ -20,16 +21,6 @@ __all__ = ["PythonTokenizer", "RegexTokenizer", "UnicodeCharTokenizer", "Unicode
 
 _WORDS = re.compile(r"(?:\S|[\x1c-\x1f])+")  # the four separators are no whitespace for Unicode
 _SPACE = re.compile(r"[^\S\x1c-\x1f]")
-
-
-def flag(value: Any, name: str):
-    """Rule: a bool; the message is that of MindSpore's tokenizers."""
-    check(isinstance(value, bool), f"Wrong input type for {name}, should be boolean.", TypeError)
-
-
-def text_rule(value: Any, name: str):
-    """Rule: a str; the message is that of MindSpore's tokenizers."""
-    check(isinstance(value, str), f"Wrong input type for {name}, should be string.", TypeError)
 
 
 class UnicodeCharTokenizer(Tokenizer):
@@ -48,9 +39,10 @@ class UnicodeCharTokenizer(Tokenizer):
         ['a' ' ' '你']
     """
 
+    @checked
     @with_arguments
     def __init__(self, with_offsets: bool = False):
-        keep(self, with_offsets=flag)
+        keep(self)
 
     def spans(self, string: str):
         return [(i, i + 1) for i in range(len(string))]
@@ -72,9 +64,10 @@ class WhitespaceTokenizer(Tokenizer):
         ['Welcome' 'to' 'China']
     """
 
+    @checked
     @with_arguments
     def __init__(self, with_offsets: bool = False):
-        keep(self, with_offsets=flag)
+        keep(self)
 
     def spans(self, string: str):
         return [match.span() for match in _WORDS.finditer(string)]
@@ -103,9 +96,10 @@ class UnicodeScriptTokenizer(Tokenizer):
         ['北京' 'is' 'big']
     """
 
+    @checked
     @with_arguments
     def __init__(self, keep_whitespace: bool = False, with_offsets: bool = False):
-        keep(self, keep_whitespace=flag, with_offsets=flag)
+        keep(self)
 
     def spans(self, string: str):
         result, start = [], 0
@@ -135,10 +129,10 @@ class RegexTokenizer(Tokenizer):
         ['Welcome' ',' 'you']
     """
 
+    @checked
     @with_arguments
-    def __init__(self, delim_pattern: str, keep_delim_pattern: str = "", with_offsets: bool = False):
-        check(delim_pattern is not None, "delim_pattern is not provided.")
-        keep(self, delim_pattern=text_rule, keep_delim_pattern=text_rule, with_offsets=flag)
+    def __init__(self, delim_pattern: Given[str], keep_delim_pattern: str = "", with_offsets: bool = False):
+        keep(self)
 
     def spans(self, string: str):
         kept = compile_pattern(self.keep_delim_pattern, "RegexTokenizer") if self.keep_delim_pattern else None
@@ -177,8 +171,8 @@ class PythonTokenizer:
 
     random = False
 
+    @checked
     def __init__(self, tokenizer: Callable):
-        check(callable(tokenizer), "tokenizer is not a callable Python function.", TypeError)
         self.pyfunc = tokenizer
 
     def __call__(self, in_array: np.ndarray):

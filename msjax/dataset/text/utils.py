@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ..check import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Like
 from .enums import JiebaMode, NormalizeForm, SentencePieceModel, SPieceTokenizerLoadType, SPieceTokenizerOutType
 from .sentencepiece import SentencePieceVocab
 from .vectors import CharNGram, FastText, GloVe, Vectors
@@ -25,7 +26,8 @@ __all__ = [
 ]
 
 
-def to_bytes(array: np.ndarray, encoding: str = "utf8"):
+@checked
+def to_bytes(array: AsValue[np.ndarray], encoding: Like[str] = "utf8"):
     """Encodes an array of str.
 
     Args:
@@ -43,11 +45,11 @@ def to_bytes(array: np.ndarray, encoding: str = "utf8"):
         >>> text.to_bytes(np.array(["1", "2"]))
         array([b'1', b'2'], dtype='|S1')
     """
-    check(isinstance(array, np.ndarray), "input should be a NumPy array.")
     return np.char.encode(array, encoding)
 
 
-def to_str(array: np.ndarray, encoding: str = "utf8"):
+@checked
+def to_str(array: np.ndarray, encoding: Like[str] = "utf8"):
     """Decodes an array of bytes.
 
     Args:
@@ -65,5 +67,4 @@ def to_str(array: np.ndarray, encoding: str = "utf8"):
         >>> text.to_str(np.array([b"1", b"2"]))
         array(['1', '2'], dtype='<U1')
     """
-    check(isinstance(array, np.ndarray), "input should be a NumPy array.", TypeError)
     return np.char.decode(array, encoding)

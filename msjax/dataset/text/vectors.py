@@ -2,15 +2,29 @@
 
 import fnmatch
 import os
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ..check import check, check_integer, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import That
+from ..check import check
+from ..rules import NaturalInt32
 
 __all__ = ["CharNGram", "FastText", "GloVe", "Vectors"]
 
 _FORBIDDEN = set("\\/:*?\"<>|`&';")
+
+
+def _base(path):
+    return os.path.basename(os.path.realpath(path))
+
+
+FileName: TypeAlias = Annotated[
+    str,
+    That("without \\/:*?\"<>|`&;' in the name of the file", lambda path: not set(_base(path)) & _FORBIDDEN),
+    That("without spaces at the ends of that name", lambda path: _base(path) == _base(path).strip(" ")),
+]
 
 
 class Vectors:
@@ -29,7 +43,8 @@ class Vectors:
         self.dim = vectors.shape[1]
 
     @classmethod
-    def from_file(cls, file_path: str, max_vectors: int | None = None):
+    @checked
+    def from_file(cls, file_path: FileName, max_vectors: NaturalInt32 | None = None):
         """Reads a file of vectors.
 
         Args:
@@ -47,12 +62,7 @@ class Vectors:
             ...     _ = file.write("happy 0.5 1.0\\nsad 0.0 2.0\\n")
             >>> vectors = Vectors.from_file("vectors.txt")
         """
-        check_type(file_path, str, "file_path")
-        base = os.path.basename(os.path.realpath(file_path))
-        check(not set(base) & _FORBIDDEN, "filename should not contain \\/:*?\"<>|`&;'")
-        check(base == base.strip(" "), "filename should not start/end with space.")
-        if max_vectors is not None:
-            check_integer(max_vectors, "max_vectors", 0)
+        base = _base(file_path)
         name = cls.__name__
         check(
             fnmatch.fnmatchcase(base, cls._file_names),

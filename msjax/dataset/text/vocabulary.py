@@ -2,11 +2,14 @@
 
 import collections
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import numpy as np
 
-from ..check import INT32_MAX, check, check_interval, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, That, Within
+from ..check import check
+from ..rules import NaturalInt32
 
 if TYPE_CHECKING:
     from ..engine.dataset import Dataset
@@ -14,15 +17,15 @@ if TYPE_CHECKING:
 __all__ = ["Vocab"]
 
 
-def _distinct(words, name):
-    """The set of a list of strings; raises where it is none or where a word appears twice."""
-    check_type(words, list, name)
-    seen = set()
-    for word in words:
-        check_type(word, str, name)
-        check(word not in seen, f"{name} contains duplicate word: {word}.")
-        seen.add(word)
-    return seen
+Words = Annotated[list[str], That("without a word that appears twice", lambda words: len({*words}) == len(words))]
+Frequency = Annotated[int | bool, Within("[0, inf)")] | None
+Frequencies: TypeAlias = Annotated[
+    tuple, Length(2),
+    That("each an int or None", lambda pair: all(bound is None or isinstance(bound, int) for bound in pair)),
+    That("in rising order from 0 on", lambda pair: None in pair or 0 <= pair[0] <= pair[1]),
+]  # fmt: skip
+Count = Annotated[int, Within("[1, inf)")]
+Index = Annotated[int | np.int64, Within("[0, 2147483647]")]
 
 
 class Vocab:
@@ -53,13 +56,14 @@ class Vocab:
         return cls._build({token: i for i, token in enumerate(both)})
 
     @classmethod
+    @checked
     def from_dataset(
         cls,
         dataset: "Dataset",
-        columns: str | list[str] | None = None,
-        freq_range: tuple | None = None,
-        top_k: int | None = None,
-        special_tokens: list[str] | None = None,
+        columns: str | list | None = None,
+        freq_range: Frequencies | None = None,
+        top_k: Count | None = None,
+        special_tokens: Words | None = None,
         special_first: bool = True,
     ):
         """Collects the tokens of a dataset, the most frequent first, equally frequent ones by the alphabet.
@@ -83,14 +87,13 @@ class Vocab:
             >>> sorted(ds.text.Vocab.from_dataset(corpus).vocab().items())
             [('a', 1), ('b', 0)]
         """
-        if columns is not None and not isinstance(columns, list):
-            check_type(columns, str, "col[0]")
-            columns = [columns]
-        _check_frequencies(freq_range)
-        check_type(top_k, (int, type(None)), "top_k")
-        check(top_k is None or top_k > 0, "Input top_k must be greater than 0.")
-        check_type(special_first, bool, "special_first")
-        special = _distinct(special_tokens, "special_tokens") if special_tokens is not None else set()
+        columns = [columns] if isinstance(columns, str) else columns
+        check(
+            all(bound is None or bound >= 0 for bound in freq_range or ()),
+            f"BuildVocabNode: frequency_range [a,b] violates 0 <= a <= b (a,b are inclusive), but got {freq_range}",
+            RuntimeError,
+        )
+        special = set(special_tokens or ())
         names = dataset.get_col_names()
         for column in columns or ():
             check(
@@ -123,7 +126,8 @@ class Vocab:
         return cls._from_words(words[:top_k], special_tokens, special_first)
 
     @classmethod
-    def from_list(cls, word_list: list[str], special_tokens: list[str] | None = None, special_first: bool = True):
+    @checked
+    def from_list(cls, word_list: Words, special_tokens: Words | None = None, special_first: bool = True):
         """Takes the tokens of a list.
 
         Args:
@@ -140,19 +144,18 @@ class Vocab:
             >>> Vocab.from_list(["a", "b"]).vocab()
             {'a': 0, 'b': 1}
         """
-        words = _distinct(word_list, "word_list")
-        common = words & _distinct(special_tokens, "special_tokens") if special_tokens is not None else set()
+        common = {*word_list} & {*(special_tokens or ())}
         check(not common, f"special_tokens and word_list contain duplicate word :{common}.")
-        check_type(special_first, bool, "special_first")
         return cls._from_words(word_list, special_tokens, special_first)
 
     @classmethod
+    @checked
     def from_file(
         cls,
         file_path: str,
         delimiter: str = "",
-        vocab_size: int | None = None,
-        special_tokens: list[str] | None = None,
+        vocab_size: Count | bool | np.integer | None = None,
+        special_tokens: Words | None = None,
         special_first: bool = True,
     ):
         """Takes a token from each line of a file.
@@ -176,13 +179,7 @@ class Vocab:
             >>> Vocab.from_file("vocab.txt", ",").vocab()
             {'one': 0, 'two': 1}
         """
-        special = _distinct(special_tokens, "special_tokens") if special_tokens is not None else set()
-        check_type(file_path, str, "file_path")
-        check_type(delimiter, str, "delimiter")
-        if vocab_size is not None:
-            check_type(vocab_size, int, "vocab_size")
-            check(vocab_size > 0, "Input vocab_size must be greater than 0.")
-        check_type(special_first, bool, "special_first")
+        special = set(special_tokens or ())
         check(os.path.isfile(file_path), f"from_file: Get real path failed, path={file_path}", RuntimeError)
         words, seen = [], set()
         with open(file_path, encoding="utf-8", newline="\n") as lines:
@@ -202,7 +199,8 @@ class Vocab:
         return cls._from_words(words, special_tokens, special_first)
 
     @classmethod
-    def from_dict(cls, word_dict: dict[str, int]):
+    @checked
+    def from_dict(cls, word_dict: dict[str, NaturalInt32]):
         """Takes tokens and ids from a dict.
 
         Args:
@@ -217,11 +215,6 @@ class Vocab:
             >>> Vocab.from_dict({"home": 3, "behind": 2}).ids_to_tokens([2, 3])
             ['behind', 'home']
         """
-        check_type(word_dict, dict, "word_dict")
-        for word, number in word_dict.items():
-            check_type(word, str, "word")
-            check_type(number, int, "word_id")
-            check_interval(number, 0, INT32_MAX, "word_id")
         return cls._build(dict(word_dict))
 
     def table(self):
@@ -244,6 +237,7 @@ class Vocab:
         """
         return dict(self.table())
 
+    @checked
     def tokens_to_ids(self, tokens: str | list[str] | np.ndarray):
         """The id of a token, or a list of ids; -1 for an unknown token.
 
@@ -258,12 +252,10 @@ class Vocab:
             >>> Vocab.from_list(["a", "b"]).tokens_to_ids(["b", "c"])
             [1, -1]
         """
-        check_type(tokens, (str, list, np.ndarray), "tokens")
-        for i, token in enumerate(tokens if isinstance(tokens, list) else ()):
-            check_type(token, (str, np.str_), f"tokens[{i}]")
         return _map(tokens, self.table(), -1)
 
-    def ids_to_tokens(self, ids: int | list[int] | np.ndarray):
+    @checked
+    def ids_to_tokens(self, ids: NaturalInt32 | list[Index] | np.ndarray):
         """The token of an id, or a list of tokens; an empty string for an unknown id.
 
         Args:
@@ -278,12 +270,6 @@ class Vocab:
             >>> Vocab.from_list(["a", "b"]).ids_to_tokens(1)
             'b'
         """
-        check_type(ids, (int, list, np.ndarray), "ids")
-        if isinstance(ids, int):
-            check_interval(ids, 0, INT32_MAX, "ids")
-        for i, number in enumerate(ids if isinstance(ids, list) else ()):
-            check_type(number, (int, np.int64), f"ids[{i}]")
-            check_interval(number, 0, INT32_MAX, f"ids[{i}]")
         self.table()
         return _map(ids, self._tokens, "")
 
@@ -294,22 +280,3 @@ def _map(keys, table, missing):
     keys = keys if isinstance(keys, list) else [keys]
     values = [table.get(key, missing) for key in keys]
     return values[0] if len(values) == 1 else values
-
-
-def _check_frequencies(freq_range):
-    if freq_range is None:
-        return
-    check_type(freq_range, tuple, "freq_range")
-    check(len(freq_range) == 2, "freq_range needs to be a tuple of 2 element.")
-    check(
-        all(bound is None or isinstance(bound, int) for bound in freq_range),
-        "freq_range needs to be either None or a tuple of 2 integers or an int and a None.",
-    )
-    low, high = freq_range
-    if isinstance(low, int) and isinstance(high, int):
-        check(0 <= low <= high, "frequency range [a,b] should be 0 <= a <= b (a,b are inclusive).")
-    check(
-        all(bound is None or bound >= 0 for bound in freq_range),
-        f"BuildVocabNode: frequency_range [a,b] violates 0 <= a <= b (a,b are inclusive), but got {list(freq_range)}",
-        RuntimeError,
-    )

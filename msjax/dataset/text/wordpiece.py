@@ -6,13 +6,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ...core.constructor import with_arguments
+from ...core.constructor import keep, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import Given
 from ..check import check
-from ..rules import keep, uint32
+from ..rules import UInt32
 from .base import TextOperation, Tokenizer, byte_positions, strings
 from .enums import NormalizeForm
 from .strings import fold, normalize
-from .tokenizers import flag, split, text_rule
+from .tokenizers import split
 from .vocabulary import Vocab
 
 __all__ = ["BasicTokenizer", "BertTokenizer", "WordpieceTokenizer"]
@@ -24,17 +26,6 @@ _HAN = (
 _SPECIAL = r"\[(?:CLS|SEP|UNK|PAD|MASK)\]"
 _UNUSED = r"\[unused\d+\]"
 _REMEMBERED = 100_000  # words
-
-
-def _form_rule(value, name):
-    check(
-        isinstance(value, NormalizeForm), f"Wrong input type for {name}, should be enum of 'NormalizeForm'.", TypeError
-    )
-
-
-def _vocab_rule(value, name):
-    check(value is not None, f"{name} is not provided.")
-    check(isinstance(value, Vocab), f"Wrong input type for {name}, should be text.Vocab object.", TypeError)
 
 
 class _Translation(dict):
@@ -80,6 +71,7 @@ class BasicTokenizer(Tokenizer):
         ['Welcome' 'to' '北' '京' '!']
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
@@ -89,14 +81,7 @@ class BasicTokenizer(Tokenizer):
         preserve_unused_token: bool = True,
         with_offsets: bool = False,
     ):
-        keep(
-            self,
-            lower_case=flag,
-            keep_whitespace=flag,
-            preserve_unused_token=flag,
-            with_offsets=flag,
-            normalization_form=_form_rule,
-        )
+        keep(self)
 
     def prepare(self, string: str):
         if not self.lower_case:
@@ -162,23 +147,17 @@ class WordpieceTokenizer(TextOperation):
 
     ranks = (0, 1)
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        vocab: Vocab,
+        vocab: Given[Vocab],
         suffix_indicator: str = "##",
-        max_bytes_per_token: int = 100,
+        max_bytes_per_token: UInt32 = 100,
         unknown_token: str = "[UNK]",
         with_offsets: bool = False,
     ):
-        keep(
-            self,
-            vocab=_vocab_rule,
-            suffix_indicator=text_rule,
-            unknown_token=text_rule,
-            with_offsets=flag,
-            max_bytes_per_token=uint32,
-        )
+        keep(self)
         self._known = {}
 
     def compute(self, array: np.ndarray):
@@ -267,11 +246,12 @@ class BertTokenizer(TextOperation):
 
     ranks = (0,)
 
+    @checked
     def __init__(
         self,
-        vocab: Vocab,
+        vocab: Given[Vocab],
         suffix_indicator: str = "##",
-        max_bytes_per_token: int = 100,
+        max_bytes_per_token: UInt32 = 100,
         unknown_token: str = "[UNK]",
         lower_case: bool = False,
         keep_whitespace: bool = False,
@@ -281,7 +261,6 @@ class BertTokenizer(TextOperation):
     ):
         self.wordpiece = WordpieceTokenizer(vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets)
         self.basic = BasicTokenizer(lower_case, keep_whitespace, normalization_form, preserve_unused_token, True)
-        flag(with_offsets, "with_offsets")
 
     def compute(self, array: np.ndarray):
         string = self.basic.prepare(array.item())
