@@ -44,7 +44,7 @@ LOADERS = [
     Loader(
         "Checkpoint `.ckpt`",
         "load_checkpoint, Checkpoint.ParseFromString",
-        ("train/checkpoint_format.py", "train/protobuf.py", "train/checkpoint_loading.py"),
+        ("train/checkpoint_format.py", "train/protobuf.py", "train/checkpoint_loading.py", "train/stored_arrays.py"),
         NUMBERS,
         loader_files.plain_ckpt,
         loader_files.parameters,

@@ -7,6 +7,8 @@ from typing import Any
 import jax
 import numpy as np
 
+from ..core.values.filled import Fill
+
 
 def _block(sharding, shape):
     """The slices of the block that the devices of this process hold together; None where it has gaps."""
@@ -43,12 +45,12 @@ def own_part(array: jax.Array):
     return made
 
 
-def of_own_part(part: Any, sharding: Any, shape: Sequence[int]):
-    """The global array of this shape, built from one block a process; None if `part` does not have a block's shape."""
+def of_own_part(held: Sequence[int], fill: Fill, sharding: Any, shape: Sequence[int]) -> Fill | None:
+    """What fills the parts of this process in a global array, of what fills its block; None if `held` is not the block's shape."""
     block = _block(sharding, shape)
-    if block is None or part.shape != tuple(stop - start for start, stop in block):
+    if block is None or tuple(held) != tuple(stop - start for start, stop in block):
         return None
-    return jax.make_array_from_callback(shape, sharding, lambda index: part[_within(index, block, shape)])
+    return lambda target, index: fill(target, _within(index, block, shape))
 
 
 def _within(index, block, shape):

@@ -9,7 +9,6 @@ encrypted file is a row of frames, see `msjax.train.checkpoint_cipher`.
 from __future__ import annotations
 
 import math
-import mmap
 import os
 import tempfile
 import zlib
@@ -23,11 +22,11 @@ from .. import log
 from ..core.values import dtype
 from . import checkpoint_cipher as cipher
 from .protobuf import Damaged, field, fields, integers, next_field, text, varint
+from .stored_arrays import Source, StoredArray, unreadable
 
 STRING = "str"  # the type of a Python string
 MAP = "mapparameter"  # the type of a MapParameter: arrays of keys, values, status
 SLICE_BYTES = 512 * 1024 * 1024
-_COPIED_BYTES = 1 << 30  # at a time, of a file
 _CRC_MARK = b"crc_num"
 _CRC_BYTES = 10
 CRC_FAILED = "The crc check has failed: the file is damaged."
@@ -176,7 +175,6 @@ def read(
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
     choose: Callable[[str], bool] | None = None,
-    keep: Callable[[str, Any, str], None] | None = None,
 ) -> dict[str, tuple[Any, str]]:
     """Read a `.ckpt` file.
 
@@ -186,7 +184,6 @@ def read(
         dec_key: The key it was encrypted with.
         dec_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
         choose: Which names to read; all if None.
-        keep: Takes each (name, array, type name) when it is read; then nothing is returned.
 
     Returns:
         name -> (array, type name), in the order of the file; a string with "str"; a list of arrays with "mapparameter".
@@ -202,110 +199,71 @@ def read(
         >>> read("net.ckpt")
         {'step': (array(7), 'Int64')}
     """
-    try:
-        with open(path, "rb") as file:
-            mapped = _mapped(file)
-            data = memoryview(mapped)
-            if dec_key is not None:
-                cipher.check(dec_key, dec_mode, "load_checkpoint")
-                try:
-                    data, mapped = memoryview(cipher.decrypt(data, dec_key, dec_mode)), None
-                except cipher.NotDecrypted as error:
-                    raise Damaged(str(error)) from None
-            elif cipher.is_encrypted(data):
-                raise Damaged("It is encrypted, please pass in the correct 'dec_key'.")
-            result: dict[str, tuple[Any, str]] = {}
-            _decode(
-                _checked(path, data, crc_check),
-                choose or (lambda name: True),
-                keep or (lambda name, value, kind: result.update({name: (value, kind)})),
-                Source(mapped, file.fileno()),
-            )
-            return result
-    except Damaged as damage:
-        raise unreadable(path, damage) from None
+    result: dict[str, tuple[Any, str]] = {}
+    for name, value, kind in stored(path, crc_check, dec_key, dec_mode):
+        if choose is None or choose(name):
+            result[name] = value.read() if isinstance(value, StoredArray) else value, kind
+    return result
 
 
-def contents(path: str | os.PathLike) -> Iterator[tuple[str, tuple[int, ...], np.dtype, Callable[[], np.ndarray]]]:
-    """(name, shape, dtype, function that reads the values) of each array of a `.ckpt` file, in its order.
-
-    Strings and MapParameters are left out.
+def stored(
+    path: str | os.PathLike, crc_check: bool = False, dec_key: bytes | None = None, dec_mode: str = "AES-GCM"
+) -> list[tuple[str, StoredArray | str | list[np.ndarray], str]]:
+    """(name, value, type name) of all that is in a `.ckpt` file, in its order: as `read`, of which arrays are not read yet.
 
     Raises:
-        ValueError: The file is cut, damaged or encrypted; the message names file and fault.
+        ValueError: The file is cut, damaged or encrypted, or the key is wrong; the message names file and fault.
         OSError: It cannot be read.
     """
     try:
-        with open(path, "rb") as file:
-            mapped = _mapped(file)
-        data = memoryview(mapped)
-        if cipher.is_encrypted(data):
-            raise Damaged("It is encrypted: decrypt it with ms.load_checkpoint(..., dec_key=...) first.")
-        for run in _runs(_checked(path, data, False)):
-            if run[0][1] in (STRING, MAP):
-                continue
-            dims, dtype = _layout(run)
-
-            def read(run=run) -> np.ndarray:
-                with open(path, "rb") as again:
-                    return _joined(run, Source(mapped, again.fileno()))[0]
-
-            yield run[0][0], tuple(dims), dtype, read
+        source = Source(path)
+        data = source.content()
+        if not data:
+            raise Damaged("It is empty.")
+        if dec_key is not None:
+            cipher.check(dec_key, dec_mode, "load_checkpoint")
+            try:
+                source = Source(path, cipher.decrypt(data, dec_key, dec_mode))
+            except cipher.NotDecrypted as error:
+                raise Damaged(str(error)) from None
+            data = source.content()
+        elif cipher.is_encrypted(data):
+            raise Damaged("It is encrypted, please pass in the correct 'dec_key'.")
+        begin = _address(data)
+        found = []
+        for run in _runs(_checked(source, data, crc_check)):
+            name, kind = run[0][:2]
+            if kind == MAP:
+                value = _joined_map(run)
+            elif kind == STRING:
+                value = _joined_text(run)
+            else:
+                pieces = [(_address(content) - begin, len(content)) for *_, content in run if len(content)]
+                value = StoredArray(source, pieces, *_layout(run))
+            found.append((name, value, kind))
+        return found
     except Damaged as damage:
         raise unreadable(path, damage) from None
 
 
-def unreadable(path: str | os.PathLike, why: object) -> ValueError:
-    return ValueError(f"Failed to read the checkpoint file {os.fspath(path)}. {why}")
+def _address(data: memoryview) -> int:
+    return np.frombuffer(data, np.uint8).ctypes.data
 
 
-def _mapped(file: IO[bytes]) -> mmap.mmap:
-    """The content of an open file."""
-    if not os.fstat(file.fileno()).st_size:
-        raise Damaged("It is empty.")
-    return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-
-
-def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memoryview:
+def _checked(source: Source, data: memoryview, crc_check: bool) -> memoryview:
     """The content without the CRC at its end."""
     mark = len(data) - _CRC_BYTES - len(_CRC_MARK)
     if mark < 0 or data[mark : mark + len(_CRC_MARK)] != _CRC_MARK:
         if crc_check:
-            log.warning(NO_CRC, path)
+            log.warning(NO_CRC, source.path)
         return data
-    content = data[:mark]
-    if crc_check and zlib.crc32(content) != int.from_bytes(data[-_CRC_BYTES:], "big"):
-        raise Damaged(CRC_FAILED)
-    return content
-
-
-class Source:
-    """The source of tensors' content: a mapped file is read, because touching its pages is slower and holds memory."""
-
-    def __init__(self, mapped: mmap.mmap | None, file: int):
-        self._file = file if mapped is not None and hasattr(os, "preadv") else None
-        self._begin = np.frombuffer(mapped, np.uint8).ctypes.data if self._file is not None else 0
-
-    def copy(self, content: memoryview, target: np.ndarray) -> None:
-        """Copy a part of the content into an array of bytes."""
-        part = np.frombuffer(content, np.uint8) if len(content) else target
-        if self._file is None:
-            target[:] = part
-            return
-        start, left = part.ctypes.data - self._begin, memoryview(target)
-        while left:
-            count = os.preadv(self._file, [left[:_COPIED_BYTES]], start)
-            if not count:
-                raise Damaged("It became shorter while it was read.")
-            start, left = start + count, left[count:]
-
-
-def _decode(
-    data: memoryview, choose: Callable[[str], bool], keep: Callable[[str, Any, str], None], source: Source
-) -> None:
-    for run in _runs(data):
-        if choose(run[0][0]):
-            keep(run[0][0], *(_joined_map(run) if run[0][1] == MAP else _joined(run, source)))
+    if crc_check:
+        crc = 0
+        for block in source.blocks(mark):
+            crc = zlib.crc32(block, crc)
+        if crc != int.from_bytes(data[-_CRC_BYTES:], "big"):
+            raise Damaged(CRC_FAILED)
+    return data[:mark]
 
 
 def _runs(data: memoryview) -> Iterator[list[tuple]]:
@@ -359,24 +317,15 @@ def _tensor_fields(data: memoryview, where: str) -> tuple[str, list[int], memory
     return kind, dims, content
 
 
-def _joined(run: list[tuple], source: Source) -> tuple[Any, str]:
-    """The tensor, or the string, whose slices are in `run`."""
-    name, kind, dims, _ = run[0]
-    if kind == STRING:
-        try:
-            return b"".join(content for *_, content in run).decode("utf-32-le").rstrip("\0"), kind
-        except UnicodeDecodeError:
-            raise Damaged(f"The file is damaged in parameter '{name}': its content is not text.") from None
-    dims, numpy_type = _layout(run)
-    array = aligned(dims, numpy_type)
-    raw, at = array.reshape(-1).view(np.uint8), 0
-    for *_, content in run:
-        source.copy(content, raw[at : at + len(content)])
-        at += len(content)
-    return array, kind
+def _joined_text(run: list[tuple]) -> str:
+    """The string whose slices are in `run`."""
+    try:
+        return b"".join(content for *_, content in run).decode("utf-32-le").rstrip("\0")
+    except UnicodeDecodeError:
+        raise Damaged(f"The file is damaged in parameter '{run[0][0]}': its content is not text.") from None
 
 
-def _layout(run: list[tuple]) -> tuple[list[int], np.dtype]:
+def _layout(run: list[tuple]) -> tuple[tuple[int, ...], np.dtype]:
     """Axes and dtype of the tensor whose slices are in `run`, which must fill it."""
     name, kind, dims, _ = run[0]
     size = sum(len(content) for *_, content in run)
@@ -390,19 +339,10 @@ def _layout(run: list[tuple]) -> tuple[list[int], np.dtype]:
             f"The file is damaged in parameter '{name}': {kind} of shape {tuple(dims)} takes "
             f"{math.prod(dims) * numpy_type.itemsize} bytes, {size} are there."
         )
-    return dims, numpy_type
+    return tuple(dims), numpy_type
 
 
-def aligned(dims: Iterable[int], kind: np.dtype) -> np.ndarray:
-    """An empty array that begins at a multiple of 64 bytes, as jax wants memory that it takes over."""
-    dims = tuple(dims)
-    size = math.prod(dims) * kind.itemsize
-    memory = np.empty(size + 64, np.uint8)
-    begin = -memory.ctypes.data % 64
-    return memory[begin : begin + size].view(kind).reshape(dims)
-
-
-def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
+def _joined_map(run: list[tuple]) -> list[np.ndarray]:
     """Keys, values and status of a MapParameter: its slices follow one another along the first axis."""
     name = run[0][0]
     columns = []
@@ -414,4 +354,4 @@ def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
             raise Damaged(f"The file is damaged in parameter '{name}': {error} is not a type of arrays.") from None
         except (TypeError, ValueError) as error:
             raise Damaged(f"The file is damaged in parameter '{name}': {error}.") from None
-    return columns, MAP
+    return columns

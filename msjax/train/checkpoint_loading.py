@@ -1,27 +1,33 @@
 """Loading checkpoints, and giving their values to the Parameters of a Cell."""
 
 import io
+import math
 import os
 from collections.abc import Callable
 from typing import Any
 
 import jax
-import numpy as np
 
 from .. import log
 from ..core.hints import nearest
 from ..core.spec.checking import checked
 from ..core.spec.rules import AsValue, Like
 from ..core.values import dtype as mstype
-from ..core.values.ownership import keep
+from ..core.values.deferred import Deferred
+from ..core.values.filled import Filled, filler
+from ..core.values.ownership import keep, put
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor, wrap
+from ..core.values.tensor import converted, wrap
 from ..nn.cell.cell import Cell
 from ..parallel import group_size
 from ..parallel.own_parts import of_own_part
 from . import checkpoint_format as files
 from . import safetensors_format
 from .checkpoint_saving import FORMATS, check_defaults, finish_writing
+
+READ_LATER = (
+    1 << 20 if hasattr(os, "preadv") else math.inf
+)  # bytes; Windows can not replace or remove a file that is open
 
 
 @checked
@@ -61,15 +67,15 @@ def load_checkpoint(
     if _is_foreign(ckpt_file_name) or net is not None and _has_names_of_another(ckpt_file_name, net):
         return _load_foreign(os.fspath(ckpt_file_name), net, strict_load, take)
     path = existing_file(ckpt_file_name, format)
-    parameters = {}
-
-    def keep(name, data, kind):
-        parameters[name] = data if kind in (files.STRING, files.MAP) else _parameter(name, data)
-
     if format == "safetensors":
-        safetensors_format.read_safetensors(path, crc_check=crc_check, choose=take, keep=keep)
+        found = safetensors_format.stored_safetensors(path, crc_check)[0]
     else:
-        files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take, keep=keep)
+        found = files.stored(path, crc_check, dec_key, dec_mode)
+    parameters = {
+        name: value if kind in (files.STRING, files.MAP) else _parameter(name, value, dec_key is None)
+        for name, value, kind in found
+        if take is None or take(name)
+    }
     if not parameters:
         raise ValueError(
             "The loaded parameter dict is empty after filter or specify, please check whether 'filter_prefix' or "
@@ -109,16 +115,19 @@ def _load_foreign(path, net, strict_load, take):
         entries = weights.matched(weights.match_network(net, entries), net, entries)
     else:
         entries = weights.torch_to_mindspore(entries)
-    parameters = {name: _parameter(name, entry.read()) for name, entry in entries.items() if take is None or take(name)}
+    parameters = {name: _parameter(name, entry) for name, entry in entries.items() if take is None or take(name)}
     if net is not None:
         load_param_into_net(net, parameters, strict_load)
     return parameters
 
 
-def _parameter(name, array):
-    """A Parameter of an array that nobody else holds: it is taken over, not copied, where the device allows it."""
+def _parameter(name, stored, waits=True):
+    """A Parameter of an array in a file. A large one is read when its values are asked for, or when it is known where its parts are to lie."""
     parameter = Parameter(0, name=name)
-    keep(parameter, jax.device_put(array))
+    if waits and stored.nbytes >= READ_LATER:
+        put(parameter, Deferred(stored.shape, stored.dtype, stored))
+    else:
+        keep(parameter, jax.device_put(stored.read()))  # an array that nobody else holds
     return parameter
 
 
@@ -307,35 +316,55 @@ def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_loa
 
 
 def _converted(param, value, strict_load):
-    """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit."""
-    data = wrap(
-        value.jax_array
-    )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
-    if data.shape != param.shape and not param._made().is_fully_addressable:  # a slice that this rank has saved
-        part = np.asarray(data.jax_array).astype(param._raw.dtype)
-        made = of_own_part(part, param._raw.sharding, param.shape)
-        data = data if made is None else wrap(made)
-    if data.shape != param.shape:
-        extra = data.shape[len(param.shape) :]
-        if data.shape[: len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):
-            data = Tensor(data.asnumpy().reshape(param.shape))
+    """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit. What waits in a file goes on to wait."""
+    held = value._raw if isinstance(value, Parameter) else None
+    if not isinstance(held, Deferred) or held.fill is None:
+        held = (
+            value.jax_array
+        )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
+    if held.shape != param.shape and type(param._raw) is not Deferred:
+        place = param._made()
+        if not place.is_fully_addressable:  # a slice that this rank has saved
+            fill = of_own_part(held.shape, filler(held), place.sharding, param.shape)
+            held = held if fill is None else Deferred(param.shape, place.dtype, Filled(fill))
+    if held.shape != param.shape:
+        extra = held.shape[len(param.shape) :]
+        if held.shape[: len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):
+            held = _without_last(held, len(extra))
         else:
             raise RuntimeError(
                 f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same shape as {param.name} in the "
-                f"argument 'parameter_dict'. But got its shape {param.shape} in the argument 'net' and shape {data.shape} in the "
+                f"argument 'parameter_dict'. But got its shape {param.shape} in the argument 'net' and shape {held.shape} in the "
                 "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct or the batch size "
                 "and so on in the 'net' and 'parameter_dict' are same."
             )
-    if data.dtype != param.dtype:
+    given = mstype.from_numpy(held.dtype)
+    if given != param.dtype:
         floats, integers = mstype.float_type, mstype.int_type
         converts = not strict_load and (
-            data.dtype in floats and param.dtype in floats or data.dtype in integers and param.dtype in integers
+            given in floats and param.dtype in floats or given in integers and param.dtype in integers
         )
         if not converts:
             raise RuntimeError(
                 f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same type as {param.name} in the "
-                f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and type {data.dtype} in the "
+                f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and type {given} in the "
                 "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct."
             )
-        data = data.astype(param.dtype)
-    return data
+        held = held.astype(mstype.to_numpy(param.dtype)) if isinstance(held, Deferred) else converted(held, param.dtype)
+    if not isinstance(held, Deferred):
+        return wrap(held)
+    box = Parameter(0)
+    put(box, held)
+    return box
+
+
+def _without_last(held, count):
+    """An array, or content that waits, without its last axes, which are of length 1."""
+    shape, ones = held.shape[:-count], (slice(0, 1),) * count
+    if not isinstance(held, Deferred):
+        return held.reshape(shape)
+
+    def fill(target, index):
+        held.fill(target.reshape(*target.shape, *[1] * count), (*index, *ones))
+
+    return Deferred(shape, held.dtype, Filled(fill))

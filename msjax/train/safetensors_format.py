@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import io
 import json
-import math
-import mmap
 import os
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
 from .. import log
-from .checkpoint_format import (
-    CRC_FAILED,
-    MAP,
-    NO_CRC,
-    STRING,
-    Entry,
-    Source,
-    aligned,
-    raw_bytes,
-    replace_file,
-    type_name,
-    unreadable,
-)
+from .checkpoint_format import CRC_FAILED, MAP, NO_CRC, STRING, Entry, raw_bytes, replace_file, type_name
+from .stored_arrays import Source, StoredArray, unreadable
 
 
 def write_safetensors(
@@ -69,18 +56,14 @@ def write_safetensors(
 
 
 def read_safetensors(
-    path: str | os.PathLike | io.BytesIO,
-    crc_check: bool = False,
-    choose: Callable[[str], bool] | None = None,
-    keep: Callable[[str, Any, str], None] | None = None,
+    path: str | os.PathLike, crc_check: bool = False, choose: Callable[[str], bool] | None = None
 ) -> tuple[dict[str, tuple[np.ndarray, str]], dict[str, str]]:
     """Read a `.safetensors` file.
 
     Args:
-        path: The file, or its content.
+        path: The file.
         crc_check: Compare the CRC-32 in its metadata, if there is one.
         choose: Which names to read; all if None.
-        keep: Takes each (name, array, type name) when it is read; then only the metadata are returned.
 
     Returns:
         name -> (array, type name), sorted by name; and the metadata.
@@ -89,67 +72,52 @@ def read_safetensors(
         ImportError: safetensors is not installed.
         ValueError: The file is cut or damaged; the message names it.
     """
-    result, crc = {}, 0
-    keep = keep or (lambda name, value, kind: result.update({name: (value, kind)}))
+    found, metadata = stored_safetensors(path, crc_check)
+    return {n: (array.read(), kind) for n, array, kind in found if choose is None or choose(n)}, metadata
+
+
+def stored_safetensors(
+    path: str | os.PathLike | io.BytesIO, crc_check: bool = False
+) -> tuple[list[tuple[str, StoredArray, str]], dict[str, str]]:
+    """([(name, array that is not read yet, type name)], sorted by name; and the metadata) of a `.safetensors` file, or of its content.
+
+    Raises:
+        ImportError: safetensors is not installed.
+        ValueError: The file is cut or damaged; the message names it.
+    """
     if isinstance(path, io.BytesIO):
         with tempfile.NamedTemporaryFile(suffix=".safetensors") as file:
             file.write(path.getbuffer())
             file.flush()
-            return read_safetensors(file.name, crc_check, choose, keep)
+            return stored_safetensors(file.name, crc_check)
+    source = Source(path)
+    data = source.content()
     names, metadata = _names(path)
-    with open(path, "rb") as file:
-        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        data, source = memoryview(mapped), Source(mapped, file.fileno())
-        begin, header = _header(data)
-        for name in names:
-            chosen = choose is None or choose(name)
-            if not chosen and not crc_check:
-                continue
-            about = header[name]
-            start, end = about["data_offsets"]
-            array = aligned(about["shape"], _safetensors_type(path, name, about["dtype"]))
-            source.copy(data[begin + start : begin + end], array.reshape(-1).view(np.uint8))
-            if crc_check:
-                crc = _safetensors_crc(name, array, crc)
-            if chosen:
-                keep(name, array, metadata[name] if name in metadata else type_name(array))
+    begin, header = _header(data)
+    found, crc = [], 0
+    for name in names:
+        about = header.get(name)
+        if about is None:
+            raise unreadable(path, _REPLACED)
+        start, end = about["data_offsets"]
+        kind = _safetensors_type(path, name, about["dtype"])
+        array = StoredArray(source, [(begin + start, end - start)], tuple(about["shape"]), kind)
+        if array.nbytes != end - start or begin + end > len(data):
+            raise unreadable(path, _REPLACED)
+        if crc_check:
+            crc = _safetensors_crc(name, array.read(), crc)
+        found.append((name, array, metadata[name] if name in metadata else type_name(array)))
     if crc_check and "crc_num" not in metadata:
         log.warning(NO_CRC, path)
     elif crc_check and metadata["crc_num"] != str(crc):
         raise unreadable(path, CRC_FAILED)
-    return result, metadata
+    return found, metadata
 
 
 def written_by(path: str | os.PathLike) -> tuple[str, set[str]]:
     """(the framework that a file's metadata name, "" where they name none; the names of its arrays)."""
     names, metadata = _names(path)
     return metadata.get("format", ""), set(names)
-
-
-def contents(path: str | os.PathLike) -> Iterator[tuple[str, tuple[int, ...], np.dtype, Callable[[], np.ndarray]]]:
-    """(name, shape, dtype, function that reads the values) of each tensor of a file, in the order of their places in it.
-
-    Raises:
-        ImportError: safetensors is not installed.
-        ValueError: The file is cut or damaged; the message names it.
-    """
-    names, _ = _names(path)
-    with open(path, "rb") as file:
-        begin, header = _header(memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)))
-    for name in sorted(names, key=lambda n: header[n]["data_offsets"]):
-        kind = _safetensors_type(path, name, header[name]["dtype"])
-        shape, (start, _) = tuple(header[name]["shape"]), header[name]["data_offsets"]
-
-        def read(shape=shape, kind=kind, start=start) -> np.ndarray:
-            count = math.prod(shape)
-            with open(path, "rb") as file:
-                file.seek(begin + start)
-                values = np.fromfile(file, kind, count)
-            if values.size < count:
-                raise unreadable(path, "It became shorter while it was read.")
-            return values.reshape(shape)
-
-        yield name, shape, kind, read
 
 
 def _names(path: str | os.PathLike) -> tuple[list[str], dict[str, str]]:
@@ -182,6 +150,7 @@ def _safetensors_type(path: str | os.PathLike, name: str, kind: str) -> np.dtype
     return np.dtype(getattr(ml_dtypes, _SAFETENSORS_TYPES[kind], _SAFETENSORS_TYPES[kind]))
 
 
+_REPLACED = "It was replaced while it was opened. Load it again."
 _ZEROS = 1 << 31  # more of them MindSpore could hardly hold, and a file must not keep us busy for minutes
 
 

@@ -108,7 +108,7 @@ def _rows(boxes, lies):
     with _changing:
         if lies is None:
             for box, held_by in zip(boxes, held):
-                if type(held_by) is Deferred:
+                if type(held_by) is Deferred and held_by.fill is None:
                     box._made()
             held = contents(boxes)
         stack = Stack(held, lies)

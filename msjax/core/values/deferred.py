@@ -15,6 +15,7 @@ import numpy as np
 from ..above import above
 from ..host import wide
 from ..settings.execution_state import here, within
+from .filled import aligned, everything, placed
 
 DEFERRED, SHAPES = "deferred", "shapes"
 SMALL = 1 << 20  # bytes up to which content is made also where shapes are enough: counters, rates, tables of positions
@@ -27,7 +28,8 @@ class NoContent(RuntimeError):
 class Deferred(jax.ShapeDtypeStruct):
     """An array that is still to be made: its shape and dtype, and the initializer that fills it, with the number it drew.
 
-    init: a callable that fills a NumPy array in place; None where the content is gone, since only its shape was wanted.
+    init: a callable that fills a NumPy array in place, or an object that fills parts of it alone by `fill` (see `filled.py`: an array of a
+    file); None where the content is gone, since only its shape was wanted.
     filled: dtype that the initializer fills; content is cast to `dtype` afterwards.
     """
 
@@ -53,8 +55,15 @@ class Deferred(jax.ShapeDtypeStruct):
         made = value_of(self, "a Tensor")
         return np.asarray(made if dtype is None else made.astype(dtype))
 
+    @property
+    def fill(self):
+        """What fills a part alone; None where the content is only made whole."""
+        return getattr(self.init, "fill", None)
+
     def astype(self, dtype: Any):
         """The same content, cast when it is made."""
+        if self.dtype not in (self.filled, dtype):  # cast once already: what that lost stays lost
+            return Deferred(self.shape, dtype, Content(self), self.dtype)
         return Deferred(self.shape, dtype, self.init, self.filled)
 
     def lying(self, sharding: jax.sharding.Sharding):
@@ -67,6 +76,10 @@ class Deferred(jax.ShapeDtypeStruct):
             raise NoContent(
                 f"the content of an array of shape {list(self.shape)} was not kept: only its shape was wanted."
             )
+        if self.fill is not None:
+            content = aligned(self.shape, self.dtype)
+            self.fill(content, everything(self.shape))
+            return content
         content = np.zeros(self.shape, self.filled)
         self.init(content)
         return content.astype(self.dtype, copy=False)
@@ -76,6 +89,8 @@ class Deferred(jax.ShapeDtypeStruct):
         """The content as a jax.Array, on one device or as a sharding places it. Of a constant only the parts are made that lie here."""
         if sharding is None:
             return jax.device_put(self.host())
+        if self.fill is not None:
+            return placed(self.shape, self.dtype, sharding, self.fill)
         value = getattr(self.init, "constant", None)
         if value is not None:
             return jax.make_array_from_callback(
@@ -145,8 +160,12 @@ class Pieces:
                 part[begin - place[0][0] : end - place[0][0]] = block[(slice(begin - start, end - start), *inside)]
 
     def array(self):
-        """The array of all devices."""
-        arrays = [jax.device_put(self.parts[place], device) for device, place in self.places.items()]
+        """The array of all devices. The parts are gone afterwards: each one when its devices have it."""
+        arrays = []
+        for place in list(self.parts):
+            part = self.parts.pop(place)
+            devices = [device for device, its in self.places.items() if its == place]
+            arrays += jax.block_until_ready([jax.device_put(part, device) for device in devices])
         return jax.make_array_from_single_device_arrays(self.shape, self.sharding, arrays)
 
 
@@ -186,17 +205,17 @@ def of_initializer(init: Any, shape: tuple[int, ...], dtype: np.dtype):
 
 def of_array(array: Any):
     """A Deferred with the content of an array."""
-    return Deferred(array.shape, array.dtype, _Copied(array))
+    return Deferred(array.shape, array.dtype, Content(array))
 
 
-class _Copied:
-    """Fills with a copy of an array."""
+class Content:
+    """Fills with a copy of an array, or of content that is not made yet."""
 
-    def __init__(self, array):
+    def __init__(self, array: Any):
         self.array = array
 
     def __call__(self, content):
-        content[...] = np.asarray(self.array)
+        content[...] = self.array.host() if isinstance(self.array, Deferred) else np.asarray(self.array)
 
 
 def shape_alone(array: jax.Array):
@@ -210,7 +229,7 @@ def value_of(content: Any, what: str):
     """The array of a Deferred. NoContent for a large array where only shapes are wanted; `what` is the operation that
     asks.
     """
-    if here().contents is SHAPES and (content.nbytes > SMALL or content.init is None):
+    if here().contents is SHAPES and (content.init is None or content.nbytes > SMALL and content.fill is None):
         raise NoContent(
             f"the value of {what} (shape {list(content.shape)}, {content.nbytes:,} bytes) is read, but a plan computes no values, "
             "only shapes. Read values after the training step, or in a branch that the plan does not run."

@@ -21,6 +21,7 @@ from .copies import own_copy
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
 from .ownership import content, hand_out, keep, put
+from .parameter_settings import Setting, checked_bool
 from .rows import UNMADE, Row
 from .tensor import NoAttribute, Tensor, converted, device_array, flatten, host_array, to_array, unflatten, wrap
 
@@ -31,26 +32,6 @@ PARAMETER_NAME_DEFAULT = "Parameter"
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 
 __all__ = ["Parameter", "ParameterTuple"]
-
-
-class _Setting:
-    """An attribute of Parameters that MindSpore's compiler reads: it is checked and recorded."""
-
-    def __init__(self, kind=None, least=None):
-        self.kind, self.least = kind, least
-
-    def __set_name__(self, owner, name):
-        self.name = name
-
-    def __get__(self, box, owner):
-        return self if box is None else box.__dict__[self.name]
-
-    def __set__(self, box, value):
-        if self.kind is not None and (not isinstance(value, self.kind) or isinstance(value, bool) and self.kind is int):
-            raise TypeError(f"The argument `{self.name}` must be {self.kind.__name__} type, but got {value!r}.")
-        if self.least is not None and value < self.least:
-            raise ValueError(f"The argument `{self.name}` must be >= {self.least}, but got {value}.")
-        box.__dict__[self.name] = value
 
 
 @jax.jit
@@ -122,9 +103,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     _through_frames = True
     _of_engine = False  # whether the engine makes it when it is first needed, also in a trace
 
-    layerwise_parallel, parallel_optimizer, cache_enable = _Setting(bool), _Setting(bool), _Setting(bool)
-    parallel_optimizer_comm_recompute, sliced = _Setting(bool), _Setting()
-    comm_fusion, key = _Setting(int, 0), _Setting(int)
+    layerwise_parallel, parallel_optimizer, cache_enable = Setting(bool), Setting(bool), Setting(bool)
+    parallel_optimizer_comm_recompute, sliced = Setting(bool), Setting()
+    comm_fusion, key = Setting(int, 0), Setting(int)
 
     def __init__(
         self,
@@ -144,9 +125,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             note_host_memory("Parameter(device='CPU')")
         self.__dict__.update(
             _name=_checked_name(name),
-            _requires_grad=_bool("requires_grad", requires_grad),
-            layerwise_parallel=_bool("layerwise_parallel", layerwise_parallel),
-            parallel_optimizer=_bool("parallel_optimizer", parallel_optimizer),
+            _requires_grad=checked_bool("requires_grad", requires_grad),
+            layerwise_parallel=checked_bool("layerwise_parallel", layerwise_parallel),
+            parallel_optimizer=checked_bool("parallel_optimizer", parallel_optimizer),
             storage_format=storage_format,
             is_param_ps=False,
             init_in_server=False,
@@ -292,7 +273,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     @requires_grad.setter
     def requires_grad(self, value: bool):
-        if self._requires_grad != _bool("requires_grad", value):
+        if self._requires_grad != checked_bool("requires_grad", value):
             self.__dict__["_requires_grad"] = value
             shared.touch()
             if type(self._var) is int or "_held_token" in self.__dict__:
@@ -383,7 +364,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
                 f"Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {type(data)}."
             )
         old = content(self)
-        new = _deferred_content(data) if type(old) is Deferred or here().contents is SHAPES else None
+        new = waiting = _waiting_content(data, old)
         if new is None:
             if isinstance(data, Tensor) and data.has_init:
                 data.init_data()
@@ -393,7 +374,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         above.replaced(self)
         if new.dtype != old.dtype:
             new = _in_dtype(new, old.dtype)
-        elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
+        elif (
+            waiting is None and isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer)
+        ):
             new = own_copy(new, old)
         self._assign(new := shape_alone(new))
         if content(self) is new:  # and not a Frame's: nobody else has it
@@ -541,6 +524,22 @@ def _content(given):
     return found
 
 
+def _waiting_content(given, old):
+    """What a Parameter, whose content is `old`, gets from `given` without `given` being made; else None.
+
+    Where it lies in parts already each device's part is filled alone. Where that is not known, and where it is a row of a stack, which will
+    be stacked anew, the content waits.
+    """
+    if type(old) is Deferred or here().contents is SHAPES:
+        return _deferred_content(given)
+    held = content(given) if isinstance(given, Parameter) else None
+    if type(held) is not Deferred or held.fill is None or here().recorder is not None:
+        return None
+    if type(old) is Row or held.shape != old.shape:
+        return held
+    return held.astype(old.dtype).make(old.sharding)
+
+
 def _deferred_content(given):
     """The content of a Parameter or of a Tensor made with `init=`, if that can wait; else None."""
     if not isinstance(given, Tensor):
@@ -580,14 +579,6 @@ def _checked_name(name):
             f"The Parameter's name must have 1 to {PARAMETER_NAME_PREFIX_MAX_LEN} characters, but got {name!r}."
         )
     return name.strip()
-
-
-def _bool(what, value):
-    if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(
-            f"For 'Parameter', the type of the argument '{what}' must be bool, but got {type(value).__name__}: {value!r}."
-        )
-    return bool(value)
 
 
 def _from_host(array, name, requires_grad):

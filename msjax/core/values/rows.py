@@ -12,9 +12,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from jax.sharding import SingleDeviceSharding
 
 from ..host import wide
 from .deferred import Deferred, Pieces, of_array
+from .filled import filler, placed, stacked
 from .tensor import host_array, on_device
 
 if TYPE_CHECKING:
@@ -33,7 +35,11 @@ def _with_row(stack, array, at):
 
 def joined(arrays: Sequence):
     """Arrays as the rows of one."""
-    arrays = [a.make() if type(a) is Row else a for a in arrays]
+    fills = [filler(a) for a in arrays]
+    if all(fills) and any(isinstance(a, Deferred) for a in arrays):  # of a file: no row is made on its own
+        shape = len(arrays), *arrays[0].shape
+        return placed(shape, arrays[0].dtype, SingleDeviceSharding(jax.local_devices()[0]), stacked(fills))
+    arrays = [a.make() if isinstance(a, Deferred) else a for a in arrays]
     if {device.platform for device in arrays[0].devices()} == {"cpu"}:  # memory of the host: no program is needed
         return on_device(np.stack([np.asarray(a) for a in arrays]))
     # a row at a time: one small program for each shape, and no second copy of all rows on the way
@@ -44,9 +50,12 @@ def joined(arrays: Sequence):
 
 
 def spread(arrays: Sequence, sharding: Any):
-    """Arrays, or contents not made yet, as the rows of one array with this sharding; only one row at a time is whole in
-    memory.
+    """Arrays, or contents not made yet, as the rows of one array with this sharding. Only one row at a time is whole in memory, and none
+    where parts can be had alone.
     """
+    fills = [filler(a) for a in arrays]
+    if all(fills):
+        return placed((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding, stacked(fills))
     pieces = Pieces((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding)
     for at, array in enumerate(arrays):
         if pieces.wants(at):

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...core.values.filled import Fill
+from ..stored_arrays import StoredArray, cast
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -17,11 +20,20 @@ class Entry:
         shape: The axes.
         dtype: The NumPy dtype; bfloat16 and the float8 types are those of `ml_dtypes`.
         read: Gives the values, from the file, at each call.
+        part: Reads a part alone into an array; None where the file does not allow it.
     """
 
     shape: tuple[int, ...]
     dtype: np.dtype
     read: Callable[[], np.ndarray]
+    part: Fill | None = None
+
+    def fill(self, target: np.ndarray, index: tuple[slice, ...]) -> None:
+        """Read the part `index` into an array, in its dtype."""
+        if self.part is not None:
+            self.part(target, index)
+        else:
+            cast(self.read()[index], target)
 
     @property
     def nbytes(self) -> int:
@@ -33,6 +45,21 @@ class Entry:
         """The entry of an array that is in memory."""
         array = np.asarray(array)
         return cls(array.shape, array.dtype, lambda: array)
+
+    @classmethod
+    def stored(cls, array: StoredArray) -> Entry:
+        """The entry of an array in a file."""
+        return cls(array.shape, array.dtype, array.read, array.fill)
+
+    def rows(self, begin: int, end: int) -> Entry:
+        """The entry of these rows alone."""
+
+        def part(target, index):
+            self.fill(target, (slice(index[0].start + begin, index[0].stop + begin), *index[1:]))
+
+        return Entry(
+            (end - begin, *self.shape[1:]), self.dtype, lambda: self.read()[begin:end], part if self.part else None
+        )
 
     def changed(self, shape: tuple[int, ...], change: Callable[[np.ndarray], np.ndarray]) -> Entry:
         """The entry whose values are `change` of these."""

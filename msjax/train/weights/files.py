@@ -23,6 +23,7 @@ from ...files.archives import npz_headers, read_npz
 from .. import checkpoint_format as files
 from .. import safetensors_format
 from ..mindir import is_mindir, read_mindir
+from ..stored_arrays import StoredArray
 from .entries import Entry, flat
 from .torch_files import SUFFIXES as TORCH
 from .torch_files import open_torch, write_torch
@@ -58,9 +59,11 @@ def open_weights(path: str | os.PathLike) -> dict[str, Entry]:
     if path.endswith(".index.json"):
         return _shards(path)
     if path.endswith(".ckpt"):
-        return {n: Entry(shape, kind, read) for n, shape, kind, read in files.contents(path)}
+        found = files.stored(path)
+        return {n: Entry.stored(array) for n, array, _ in found if isinstance(array, StoredArray)}
     if path.endswith(".safetensors"):
-        return {n: Entry(shape, kind, read) for n, shape, kind, read in safetensors_format.contents(path)}
+        found = sorted(safetensors_format.stored_safetensors(path)[0], key=lambda item: item[1].runs[0])
+        return {n: Entry.stored(array) for n, array, _ in found}
     if path.endswith(".npz"):
         return _npz(path)
     if path.endswith(TORCH):

@@ -81,6 +81,10 @@ class Pair:
     def entry(self, source: Mapping[str, Entry], shape: tuple[int, ...]) -> Entry:
         """The value, in the Parameter's shape; read when it is asked for."""
         parts = [source[name] for name in self.sources]
+        if len(parts) == 1 and not (self.transposed or self.joined or self.rotary):
+            found = parts[0] if self.part is None else parts[0].rows(*self.part)
+            if found.shape == tuple(shape):  # parts of it can be read alone
+                return found
 
         def read() -> np.ndarray:
             values = [part.read() for part in parts]

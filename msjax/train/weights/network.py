@@ -45,7 +45,7 @@ def match_network(
         UncertainMatch: nothing decides, or the outputs of the two networks differ.
         ValueError: less than half of the Parameters have a value: another network.
     """
-    target = {p.name: Entry(tuple(p.shape), p.asnumpy().dtype, p.asnumpy) for p in net.get_parameters()}
+    target = {p.name: Entry(tuple(p.shape), p._raw.dtype, p.asnumpy) for p in net.get_parameters()}
     known = None if given else family_of(source, target)
     doubts, guess = [], []
     if known:

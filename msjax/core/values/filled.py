@@ -1,0 +1,103 @@
+"""Arrays made part by part: each part is filled in the host's memory and goes to its devices before the next one is begun.
+
+A filler is a function `fill(target, index)` that writes one part of an array, in the dtype of `target`, into this NumPy array; `index` has a
+slice (of step 1) for each axis. So a weight in a file goes to many devices without being whole in memory.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+Fill = Callable[[np.ndarray, tuple[slice, ...]], None]
+_ALIGNMENT = 64  # bytes: JAX takes over memory of the CPU that begins at a multiple of this, and copies other memory
+
+
+def aligned(shape: Sequence[int], dtype: Any) -> np.ndarray:
+    """An empty array that JAX takes over on the CPU, without a copy."""
+    return _at(shape, np.dtype(dtype), 0)
+
+
+def _at(shape, dtype, offset):
+    size = math.prod(shape) * dtype.itemsize
+    memory = np.empty(size + 2 * _ALIGNMENT, np.uint8)
+    begin = -memory.ctypes.data % _ALIGNMENT + offset
+    return memory[begin : begin + size].view(dtype).reshape(shape)
+
+
+def everything(shape: Sequence[int]) -> tuple[slice, ...]:
+    """The index of a whole array."""
+    return tuple([slice(0, length) for length in shape])
+
+
+def placed(shape: Sequence[int], dtype: Any, sharding: jax.sharding.Sharding, fill: Fill) -> jax.Array:
+    """A jax.Array that lies as `sharding` says. Beside it there is never more than one part in memory."""
+    shape, dtype, places, part = tuple(shape), np.dtype(dtype), {}, None
+    for device, index in sharding.addressable_devices_indices_map(shape).items():
+        place = tuple([piece.indices(length)[:2] for piece, length in zip(index, shape)])
+        places.setdefault(place, []).append(device)
+    arrays = []
+    for place, devices in places.items():
+        extent = tuple([end - begin for begin, end in place])
+        if part is None or part.shape != extent:
+            # not aligned, so that JAX copies it: only memory of its own is written over by a step, and this is filled again
+            part = _at(extent, dtype, 16)
+        fill(part, tuple([slice(*ends) for ends in place]))
+        arrays += jax.block_until_ready([jax.device_put(part, device) for device in devices])
+    return jax.make_array_from_single_device_arrays(shape, sharding, arrays)
+
+
+class Filled:
+    """What a `Deferred` is made of that parts of are filled alone."""
+
+    def __init__(self, fill: Fill):
+        self.fill = fill
+
+
+def filler(array: Any) -> Fill | None:
+    """How to fill parts of an array, or of content that is not made yet; None where only the whole can be made."""
+    fill = getattr(array, "fill", None)
+    if fill is not None or not isinstance(array, (jax.Array, np.ndarray)):
+        return fill
+    if isinstance(array, jax.Array) and not array.is_fully_addressable:
+        return None
+
+    def copy(target, index):
+        for part, place in shards(array, index):
+            target[place] = part
+
+    return copy
+
+
+def shards(array: jax.Array | np.ndarray, index: tuple[slice, ...]):
+    """(NumPy array, its slices within `index`) of the parts of an array that make up this index, each part once.
+
+    JAX keeps the copy that it makes of an accelerator's memory with the Array that was asked; here an Array is asked that nobody keeps.
+    """
+    if isinstance(array, np.ndarray):
+        yield array[index], (slice(None),) * array.ndim
+        return
+    seen = set()
+    for shard in array.addressable_shards:
+        ends = [s.indices(n)[:2] for s, n in zip(shard.index, array.shape)]
+        cut = [(max(b, i.start), min(e, i.stop)) for (b, e), i in zip(ends, index)]
+        key = tuple(ends)
+        if key in seen or any(b >= e for b, e in cut) and array.size:
+            continue
+        seen.add(key)
+        alone = jax.sharding.SingleDeviceSharding(shard.device)
+        mine = np.asarray(jax.make_array_from_single_device_arrays(shard.data.shape, alone, [shard.data]))
+        inside = tuple([slice(b - begin, e - begin) for (b, e), (begin, _) in zip(cut, ends)])
+        yield mine[inside], tuple([slice(b - i.start, e - i.start) for (b, e), i in zip(cut, index)])
+
+
+def stacked(fills: Sequence[Fill]) -> Fill:
+    """Arrays of equal shapes as the rows of one."""
+
+    def fill(target, index):
+        for number in range(index[0].start, index[0].stop):
+            fills[number](target[number - index[0].start], index[1:])
+
+    return fill
