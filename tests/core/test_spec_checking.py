@@ -45,6 +45,7 @@ def called(
     like: Like[int] = 1,
     near: Annotated[Like[float], Within("[0, 1]")] = 0.5,
     function: Function | None = None,
+    *rest: str,
     odd: Annotated[int, That("that is odd", lambda value: value % 2)] = 1,
     ids: dict[str, NonNegativeFloat] | None = None,
     named: Given[str] = "a",
@@ -171,3 +172,10 @@ def test_defaults_fit_their_own_annotations():
                 if rules[parameter.name].misfit(parameter.default) is not None:
                     wrong.append(f"{name}({parameter})")
     assert wrong == [] and count > 200
+
+
+def test_each_of_the_rest_is_compared():
+    first = [1, 1, 1, "a", "a", "same", False, 0.0, 1.0, 1, None, (1,), 1, 0.5, None]
+    assert called(*first, "a", "b") == "ran"
+    with pytest.raises(TypeError, match="the 'rest' must be a str, but got '2'"):
+        called(*first, "a", 2)

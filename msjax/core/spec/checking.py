@@ -17,7 +17,7 @@ from ..values.dtype import Type
 from .rules import CASELESS, Length, Loose, Raises, That, Within
 
 # How far an argument is from what is allowed, the nearest last.
-TYPE, LENGTH, VALUE = range(3)
+TYPE, ITEM, LENGTH, VALUE = range(4)  # ITEM: an item is of a wrong type
 _SEQUENCES = {tuple: tuple, list: list, collections.abc.Sequence: (tuple, list)}
 _USUAL = Raises()
 _EXACT = {int: (int, bool), float: (float, ())}  # class -> what is of it, and what of that is not
@@ -51,6 +51,10 @@ def checked(function: Callable):
         for rule, value in zip(plan.in_order, args):
             if rule is not None and (found := rule.misfit(value)) is not None:
                 raise rule.error(plan.where(args), value, found)
+        if plan.rest is not None:
+            for value in args[len(plan.in_order) :]:
+                if (found := plan.rest.misfit(value)) is not None:
+                    raise plan.rest.error(plan.where(args), value, found)
         for name in kwargs:
             rule = plan.by_name.get(name)
             if rule is not None and (found := rule.misfit(kwargs[name])) is not None:
@@ -77,14 +81,17 @@ def compare(where: str, name: str, value: Any, annotation: Any):
 
 
 class Plan:
-    """The rules of a function: in the order of its parameters, and by their names."""
+    """The rules of a function: in the order of its parameters, and by their names; `rest` is that of each of `*args`."""
 
-    __slots__ = ("_is_method", "_name", "by_name", "in_order")
+    __slots__ = ("_is_method", "_name", "by_name", "in_order", "rest")
 
     def __init__(self, function: Callable):
         parameters = inspect.signature(function).parameters.values()
         positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        self.by_name = {p.name: rule for p in parameters if (rule := rule_of(p)) is not None}
+        self.by_name = {
+            p.name: rule for p in parameters if p.kind != p.VAR_POSITIONAL and (rule := rule_of(p)) is not None
+        }
+        self.rest = next((rule_of(p) for p in parameters if p.kind == p.VAR_POSITIONAL), None)
         self.in_order = [self.by_name.get(p.name) for p in parameters if p.kind in positional]
         self._name, self._is_method = function.__name__, function.__name__ == "__init__"
 
@@ -102,9 +109,9 @@ class Rule:
         self._name, self._annotation, self.misfit = name, annotation, misfit
 
     def error(self, where: str, value: Any, found: int):
-        """The exception for a value that does not fit; found: TYPE, LENGTH or VALUE."""
+        """The exception for a value that does not fit; found: TYPE, ITEM, LENGTH or VALUE."""
         raises = next((m for m in _marks(self._annotation) if isinstance(m, Raises)), _USUAL)
-        kind = raises.none if value is None else (raises.type, raises.length, raises.value)[found]
+        kind = raises.none if value is None else (raises.type, raises.item, raises.length, raises.value)[found]
         shown = value if isinstance(value, (bool, int, float, str, tuple, list, type(None))) else type(value).__name__
         return kind(
             f"For '{where}', the '{self._name}' must be {allowed(self._annotation)}, but got '{shown}' with type "
@@ -114,7 +121,7 @@ class Rule:
 
 def rule_of(parameter: inspect.Parameter):
     """The rule of an `inspect.Parameter`; None where it has none."""
-    if parameter.annotation is parameter.empty or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+    if parameter.annotation is parameter.empty or parameter.kind == parameter.VAR_KEYWORD:
         return None
     misfit = _misfit(parameter.annotation)
     return misfit and Rule(parameter.name, parameter.annotation, misfit)
@@ -131,7 +138,7 @@ def _marks(annotation):
 
 
 def _misfit(annotation):
-    """Function of a value: None where it fits, else TYPE, LENGTH or VALUE. None for an annotation that allows everything."""
+    """Function of a value: None where it fits, else TYPE, ITEM, LENGTH or VALUE. None for an annotation that allows everything."""
     origin, parts = get_origin(annotation), get_args(annotation)
     if annotation is Any or isinstance(annotation, (str, TypeVar)):
         return None
@@ -194,7 +201,7 @@ def _sequence(kinds, parts, fixed):
             return LENGTH
         tests = items if fixed else items * len(value)
         found = [f for test, v in zip(tests, value) if test is not None and (f := test(v)) is not None]
-        return min(found) if found else None  # one item of a wrong type is a wrong type
+        return max(min(found), ITEM) if found else None  # one item of a wrong type comes before others of a wrong value
 
     return misfit
 
@@ -204,7 +211,8 @@ def _mapping(key, item):
         if not isinstance(value, dict):
             return TYPE
         pairs = [(test, part) for k, v in value.items() for test, part in ((key, k), (item, v)) if test]
-        return min((f for test, part in pairs if (f := test(part)) is not None), default=None)
+        found = [f for test, part in pairs if (f := test(part)) is not None]
+        return max(min(found), ITEM) if found else None
 
     return misfit
 
@@ -213,6 +221,7 @@ def _limited(inner, marks):
     if CASELESS in marks:
         return lambda value: inner(value.lower() if isinstance(value, str) else value)
     limits = [m for m in marks if isinstance(m, (Within, Length, That))]
+    lengths = [m for m in limits if isinstance(m, Length)]
     takes_all = inner is None
     if any(isinstance(m, Loose) for m in marks):
         inner = None  # what can be compared with the limits is taken
@@ -222,7 +231,7 @@ def _limited(inner, marks):
     def misfit(value):
         found = inner and inner(value)
         if found is not None or value is None and not takes_all:
-            return found
+            return LENGTH if found and not all(limit.holds(value) for limit in lengths) else found
         try:
             wrong = next((limit for limit in limits if not limit.holds(value)), None)
         except TypeError:  # of a type that is not compared: it has no order

@@ -73,10 +73,10 @@ class That:
 
 class Raises:
     """The exception types of a parameter for which MindSpore does not raise TypeError for a wrong type, and ValueError for a wrong length
-    or value of a right one. none: for None, if not that of a wrong type.
+    or value of a right one. none, item: for None, and for an item of a wrong type, if not that of a wrong type.
     """
 
-    __slots__ = ("length", "none", "type", "value")
+    __slots__ = ("item", "length", "none", "type", "value")
 
     def __init__(
         self,
@@ -84,8 +84,10 @@ class Raises:
         length: type[Exception] = ValueError,
         value: type[Exception] = ValueError,
         none: type[Exception] | None = None,
+        item: type[Exception] | None = None,
     ):
         self.type, self.length, self.value, self.none = type, length, value, none or type
+        self.item = item or type
 
 
 class Loose:

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ..check import check, check_interval, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length
 from ..engine.named_classes import refuse
 from ..engine.serialize import describe, restore
 from ..operation import Operation, as_array, random_state
+from ..rules import Probability
 
 
 def not_random(function: Callable):
@@ -18,16 +20,7 @@ def not_random(function: Callable):
     return function
 
 
-def check_transforms(transforms: Sequence[Callable], name: str = "transforms"):
-    """Raises unless `transforms` is a non-empty list of operations and functions."""
-    check_type(transforms, list, f"{name} list")
-    check(transforms, f"{name} list can not be empty.")
-    for i, transform in enumerate(transforms):
-        check(
-            callable(transform),
-            f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.",
-            TypeError,
-        )
+Transforms = Annotated[list[Callable], Length(at_least=1)]
 
 
 def run_one(transform: Callable, columns: str | Sequence[str]):
@@ -56,8 +49,8 @@ class CompoundOperation(Operation):
 
     deterministic = False
 
-    def __init__(self, transforms: list):
-        check_transforms(transforms)
+    @checked
+    def __init__(self, transforms: Transforms):
         self.transforms = list(transforms)
 
     def parse_transforms(self):
@@ -103,7 +96,8 @@ class Compose(CompoundOperation):
         array([2.], dtype=float32)
     """
 
-    def __init__(self, transforms: list):
+    @checked
+    def __init__(self, transforms: Transforms):
         super().__init__(transforms)
         self.transforms = Compose.decompose(self.transforms)
 
@@ -141,10 +135,9 @@ class RandomApply(CompoundOperation):
         prob (float): from 0 to 1.
     """
 
-    def __init__(self, transforms: list, prob: float = 0.5):
+    @checked
+    def __init__(self, transforms: Transforms, prob: Probability = 0.5):
         super().__init__(transforms)
-        check_type(prob, (float, int), "prob")
-        check_interval(prob, 0, 1, "prob")
         self.prob = prob
 
     def apply(self, *columns):

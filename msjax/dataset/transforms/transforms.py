@@ -2,18 +2,19 @@
 
 import enum
 import os
-from typing import TYPE_CHECKING, Any
+from types import EllipsisType
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import PositiveInt, That, Within
 from ...core.values import dtype as mstype
-from ..check import INT64_MAX, check, check_list_of, check_type
+from ..check import check
 from ..operation import Operation
+from ..rules import Probability
 from .compose import Compose, RandomApply, RandomChoice, RandomOrder, not_random
 from .user_operations import PyTensorOperation, TensorOperation  # noqa: F401  MindSpore's module has them
-
-if TYPE_CHECKING:
-    from ...core.values.dtype import Type
 
 __all__ = [
     "Compose",
@@ -33,7 +34,9 @@ __all__ = [
     "Unique",
     "not_random",
 ]
-_SCALARS = (str, float, bool, int, bytes)
+Scalar = str | float | bool | int | bytes
+Row = Annotated[np.ndarray, That("of one axis", lambda array: array.ndim == 1)]
+Size = Annotated[int, Within("[1, 9223372036854775807]")]
 
 
 def _only_one(columns):
@@ -63,13 +66,8 @@ class Concatenate(Operation):
         ValueError: `axis` or the rank of an array is not as it must be.
     """
 
-    def __init__(self, axis: int = 0, prepend: np.ndarray | None = None, append: np.ndarray | None = None):
-        check_type(axis, int, "axis")
-        check(axis in (0, -1), "only 1D concatenation supported.")
-        for value, verb in ((prepend, "prepend"), (append, "append")):
-            if value is not None:
-                check_type(value, (np.ndarray,), verb)
-                check(value.ndim == 1, f"can only {verb} 1D arrays.")
+    @checked
+    def __init__(self, axis: Literal[0, -1] = 0, prepend: Row | None = None, append: Row | None = None):
         self.axis, self.prepend, self.append = axis, prepend, append
 
     def apply(self, *columns):
@@ -114,8 +112,8 @@ class Fill(Operation):
 
     elementwise = True
 
-    def __init__(self, fill_value: str | bytes | int | float | bool):
-        check_type(fill_value, _SCALARS, "fill_value")
+    @checked
+    def __init__(self, fill_value: Scalar):
         self.fill_value = fill_value
 
     def apply(self, *columns):
@@ -175,10 +173,8 @@ class Mask(Operation):
 
     elementwise = True
 
-    def __init__(self, operator: Relational, constant: str | int | float | bool, dtype: "Type" = mstype.bool_):
-        check_type(operator, Relational, "operator")
-        check_type(constant, _SCALARS, "constant")
-        check_type(dtype, mstype.Type, "dtype")
+    @checked
+    def __init__(self, operator: Relational, constant: Scalar, dtype: mstype.Type = mstype.bool_):
         check(
             dtype != mstype.string,
             "Mask: Only supports bool or numeric datatype for generated mask type, but got:string",
@@ -217,11 +213,8 @@ class OneHot(Operation):
 
     elementwise = True
 
-    def __init__(self, num_classes: int, smoothing_rate: float = 0.0):
-        check_type(num_classes, int, "num_classes")
-        check(num_classes > 0, "Input must be greater than 0.")
-        check_type(smoothing_rate, (float, int), "smoothing_rate")
-        check(0.0 <= smoothing_rate <= 1.0, "Input smoothing_rate is not within the required interval of [0.0, 1.0].")
+    @checked
+    def __init__(self, num_classes: PositiveInt, smoothing_rate: Probability = 0.0):
         self.num_classes, self.smoothing_rate = num_classes, smoothing_rate
         self.random = False
 
@@ -258,14 +251,8 @@ class PadEnd(Operation):
         pad_value (Union[str, bytes, int, float, bool], optional): what to pad with; None: 0, False or an empty string.
     """
 
-    def __init__(self, pad_shape: list[int | None], pad_value: str | bytes | int | float | bool | None = None):
-        check_type(pad_shape, list, "pad_shape")
-        for dim in pad_shape:
-            if dim is not None:
-                check_type(dim, int, "dim in pad_shape")
-                check(1 <= dim <= INT64_MAX, f"Input is not within the required interval of [1, {INT64_MAX}].")
-        if pad_value is not None:
-            check_type(pad_value, _SCALARS, "pad_value")
+    @checked
+    def __init__(self, pad_shape: list[Size | None], pad_value: Scalar | None = None):
         self.pad_shape, self.pad_value = pad_shape, pad_value
 
     def apply(self, *columns):
@@ -310,13 +297,8 @@ class Slice(Operation):
                [4, 6]])
     """
 
-    def __init__(self, *slices):
-        for item in slices:
-            if item is None:
-                continue
-            check_type(item, (int, list, slice, bool, type(Ellipsis)), "slice")
-            if isinstance(item, list):
-                check_list_of(item, int, "slice_option")
+    @checked
+    def __init__(self, *slices: int | bool | list[int] | slice | EllipsisType | None):
         self.slices = list(slices)
 
     def apply(self, *columns):
@@ -354,6 +336,9 @@ def column_type(data_type: Any):
     return dtype
 
 
+A_TYPE = That("a dtype or a NumPy dtype", lambda value: value is not None, is_type=True)  # None is NumPy's float64
+
+
 class TypeCast(Operation):
     """Casts the column.
 
@@ -372,7 +357,8 @@ class TypeCast(Operation):
 
     elementwise = True
 
-    def __init__(self, data_type: "Type | np.dtype"):
+    @checked
+    def __init__(self, data_type: Annotated[Any, A_TYPE]):
         self.data_type = data_type
         self._dtype = column_type(data_type)
 
@@ -437,11 +423,8 @@ class Plugin(Operation):
         RuntimeError: when it is run; write the operation as a Python function instead.
     """
 
+    @checked
     def __init__(self, lib_path: str, func_name: str, user_args: str | None = None):
-        for name, value in (("lib_path", lib_path), ("func_name", func_name)):
-            check_type(value, str, name)
-        if user_args is not None:
-            check_type(user_args, str, "user_args")
         self.lib_path, self.func_name, self.user_args = lib_path, func_name, user_args or ""
 
     def apply(self, *columns):

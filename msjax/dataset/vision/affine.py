@@ -1,25 +1,17 @@
 """Turning, shearing and warping."""
 
-import numbers
 from collections.abc import Sequence
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
-from ..check import check, check_integer, check_interval, check_list_of, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Raises, That, Within
+from ..check import check
 from ..operation import random_state
+from ..rules import Int32, Real32
 from . import py_transforms_util as pil
 from . import warp
-from .check import (
-    NUMBER,
-    check_center,
-    check_degrees,
-    check_fill,
-    check_flag,
-    check_interpolation,
-    check_number,
-    check_ordered,
-    check_positive,
-)
 from .modes import Implementation, Inter
 from .operation import (
     LINEAR_NEAREST,
@@ -31,6 +23,18 @@ from .operation import (
     is_pil,
     pillow_filter,
 )
+from .rules import Center, Degrees, Fill, Number, Scale, Turn
+
+Share = Annotated[int | float, Within("[-1, 1]")]
+_BOTH_RISING = That(
+    "each two in rising order", lambda values: all(values[i] <= values[i + 1] for i in range(0, len(values), 2))
+)
+Shear: TypeAlias = Annotated[
+    Annotated[Number, Within("(0, inf]")] | Annotated[Sequence[int | float], Length(2, 4), _BOTH_RISING],
+    Raises(length=TypeError),
+]
+Point: TypeAlias = Annotated[Sequence[Int32], Length(2)]
+Points: TypeAlias = Annotated[Sequence[Point], Length(4), Raises(length=TypeError)]
 
 
 class Rotate(DeviceOperation):
@@ -59,16 +63,15 @@ class Rotate(DeviceOperation):
     stacked = True
     ascend_interpolation = ("resample", LINEAR_NEAREST)
 
+    @checked
     def __init__(
         self,
-        degrees: int | float,
+        degrees: Real32,
         resample: Inter = Inter.NEAREST,
         expand: bool = False,
-        center: tuple | None = None,
-        fill_value: int | tuple[int, ...] = 0,
+        center: Center | None = None,
+        fill_value: Fill = 0,
     ):
-        check_number(degrees, "degrees")
-        _check_turn(resample, expand, center, fill_value)
         self.degrees = degrees % 360
         self.resample = resample
         self.expand = expand
@@ -105,17 +108,16 @@ class RandomRotation(ImageOperation):
 
     deterministic = False
 
+    @checked
     def __init__(
         self,
-        degrees: int | float | Sequence[float],
+        degrees: Degrees,
         resample: Inter = Inter.NEAREST,
         expand: bool = False,
-        center: tuple | None = None,
-        fill_value: int | tuple[int, ...] = 0,
+        center: Center | None = None,
+        fill_value: Fill = 0,
     ):
-        check_degrees(degrees)
-        _check_turn(resample, expand, center, fill_value)
-        if isinstance(degrees, NUMBER):
+        if isinstance(degrees, (int, float)):
             self.degrees = (-(degrees % 360), degrees % 360)
         elif degrees[1] - degrees[0] >= 360:
             self.degrees = (-180, 180)
@@ -142,13 +144,6 @@ class RandomRotation(ImageOperation):
         return pil.random_rotation(
             image, self.degrees, pillow_filter(self.resample), self.expand, self.center, self.fill_value
         )
-
-
-def _check_turn(resample, expand, center, fill_value):
-    check_interpolation(resample, "resample")
-    check_flag(expand, "expand")
-    check_center(center)
-    check_fill(fill_value)
 
 
 def _warp_filter(operation, interpolation):
@@ -188,35 +183,22 @@ class Affine(DeviceOperation):
     implementation = Implementation.C
     ascend_interpolation = ("resample", LINEAR_NEAREST)
 
+    @checked
     def __init__(
         self,
-        degrees: float,
-        translate: Sequence[float],
-        scale: float,
-        shear: float | Sequence[float],
+        degrees: Turn,
+        translate: Annotated[Sequence[Share], Length(2), Raises(length=TypeError)],
+        scale: Annotated[int | float, Within("(0, inf]")],
+        shear: Annotated[
+            Annotated[Number, Within("[-180, 180]")] | Annotated[Sequence[Turn], Length(2)], Raises(length=TypeError)
+        ],
         resample: Inter = Inter.NEAREST,
-        fill_value: int | tuple[int, ...] = 0,
+        fill_value: Fill = 0,
     ):
-        check_number(degrees, "degrees", -180, 180)
-        check_type(translate, (list, tuple), "translate")
-        check(len(translate) == 2, "The length of translate should be 2.", TypeError)
-        for i, value in enumerate(translate):
-            check_number(value, f"translate[{i}]", -1.0, 1.0)
-        check_type(scale, NUMBER, "scale")
-        check_positive(scale, "scale")
-        check_type(shear, (numbers.Number, tuple, list), "shear")
-        if isinstance(shear, (list, tuple)):
-            check(len(shear) == 2, "The length of shear should be 2.", TypeError)
-            for i, value in enumerate(shear):
-                check_number(value, f"shear[{i}]", -180, 180)
-        else:
-            check_interval(shear, -180, 180, "shear")
-        check_interpolation(resample, "resample")
-        check_fill(fill_value)
         self.degrees = degrees
         self.translate = tuple(translate)
         self.scale_ = scale
-        self.shear = (shear, 0.0) if isinstance(shear, numbers.Number) else tuple(shear)
+        self.shear = tuple(shear) if isinstance(shear, (list, tuple)) else (shear, 0.0)
         self.resample = resample
         self.fill_value = colour(fill_value)
 
@@ -255,46 +237,22 @@ class RandomAffine(ImageOperation):
 
     deterministic = False
 
+    @checked
     def __init__(
         self,
-        degrees: int | float | Sequence[float],
-        translate: Sequence[float] | None = None,
-        scale: Sequence[float] | None = None,
-        shear: float | Sequence[float] | None = None,
+        degrees: Degrees,
+        translate: Annotated[Sequence[Share], Length(2, 4), Raises(length=TypeError)] | None = None,
+        scale: Scale | None = None,
+        shear: Shear | None = None,
         resample: Inter = Inter.NEAREST,
-        fill_value: int | tuple[int, ...] = 0,
+        fill_value: Fill | None = 0,
     ):
-        check_degrees(degrees)
-        if translate is not None:
-            check_list_of(translate, NUMBER, "translate")
-            check(len(translate) in (2, 4), "translate should be a list or tuple of length 2 or 4.", TypeError)
-            for i, value in enumerate(translate):
-                check_interval(value, -1.0, 1.0, f"translate at {i}")
-        if scale is not None:
-            check_list_of(scale, NUMBER, "scale")
-            check(len(scale) == 2, "scale should be a list or tuple of length 2.", TypeError)
-            check(scale[0] <= scale[1], "Input scale[1] must be equal to or greater than scale[0].")
-            check_ordered(scale, "scale")
-            check_positive(scale[1], "scale[1]")
         if shear is not None:
-            check_type(shear, (numbers.Number, tuple, list), "shear")
-            if isinstance(shear, numbers.Number):
-                check_positive(shear, "shear")
-                shear = (-shear, shear)
-            check_list_of(shear, NUMBER, "shear")
-            check(len(shear) in (2, 4), "shear must be of length 2 or 4.", TypeError)
-            check(
-                all(shear[i] <= shear[i + 1] for i in range(0, len(shear), 2)),
-                "Input shear[1] must be equal to or greater than shear[0] and shear[3] must be equal to or greater "
-                "than shear[2].",
-            )
-        check_interpolation(resample, "resample")
-        if fill_value is not None:
-            check_fill(fill_value)
-        self.degrees = (-degrees, degrees) if isinstance(degrees, NUMBER) else tuple(degrees)
+            shear = tuple(shear) if isinstance(shear, (list, tuple)) else (-shear, shear)
+        self.degrees = (-degrees, degrees) if isinstance(degrees, (int, float)) else tuple(degrees)
         self.translate = (0.0, 0.0, 0.0, 0.0) if translate is None else tuple(translate)
         self.scale_ = (1.0, 1.0) if scale is None else tuple(scale)
-        self.shear = (tuple(shear or ()) + (0.0,) * 4)[:4]
+        self.shear = ((shear or ()) + (0.0,) * 4)[:4]
         self.resample = resample
         self.fill_value = colour(0 if fill_value is None else fill_value)
         fix_form(self, resample)
@@ -351,20 +309,8 @@ class Perspective(DeviceOperation):
 
     ascend_interpolation = ("interpolation", LINEAR_NEAREST)
 
-    def __init__(
-        self,
-        start_points: Sequence[Sequence[int]],
-        end_points: Sequence[Sequence[int]],
-        interpolation: Inter = Inter.BILINEAR,
-    ):
-        for points, name in ((start_points, "start_points"), (end_points, "end_points")):
-            check_list_of(points, (list, tuple), name)
-            check(len(points) == 4, f"{name} should be a list or tuple of length 4.", TypeError)
-            for i, point in enumerate(points):
-                check(len(point) == 2, f"{name}[{i}] should be a list or tuple of length 2.", TypeError)
-                for k in (0, 1):
-                    check_integer(point[k], f"{name}[{i}][{k}]")
-        check_interpolation(interpolation)
+    @checked
+    def __init__(self, start_points: Points, end_points: Points, interpolation: Inter = Inter.BILINEAR):
         self.start_points = start_points
         self.end_points = end_points
         self.interpolation = interpolation
@@ -399,12 +345,13 @@ class RandomPerspective(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
-    def __init__(self, distortion_scale: float = 0.5, prob: float = 0.5, interpolation: Inter = Inter.BICUBIC):
-        check_type(distortion_scale, float, "distortion_scale")
-        check_type(prob, float, "prob")
-        check_interval(distortion_scale, 0.0, 1.0, "distortion_scale")
-        check_interval(prob, 0.0, 1.0, "prob")
-        check_interpolation(interpolation)
+    @checked
+    def __init__(
+        self,
+        distortion_scale: Annotated[float, Within("[0, 1]")] = 0.5,
+        prob: Annotated[float, Within("[0, 1]")] = 0.5,
+        interpolation: Inter = Inter.BICUBIC,
+    ):
         self.distortion_scale = distortion_scale
         self.prob = prob
         self.interpolation = interpolation

@@ -1,17 +1,19 @@
 """Automatic augmentation: learned policies and random choices among operations."""
 
 import functools
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ..check import check, check_interval, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, NonNegativeInt, PositiveInt, That, Within
+from ..check import check, check_interval
 from ..operation import random_state
 from . import tone, warp
-from .check import FLOAT_MAX, check_fill, check_interpolation
 from .modes import AutoAugmentPolicy, Implementation, Inter
 from .operation import ImageOperation, colour, is_pil
+from .rules import Fill
 
 # An operation of the policies: (image, magnitude, interpolation, fill) -> image. Moves are in pixels.
 
@@ -131,6 +133,9 @@ def _sub_policies(policy):
     ]
 
 
+Bins = Annotated[int, Within("[2, 16777216]")]
+
+
 class _Policy(ImageOperation):
     """Base class of the augmentation policies, which share the interpolation and the fill colour."""
 
@@ -138,9 +143,8 @@ class _Policy(ImageOperation):
     implementation = Implementation.C
     ranks, channels, dtypes = (3,), (3,), ("uint8",)
 
-    def __init__(self, interpolation: Inter, fill_value: Any):
-        check_interpolation(interpolation)
-        check_fill(fill_value)
+    @checked
+    def __init__(self, interpolation: Inter, fill_value: Fill):
         self.interpolation = interpolation
         self.fill_value = colour(fill_value)
 
@@ -175,13 +179,13 @@ class AutoAugment(_Policy):
             (8, 9, 3)
     """
 
+    @checked
     def __init__(
         self,
         policy: AutoAugmentPolicy = AutoAugmentPolicy.IMAGENET,
         interpolation: Inter = Inter.NEAREST,
-        fill_value: int | tuple[int, ...] = 0,
+        fill_value: Fill = 0,
     ):
-        check_type(policy, AutoAugmentPolicy, "policy")
         super().__init__(interpolation, fill_value)
         self.policy = policy
 
@@ -218,19 +222,15 @@ class RandAugment(_Policy):
             (8, 9, 3)
     """
 
+    @checked
     def __init__(
         self,
-        num_ops: int = 2,
-        magnitude: int = 9,
-        num_magnitude_bins: int = 31,
+        num_ops: Annotated[int, Within("[0, 16777216]")] = 2,
+        magnitude: NonNegativeInt = 9,
+        num_magnitude_bins: Bins = 31,
         interpolation: Inter = Inter.NEAREST,
-        fill_value: int | tuple[int, ...] = 0,
+        fill_value: Fill = 0,
     ):
-        check_type(num_ops, int, "num_ops")
-        check_interval(num_ops, 0, FLOAT_MAX, "num_ops")
-        check_type(num_magnitude_bins, int, "num_magnitude_bins")
-        check_interval(num_magnitude_bins, 2, FLOAT_MAX, "num_magnitude_bins")
-        check_type(magnitude, int, "magnitude")
         check_interval(magnitude, 0, num_magnitude_bins, "magnitude", right_open=True)
         super().__init__(interpolation, fill_value)
         self.num_ops = num_ops
@@ -266,11 +266,8 @@ class TrivialAugmentWide(_Policy):
             (8, 9, 3)
     """
 
-    def __init__(
-        self, num_magnitude_bins: int = 31, interpolation: Inter = Inter.NEAREST, fill_value: int | tuple[int, ...] = 0
-    ):
-        check_type(num_magnitude_bins, int, "num_magnitude_bins")
-        check_interval(num_magnitude_bins, 2, FLOAT_MAX, "num_magnitude_bins")
+    @checked
+    def __init__(self, num_magnitude_bins: Bins = 31, interpolation: Inter = Inter.NEAREST, fill_value: Fill = 0):
         super().__init__(interpolation, fill_value)
         self.num_magnitude_bins = num_magnitude_bins
 
@@ -280,8 +277,17 @@ class TrivialAugmentWide(_Policy):
         return self._step(image, _CHOICES[random.integers(0, len(_CHOICES))], space, share, random)
 
 
-def _check_callable(transform, name):
-    check(callable(transform), f"{name} is neither a transforms op (TensorOperation) nor a callable pyfunc.", TypeError)
+def _has_two(step):
+    return isinstance(step, tuple) and len(step) == 2
+
+
+Step: TypeAlias = Annotated[
+    Any,
+    That("(operation, probability)", _has_two),
+    That("with a function", lambda step: callable(step[0]), is_type=True),
+    That("with a probability in [0, 1]", lambda step: 0 <= step[1] <= 1),
+]
+Steps = Annotated[list[Step], Length(at_least=1)]
 
 
 class RandomSelectSubpolicy(ImageOperation):
@@ -307,16 +313,8 @@ class RandomSelectSubpolicy(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, policy: list[list[tuple[Any, float]]]):
-        check_type(policy, list, "policy")
-        check(policy, "policy can not be empty.")
-        for i, steps in enumerate(policy):
-            check_type(steps, list, f"policy[{i}]")
-            check(steps, f"policy[{i}] can not be empty.")
-            for k, step in enumerate(steps):
-                check(isinstance(step, tuple) and len(step) == 2, f"Value policy[{i}][{k}] needs to be a 2-tuple.")
-                _check_callable(step[0], f"op of (op, prob) in policy[{i}][{k}]")
-                check_interval(step[1], 0, 1, f"prob of (op, prob) policy[{i}][{k}]")
+    @checked
+    def __init__(self, policy: Annotated[list[Steps], Length(at_least=1)]):
         self.policy = policy
 
     def apply(self, image: np.ndarray):
@@ -350,13 +348,9 @@ class UniformAugment(ImageOperation):
 
     deterministic = False
 
-    def __init__(self, transforms: Sequence, num_ops: int = 2):
-        check_type(num_ops, int, "num_ops")
-        check(num_ops > 0, "Input num_ops must be greater than 0.")
+    @checked
+    def __init__(self, transforms: Sequence[Callable], num_ops: PositiveInt = 2):
         check(num_ops <= len(transforms), "num_ops is greater than transforms list size.")
-        check_type(transforms, (list, tuple), "transforms list")
-        for i, transform in enumerate(transforms):
-            _check_callable(transform, f"transforms[{i}]")
         self.transforms = list(transforms)
         self.num_ops = num_ops
 

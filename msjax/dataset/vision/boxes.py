@@ -3,18 +3,20 @@
 Boxes are a float32 array of <N, 4 or more>: left, top, width and height in pixels, then whatever the caller likes.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
-from ..check import check, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Raises
+from ..check import check
 from ..operation import Operation, random_state
+from ..rules import Probability
 from . import warp
-from .check import check_interpolation, check_number, check_probability, check_size
 from .crop import RandomCrop, RandomResizedCrop
 from .modes import Implementation, Inter
 from .operation import ImageOperation
+from .rules import ArrayOperation, Size
 
 
 def _check_boxes(image, boxes):
@@ -110,10 +112,8 @@ class ResizeWithBBox(_BoxOperation):
         [[1.0, 1.0, 2.0, 2.0]]
     """
 
-    def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR):
-        check(interpolation is not None, "Interpolation should not be None", KeyError)
-        check_size(size)
-        check_interpolation(interpolation)
+    @checked
+    def __init__(self, size: Size, interpolation: Annotated[Inter, Raises(none=KeyError)] = Inter.LINEAR):
         self.size = size
         self.interpolation = interpolation
 
@@ -146,7 +146,8 @@ class RandomResizeWithBBox(ResizeWithBBox):
 
     deterministic = False
 
-    def __init__(self, size: int | Sequence[int]):
+    @checked
+    def __init__(self, size: Size):
         super().__init__(size)
 
     def _both(self, image, boxes):
@@ -177,8 +178,8 @@ class RandomHorizontalFlipWithBBox(_BoxOperation):
     deterministic = False
     axis = 1
 
-    def __init__(self, prob: float = 0.5):
-        check_probability(prob)
+    @checked
+    def __init__(self, prob: Probability = 0.5):
         self.prob = prob
 
     def _both(self, image, boxes):
@@ -299,14 +300,8 @@ class BoundingBoxAugment(_BoxOperation):
 
     deterministic = False
 
-    def __init__(self, transform: Any, ratio: float = 0.3):
-        check_number(ratio, "ratio", 0.0, 1.0)
-        check_type(transform, Operation, "transform")
-        check(
-            getattr(transform, "implementation", None) != Implementation.PY,
-            f"Argument transform with value {transform} is not an operation on arrays.",
-            TypeError,
-        )
+    @checked
+    def __init__(self, transform: Annotated[Operation, ArrayOperation], ratio: Probability = 0.3):
         self.transform = transform
         self.ratio = ratio
 

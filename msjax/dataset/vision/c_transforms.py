@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...core.spec.checking import checked
 from ..check import check
 from . import transforms, values
-from .check import check_flag
 from .crop import RandomCropDecodeResize
 from .geometry import Resize
 from .modes import Border, ConvertMode, ImageBatchFormat, Inter, SliceMode
@@ -45,8 +45,8 @@ class Decode(values.Decode):
         (8, 9, 3)
     """
 
+    @checked
     def __init__(self, rgb: bool = True):
-        check_flag(rgb, "rgb")
         check(
             rgb,
             "Decode: only support Decoded into RGB image, check input parameter 'rgb' first, its value should be "

@@ -1,16 +1,18 @@
 """Changing brightness, contrast, saturation, hue and sharpness."""
 
-import numbers
 from collections.abc import Sequence
+from typing import Annotated, TypeAlias
 
-from ..check import check, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Raises, That, Within
 from ..operation import random_state
+from ..rules import RISING, NonNegativeReal32, Probability, Real32
 from . import py_transforms_util as pil
 from . import tone
-from .check import FLOAT_MAX, check_factor_range, check_number
 from .levels import WithChance
 from .modes import Implementation
 from .operation import DeviceOperation, ImageOperation
+from .rules import FactorRange, Number
 
 _RGB = {"ranks": (3,), "channels": (3,), "dtypes": ("uint8", "float32")}
 
@@ -18,8 +20,7 @@ _RGB = {"ranks": (3,), "channels": (3,), "dtypes": ("uint8", "float32")}
 class _Adjust(DeviceOperation):
     """Base of the operations with one factor."""
 
-    def __init__(self, factor: float, name: str, low: float = 0, high: float = FLOAT_MAX):
-        check_number(factor, name, low, high)
+    def __init__(self, factor: float, name: str):
         setattr(self, name, factor)
 
 
@@ -43,7 +44,8 @@ class AdjustBrightness(_Adjust):
 
     channels = (1, 3)
 
-    def __init__(self, brightness_factor: float):
+    @checked
+    def __init__(self, brightness_factor: NonNegativeReal32):
         super().__init__(brightness_factor, "brightness_factor")
 
     def _array(self, image):
@@ -73,7 +75,8 @@ class AdjustContrast(_Adjust):
 
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, contrast_factor: float):
+    @checked
+    def __init__(self, contrast_factor: NonNegativeReal32):
         super().__init__(contrast_factor, "contrast_factor")
 
     def _array(self, image):
@@ -103,7 +106,8 @@ class AdjustSaturation(_Adjust):
 
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, saturation_factor: float):
+    @checked
+    def __init__(self, saturation_factor: NonNegativeReal32):
         super().__init__(saturation_factor, "saturation_factor")
 
     def _array(self, image):
@@ -133,8 +137,9 @@ class AdjustHue(_Adjust):
 
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, hue_factor: float):
-        super().__init__(hue_factor, "hue_factor", -0.5, 0.5)
+    @checked
+    def __init__(self, hue_factor: Annotated[int | float, Within("[-0.5, 0.5]")]):
+        super().__init__(hue_factor, "hue_factor")
 
     def _array(self, image):
         return tone.hue(image, self.hue_factor)
@@ -163,7 +168,8 @@ class AdjustSharpness(_Adjust):
 
     implementation = Implementation.C
 
-    def __init__(self, sharpness_factor: float):
+    @checked
+    def __init__(self, sharpness_factor: NonNegativeReal32):
         super().__init__(sharpness_factor, "sharpness_factor")
 
     def _array(self, image):
@@ -192,10 +198,8 @@ class AdjustGamma(ImageOperation):
     stacked = True
     channels = (1, 3)
 
-    def __init__(self, gamma: float, gain: float = 1):
-        check_number(gamma, "gamma", 0)
-        if gain is not None:
-            check_number(gain, "gain")
+    @checked
+    def __init__(self, gamma: NonNegativeReal32, gain: Real32 | None = 1):
         self.gamma = gamma
         self.gain = 1 if gain is None else gain
 
@@ -225,8 +229,8 @@ class RandomAdjustSharpness(WithChance):
         (8, 9, 3)
     """
 
-    def __init__(self, degree: float, prob: float = 0.5):
-        check_number(degree, "degree", 0)
+    @checked
+    def __init__(self, degree: NonNegativeReal32, prob: Probability = 0.5):
         super().__init__(prob)
         self.degree = degree
 
@@ -255,8 +259,8 @@ class RandomColor(ImageOperation):
     deterministic = False
     ranks, channels, dtypes = _RGB.values()
 
-    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)):
-        check_factor_range(degrees)
+    @checked
+    def __init__(self, degrees: FactorRange | None = (0.1, 1.9)):
         self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
 
     def _array(self, image):
@@ -286,8 +290,8 @@ class RandomSharpness(ImageOperation):
 
     deterministic = False
 
-    def __init__(self, degrees: Sequence[float] = (0.1, 1.9)):
-        check_factor_range(degrees)
+    @checked
+    def __init__(self, degrees: FactorRange | None = (0.1, 1.9)):
         self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
 
     def _array(self, image):
@@ -295,6 +299,20 @@ class RandomSharpness(ImageOperation):
 
     def _pillow(self, image):
         return pil.random_sharpness(image, self.degrees)
+
+
+def _pair_within(low, high):
+    return That(f"within [{low}, {high}]", lambda values: low <= values[0] and values[1] <= high)
+
+
+Factor: TypeAlias = Annotated[
+    Annotated[Number, Within("[0, 16777215]")] | Annotated[Sequence, Length(2), RISING, _pair_within(0, 16777216)],
+    Raises(length=TypeError),
+]
+Hue: TypeAlias = Annotated[
+    Annotated[Number, Within("[0, 0.5]")] | Annotated[Sequence, Length(2), RISING, _pair_within(-0.5, 0.5)],
+    Raises(length=TypeError),
+]
 
 
 class RandomColorAdjust(ImageOperation):
@@ -323,30 +341,19 @@ class RandomColorAdjust(ImageOperation):
     deterministic = False
     ranks, channels = (3,), (3,)
 
+    @checked
     def __init__(
-        self,
-        brightness: float | Sequence[float] = (1, 1),
-        contrast: float | Sequence[float] = (1, 1),
-        saturation: float | Sequence[float] = (1, 1),
-        hue: float | Sequence[float] = (0, 0),
+        self, brightness: Factor = (1, 1), contrast: Factor = (1, 1), saturation: Factor = (1, 1), hue: Hue = (0, 0)
     ):
-        self.brightness = self._range(brightness, "brightness")
-        self.contrast = self._range(contrast, "contrast")
-        self.saturation = self._range(saturation, "saturation")
-        self.hue = self._range(hue, "hue", 0, -0.5, 0.5)
+        self.brightness = self._range(brightness)
+        self.contrast = self._range(contrast)
+        self.saturation = self._range(saturation)
+        self.hue = self._range(hue, 0)
 
     @staticmethod
-    def _range(value, name, center=1, low=0, high=FLOAT_MAX):
-        check_type(value, (numbers.Number, list, tuple), name)
-        if isinstance(value, numbers.Number):
-            check(value >= 0, f"The input value of {name} cannot be negative.")
+    def _range(value, center=1):
+        if not isinstance(value, (list, tuple)):
             value = (max(0, center - value) if center else -value, center + value)
-        check(len(value) == 2, f"If {name} is a sequence, the length must be 2.", TypeError)
-        check(value[0] <= value[1], f"{name} value should be in (min,max) format. Got ({value[0]}, {value[1]}).")
-        check(
-            low <= value[0] and value[1] <= high,
-            f"Input {name} is not within the required interval of [{low}, {high}].",
-        )
         return tuple(value)
 
     def _array(self, image):
@@ -391,8 +398,8 @@ class RandomLighting(ImageOperation):
     deterministic = False
     ranks, channels = (3,), (3,)
 
-    def __init__(self, alpha: float = 0.05):
-        check_number(alpha, "alpha", 0)
+    @checked
+    def __init__(self, alpha: NonNegativeReal32 = 0.05):
         self.alpha = alpha
 
     def _array(self, image):

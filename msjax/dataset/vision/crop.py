@@ -1,23 +1,17 @@
 """Cutting windows out of images."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ..check import check, check_integer, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Raises
+from ..check import check
 from ..operation import random_state
+from ..rules import NaturalInt32, PositiveInt32
 from . import py_transforms_util as pil
 from . import warp
-from .check import (
-    check_border,
-    check_crop_size,
-    check_fill,
-    check_flag,
-    check_interpolation,
-    check_padding,
-    check_scale_ratio,
-)
 from .files import decode_image, is_jpeg, jpeg_size
 from .modes import Border, Implementation, Inter
 from .operation import (
@@ -32,6 +26,7 @@ from .operation import (
     parse_padding,
     pillow_filter,
 )
+from .rules import CropSize, Fill, Padding, Ratio, Scale
 
 
 class CenterCrop(ImageOperation):
@@ -54,8 +49,8 @@ class CenterCrop(ImageOperation):
 
     stacked = True
 
-    def __init__(self, size: int | Sequence[int]):
-        check_crop_size(size)
+    @checked
+    def __init__(self, size: CropSize):
         self.size = pair(size)
 
     def _array(self, image):
@@ -86,12 +81,10 @@ class Crop(DeviceOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, coordinates: Sequence, size: int | Sequence[int]):
-        check_type(coordinates, (list, tuple), "coordinates")
-        check(len(coordinates) == 2, "Coordinates should be a list/tuple (y, x) of length 2.", TypeError)
-        for i, value in enumerate(coordinates):
-            check_integer(value, f"coordinates[{i}]", 0)
-        check_crop_size(size)
+    @checked
+    def __init__(
+        self, coordinates: Annotated[Sequence[NaturalInt32], Length(2), Raises(length=TypeError)], size: CropSize
+    ):
         self.coordinates = tuple(coordinates)
         self.size = pair(size)
 
@@ -125,19 +118,16 @@ class ResizedCrop(DeviceOperation):
     implementation = Implementation.C
     ascend_interpolation = ("interpolation", LINEAR_CUBIC_NEAREST)
 
+    @checked
     def __init__(
         self,
-        top: int,
-        left: int,
-        height: int,
-        width: int,
-        size: int | Sequence[int],
+        top: NaturalInt32,
+        left: NaturalInt32,
+        height: PositiveInt32,
+        width: PositiveInt32,
+        size: CropSize,
         interpolation: Inter = Inter.BILINEAR,
     ):
-        for value, name, low in ((top, "top", 0), (left, "left", 0), (height, "height", 1), (width, "width", 1)):
-            check_integer(value, name, low)
-        check_interpolation(interpolation)
-        check_crop_size(size)
         self.top, self.left, self.height, self.width = top, left, height, width
         self.size = pair(size)
         self.interpolation = interpolation
@@ -173,22 +163,15 @@ class RandomCrop(ImageOperation):
     deterministic = False
     stacked = True  # each image of a stack gets a window of its own
 
+    @checked
     def __init__(
         self,
-        size: int | Sequence[int],
-        padding: int | Sequence[int] | None = None,
+        size: CropSize,
+        padding: Padding | None = None,
         pad_if_needed: bool = False,
-        fill_value: int | tuple[int, ...] = 0,
-        padding_mode: Border = Border.CONSTANT,
+        fill_value: Fill | None = 0,
+        padding_mode: Border | None = Border.CONSTANT,
     ):
-        check_crop_size(size)
-        check_flag(pad_if_needed, "pad_if_needed")
-        if padding is not None:
-            check_padding(padding)
-        if fill_value is not None:
-            check_fill(fill_value)
-        if padding_mode is not None:
-            check_border(padding_mode)
         self.size = pair(size)
         self.padding = parse_padding(padding or 0)
         self.pad_if_needed = pad_if_needed
@@ -254,18 +237,15 @@ class RandomResizedCrop(ImageOperation):
     deterministic = False
     stacked = True
 
+    @checked
     def __init__(
         self,
-        size: int | Sequence[int],
-        scale: list | tuple = (0.08, 1.0),
-        ratio: list | tuple = (3.0 / 4.0, 4.0 / 3.0),
-        interpolation: Inter = Inter.BILINEAR,
-        max_attempts: int = 10,
+        size: CropSize,
+        scale: Scale | None = (0.08, 1.0),
+        ratio: Ratio | None = (3.0 / 4.0, 4.0 / 3.0),
+        interpolation: Inter | None = Inter.BILINEAR,
+        max_attempts: PositiveInt32 | None = 10,
     ):
-        if interpolation is not None:
-            check_interpolation(interpolation)
-        check_crop_size(size)
-        check_scale_ratio(scale, ratio, max_attempts)
         self.size = pair(size)
         self.scale = (0.08, 1.0) if scale is None else tuple(scale)
         self.ratio = (3.0 / 4.0, 4.0 / 3.0) if ratio is None else tuple(ratio)
@@ -371,8 +351,8 @@ class FiveCrop(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __init__(self, size: int | Sequence[int]):
-        check_crop_size(size)
+    @checked
+    def __init__(self, size: CropSize):
         self.size = size
 
     def __call__(self, img: Any):
@@ -401,10 +381,9 @@ class TenCrop(FiveCrop):
         10
     """
 
-    def __init__(self, size: int | Sequence[int], use_vertical_flip: bool = False):
+    @checked
+    def __init__(self, size: CropSize, use_vertical_flip: bool | None = False):
         super().__init__(pair(size) if isinstance(size, int) else size)
-        if use_vertical_flip is not None:
-            check_flag(use_vertical_flip, "use_vertical_flip")
         self.use_vertical_flip = use_vertical_flip
 
     def _pillow(self, image):

@@ -1,17 +1,23 @@
 """Blurring images and blotting out parts of them."""
 
 import math
-import numbers
 from collections.abc import Sequence
+from typing import Annotated, Literal
 
 import numpy as np
 
-from ..check import check, check_integer, check_interval, check_list_of, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Raises, That, Within
+from ..check import check
 from ..operation import random_state
+from ..rules import Byte, NaturalInt32, PositiveInt32, Probability
 from . import warp
-from .check import FLOAT_MAX, NUMBER, check_flag, check_number, check_ordered, check_positive, check_probability
 from .modes import Implementation
 from .operation import DeviceOperation, ImageOperation
+from .rules import Channel, Number, PositiveSize, Ratio, Scale
+
+OddSize = Annotated[PositiveInt32, That("that is odd", lambda size: size % 2)]
+Sigma = Annotated[Number, Within("[0, 16777216]")]
 
 
 class GaussianBlur(DeviceOperation):
@@ -36,29 +42,14 @@ class GaussianBlur(DeviceOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, kernel_size: int | Sequence[int], sigma: float | Sequence[float] | None = None):
-        check_type(kernel_size, (int, list, tuple), "kernel_size")
+    @checked
+    def __init__(
+        self,
+        kernel_size: Annotated[OddSize | Annotated[Sequence[OddSize], Length(2)], Raises(length=TypeError)],
+        sigma: Annotated[Sigma | Annotated[Sequence[Sigma], Length(2)], Raises(length=TypeError)] | None = None,
+    ):
         sizes = (kernel_size, kernel_size) if isinstance(kernel_size, int) else tuple(kernel_size)
-        check(
-            len(sizes) == 2,
-            "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2.",
-            TypeError,
-        )
-        for value in sizes:
-            check_integer(value, "kernel_size", 1)
-            check(value % 2, "Input kernel_size is not an odd value.")
-        sigmas = (0, 0)
-        if sigma is not None:
-            check_type(sigma, (numbers.Number, list, tuple), "sigma")
-            sigmas = (sigma, sigma) if isinstance(sigma, numbers.Number) else tuple(sigma)
-            check(
-                len(sigmas) == 2,
-                "Sigma should be a single number or a list/tuple of length 2 for width and height.",
-                TypeError,
-            )
-            for value in sigmas:
-                check_type(value, numbers.Number, "sigma")
-                check_interval(value, 0, FLOAT_MAX, "sigma")
+        sigmas = tuple(sigma) if isinstance(sigma, (list, tuple)) else (sigma or 0,) * 2
         found = [sigma or size * 0.15 + 0.35 for sigma, size in zip(sigmas, sizes, strict=True)]
         self.kernel_size = sizes
         self.sigma = found if isinstance(sigma, (list, tuple)) else found[:1] * 2  # one number is that of the width
@@ -103,24 +94,17 @@ class Erase(DeviceOperation):
     implementation = Implementation.C
     ranks, channels = (3,), (3,)
 
+    @checked
     def __init__(
         self,
-        top: int,
-        left: int,
-        height: int,
-        width: int,
-        value: float | tuple[float, ...] = 0.0,
+        top: NaturalInt32,
+        left: NaturalInt32,
+        height: PositiveInt32,
+        width: PositiveInt32,
+        value: Annotated[Channel | tuple[Channel, Channel, Channel], Raises(length=TypeError)] = 0.0,
         inplace: bool = False,
     ):
-        for number, name, low in ((top, "top", 0), (left, "left", 0), (height, "height", 1), (width, "width", 1)):
-            check_integer(number, name, low)
-        check_flag(inplace, "inplace")
-        check_type(value, (float, int, tuple), "value")
-        values = (value,) * 3 if isinstance(value, NUMBER) else value
-        check_list_of(values, NUMBER, "value")
-        check(len(values) == 3, "value should be a single integer/float or a 3-tuple.", TypeError)
-        for i, number in enumerate(values):
-            check_interval(number, 0, 255, f"value[{i}]")
+        values = (value,) * 3 if isinstance(value, (int, float)) else value
         self.top, self.left, self.height, self.width = top, left, height, width
         self.value = values
         self.inplace = inplace
@@ -162,11 +146,8 @@ class CutOut(ImageOperation):
     implementation = Implementation.C
     ranks = (3,)
 
-    def __init__(self, length: int, num_patches: int = 1, is_hwc: bool = True):
-        for value, name in ((length, "length"), (num_patches, "num_patches")):
-            check_type(value, int, name)
-            check_interval(value, 1, FLOAT_MAX, name)
-        check_flag(is_hwc, "is_hwc")
+    @checked
+    def __init__(self, length: PositiveSize, num_patches: PositiveSize = 1, is_hwc: bool = True):
         self.length = length
         self.num_patches = num_patches
         self.is_hwc = is_hwc
@@ -212,36 +193,16 @@ class RandomErasing(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
+    @checked
     def __init__(
         self,
-        prob: float = 0.5,
-        scale: Sequence[float] = (0.02, 0.33),
-        ratio: Sequence[float] = (0.3, 3.3),
-        value: int | str | Sequence[int] = 0,
+        prob: Probability = 0.5,
+        scale: Scale = (0.02, 0.33),
+        ratio: Ratio = (0.3, 3.3),
+        value: Byte | Literal["random"] | Annotated[Sequence[Byte], Length(3)] = 0,
         inplace: bool = False,
-        max_attempts: int = 10,
+        max_attempts: PositiveSize = 10,
     ):
-        check_type(prob, NUMBER, "prob")
-        for bounds, name in ((scale, "scale"), (ratio, "ratio")):
-            check_list_of(bounds, NUMBER, name)
-            check(len(bounds) == 2, f"{name} should be a list or tuple of length 2.", TypeError)
-        check_type(value, (int, list, tuple, str), "value")
-        check_flag(inplace, "inplace")
-        check_type(max_attempts, int, "max_attempts")
-        check(
-            isinstance(value, int) or value == "random" or isinstance(value, (list, tuple)) and len(value) == 3,
-            "The value for erasing should be either a single value, or a string 'random', or a sequence of 3 elements "
-            "for RGB respectively.",
-        )
-        check_probability(prob)
-        check_ordered(scale, "scale")
-        check_positive(scale[1], "scale[1]")
-        check_ordered(ratio, "ratio")
-        for bound in ratio:
-            check_number(bound, "ratio", 0, left_open=True)
-        for number in () if isinstance(value, str) else (value,) if isinstance(value, int) else value:
-            check_integer(number, "value", 0, 255)
-        check_interval(max_attempts, 1, FLOAT_MAX, "max_attempts")
         self.prob = prob
         self.scale = scale
         self.ratio = ratio

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
 from ..check import check
 from .modes import ImageReadMode
 from .operation import is_pil, opencv
@@ -86,7 +87,6 @@ def _pixels(image):
 
 
 def _encode(image, extension, name, option, level, low, high):
-    check(isinstance(level, int), f"Input {name} is not of type {int}, but got: {type(level)}.", TypeError)
     image = _pixels(image)
     name_ = f"encode_{extension}"
     check(
@@ -108,6 +108,7 @@ def _encode(image, extension, name, option, level, low, high):
     return cv2.imencode("." + extension, image, [getattr(cv2, option), level])[1].reshape(-1)
 
 
+@checked
 def encode_jpeg(image: Any, quality: int = 75):
     """Return an image as the bytes of a JPEG file, a 1-D uint8 array.
 
@@ -128,6 +129,7 @@ def encode_jpeg(image: Any, quality: int = 75):
     return _encode(image, "jpeg", "quality", "IMWRITE_JPEG_QUALITY", quality, 1, 100)
 
 
+@checked
 def encode_png(image: Any, compression_level: int = 6):
     """Return an image as the bytes of a PNG file, a 1-D uint8 array.
 
@@ -148,16 +150,12 @@ def encode_png(image: Any, compression_level: int = 6):
     return _encode(image, "png", "compression_level", "IMWRITE_PNG_COMPRESSION", compression_level, 0, 9)
 
 
-def _need_name(filename):
-    check(isinstance(filename, str), f"Input filename is not of type {str}, but got: {type(filename)}.", TypeError)
+def need_file(name: str, filename: str, exc: type[Exception] = RuntimeError):
+    """Raise where there is no file of that name; after the types of all arguments, as in MindSpore."""
+    check(os.path.isfile(filename), f"{name}: Invalid file path, {filename} is no file that is there.", exc)
 
 
-def _need_file(name, filename):
-    _need_name(filename)
-    check(os.path.exists(filename), f"{name}: Invalid file path, {filename} does not exist.", RuntimeError)
-    check(os.path.isfile(filename), f"{name}: Invalid file path, {filename} is not a regular file.", RuntimeError)
-
-
+@checked
 def read_file(filename: str):
     """Return the bytes of a file, a 1-D uint8 array.
 
@@ -176,10 +174,11 @@ def read_file(filename: str):
         >>> vision.read_file(path).tolist()
         [1, 2]
     """
-    _need_file("read_file", filename)
+    need_file("read_file", filename)
     return np.fromfile(filename, np.uint8)
 
 
+@checked
 def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED):
     """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB).
 
@@ -199,11 +198,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED):
         >>> vision.read_image(path, vision.ImageReadMode.GRAYSCALE).shape
         (8, 9, 1)
     """
-    _need_name(filename)
-    check(
-        isinstance(mode, ImageReadMode), f"Input mode is not of type {ImageReadMode}, but got: {type(mode)}.", TypeError
-    )
-    _need_file("read_image", filename)
+    need_file("read_image", filename)
     cv2 = opencv()
     image = cv2.imread(filename, _IMREAD[mode])
     check(
@@ -216,6 +211,7 @@ def read_image(filename: str, mode: ImageReadMode = ImageReadMode.UNCHANGED):
     return cv2.cvtColor(image, cv2.COLOR_BGRA2RGB if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
 
 
+@checked
 def write_file(filename: str, data: Any):
     """Write a 1-D uint8 array to a file.
 
@@ -232,7 +228,6 @@ def write_file(filename: str, data: Any):
         >>> from msjax.dataset import vision
         >>> vision.write_file(os.path.join(tempfile.mkdtemp(), "bytes"), np.array([1, 2], np.uint8))
     """
-    _need_name(filename)
     data = data.asnumpy() if hasattr(data, "asnumpy") else data
     check(
         isinstance(data, np.ndarray),
@@ -255,6 +250,7 @@ def write_file(filename: str, data: Any):
         raise RuntimeError(f"write_file: Invalid file path, {filename} failed to open for writing: {error}") from error
 
 
+@checked
 def write_jpeg(filename: str, image: Any, quality: int = 75):
     """Write an image to a JPEG file.
 
@@ -272,10 +268,10 @@ def write_jpeg(filename: str, image: Any, quality: int = 75):
         >>> from msjax.dataset import vision
         >>> vision.write_jpeg(os.path.join(tempfile.mkdtemp(), "image.jpg"), np.zeros((8, 9, 3), np.uint8))
     """
-    _need_name(filename)
     write_file(filename, encode_jpeg(image, quality))
 
 
+@checked
 def write_png(filename: str, image: Any, compression_level: int = 6):
     """Write an image to a PNG file.
 
@@ -293,7 +289,6 @@ def write_png(filename: str, image: Any, compression_level: int = 6):
         >>> from msjax.dataset import vision
         >>> vision.write_png(os.path.join(tempfile.mkdtemp(), "image.png"), np.zeros((8, 9, 3), np.uint8))
     """
-    _need_name(filename)
     write_file(filename, encode_png(image, compression_level))
 
 

@@ -2,14 +2,17 @@
 
 import math
 from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
 
-from ..check import check, check_integer, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Raises
+from ..check import check
 from ..operation import random_state
+from ..rules import Byte, NaturalInt32, PositiveInt32, Probability
 from . import py_transforms_util as pil
 from . import warp
-from .check import check_border, check_fill, check_interpolation, check_padding, check_probability, check_size
 from .modes import Border, Implementation, Inter, SliceMode
 from .operation import (
     LINEAR_CUBIC_NEAREST,
@@ -22,6 +25,7 @@ from .operation import (
     parse_padding,
     pillow_filter,
 )
+from .rules import Fill, Padding, Size
 
 
 class Resize(DeviceOperation):
@@ -46,10 +50,8 @@ class Resize(DeviceOperation):
     stacked = True
     ascend_interpolation = ("interpolation", LINEAR_CUBIC_NEAREST)
 
-    def __init__(self, size: int | Sequence[int], interpolation: Inter = Inter.LINEAR):
-        check(interpolation is not None, "Interpolation should not be None", KeyError)
-        check_size(size)
-        check_interpolation(interpolation)
+    @checked
+    def __init__(self, size: Size, interpolation: Annotated[Inter, Raises(none=KeyError)] = Inter.LINEAR):
         self.size = size
         self.interpolation = interpolation
         fix_form(self, interpolation)
@@ -82,8 +84,8 @@ class RandomResize(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, size: int | Sequence[int]):
-        check_size(size)
+    @checked
+    def __init__(self, size: Size):
         self.size = size
 
     def apply(self, image: np.ndarray):
@@ -134,8 +136,8 @@ class VerticalFlip(DeviceOperation):
 class _RandomFlip(ImageOperation):
     deterministic = False
 
-    def __init__(self, prob: float = 0.5):
-        check_probability(prob)
+    @checked
+    def __init__(self, prob: Probability = 0.5):
         self.prob = prob
 
     def apply(self, image: np.ndarray):
@@ -210,15 +212,8 @@ class Pad(DeviceOperation):
         [[0, 1, 2, 0], [0, 3, 4, 0]]
     """
 
-    def __init__(
-        self,
-        padding: int | Sequence[int],
-        fill_value: int | tuple[int, ...] = 0,
-        padding_mode: Border = Border.CONSTANT,
-    ):
-        check_padding(padding)
-        check_fill(fill_value)
-        check_border(padding_mode)
+    @checked
+    def __init__(self, padding: Padding, fill_value: Fill = 0, padding_mode: Border = Border.CONSTANT):
         self.padding = parse_padding(padding)
         self.fill_value = colour(fill_value)
         self.padding_mode = padding_mode
@@ -254,26 +249,14 @@ class PadToSize(ImageOperation):
 
     implementation = Implementation.C
 
+    @checked
     def __init__(
         self,
-        size: int | Sequence[int],
-        offset: int | Sequence[int] | None = None,
-        fill_value: int | tuple[int, ...] = 0,
+        size: PositiveInt32 | Annotated[Sequence[PositiveInt32], Length(2)],
+        offset: NaturalInt32 | Annotated[Sequence[NaturalInt32], Length(0, 2)] | None = None,
+        fill_value: Fill = 0,
         padding_mode: Border = Border.CONSTANT,
     ):
-        check_type(size, (int, list, tuple), "size")
-        check(isinstance(size, int) or len(size) == 2, "The size must be a sequence of length 2.")
-        for i, value in enumerate(pair(size)):
-            check_integer(value, "size" if isinstance(size, int) else f"size{i}", 1)
-        if offset is not None:
-            check_type(offset, (int, list, tuple), "offset")
-            check(
-                isinstance(offset, int) or len(offset) in (0, 2), "The offset must be empty or a sequence of length 2."
-            )
-            for i, value in enumerate(pair(offset)):
-                check_integer(value, "offset" if isinstance(offset, int) else f"offset{i}", 0)
-        check_fill(fill_value)
-        check_border(padding_mode)
         self.size = pair(size)
         self.offset = () if offset is None else pair(offset)
         self.fill_value = colour(fill_value)
@@ -319,16 +302,14 @@ class SlicePatches(ImageOperation):
 
     implementation = Implementation.C
 
+    @checked
     def __init__(
-        self, num_height: int = 1, num_width: int = 1, slice_mode: SliceMode = SliceMode.PAD, fill_value: int = 0
+        self,
+        num_height: PositiveInt32 | None = 1,
+        num_width: PositiveInt32 | None = 1,
+        slice_mode: SliceMode | None = SliceMode.PAD,
+        fill_value: Byte | None = 0,
     ):
-        for value, name in ((num_height, "num_height"), (num_width, "num_width")):
-            if value is not None:
-                check_integer(value, name, 1)
-        if slice_mode is not None:
-            check_type(slice_mode, SliceMode, "slice_mode")
-        if fill_value is not None:
-            check_integer(fill_value, "fill_value", 0, 255)
         self.num_height = 1 if num_height is None else num_height
         self.num_width = 1 if num_width is None else num_width
         self.slice_mode = SliceMode.PAD if slice_mode is None else slice_mode

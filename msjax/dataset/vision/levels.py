@@ -1,16 +1,19 @@
 """Looking pixel values up: contrast, histograms, negatives, fewer levels."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
 
-from ..check import check, check_integer, check_interval, check_list_of, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Raises, Within
 from ..operation import random_state
+from ..rules import RISING, Byte, Probability
 from . import py_transforms_util as pil
 from . import tone
-from .check import NUMBER, check_cutoff, check_probability
 from .modes import Implementation
 from .operation import DeviceOperation, ImageOperation
+from .rules import Channel, Cutoff, Ignored
 
 
 def _listed(ignore):
@@ -39,8 +42,8 @@ class AutoContrast(DeviceOperation):
 
     dtypes = ("uint8",)
 
-    def __init__(self, cutoff: float = 0.0, ignore: int | Sequence | None = None):
-        check_cutoff(cutoff, ignore)
+    @checked
+    def __init__(self, cutoff: Cutoff = 0.0, ignore: Ignored | None = None):
         self.cutoff = cutoff
         self.ignore = _listed(ignore)
 
@@ -116,8 +119,8 @@ class Posterize(DeviceOperation):
     implementation = Implementation.C
     dtypes = ("uint8",)
 
-    def __init__(self, bits: int):
-        check_integer(bits, "bits", 0, 8)
+    @checked
+    def __init__(self, bits: Annotated[int, Within("[0, 8]")]):
         self.bits = bits
 
     def _array(self, image):
@@ -144,18 +147,18 @@ class Solarize(DeviceOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, threshold: float | Sequence[float]):
-        check_type(threshold, (float, int, list, tuple), "threshold")
-        threshold = (threshold, threshold) if isinstance(threshold, NUMBER) else tuple(threshold)
-        check_list_of(threshold, NUMBER, "threshold")
-        check(len(threshold) == 2, "threshold must be a single number or sequence of two numbers.", TypeError)
-        for i, value in enumerate(threshold):
-            check_interval(value, 0, 255, f"threshold[{i}]")
-        check(threshold[0] <= threshold[1], "threshold must be in order of (min, max).")
+    @checked
+    def __init__(
+        self, threshold: Annotated[Channel | Annotated[Sequence[Channel], Length(2), RISING], Raises(length=TypeError)]
+    ):
+        threshold = (threshold, threshold) if isinstance(threshold, (int, float)) else tuple(threshold)
         self.threshold = threshold
 
     def _array(self, image):
         return tone.solarize(image, *self.threshold)
+
+
+Bits = Annotated[int, Within("[1, 8]")]
 
 
 class RandomPosterize(ImageOperation):
@@ -180,15 +183,11 @@ class RandomPosterize(ImageOperation):
     implementation = Implementation.C
     dtypes = ("uint8",)
 
-    def __init__(self, bits: int | Sequence[int] = (8, 8)):
-        check_type(bits, (list, tuple, int), "bits")
+    @checked
+    def __init__(
+        self, bits: Annotated[Bits | Annotated[Sequence[Bits], Length(2), RISING], Raises(length=TypeError)] = (8, 8)
+    ):
         bits = (bits, bits) if isinstance(bits, int) else tuple(bits)
-        check(
-            len(bits) == 2, "Size of bits should be a single integer or a list/tuple (min, max) of length 2.", TypeError
-        )
-        for value in bits:
-            check_integer(value, "bits", 1, 8)
-        check(bits[0] <= bits[1], "Input bits is not within the required interval of [1, 8].")
         self.bits = bits
 
     def _array(self, image):
@@ -216,13 +215,8 @@ class RandomSolarize(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, threshold: tuple = (0, 255)):
-        check_type(threshold, tuple, "threshold")
-        check_list_of(threshold, int, "threshold")
-        check(len(threshold) == 2, "threshold must be a sequence of two numbers.")
-        for value in threshold:
-            check_interval(value, 0, 255, "threshold")
-        check(threshold[0] <= threshold[1], "threshold must be in min max format numbers.")
+    @checked
+    def __init__(self, threshold: Annotated[tuple[Byte, ...], Length(2), RISING] = (0, 255)):
         self.threshold = threshold
 
     def _array(self, image):
@@ -237,8 +231,8 @@ class WithChance(ImageOperation):
     deterministic = False
     implementation = Implementation.C
 
-    def __init__(self, prob: float):
-        check_probability(prob)
+    @checked
+    def __init__(self, prob: Probability):
         self.prob = prob
 
     def apply(self, image: np.ndarray):
@@ -268,8 +262,8 @@ class RandomAutoContrast(WithChance):
 
     dtypes = ("uint8",)
 
-    def __init__(self, cutoff: float = 0.0, ignore: int | Sequence | None = None, prob: float = 0.5):
-        check_cutoff(cutoff, ignore)
+    @checked
+    def __init__(self, cutoff: Cutoff = 0.0, ignore: Ignored | None = None, prob: Probability = 0.5):
         super().__init__(prob)
         self.cutoff = cutoff
         self.ignore = _listed(ignore)
@@ -297,7 +291,8 @@ class RandomEqualize(WithChance):
 
     dtypes = ("uint8",)
 
-    def __init__(self, prob: float = 0.5):
+    @checked
+    def __init__(self, prob: Probability = 0.5):
         super().__init__(prob)
 
     _array = Equalize._array
@@ -323,7 +318,8 @@ class RandomInvert(WithChance):
 
     ranks, channels = (3,), (3,)
 
-    def __init__(self, prob: float = 0.5):
+    @checked
+    def __init__(self, prob: Probability = 0.5):
         super().__init__(prob)
 
     _array = Invert._array

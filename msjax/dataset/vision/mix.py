@@ -1,15 +1,18 @@
 """Mixing the images of a batch, and their labels."""
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from ..check import check, check_interval, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
+from ..check import check
 from ..operation import random_state
-from .check import FLOAT_MAX, NUMBER, check_flag, check_number, check_positive
+from ..rules import PositiveReal32, Probability
 from .modes import ImageBatchFormat, Implementation
 from .operation import ImageOperation
+from .rules import PositiveSize
 from .tone import saturate
 
 
@@ -68,12 +71,8 @@ class CutMixBatch(_BatchOperation):
         [(4, 8, 9, 3), (4, 4)]
     """
 
-    def __init__(self, image_batch_format: ImageBatchFormat, alpha: float = 1.0, prob: float = 1.0):
-        check_type(image_batch_format, ImageBatchFormat, "image_batch_format")
-        check_type(alpha, NUMBER, "alpha")
-        check_type(prob, NUMBER, "prob")
-        check_number(alpha, "alpha", 0, left_open=True)
-        check_interval(prob, 0, 1, "prob")
+    @checked
+    def __init__(self, image_batch_format: ImageBatchFormat, alpha: PositiveReal32 = 1.0, prob: Probability = 1.0):
         self.image_batch_format = image_batch_format
         self.alpha = alpha
         self.prob = prob
@@ -122,10 +121,8 @@ class MixUpBatch(_BatchOperation):
         [(4, 8, 9, 3), (4, 4)]
     """
 
-    def __init__(self, alpha: float = 1.0):
-        check_type(alpha, NUMBER, "alpha")
-        check_positive(alpha, "alpha")
-        check_number(alpha, "alpha", 0, left_open=True)
+    @checked
+    def __init__(self, alpha: PositiveReal32 = 1.0):
         self.alpha = alpha
 
     def _mixed(self, images, labels, random):
@@ -159,12 +156,10 @@ class MixUp(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
-    def __init__(self, batch_size: int, alpha: float, is_single: bool = True):
-        check_flag(is_single, "is_single")
-        check_type(batch_size, int, "batch_size")
-        check_type(alpha, NUMBER, "alpha")
-        check_interval(batch_size, 1, FLOAT_MAX, "batch_size")
-        check_positive(alpha, "alpha")
+    @checked
+    def __init__(
+        self, batch_size: PositiveSize, alpha: Annotated[int | float, Within("(0, inf]")], is_single: bool = True
+    ):
         self.batch_size = batch_size
         self.alpha = alpha
         self.is_single = is_single

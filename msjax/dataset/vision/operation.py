@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from ..check import check, check_choice
+from ...core.spec.checking import checked
+from ..check import check
 from ..engine.named_classes import named_class, plain_dtype, refuse
 from ..operation import Operation
 from .modes import Implementation, Inter
@@ -231,7 +232,8 @@ class DeviceOperation(ImageOperation):
 
     ascend_interpolation = None  # (attribute, the interpolations that Ascend has)
 
-    def device(self, device_target: str = "CPU"):
+    @checked
+    def device(self, device_target: Literal["CPU", "Ascend"] = "CPU"):
         """Choose the device that runs the operation and return the operation.
 
         Args:
@@ -241,7 +243,6 @@ class DeviceOperation(ImageOperation):
             ValueError: `device_target` is neither.
             RuntimeError: the operation has an interpolation that Ascend does not have.
         """
-        check_choice(device_target, ["CPU", "Ascend"], "device_target")
         if device_target == "Ascend" and self.ascend_interpolation:
             attribute, allowed = self.ascend_interpolation
             names = [mode.name for mode in allowed]

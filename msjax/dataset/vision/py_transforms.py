@@ -4,17 +4,20 @@ MindSpore 2 merged the two modules of 1.x; what it kept is the same operation he
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 
-from ..check import check, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Within
+from ..check import check
+from ..rules import Probability
 from ..transforms import Compose, RandomApply, RandomChoice, RandomOrder
 from . import erase, transforms, values
 from . import py_transforms_util as pil
-from .check import check_flag, check_number
 from .modes import Border, Implementation, Inter
 from .operation import ImageOperation, need_numpy
+from .rules import check_lengths
 from .transforms import *  # noqa: F403
 
 if TYPE_CHECKING:
@@ -112,13 +115,9 @@ class Normalize(ImageOperation):
     pad_channel = False
     dtype = "float32"
 
-    def __init__(self, mean: Sequence, std: Sequence):
-        check_type(mean, (list, tuple), "mean")
-        check_type(std, (list, tuple), "std")
-        check(len(mean) == len(std), "Length of mean and std must be equal.")
-        for average, deviation in zip(mean, std, strict=True):
-            check_number(average, "mean_value", 0.0, 1.0)
-            check_number(deviation, "std_value", 0.0, 1.0, left_open=True)
+    @checked
+    def __init__(self, mean: Sequence[Probability], std: Sequence[Annotated[int | float, Within("(0, 1]")]]):
+        check_lengths(mean, std)
         self.mean = mean
         self.std = std
 
@@ -148,9 +147,8 @@ class NormalizePad(Normalize):
     elementwise = False
     pad_channel = True
 
-    def __init__(self, mean: Sequence, std: Sequence, dtype: str = "float32"):
-        check(isinstance(dtype, str), "dtype should be string.", TypeError)
-        check(dtype in ("float32", "float16"), "dtype only support float32 or float16.")
+    @checked
+    def __init__(self, mean: Sequence, std: Sequence, dtype: Literal["float32", "float16"] = "float32"):
         super().__init__(mean, std)
         self.dtype = dtype
 
@@ -195,8 +193,8 @@ class RgbToBgr(ImageOperation):
 
     implementation = Implementation.PY
 
+    @checked
     def __init__(self, is_hwc: bool = False):
-        check_flag(is_hwc, "is_hwc")
         self.is_hwc = is_hwc
 
     def apply(self, image: np.ndarray):

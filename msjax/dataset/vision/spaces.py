@@ -1,14 +1,15 @@
 """Going between colour spaces: grey, HSV, orders of channels."""
 
 import colorsys
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
-from ..check import check, check_type
+from ...core.spec.checking import checked
+from ..check import check
 from ..operation import random_state
+from ..rules import Probability
 from . import py_transforms_util as pil
-from .check import check_flag, check_probability
 from .modes import ConvertMode, Implementation
 from .operation import DeviceOperation, ImageOperation, need_numpy, need_pil, opencv
 
@@ -32,12 +33,8 @@ class Grayscale(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __init__(self, num_output_channels: int = 1):
-        check_type(num_output_channels, int, "num_output_channels")
-        check(
-            num_output_channels in (1, 3),
-            f"Number of channels of the output grayscale image should be either 1 or 3. Got {num_output_channels}.",
-        )
+    @checked
+    def __init__(self, num_output_channels: Literal[1, 3] = 1):
         self.num_output_channels = num_output_channels
 
     def __call__(self, img: Any):
@@ -68,8 +65,8 @@ class RandomGrayscale(ImageOperation):
     deterministic = False
     implementation = Implementation.PY
 
-    def __init__(self, prob: float = 0.1):
-        check_probability(prob)
+    @checked
+    def __init__(self, prob: Probability = 0.1):
         self.prob = prob
 
     def _pillow(self, image):
@@ -98,8 +95,8 @@ class ConvertColor(DeviceOperation):
 
     implementation = Implementation.C
 
+    @checked
     def __init__(self, convert_mode: ConvertMode):
-        check_type(convert_mode, ConvertMode, "convert_mode")
         self.convert_mode = convert_mode
 
     def _array(self, image):
@@ -133,8 +130,8 @@ class RgbToHsv(ImageOperation):
     implementation = Implementation.PY
     _convert = staticmethod(np.vectorize(colorsys.rgb_to_hsv, otypes=[np.float64] * 3))
 
+    @checked
     def __init__(self, is_hwc: bool = False):
-        check_flag(is_hwc, "is_hwc")
         self.is_hwc = is_hwc
 
     def __call__(self, img: Any):

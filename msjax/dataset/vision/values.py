@@ -1,18 +1,21 @@
 """Decoding, changing the type, range and layout of pixel values, and going between arrays and Pillow images."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import That
 from ...core.values import dtype as mstype
-from ..check import check, check_type
+from ..check import check
+from ..rules import Real32
 from . import py_transforms_util as pil
 from . import warp
-from .check import check_flag, check_mean_std, check_number
 from .files import decode_image
 from .modes import Implementation
 from .operation import DeviceOperation, ImageOperation, need_numpy
+from .rules import Channel, PositiveChannel, check_lengths, is_square
 
 if TYPE_CHECKING:
     from ...core.values.dtype import Type
@@ -35,8 +38,8 @@ class Decode(DeviceOperation):
         (8, 9, 3)
     """
 
+    @checked
     def __init__(self, to_pil: bool = False):
-        check_flag(to_pil, "to_pil")
         self.to_pil = to_pil
         self.implementation = Implementation.PY if to_pil else Implementation.C
 
@@ -89,9 +92,8 @@ class Rescale(ImageOperation):
     elementwise = True
     ranks = None
 
-    def __init__(self, rescale: float, shift: float):
-        check_number(rescale, "rescale")
-        check_number(shift, "shift")
+    @checked
+    def __init__(self, rescale: Real32, shift: Real32):
         self.rescale = rescale
         self.shift = shift
 
@@ -129,9 +131,9 @@ class Normalize(DeviceOperation):
     elementwise = True
     stacked = True
 
-    def __init__(self, mean: Sequence, std: Sequence, is_hwc: bool = True):
-        check_mean_std(mean, std)
-        check_flag(is_hwc, "is_hwc")
+    @checked
+    def __init__(self, mean: Sequence[Channel], std: Sequence[PositiveChannel], is_hwc: bool = True):
+        check_lengths(mean, std)
         self.mean = mean
         self.std = std
         self.is_hwc = is_hwc
@@ -201,11 +203,15 @@ class NormalizePad(ImageOperation):
 
     implementation = Implementation.C
 
-    def __init__(self, mean: Sequence, std: Sequence, dtype: str = "float32", is_hwc: bool = True):
-        check_mean_std(mean, std)
-        check_flag(is_hwc, "is_hwc")
-        check(isinstance(dtype, str), "dtype should be string.", TypeError)
-        check(dtype in ("float32", "float16"), "dtype only supports float32 or float16.")
+    @checked
+    def __init__(
+        self,
+        mean: Sequence[Channel],
+        std: Sequence[PositiveChannel],
+        dtype: Literal["float32", "float16"] = "float32",
+        is_hwc: bool = True,
+    ):
+        check_lengths(mean, std)
         self.mean = mean
         self.std = std
         self.dtype = dtype
@@ -356,11 +362,11 @@ class LinearTransformation(ImageOperation):
 
     implementation = Implementation.PY
 
-    def __init__(self, transformation_matrix: np.ndarray, mean_vector: np.ndarray):
-        check_type(transformation_matrix, np.ndarray, "transformation_matrix")
-        check_type(mean_vector, np.ndarray, "mean_vector")
+    @checked
+    def __init__(
+        self, transformation_matrix: Annotated[np.ndarray, That("that is square", is_square)], mean_vector: np.ndarray
+    ):
         shape = transformation_matrix.shape
-        check(shape[0] == shape[1], f"transformation_matrix should be a square matrix. Got shape {shape} instead.")
         check(
             len(mean_vector) == shape[0],
             f"mean_vector length {len(mean_vector)} should match either one dimension of the square "

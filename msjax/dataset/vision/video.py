@@ -6,11 +6,15 @@ import tempfile
 import warnings
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from ..check import check, check_file, check_interval, check_list_of, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Raises, Within
+from ..check import check, check_interval
+from ..rules import ReadableFile
+from .files import need_file
 from .modes import Implementation
 from .operation import ImageOperation, opencv
 
@@ -140,16 +144,16 @@ def _time_base(data, fps):
     return 1 / Fraction(fps).limit_denominator(1001) if fps else Fraction(1)
 
 
-def _path(filename):
-    check(isinstance(filename, str), f"Input filename is not of type {str}, but got: {type(filename)}.", TypeError)
+Seconds = Annotated[int | float | Fraction, Within("[0, inf]")]
 
 
-def _unit(pts_unit, exc):
-    check(isinstance(pts_unit, str), f"Input pts_unit is not of type {str}, but got: {type(pts_unit)}.", TypeError)
-    check(pts_unit in ("pts", "sec"), f"Not supported pts_unit for {pts_unit}. It should be 'pts' or 'sec'.", exc)
-
-
-def read_video(filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit: str = "pts"):
+@checked
+def read_video(
+    filename: str,
+    start_pts: Seconds = 0,
+    end_pts: int | float | Fraction | None = None,
+    pts_unit: Literal["pts", "sec"] = "pts",
+):
     """Return the pictures, the sound and the rates of a video file.
 
     Args:
@@ -172,27 +176,14 @@ def read_video(filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit:
         >>> from msjax.dataset import vision
         >>> vision.read_video("missing.mp4")
         Traceback (most recent call last):
-        ValueError: Invalid file path, missing.mp4 does not exist.
+        ValueError: read_video: Invalid file path, missing.mp4 is no file that is there.
     """
-    _path(filename)
-    kinds = (float, Fraction, int)
-    check(
-        isinstance(start_pts, kinds),
-        f"Input start_pts is not of type {list(kinds)}, but got: {type(start_pts)}",
-        TypeError,
-    )
-    check(start_pts >= 0, f"Not supported start_pts for {start_pts}. The start_pts should be >= 0.")
     end_pts = _NO_END if end_pts is None else end_pts
-    check(
-        isinstance(end_pts, kinds), f"Input end_pts is not of type {list(kinds)}, but got: {type(end_pts)}", TypeError
-    )
     check(
         end_pts >= start_pts,
         f"Not supported end_pts for {end_pts}. start_pts = {start_pts}. The end_pts should be >= start_pts.",
     )
-    _unit(pts_unit, ValueError)
-    check(os.path.exists(filename), f"Invalid file path, {filename} does not exist.")
-    check(os.path.isfile(filename), f"Invalid file path, {filename} is not a regular file.")
+    need_file("read_video", filename, ValueError)
     clip = _open(filename, "read_video")
 
     unit = clip.time_base if pts_unit == "sec" else 1
@@ -208,7 +199,10 @@ def read_video(filename: str, start_pts: Any = 0, end_pts: Any = None, pts_unit:
     return frames, sound, info
 
 
-def read_video_timestamps(filename: str, pts_unit: str = "pts"):
+@checked
+def read_video_timestamps(
+    filename: str, pts_unit: Annotated[Literal["pts", "sec"], Raises(value=RuntimeError)] = "pts"
+):
     """Return the time stamps of the frames of a video file and its frames a second.
 
     Args:
@@ -227,13 +221,9 @@ def read_video_timestamps(filename: str, pts_unit: str = "pts"):
         >>> from msjax.dataset import vision
         >>> vision.read_video_timestamps(0)
         Traceback (most recent call last):
-        TypeError: Input filename is not of type <class 'str'>, but got: <class 'int'>.
+        TypeError: For 'read_video_timestamps', the 'filename' must be a str, but got '0' with type 'int'.
     """
-    _path(filename)
-    _unit(pts_unit, RuntimeError)
-    check(
-        os.path.isfile(filename), f"read_video_timestamps: Invalid file path, {filename} does not exist.", RuntimeError
-    )
+    need_file("read_video_timestamps", filename)
     clip = _open(filename, "read_video_timestamps", decode=False)
     if not clip.pts:
         return [], None
@@ -254,11 +244,11 @@ class VideoDecoder:
         >>> from msjax.dataset import vision
         >>> vision.VideoDecoder("missing.mp4")
         Traceback (most recent call last):
-        ValueError: The file missing.mp4 does not exist or permission denied!
+        ValueError: For 'VideoDecoder', the 'source' must be a str naming a file that can be read, but got 'missing.mp4' with type 'str'.
     """
 
-    def __init__(self, source: str):
-        check_file(source, "path")
+    @checked
+    def __init__(self, source: ReadableFile):
         self.source = source
         self._clip = _open(source, "VideoDecoder", decode=False)
 
@@ -274,6 +264,7 @@ class VideoDecoder:
             "average_fps": clip.fps,
         }
 
+    @checked
     def get_frames_at(self, indices: list[int]):
         """Return the frames of the given numbers, uint8 of <N, H, W, 3>.
 
@@ -284,8 +275,6 @@ class VideoDecoder:
             TypeError: `indices` is not a list of ints.
             ValueError: there is no such frame.
         """
-        check_type(indices, list, "indices")
-        check_list_of(indices, int, "indices")
         if not indices:
             return np.empty(0, np.uint8)
         for i, index in enumerate(indices):
