@@ -131,6 +131,12 @@ def test_python_numbers_are_constants_unless_mutable():
     assert len(traces) == 3
 
 
+def test_mutable_numbers_leave_as_numbers():
+    found = ms.jit(lambda x: (ms.mutable(2.0), x, ms.mutable((1, 2.0))))(f32(1))
+    assert type(found[0]) is float and [type(v) for v in found[2]] == [int, float]
+    assert found[0] == 2.0 and found[2] == (1, 2.0)
+
+
 def test_static_results_and_structures():
     @ms.jit
     def f(x):

@@ -248,6 +248,44 @@ def nothing_written(x):
     return x
 
 
+def given_itself(x):
+    v = ops.swapaxes(ops.atleast_2d(ops.cast(x[...], ms.float32)[:, 0:]), 1, -1)
+    v[...] = 5.0  # a new memory, which is that of x, too
+    x[0, 1] = 6.0
+    return x, v, ops.dropout(x[0].T, 0.5, False)
+
+
+def exchanged_by_mint(x):
+    v = mint.transpose(x, 0, 0)  # not x itself
+    v[...] = 6.0
+    return x, v
+
+
+def with_a_new_axis(x):
+    v, w = x[None], x[None]
+    v[0, 0] = 5.0
+    w[...] = 6.0  # an item of None is not assigned to its place
+    return x, v, w
+
+
+def twins(x):
+    v = x[[0, 1]]
+    w = v.astype(ms.float32)
+    u = w[1]
+    w[...] = 5.0
+    v[0, 1] = 6.0
+    u[0] = 7.0  # in the old memory, and as an item of w
+    return x, v, w, u
+
+
+def twins_of_a_parameter(x):
+    v, w = x.float(), x[0]
+    v[...] = 5.0
+    w[0] = 6.0
+    x[...] = x + 1.0
+    return x, v, w
+
+
 ONES = [[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]
 # (function, results in PYNATIVE_MODE, results under ms.jit), as MindSpore gives them
 CASES = [
@@ -348,6 +386,27 @@ CASES = [
         [[[5.0] * 3, [6.0] * 3], [1.0, 1.0, 1.0, 2.0, 2.0, 7.0]],
     ),
     (nothing_written, [[[6.0, 1.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
+    (
+        given_itself,
+        [[[5.0, 6.0, 5.0], [5.0] * 3], [[5.0, 6.0, 5.0], [5.0] * 3], [5.0, 6.0, 5.0]],
+        [[[1.0, 6.0, 1.0], [2.0] * 3], [[5.0] * 3] * 2, [1.0, 6.0, 1.0]],
+    ),
+    (exchanged_by_mint, [ONES, [[6.0] * 3] * 2], [ONES, [[6.0] * 3] * 2]),
+    (
+        with_a_new_axis,
+        [[[5.0] * 3, [2.0] * 3], [[[5.0] * 3, [2.0] * 3]], [[[6.0] * 3] * 2]],
+        [ONES, [[[5.0] * 3, [2.0] * 3]], [[[6.0] * 3] * 2]],
+    ),
+    (
+        twins,
+        [[[5.0, 6.0, 5.0], [5.0] * 3], *[[[5.0, 6.0, 5.0], [7.0, 2.0, 2.0]]] * 2, [7.0, 2.0, 2.0]],
+        [ONES, [[1.0, 6.0, 1.0], [2.0] * 3], [[5.0] * 3] * 2, [7.0, 2.0, 2.0]],
+    ),
+    (
+        twins_of_a_parameter,
+        [*[[[7.0, 2.0, 2.0], [6.0] * 3]] * 2, [6.0, 1.0, 1.0]],
+        [[[2.0] * 3, [3.0] * 3], [[5.0] * 3] * 2, [6.0, 1.0, 1.0]],
+    ),
 ]
 
 

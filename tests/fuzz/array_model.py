@@ -33,10 +33,13 @@ class Array:
     def __getitem__(self, key):
         key = bare(key)
         found = self.array[key]
+        whole = not isinstance(key, slice) and _is_whole(key)
+        if whole and found.shape == self.array.shape and not self.copies:
+            return self
         if isinstance(found, np.generic):  # NumPy gives a number that is no part
             found = self.array[(*(key if isinstance(key, tuple) else (key,)), ...)]
         shares = np.may_share_memory(found, self.array)
-        return self._part(found) if self.copies else Array(found, False, (self, key), shares=shares)
+        return self._part(found) if self.copies else Array(found, False, key is not None and (self, key), shares=shares)
 
     def reshape(self, *shape):
         return self._part(self.array.reshape(shape[0] if isinstance(shape[0], tuple) else shape))
@@ -50,9 +53,13 @@ class Array:
 
     @property
     def T(self):
-        return self._part(self.array.T)
+        return self if self.array.ndim < 2 and not self.copies else self._part(self.array.T)
 
     def swapaxes(self, a, b):
+        same = self.array.ndim and not (a - b) % self.array.ndim
+        return self if same and not self.copies else self.exchanged(a, b)
+
+    def exchanged(self, a, b):
         return self._part(self.array.swapaxes(a, b))
 
     def expand_dims(self, axis):
@@ -127,7 +134,7 @@ class Array:
         if _replaces(key) and not nothing and not self.stays and not (itself and (key is None or key is Ellipsis)):
             self.array, self.shares = self.array.copy(), False
         self.array[bare(key)] = bare(value)
-        if self.parent is not None:
+        if self.parent:
             above, index = self.parent
             above[index] = self
 
@@ -150,6 +157,13 @@ def _replaces(key):
         return True
     return any(
         k is True or isinstance(k, (Array, np.ndarray, list)) for k in (key if isinstance(key, tuple) else (key,))
+    )
+
+
+def _is_whole(key):
+    return all(
+        k is Ellipsis or isinstance(k, slice) and k.step in (None, 1)
+        for k in (key if isinstance(key, tuple) else (key,))
     )
 
 
@@ -198,7 +212,7 @@ OPS = types.SimpleNamespace(
     flip=lambda x, axes: x._new(np.flip(x.array, axes)),
     stop_gradient=lambda x: x.float(),
 )
-MINT = types.SimpleNamespace(**_shared, transpose=_method("swapaxes"), unsqueeze=_method("expand_dims"))
+MINT = types.SimpleNamespace(**_shared, transpose=_method("exchanged"), unsqueeze=_method("expand_dims"))
 MS = types.SimpleNamespace(float32=np.float32, float16=np.float16, int32=np.int32, int64=np.int64, bool_=np.bool_)
 NAMES = {"ms": MS, "np": np, "ops": OPS, "mint": MINT, "Tensor": lambda value, dtype=None: np.array(value, dtype)}
 

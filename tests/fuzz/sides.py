@@ -42,7 +42,7 @@ class Side:
         most: bytes; a process that has become larger is started afresh.
     """
 
-    def __init__(self, python, module, limit=30, most=3 << 29):
+    def __init__(self, python, module, limit=30, most=5 << 29):
         self.python, self.module, self.limit, self.most = python, module, limit, most
         self.process = None
 

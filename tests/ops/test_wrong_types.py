@@ -37,6 +37,13 @@ def test_type_error(name, given):
         getattr(x, name)(*(x if isinstance(a, str) and a == "T" else a for a in given))
 
 
+@pytest.mark.parametrize("call", [ops.AddN(), ops.addn, ops.IdentityN(), ops.Meshgrid()], ids=lambda c: str(c)[:30])
+def test_one_tensor_is_no_list_of_tensors(call):
+    """Its rows are not taken for the Tensors of a list."""
+    with pytest.raises(TypeError, match="must be a (list or )?tuple of Tensors"):
+        call(Tensor([[1.0], [2.0]]))
+
+
 MEANS = {"Tensor": Tensor.mean, "ops": ops.mean, "Primitive": ops.ReduceMean(), "mint": mint.mean, "numpy": mnp.mean}
 
 

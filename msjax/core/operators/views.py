@@ -81,17 +81,18 @@ class View:
 
     reads: whether a change of the parent is seen. copy: whether only `x[i][j] = v` writes through. depth: how many parents there are.
     even: a reshape was found to be a view. by_index: made by `parent[...]`. whole: of an item, whether assigning it to its place gives
-    the parent a new memory, if it has one of its own. above: of an item, the Tensor that it was cut from, where that has a new memory
-    and `parent` is what the old one holds.
+    the parent a new memory, if it has one of its own. twin: whether a new memory of one of the two is that of the other, too. above: of an
+    item, the Tensor that it was cut from, where that has a new memory and `parent` is what the old one holds.
     """
 
-    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even", "whole", "above")
+    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even", "whole", "twin", "above")
 
     def __init__(
         self, parent: Tensor, record: "Record", args: Sequence, number: Any, reads: bool, copy: bool, depth: int
     ):
         self.parent, self.record, self.args, self.number = parent, record, args, number
-        self.reads, self.copy, self.depth, self.even, self.whole, self.above = reads, copy, depth, False, False, None
+        self.reads, self.copy, self.depth, self.even, self.above = reads, copy, depth, False, None
+        self.whole = self.twin = False
 
     def item_of(self, box: Tensor):
         """The View by which a copied item writes to its source Tensor."""
@@ -134,21 +135,24 @@ def _links(box):
     return found
 
 
-def link(record: "Record", args: Sequence, out: Any, reads: bool = True, whole: bool = False):
-    """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it. reads, whole: as in `View`.
+def link(record: "Record", args: Sequence, out: Any, reads: bool = True, whole: bool = False, twin: bool = False):
+    """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it. reads, whole, twin: as in `View`.
 
-    `record.view` may be a function of args[0] and the result: the record that takes the part from its parent, or None if it is none.
+    `record.view` may be a function of the arguments and the result: what it returns is the result in eager code, and a view only if it is
+    the one that it got.
     """
     state = here()
     parent, active = args[0], state.recorder
     copy = state.copying or active is not None and active.is_frame
-    if not isinstance(parent, Tensor) or copy and record.view:
+    if copy and record.view:
+        return out
+    if callable(record.view):
+        found = record.view(args, out)
+        if found is not out:
+            return out if found is None else found
+    if not isinstance(parent, Tensor):
         return out
     more = args[1:]
-    if record.view not in (True, False):
-        record, more = record.view(parent, out), ()
-        if record is None:
-            return out
     mother = _links(parent)
     if parent._through_frames and parent not in _seen:
         _seen[parent] = True
@@ -158,14 +162,14 @@ def link(record: "Record", args: Sequence, out: Any, reads: bool = True, whole: 
     for number, child in enumerate(out) if isinstance(out, (tuple, list)) else ((None, out),):
         if child is not parent and isinstance(child, Tensor):
             view = _links(child).view = View(parent, record, more, number, reads and not copy, copy, depth)
-            view.whole = whole
+            view.whole, view.twin = whole, twin
             mother.add(child)
     return out
 
 
-def share(record: Any, args: Sequence, out: Any):
+def share(record: Any, args: Sequence, out: Any, twin: bool = False):
     """As `link`, for a record whose other callers get copies; in compiled code the result stays a copy."""
-    return out if copies() else link(record, args, out)
+    return out if copies() else link(record, args, out, twin=twin)
 
 
 def is_part(box: Tensor):
@@ -192,25 +196,38 @@ def replaced(box: Tensor):
     links = links_of(box)
     if links is None or links.view is not None and links.view.copy:
         return
-    view, old, new = links.view, wrap(box._data, box._var), Links()
-    for reference in links.children:
+    view, old = links.view, wrap(box._data, box._var)
+    if view is not None and view.twin:
+        replaced(view.parent)
+        return
+    new = _left_behind(box, old)
+    if view is not None:
+        if view.by_index:
+            new.view = view.item_of(view.parent if view.above is None else view.above)
+        if view.reads:
+            _links(old).view = view
+            links_of(view.parent).add(old)
+    box._links = new
+
+
+def _left_behind(box, old):
+    """Views of a Tensor become views of `old`, which holds the memory that it had; returns the Links of those that stay with it."""
+    stay = Links()
+    for reference in links_of(box).children:
         child = reference()
         its = None if child is None else links_of(child)
         if its is None or its.view is None or its.view.parent is not box:
             continue
-        if its.view.copy or not its.view.reads:
-            new.add(child)
+        if its.view.twin:
+            its.children = _left_behind(child, old).children
+        if its.view.twin or its.view.copy or not its.view.reads:
+            stay.add(child)
             continue
         its.view.parent = old
         if its.view.by_index:
             its.view.above = box
         _links(old).add(child)
-    if view is not None:
-        if view.by_index:
-            new.view = view.item_of(view.parent if view.above is None else view.above)
-        _links(old).view = view
-        links_of(view.parent).add(old)
-    box._links = new
+    return stay
 
 
 def changed(box: Tensor, by_index: bool = False):

@@ -215,6 +215,8 @@ class Outputs:
     def _object(self, value):
         if hasattr(type(value), "no_result"):
             raise TypeError(type(value).no_result)
+        if isinstance(value, Mutable):
+            return value.value  # a number that the function made is a plain one outside
         if not holds_traced(value):
             return value
         if type(value).__reduce_ex__ is object.__reduce_ex__ and type(getattr(value, "__dict__", None)) is dict:

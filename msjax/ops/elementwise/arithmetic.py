@@ -469,10 +469,11 @@ def addn(x: Arrays) -> Array:
         >>> print(ops.addn([Tensor([1.0]), Tensor([2.0]), Tensor([3.0])]))
         [6.]
     """
-    tensors = x if isinstance(x, (list, tuple)) else [x]
-    if not tensors:
+    if not isinstance(x, (list, tuple)):
+        raise TypeError(f"For 'AddN', the 'x' must be a list or tuple of Tensors, but got {type(x).__name__}.")
+    if not x:
         raise ValueError("For 'AddN', the length of 'x' must be greater than 0, but got 0.")
-    total = tensors[0]
-    for t in tensors[1:]:
+    total = x[0]
+    for t in x[1:]:
         total = add(total, t)
     return total

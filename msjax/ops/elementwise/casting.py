@@ -48,13 +48,16 @@ def astype(self: Array, dtype: Dtype, copy: bool = True) -> Array:
 def _method_cast(x, dtype):
     """The result of methods like `x.float()`: a Tensor of that dtype is returned as it is, but a view is copied, and in compiled code too.
 
-    The result for elements that were looked up (`x[[0, 1]].float()`) shares their memory, and does not write to x.
+    The result for elements that were looked up (`x[[0, 1]].float()`) shares their memory, and does not write to x. That for a Parameter
+    shares its memory, too, and is none.
     """
-    if x.dtype == dtype and (views.copies() or views.is_part(x)):
+    if x.dtype != dtype:
+        return _cast(x, dtype)
+    if views.copies() or views.is_part(x):
         return records["identity"](x)
-    if x.dtype == dtype and views.is_looked_up(x):
-        return views.link(records["identity"], (x,), records["identity"](x))
-    return x if type(x) is Tensor and x.dtype == dtype else _cast(x, dtype)
+    if type(x) is Tensor and not views.is_looked_up(x):
+        return x
+    return views.share(records["identity"], (x,), records["identity"](x), twin=True)
 
 
 @composite(ops=False, tensor="to", name="to_method")
@@ -159,6 +162,10 @@ def convert_to_dynamic(x: Array, is_dynamic_rank: bool = False):
 @op(prim=Prim("IdentityN"), ops=False)
 def identity_n(x: Arrays):
     """The Tensors of a tuple, as they are."""
+    if not isinstance(x, (list, tuple)):
+        raise TypeError(f"For 'IdentityN', the 'x' must be a list or tuple of Tensors, but got {type(x).__name__}.")
+    if not x:
+        raise ValueError("For 'IdentityN', the length of 'x' must be at least 1, but got 0.")
     return tuple(x)
 
 

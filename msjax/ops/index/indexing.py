@@ -391,8 +391,13 @@ def getitem_operator(self: Array, index: Any):
             raise IndexError("too many indices for tensor of dimension 0: got 1.")
         args = (self, "i", _checked(index, shape[0]))
         return views.link(_get, args, _get(*args))
+    eager = not views.copies()
+    if eager and index is None:
+        return records["expand_dims"](self, 0)  # a part, but not one that writes by its index
     structure, numbers = structure_of(self, index)
     if not structure or structure.count(":") * 2 - 1 == len(structure):
+        if eager and type(index) is not slice:
+            return self
         return views.link(_get, (self, structure), records["identity"](self), whole=_replaces(index))
     args = (self, structure, *numbers)
     # also what was looked up is written back, as MindSpore does it; but it does not see changes

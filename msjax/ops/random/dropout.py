@@ -101,13 +101,13 @@ def _channel_dropout(n):
     def run(key: Key, input: Array, p: Number = 0.5, training: bool = True) -> Array:
         name = f"dropout{n}d"
         _check(name, input, p)
+        if not training:
+            return input
         if input.ndim < 2:
             raise ValueError(
                 f"For '{name}', the input must have at least two axes, but got shape {tuple(input.shape)}."
             )
         batch = 1 if input.ndim == n + 1 else 2
-        if not training:
-            return input
         return drop(key, input, p, (*input.shape[:batch], *(1,) * (input.ndim - batch)))[0]
 
     run.__doc__ = f"Dropout of whole channels of an (N, C, ...) array with {n} spatial axes."

@@ -407,6 +407,8 @@ for _n, _fn in ((1, jnp.atleast_1d), (2, jnp.atleast_2d), (3, jnp.atleast_3d)):
 @op(prim=Prim("Meshgrid", inputs=("inputs",)), ops=False)
 def meshgrid_tuple(inputs: Arrays, indexing: str = "xy"):
     """Coordinate grids of the given vectors."""
+    if not isinstance(inputs, (list, tuple)):
+        raise TypeError(f"For 'Meshgrid', the 'inputs' must be a tuple of Tensors, but got {type(inputs).__name__}.")
     if indexing not in ("xy", "ij"):
         raise ValueError(f"For 'meshgrid', the 'indexing' must be 'xy' or 'ij', but got {indexing!r}.")
     return tuple(jnp.meshgrid(*inputs, indexing=indexing))

@@ -148,11 +148,11 @@ _transpose = records["transpose"]
 def transpose_method(self: Array, *axes: Any, dim0: int | None = None, dim1: int | None = None):
     """The axes in another order: all reversed, two exchanged (two numbers), or as the permutation says."""
     if dim0 is not None:
-        return records["swapaxes"](self, dim0, dim1)
+        return records["transpose_ext"](self, dim0, dim1)
     if not axes:
         return _transpose(self, tuple(reversed(range(self.ndim))))
     if len(axes) == 2:
-        return records["swapaxes"](self, *axes)
+        return records["transpose_ext"](self, *axes)
     return _transpose(self, variadic(axes))
 
 
@@ -193,10 +193,8 @@ def adjoint(x: Array) -> Array:
 
 
 @op(
-    prim=Prim("TransposeExtView", call=args("input", "dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"}),
     ops=("swapaxes", Face("swapdims", args("input", "dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"})),
     tensor=("swapaxes", Method("swapdims", args("dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"})),
-    mint=(Face("transpose", args("input", "dim0", "dim1"), to={"dim0": "axis0", "dim1": "axis1"}), "swapaxes"),
 )
 def swapaxes(input: Array, axis0: Static[int], axis1: Static[int]):
     """Two axes exchanged.
@@ -207,6 +205,19 @@ def swapaxes(input: Array, axis0: Static[int], axis1: Static[int]):
          [2 4]]
     """
     return jnp.swapaxes(input, axis_of("swapaxes", axis0, input.ndim), axis_of("swapaxes", axis1, input.ndim))
+
+
+@op(
+    prim=Prim("TransposeExtView"),
+    ops=False,
+    mint=("transpose", Face("swapaxes", args("input", "axis0", "axis1"), to={"axis0": "dim0", "axis1": "dim1"})),
+    name="transpose_ext",
+)
+def transpose_ext(input: Array, dim0: Static[int], dim1: Static[int]):
+    """Two axes exchanged; a part also where they are the same."""
+    rank = max(input.ndim, 1)
+    axes = axis_of("transpose", dim0, rank), axis_of("transpose", dim1, rank)
+    return jnp.swapaxes(input, *axes) if input.ndim else input
 
 
 @op(ops=True, tensor="t", mint="t")
@@ -310,14 +321,16 @@ def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -
     return jnp.reshape(input, (*input.shape[:start], math.prod(input.shape[start : end + 1]), *input.shape[end + 1 :]))
 
 
-@composite(
-    ops=False, tensor=Method("flatten", args(order="C", end=None).only(start_dim=0, end_dim=-1)), name="flatten_method"
-)
-def flatten_method(self: Array, order: str = "C", end: Any = None, start_dim: int = 0, end_dim: int = -1) -> Array:
+@composite(ops=False, tensor="flatten", name="flatten_method")
+def flatten_method(self: Array, *axes: Any, order: str = "C", start_dim: int = 0, end_dim: int = -1) -> Array:
     """flatten(start_dim=0, end_dim=-1), or flatten(order, *, start_dim=0, end_dim=-1) as it was called before."""
-    if isinstance(order, int) and not isinstance(order, bool):
-        start_dim, order = order, "C"
-    return _flat_view(self, order, start_dim, end_dim if end is None else end)
+    if axes and not isinstance(axes[0], bool) and isinstance(axes[0], int) and len(axes) < 3:
+        start_dim, end_dim = (*axes, end_dim)[:2]
+    elif len(axes) == 1:
+        order = axes[0]
+    elif axes:
+        raise TypeError(f"For 'Tensor.flatten', start_dim and end_dim must be two ints, but got {axes}.")
+    return _flat_view(self, order, start_dim, end_dim)
 
 
 @composite(
