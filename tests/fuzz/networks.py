@@ -281,9 +281,7 @@ class _Form:
     def steps(self, x, t):
         """The losses of some steps of the optimizer, which starts from its first state."""
         case = self.case
-        if self.step is None or not case["optimizer"].startswith(
-            "nn."
-        ):  # the others keep some of their state elsewhere
+        if self.step is None:
             optimizer = eval(case["optimizer"], {**NAMES, "P": list(self.trainable)})
             first = _First(self.whole)
             if case["optimizer"].startswith("nn."):
@@ -298,11 +296,18 @@ class _Form:
 
                 self.step = step
             weights = {id(p) for p in self.whole.get_parameters()}
-            self.state = [(p, p.asnumpy().copy()) for p in optimizer.get_parameters() if id(p) not in weights]
+            state = {id(p): p for p in _parameters_of(optimizer) if id(p) not in weights}
+            self.state = [(p, p.asnumpy().copy()) for p in state.values()]
         else:
             for parameter, start in self.state:
                 put(parameter, start)
         return [self.step(x, t) for _ in range(STEPS)]
+
+
+def _parameters_of(optimizer):
+    """Its Parameters, and those in plain lists, which are not its own for MindSpore (`mu_product` of NAdam)."""
+    lists = [value for value in vars(optimizer).values() if isinstance(value, list)]
+    return [*optimizer.get_parameters(), *(v for listed in lists for v in listed if isinstance(v, ms.Parameter))]
 
 
 def plain(value):
@@ -385,7 +390,7 @@ def _lacks(found):
 
 def judge(case, theirs, ours, same):
     """The worst of all comparisons, with the modes and the stage that it is about."""
-    if isinstance(theirs, list) or isinstance(ours, list):  # a side died
+    if isinstance(ours, list):  # it died
         return judge_modes(theirs, ours, 0, None)
     verdicts = []
     for draw in range(max(map(len, ours.values()))):
@@ -393,7 +398,12 @@ def judge(case, theirs, ours, same):
         def nudged(draw=draw):
             return _run({**case, "nudge": NUDGE, "numbers": [draw]}, "pynative")[0]
 
-        sides = [{m: found[draw] for m, found in side.items() if draw < len(found)} for side in (theirs, ours)]
+        sides = [
+            side
+            if isinstance(side, list)  # it died
+            else {m: found[draw] for m, found in side.items() if draw < len(found)}
+            for side in (theirs, ours)
+        ]
         verdicts.append(judge_modes(*sides, _low(case), nudged))
     verdict = worst(verdicts)
     no_elements = 0 in case["input"][1] and "value" in verdict and " and " not in verdict

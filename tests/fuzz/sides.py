@@ -29,6 +29,8 @@ DEFAULT_FLAGS = (
     "scripts",
 )  # fuzzers that look for a compiler that errs, too: they run what users run
 EIGHT = "--xla_force_host_platform_device_count=8"  # for `laid`
+LOOK = 30  # seconds between looks at a process that is past its limit
+IDLE = 0.05  # seconds that it must have worked in between
 SETUP = 1800  # seconds that an interpreter may take to import its package: minutes where the machine is loaded
 
 
@@ -103,8 +105,20 @@ class Side:
 
     def _receive(self, limit):
         stream = self.process.stdout.fileno()
+        self._wait(stream, limit)
         (size,) = struct.unpack("<Q", _exactly(stream, 8, limit))
         return pickle.loads(_exactly(stream, size, limit))
+
+    def _wait(self, stream, limit):
+        """Until an answer begins. Past the limit a process that works on a loaded machine has time as long as it has not
+        worked `limit` seconds itself; one that does nothing hangs."""
+        start = before = _worked(self.process.pid)
+        wait = limit
+        while not select.select([stream], [], [], wait)[0]:
+            now = _worked(self.process.pid)
+            if now - start > limit or now - before < IDLE:
+                raise TimeoutError
+            before, wait = now, min(limit, LOOK)
 
     def close(self):
         """End the process."""
@@ -127,6 +141,13 @@ def _size(process):
     """Bytes of memory that the process holds."""
     with open(f"/proc/{process}/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _worked(process):
+    """Seconds of processor time that the process has used."""
+    with open(f"/proc/{process}/stat") as file:
+        user, system = file.read().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _exactly(stream, count, limit):
