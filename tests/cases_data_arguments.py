@@ -157,10 +157,15 @@ _LEFT_OUT = {
 TAKEN_HERE = {
     "num_parallel_workers": "more workers than the machine has cores, as in a script written for a large server",
     ("config.set_num_parallel_workers", "num"): "the same",
+    ("Dataset.padded_batch", "batch_size"): "-1 is one batch of all rows, as for batch()",
     ("Dataset.create_dict_iterator", "num_epochs"): "as many epochs as a Python number says",
     ("Dataset.create_tuple_iterator", "num_epochs"): "as many epochs as a Python number says",
     ("Dataset.create_tuple_iterator", "columns"): "an unknown column raises where the first row is read",
     ("Dataset.map", "operations"): "a string is refused where the first row is read",
+    (
+        "Dataset.bucket_batch_by_length",
+        "column_names",
+    ): "one column may be named without a list, as in other operations",
     ("text.Vocab.from_file", "delimiter"): "a delimiter that no line has takes nothing away",
     ("text.Vocab.from_file", "vocab_size"): "as many words as a Python number says",
 }

@@ -4,9 +4,9 @@ MindSpore keeps whole numbers within 32 bits, and others within the integers tha
 """
 
 import os
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from ..core.spec.rules import That, Within
+from ..core.spec.rules import Length, That, Within
 
 INT32_MAX = 2**31 - 1
 INT64_MAX = 2**63 - 1
@@ -15,6 +15,7 @@ FLOAT32_EXACT = 2**24
 Int32 = Annotated[int, Within("[-2147483648, 2147483647]")]
 UInt32 = Annotated[int, Within("[0, 4294967295]")]
 PositiveInt32 = Annotated[int, Within("[1, 2147483647]")]
+NumSamples = Annotated[int, Within("[0, 9223372036854775807]")]
 NaturalInt32 = Annotated[int, Within("[0, 2147483647]")]
 Real32 = Annotated[int | float, Within("[-16777216, 16777216]")]
 PositiveReal32 = Annotated[int | float, Within("(0, 16777216]")]
@@ -25,6 +26,15 @@ Byte = Annotated[int, Within("[0, 255]")]
 Probability = Annotated[int | float, Within("[0, 1]")]
 NOT_NONE = That("given", lambda value: value is not None)
 RISING = That("in rising order", lambda values: values[0] <= values[1])
+
+Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
+ColumnName = Annotated[str, That("that is not empty", len)]
+Columns: TypeAlias = (
+    ColumnName
+    | Annotated[
+        list[ColumnName], Length(at_least=1), That("without repetition", lambda names: len({*names}) == len(names))
+    ]
+)
 
 Folder: TypeAlias = Annotated[
     str, That("naming a folder that can be read", lambda path: os.path.isdir(path) and os.access(path, os.R_OK))

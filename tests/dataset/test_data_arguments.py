@@ -32,3 +32,14 @@ def test_arguments_are_taken_and_refused_as_by_mindspore(name):
     found = cases.outcomes(name, TITLES)
     letters = cases_constructors.LETTERS
     assert {key: letters.get(found[key[0]][key[1]], found[key[0]][key[1]]) for key in expected} == expected
+
+
+def test_what_is_taken_here_alone_has_a_reason():
+    without = [
+        (name, argument, title)
+        for name, rows in golden_files.read("data_arguments").items()
+        for argument, row in rows.items()
+        for title, letter in zip(cases.VALUES, row, strict=True)
+        if letter == "m" and not {title, argument, (name, argument)} & set(cases.TAKEN_HERE)
+    ]
+    assert without == []

@@ -160,7 +160,7 @@ def test_decrypt_reads_the_files(name, folders):
     dataset = opened(name, folders, decrypt=decrypt)
     assert describe_rows(rows_of(dataset)) == GOLDENS[name]["rows"]
     assert seen and all(map(os.path.isfile, seen))
-    with pytest.raises(TypeError, match="decrypt is not a callable"):
+    with pytest.raises(TypeError, match="'decrypt' must be a function"):
         opened(name, folders, decrypt=3)
 
 
@@ -203,7 +203,7 @@ def test_fake_images_repeat():
     assert len({row[0].tobytes() for row in rows}) == 20 and {int(row[1]) for row in rows} <= set(range(7))
     other = rows_of(ds.FakeImageDataset(20, (4, 5, 3), 7, base_seed=4, shuffle=False))
     assert not np.array_equal(rows[0][0], other[0][0])
-    with pytest.raises(ValueError, match="image_size should be a list or tuple of length 3"):
+    with pytest.raises(ValueError, match="'image_size' must be a tuple or a list of 3 items"):
         ds.FakeImageDataset(image_size=(3, 4))
 
 
@@ -304,7 +304,7 @@ def test_argument_names_of_1_x(name, old, new, folders):
 @pytest.mark.parametrize(
     "kind, arguments, error, match",
     [
-        ("ImageFolderDataset", {"dataset_dir": "{}/none"}, ValueError, "none does not exist or is not a directory"),
+        ("ImageFolderDataset", {"dataset_dir": "{}/none"}, ValueError, "'dataset_dir' must be a str naming a folder"),
         ("ImageFolderDataset", {"dataset_dir": 3}, TypeError, "dataset_dir"),
         ("ImageFolderDataset", {"dataset_dir": "{}", "decode": 1}, TypeError, "decode"),
         ("ImageFolderDataset", {"dataset_dir": "{}", "extensions": ".jpg"}, TypeError, "extensions"),
@@ -312,14 +312,19 @@ def test_argument_names_of_1_x(name, old, new, folders):
         ("ImageFolderDataset", {"dataset_dir": "{}", "num_samples": "a"}, TypeError, "num_samples"),
         ("ImageFolderDataset", {"dataset_dir": "{}", "num_shards": 2}, RuntimeError, "requires shard_id"),
         ("ImageFolderDataset", {"dataset_dir": "{}", "num_shards": 2, "shard_id": 2}, ValueError, "shard_id"),
-        ("Cifar10Dataset", {"dataset_dir": "{}", "usage": "valid"}, ValueError, "usage is not within the valid set"),
-        ("EMnistDataset", {"dataset_dir": "{}", "name": "words"}, ValueError, "name is not within"),
+        ("Cifar10Dataset", {"dataset_dir": "{}", "usage": "valid"}, ValueError, "'usage' must be one of"),
+        ("EMnistDataset", {"dataset_dir": "{}", "name": "words"}, ValueError, "'name' must be one of"),
         ("VOCDataset", {"dataset_dir": "{}", "task": "Boxes"}, ValueError, "Invalid task : Boxes"),
         ("VOCDataset", {"dataset_dir": "{}"}, ValueError, "Segmentation/train.txt does not exist"),
         ("VOCDataset", {"dataset_dir": "{}", "class_indexing": {}}, ValueError, "class_indexing is not supported"),
-        ("CocoDataset", {"dataset_dir": "{}", "annotation_file": "{}/a.json"}, ValueError, "a.json does not exist"),
-        ("CelebADataset", {"dataset_dir": "{}", "usage": "dev"}, ValueError, "usage should be"),
-        ("DIV2KDataset", {"dataset_dir": "{}", "scale": 5}, ValueError, "scale is not within"),
+        (
+            "CocoDataset",
+            {"dataset_dir": "{}", "annotation_file": "{}/a.json"},
+            ValueError,
+            "'annotation_file' must be a str naming a file",
+        ),
+        ("CelebADataset", {"dataset_dir": "{}", "usage": "dev"}, ValueError, "'usage' must be"),
+        ("DIV2KDataset", {"dataset_dir": "{}", "scale": 5}, ValueError, "'scale' must be one of 2, 3"),
         ("DIV2KDataset", {"dataset_dir": "{}", "scale": 8, "downgrade": "unknown"}, ValueError, "only in bicubic"),
         (
             "DIV2KDataset",
@@ -327,24 +332,29 @@ def test_argument_names_of_1_x(name, old, new, folders):
             ValueError,
             "requires scale equal to 4",
         ),
-        ("CityscapesDataset", {"dataset_dir": "{}", "usage": "train_extra"}, ValueError, "usage is not within"),
+        ("CityscapesDataset", {"dataset_dir": "{}", "usage": "train_extra"}, ValueError, "'usage' must be one of"),
         ("SVHNDataset", {"dataset_dir": "{}"}, ValueError, "train_32x32.mat does not exist"),
         ("STL10Dataset", {"dataset_dir": "{}", "usage": "test"}, ValueError, "test_X.bin does not exist"),
         ("SBDataset", {"dataset_dir": "{}"}, FileNotFoundError, "train.txt not found"),
         ("SBUDataset", {"dataset_dir": "{}"}, ValueError, "urls.txt does not exist"),
         ("Flowers102Dataset", {"dataset_dir": "{}"}, ValueError, "jpg does not exist"),
-        ("LSUNDataset", {"dataset_dir": "{}", "classes": ["moon"]}, ValueError, "classes is not within"),
-        ("LFWDataset", {"dataset_dir": "{}", "task": "faces"}, ValueError, "task is not within"),
+        ("LSUNDataset", {"dataset_dir": "{}", "classes": ["moon"]}, ValueError, "'classes' must be"),
+        ("LFWDataset", {"dataset_dir": "{}", "task": "faces"}, ValueError, "'task' must be"),
         (
             "TedliumDataset",
             {"dataset_dir": "{}", "release": "release3", "usage": "dev"},
             ValueError,
-            "usage is not within",
+            "'usage' must be 'all' or None",
         ),
         ("TextFileDataset", {"dataset_files": "{}/no*.txt"}, ValueError, "patterns did not match any files"),
-        ("TextFileDataset", {"dataset_files": []}, ValueError, "can not be empty"),
-        ("CSVDataset", {"dataset_files": "{}/a.csv", "field_delim": ";;"}, ValueError, "field_delim is invalid"),
-        ("CLUEDataset", {"dataset_files": "{}/a.csv", "task": "X"}, ValueError, "task should be"),
+        ("TextFileDataset", {"dataset_files": []}, ValueError, "of at least 1 items"),
+        (
+            "CSVDataset",
+            {"dataset_files": "{}/a.csv", "field_delim": ";;"},
+            ValueError,
+            "'field_delim' must be a str of one character",
+        ),
+        ("CLUEDataset", {"dataset_files": "{}/a.csv", "task": "X"}, ValueError, "'task' must be one of"),
         ("Multi30kDataset", {"dataset_dir": "{}", "language_pair": ["en", "fr"]}, ValueError, "language_pair"),
         ("IWSLT2016Dataset", {"dataset_dir": "{}", "valid_set": "x"}, ValueError, "valid_set"),
     ],

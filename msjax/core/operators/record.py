@@ -20,12 +20,12 @@ from typing import Any, TypedDict, Unpack
 import jax
 import numpy as np
 
-from .. import spec
 from ..above import above
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..host import computes, wide
 from ..settings import context, products
 from ..settings.execution_state import here
+from ..spec import kinds as spec
 from ..values import ranges
 from ..values.ownership import hand_out
 from ..values.ranges import Checked

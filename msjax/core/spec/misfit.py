@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ..values.dtype import Type
-from . import ARRAY, INTEGERS, LIKE, MOVES, plain_types
+from .kinds import ARRAY, INTEGERS, LIKE, MOVES, plain_types
 
 _KNOWN = (bool, int, float, complex, str, type(None), tuple, list, dict, slice, type, type(Ellipsis))
 

@@ -16,8 +16,8 @@ import numpy as np
 
 from ..above import above
 from ..keywords import documented as parameters_of
-from . import Dtype
 from .checking import allowed
+from .kinds import Dtype
 from .type_text import annotation
 
 _LATER = re.compile(r"(?m)^(?=[ \t]*(?:Raises|Returns|Inputs|Outputs|Attributes|Examples?|Formula|Source):)")

@@ -5,8 +5,8 @@ import types
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, Self, Union, get_args, get_origin
 
-from .. import spec
 from ..values.dtype import Type
+from . import kinds as spec
 from .rules import Caseless
 
 _MARKED = {spec.LIKE: "Any", spec.ARRAY: "Tensor", spec.SEED: "Any", spec.MOVES: "float"}

@@ -2,15 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 
 from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked
-from ...core.spec.rules import That
 from ..check import check
-from ..rules import NonNegativeReal32, PositiveInt32, PositiveReal32, Real32
+from ..rules import NonNegativeReal32, Nothing, PositiveInt32, PositiveReal32, Real32
 from .base import AudioOperation, rows
 
 __all__ = ["Vad"]
@@ -67,9 +66,6 @@ class _Spectra:
 
 def _decay(seconds, frequency):
     return math.exp(-1.0 / (seconds * frequency)) if seconds else 0.0
-
-
-Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
 
 
 class Vad(AudioOperation):

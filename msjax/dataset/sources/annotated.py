@@ -1,22 +1,23 @@
 """Images with captions, attributes or segmentations in files of their own."""
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ...core.constructor import with_arguments
-from ..check import check, check_choice, check_type
+from ...core.spec.checking import checked, compare
+from ..check import check, check_file
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
+from ..rules import Folder, NumSamples, PositiveInt32, ReadableFile
 from .base import (
     DecodingSource,
     EntrySource,
     declare,
-    existing_file,
     expect_file,
     expect_folder,
     list_images,
-    one_of,
     read_bytes,
     read_lines,
     sub_folders,
@@ -25,7 +26,6 @@ from .base import (
 from .matlab import read_matlab
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler, Shuffle
 
 # The names of the classes, in the order of their labels
@@ -71,32 +71,27 @@ class Flowers102Dataset(EntrySource):
 
     _PARTS = {"train": "trnid", "test": "tstid", "valid": "valid"}  # in the order in which "all" reads them
 
+    @checked
     @with_arguments
     def __init__(
         self,
         dataset_dir: str,
-        task: str = "Classification",
-        usage: str = "all",
-        num_samples: int | None = None,
-        num_parallel_workers: int = 1,
+        task: Literal["Classification", "Segmentation"] | None = "Classification",
+        usage: Literal["train", "valid", "test", "all"] | None = "all",
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
-        declare(
-            self,
-            MappableDataset,
-            usage=one_of("train", "valid", "test", "all", default="all"),
-            task=one_of("Classification", "Segmentation", default="Classification"),
-        )
-        check_type(dataset_dir, str, "dataset_dir")
+        declare(self, MappableDataset, usage="all", task="Classification")
         for name in ("jpg", "segmim") if self.task == "Segmentation" else ("jpg",):
             path = os.path.join(dataset_dir, name)
             check(os.path.isdir(path), f"The folder {path} does not exist or is not a directory or permission denied!")
         for name in ("imagelabels.mat", "setid.mat"):
-            existing_file(os.path.join(dataset_dir, name), name)
+            check_file(os.path.join(dataset_dir, name), name)
 
     @property
     def columns(self):
@@ -132,22 +127,23 @@ class SBUDataset(DecodingSource, EntrySource):
     columns = {"image": "image", "caption": text}
     _NAMES = ("SBU_captioned_photo_dataset_urls.txt", "SBU_captioned_photo_dataset_captions.txt")
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: "bool | Shuffle | None" = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
         declare(self, MappableDataset)
         for name in self._NAMES:
-            existing_file(os.path.join(dataset_dir, name), name)
+            check_file(os.path.join(dataset_dir, name), name)
         folder = os.path.join(dataset_dir, "sbu_images")
         check(os.path.isdir(folder), f"The folder {folder} does not exist or is not a directory or permission denied!")
 
@@ -190,21 +186,22 @@ class FlickrDataset(EntrySource):
 
     columns = {"image": "image", "annotation": text}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        annotation_file: str,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        annotation_file: ReadableFile,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, MappableDataset, annotation_file=existing_file)
+        declare(self, MappableDataset)
 
     def scan(self):
         captions = {}
@@ -255,25 +252,24 @@ class CityscapesDataset(EntrySource):
     }
     _PARTS = {"fine": ("train", "test", "val"), "coarse": ("train", "train_extra", "val")}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         usage: str = "train",
-        quality_mode: str = "fine",
-        task: str = "instance",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        quality_mode: Literal["fine", "coarse"] = "fine",
+        task: Literal["instance", "semantic", "polygon", "color"] = "instance",
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        check_choice(quality_mode, tuple(self._PARTS), "quality_mode")
-        check_choice(usage, (*self._PARTS[quality_mode], "all"), "usage")
-        check_choice(task, tuple(self._ENDS), "task")
+        compare("CityscapesDataset", "usage", usage, Literal[(*self._PARTS[quality_mode], "all")])
         declare(self, MappableDataset)
 
     @property

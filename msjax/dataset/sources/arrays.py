@@ -1,31 +1,22 @@
 """Image sets that fit into memory: the MNIST relatives, CIFAR, STL-10, SVHN, Semeion, USPS."""
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ...core.constructor import with_arguments
-from ..check import check, check_choice
+from ...core.spec.checking import checked
+from ..check import check, check_file
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, SourceDataset, VisionBaseDataset
 from ..engine.samplers import Shuffle
-from .base import (
-    ArraySource,
-    FilesSource,
-    FolderSource,
-    UsageSource,
-    declare,
-    existing_file,
-    expect_file,
-    of_type,
-    one_of,
-    read_lines,
-)
+from ..rules import Folder, NumSamples, PositiveInt32
+from .base import ArraySource, FilesSource, FolderSource, UsageSource, declare, expect_file, read_lines
 from .matlab import read_matlab
 from .mnist import IdxDataset, MnistDataset, read_idx
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 
@@ -61,22 +52,22 @@ class EMnistDataset(IdxDataset):
         RuntimeError: a file is missing or damaged.
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        name: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        name: Literal["byclass", "bymerge", "balanced", "letters", "digits", "mnist"],
+        usage: Literal["train", "test", "all"] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        check_choice(name, ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"), "name")
-        declare(self, IdxDataset, usage=one_of("train", "test", "all", default="all"))
+        declare(self, IdxDataset, usage="all")
 
     def _pairs(self):
         return [
@@ -120,26 +111,22 @@ class QMnistDataset(ArraySource):
     }
     _ALL = ("test", "train", "nist")
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
-        compat: bool = True,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "test10k", "test50k", "nist", "all"] | None = None,
+        compat: bool | None = True,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(
-            self,
-            MappableDataset,
-            compat=of_type(bool, True),
-            usage=one_of("train", "test", "test10k", "test50k", "nist", "all", default="all"),
-        )
+        declare(self, MappableDataset, compat=True, usage="all")
 
     def load(self):
         images, labels = [], []
@@ -209,24 +196,25 @@ class STL10Dataset(UsageSource, ArraySource):
     usages = ("train", "test", "unlabeled", "train+unlabeled", "all")
     _PARTS = {"all": ("test", "train", "unlabeled"), "train+unlabeled": ("train", "unlabeled")}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, MappableDataset, usage=one_of(*self.usages, default="all"))
+        declare(self, MappableDataset, usage="all")
         if usage is not None:
             for part in self._PARTS.get(usage, (usage,)):
                 for kind in "Xy" if part != "unlabeled" else "X":
-                    existing_file(os.path.join(dataset_dir, f"{part}_{kind}.bin"), "file")
+                    check_file(os.path.join(dataset_dir, f"{part}_{kind}.bin"), "file")
 
     def load(self):
         images, labels = [], []
@@ -257,21 +245,22 @@ class SVHNDataset(ArraySource):
     __doc__ += "\n\n" + UsageSource.__doc__
     _PARTS = ("train", "test", "extra")
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = 1,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "extra", "all"] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | Shuffle | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
-        declare(self, MappableDataset, usage=one_of(*self._PARTS, "all", default="all"))
+        declare(self, MappableDataset, usage="all")
         for part in self._chosen():
-            existing_file(os.path.join(dataset_dir, f"{part}_32x32.mat"), "file")
+            check_file(os.path.join(dataset_dir, f"{part}_32x32.mat"), "file")
 
     def _chosen(self):
         return self._PARTS if self.usage == "all" else (self.usage,)
@@ -322,19 +311,20 @@ class USPSDataset(FilesSource, VisionBaseDataset):
     column_names = ["image", "label"]
     _NAMES = {"train": "usps", "test": "usps.t"}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "all"] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, SourceDataset, usage=one_of("train", "test", "all", default="all"))
+        declare(self, SourceDataset, usage="all")
 
     def files(self):
         return [

@@ -1,13 +1,17 @@
 """Audio sources: WAV and SPHERE files with their labels."""
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ...core.constructor import with_arguments
-from ..check import check, check_choice
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import Like
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import AudioBaseDataset, MappableDataset
+from ..rules import Folder, NumSamples, PositiveInt32
 from .base import (
     EntrySource,
     FolderSource,
@@ -15,7 +19,6 @@ from .base import (
     declare,
     expect_file,
     list_images,
-    one_of,
     read_lines,
     sub_folders,
     text,
@@ -23,7 +26,6 @@ from .base import (
 from .damage import read_as_told
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 
@@ -164,20 +166,22 @@ class CMUArcticDataset(WaveSource):
         "slt",
     )
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         name: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, MappableDataset, name=one_of(*self._SPEAKERS, default="aew"))
+        compare("CMUArcticDataset", "name", name, Literal[self._SPEAKERS] | None)
+        declare(self, MappableDataset, name="aew")
 
     def scan(self):
         folder = os.path.join(self.dataset_dir, f"cmu_us_{self.name}_arctic")
@@ -339,24 +343,25 @@ class TedliumDataset(WaveSource):
 
     columns = {"transcript": text, "talk_id": text, "speaker_id": text, "identifier": text}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        release: str,
+        dataset_dir: Folder,
+        release: Literal["release1", "release2", "release3"],
         usage: str | None = None,
-        extensions: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        extensions: Like[str] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        check_choice(release, ("release1", "release2", "release3"), "release")
         usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
-        declare(self, MappableDataset, usage=one_of(*usages, default="all"), extensions=one_of(".sph", default=".sph"))
+        compare("TedliumDataset", "usage", usage, Literal[usages] | None)
+        declare(self, MappableDataset, usage="all", extensions=".sph")
 
     def scan(self):
         if self.release == "release3":

@@ -5,21 +5,24 @@ import glob
 import itertools
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
 from ...core.constructor import given, with_arguments
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import Length
 from .. import config
-from ..check import check, check_choice, check_directory, check_type
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
 from ..engine.random_order import MersenneTwister64, shuffle_buffer
 from ..engine.samplers import Shuffle
+from ..rules import Folder, NumSamples, PositiveInt32
 from .damage import read_as_told, rows_as_told
 from .turns import in_turns
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_shards", "shard_id", "cache")
@@ -28,69 +31,18 @@ _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_s
 # --- arguments --------------------------------------------------------------------------------------------------------
 
 
-def one_of(*choices, default: Any = None):
-    """Rule of an argument: None (which means `default`) or one of some strings."""
-
-    def rule(value, name):
-        if value is None:
-            return default
-        check_choice(value, choices, name)
-        return value
-
-    return rule
+DEFAULTS = {"decode": False, "extensions": list, "class_indexing": dict}
 
 
-def of_type(types: type | tuple[type, ...], default: Any = None):
-    """Rule of an argument: None (which means `default`) or a value of `types`."""
-
-    def rule(value, name):
-        if value is None:
-            return default() if callable(default) else default
-        check_type(value, types, name)
-        return value
-
-    return rule
-
-
-def directory(value: Any, name: str):
-    """Rule of an argument: a folder that can be read."""
-    check_directory(value, name)
-    return value
-
-
-def existing_file(value: Any, name: str):
-    """Rule of an argument: a file that can be read."""
-    check_type(value, str, name)
-    check(os.path.isfile(value) and os.access(value, os.R_OK), f"The file {value} does not exist or permission denied!")
-    return value
-
-
-def function(value: Any, name: str):
-    """Rule of an argument: None or something that can be called."""
-    check(
-        value is None or callable(value), f"Argument {name} is not a callable object, but got {type(value)}", TypeError
-    )
-    return value
-
-
-RULES = {
-    "dataset_dir": directory,
-    "decode": of_type(bool, False),
-    "decrypt": function,
-    "extensions": of_type(list, list),
-    "class_indexing": of_type(dict, dict),
-}
-
-
-def declare(source: Any, base: Any, values: dict | None = None, /, **rules):
-    """Check and keep the arguments of a constructor, and pass the sampling arguments to the base class.
+def declare(source: Any, base: Any, values: dict | None = None, /, **defaults):
+    """Keep the arguments of a constructor, and pass the sampling arguments to the base class.
 
     Args:
-        source: the dataset; each argument that is not about sampling becomes an attribute.
+        source: the dataset; each argument that is not about sampling becomes an attribute. Where its class has `usages`, `usage` is one
+            of them, or None.
         base: MappableDataset or SourceDataset.
         values (dict, optional): the arguments; None: as they were given (the constructor has `with_arguments`).
-        rules: argument to rule, a function of (value, name) that returns the value to keep; `RULES` has the common
-        ones.
+        defaults: what is kept for an argument that is None, or a function that makes it; `DEFAULTS` has the common ones.
     """
     source._found = {}
     sampling = {}
@@ -98,10 +50,12 @@ def declare(source: Any, base: Any, values: dict | None = None, /, **rules):
         if name in _SAMPLING:
             sampling[name] = value
             continue
-        rule = rules.get(name) or RULES.get(name)
-        setattr(source, name, rule(value, name) if rule else value)
-    if issubclass(base, MappableDataset) and sampling["shuffle"] is not None:
-        check_type(sampling["shuffle"], bool, "shuffle")
+        if name == "usage" and hasattr(source, "usages"):
+            compare(type(source).__name__, name, value, Literal[tuple(source.usages)] | None)
+        if value is None:
+            value = defaults.get(name, DEFAULTS.get(name))
+            value = value() if callable(value) else value
+        setattr(source, name, value)
     base.__init__(source, **sampling)
 
 
@@ -207,18 +161,18 @@ def list_images(path: str, what: str, extensions: Sequence[str] | None = IMAGE_E
     return [os.path.join(path, name) for name in list_folder(path, what, extensions)]
 
 
+Files: TypeAlias = Annotated[str, Length(at_least=1)] | Annotated[list[str], Length(at_least=1)]  # paths or patterns
+
+
 def find_files(patterns: Sequence[str]):
     """Sorted paths of the files that match a pattern or a list of them.
 
     Raises:
         ValueError: a pattern matches nothing.
     """
-    check_type(patterns, (str, list), "dataset files")
-    check(patterns, f"Input dataset_files can not be empty, but got '{patterns}'.")
     patterns = [patterns] if isinstance(patterns, str) else patterns
     found, missing = [], []
     for pattern in patterns:
-        check_type(pattern, str, "dataset files")
         matches = [pattern] if os.path.isfile(pattern) else glob.glob(pattern, recursive=True)
         found += matches
         if not matches:
@@ -420,17 +374,18 @@ class FolderSource:
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
         declare(self, MappableDataset)
 
@@ -455,18 +410,19 @@ class DecodingSource:
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
         declare(self, MappableDataset)
 
@@ -493,20 +449,21 @@ class UsageSource:
 
     usages, default_usage = ("train", "test", "all"), "all"
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, MappableDataset, usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, MappableDataset, usage=self.default_usage)
 
     def parts(self):
         """The parts that `usage` names; "all" means all of them, in the order of `usages`."""
@@ -534,21 +491,22 @@ class UsageDecodingSource(UsageSource):
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, MappableDataset, usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, MappableDataset, usage=self.default_usage)
 
 
 class TextSource(FilesSource):
@@ -573,16 +531,17 @@ class TextSource(FilesSource):
     usages, default_usage = ("train", "test", "all"), "all"
     parts = UsageSource.parts
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, SourceDataset, usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, SourceDataset, usage=self.default_usage)

@@ -10,25 +10,16 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ...core.constructor import with_arguments
-from ..check import check, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like
+from ..check import check, check_file
 from ..engine import samplers
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
-from .base import (
-    EntrySource,
-    UsageDecodingSource,
-    declare,
-    existing_file,
-    expect_file,
-    list_images,
-    of_type,
-    old_names,
-    once,
-    read_lines,
-    text,
-)
+from ..rules import Folder, NumSamples, PositiveInt32, ReadableFile
+from .base import EntrySource, UsageDecodingSource, declare, expect_file, list_images, old_names, once, read_lines, text
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 _META = {"_meta-filename": text}  # given to operations under this name, hidden from iterators unless renamed
@@ -67,30 +58,29 @@ class VOCDataset(EntrySource):
     _SETS = {"Segmentation": "Segmentation", "Detection": "Main"}
 
     @old_names(mode="usage")
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         task: str = "Segmentation",
         usage: str = "train",
         class_indexing: dict | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
-        extra_metadata: bool = False,
+        cache: DatasetCache | None = None,
+        extra_metadata: Like[bool] = False,
         decrypt: Callable | None = None,
     ):
-        check_type(task, str, "task")
-        check_type(usage, str, "usage")
         check(task in self._SETS, f"Invalid task : {task}.")
         check(task == "Detection" or class_indexing is None, "class_indexing is not supported in Segmentation task.")
-        declare(self, MappableDataset, extra_metadata=of_type(bool, False))
-        existing_file(self._list, "usage")
+        declare(self, MappableDataset, extra_metadata=False)
+        check_file(self._list, "usage")
 
     @property
     def _list(self):
@@ -203,27 +193,27 @@ class CocoDataset(EntrySource):
         "Captioning": {"captions": text},
     }
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        annotation_file: str,
+        dataset_dir: Folder,
+        annotation_file: ReadableFile,
         task: str = "Detection",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
-        extra_metadata: bool = False,
+        cache: DatasetCache | None = None,
+        extra_metadata: Like[bool] = False,
         decrypt: Callable | None = None,
     ):
-        check_type(task, str, "task")
         check(task in self._COLUMNS, f"Invalid task type: {task}.")
         no_pk_sampler(self, sampler)
-        declare(self, MappableDataset, annotation_file=existing_file, extra_metadata=of_type(bool, False))
+        declare(self, MappableDataset, extra_metadata=False)
 
     @property
     def columns(self):

@@ -2,18 +2,20 @@
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from ...core.constructor import given, with_arguments
-from ..check import check, check_choice
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
+from ..rules import Folder, NumSamples, PositiveInt32
 from .base import EntrySource, UsageDecodingSource, declare, old_names, read_lines
 from .detection import no_pk_sampler
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 
@@ -89,25 +91,25 @@ class CelebADataset(EntrySource):
     _PARTS = {"train": "0", "valid": "1", "test": "2"}
 
     @old_names(dataset_type="usage")
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        usage: str = "all",
+        usage: AsValue[Literal["all", "train", "valid", "test"]] | None = "all",
         sampler: "Sampler | None" = None,
-        decode: bool = False,
-        extensions: list[str] | None = None,
-        num_samples: int | None = None,
-        num_shards: int | None = None,
+        decode: bool | None = False,
+        extensions: list | None = None,
+        num_samples: NumSamples | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
         decrypt: Callable | None = None,
     ):
-        check(usage is None or usage in ("all", *self._PARTS), "usage should be 'all', 'train', 'valid' or 'test'.")
         no_pk_sampler(self, sampler)
-        declare(self, MappableDataset, usage=lambda value, _: value or "all")
+        declare(self, MappableDataset, usage="all")
 
     def scan(self):
         path = os.path.join(self.dataset_dir, "list_attr_celeba.txt")
@@ -152,29 +154,23 @@ class LFWDataset(EntrySource):
     _FOLDER = {"original": "lfw", "funneled": "lfw_funneled", "deepfunneled": "lfw-deepfunneled"}
     _LISTS = {"10fold": [""], "train": ["DevTrain"], "test": ["DevTest"], "all": ["DevTrain", "DevTest"]}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        task: str | None = None,
-        usage: str | None = None,
-        image_set: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        task: Literal["people", "pairs"] | None = None,
+        usage: Literal["10fold", "train", "test", "all"] | None = None,
+        image_set: Literal["original", "funneled", "deepfunneled"] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        for name, choices, value in (
-            ("task", ("people", "pairs"), task),
-            ("usage", tuple(self._LISTS), usage),
-            ("image_set", tuple(self._FOLDER), image_set),
-        ):
-            if value is not None:
-                check_choice(value, choices, name)
         task, usage, image_set = task or "people", usage or "all", image_set or "funneled"
         declare(self, MappableDataset, {**given(self), "task": task, "usage": usage, "image_set": image_set})
 

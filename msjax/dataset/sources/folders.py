@@ -2,22 +2,23 @@
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from ...core.constructor import with_arguments
-from ..check import check, check_choice
+from ...core.spec.checking import checked
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
+from ..rules import Folder, NumSamples, PositiveInt32
 from .base import (
     DecodingSource,
     EntrySource,
     UsageDecodingSource,
     declare,
     list_images,
-    of_type,
     once,
-    one_of,
     read_lines,
     sub_folders,
     text,
@@ -25,7 +26,6 @@ from .base import (
 from .matlab import read_matlab
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 
@@ -55,20 +55,21 @@ class ImageFolderDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        extensions: list[str] | None = None,
+        extensions: list | None = None,
         class_indexing: dict | None = None,
-        decode: bool = False,
-        num_shards: int | None = None,
+        decode: bool | None = False,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
         decrypt: Callable | None = None,
     ):
         declare(self, MappableDataset)
@@ -154,20 +155,21 @@ class Caltech101Dataset(EntrySource):
     }
     _NOT_A_CLASS = "BACKGROUND_Google"
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        target_type: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int = 1,
+        dataset_dir: Folder,
+        target_type: Literal["category", "annotation", "all"] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
-        declare(self, MappableDataset, target_type=one_of("category", "annotation", "all", default="category"))
+        declare(self, MappableDataset, target_type="category")
 
     @property
     def columns(self):
@@ -275,21 +277,22 @@ class OmniglotDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         background: bool | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, MappableDataset, background=of_type(bool, True))
+        declare(self, MappableDataset, background=True)
 
     def scan(self):
         root = os.path.join(self.dataset_dir, "images_background" if self.background else "images_evaluation")
@@ -299,6 +302,11 @@ class OmniglotDataset(EntrySource):
             for character in sub_folders(os.path.join(root, alphabet), "characters")
         ]
         return [(path, label) for label, folder in enumerate(self.labelled) for path in list_images(folder, "images")]
+
+
+LsunClass = Literal[
+    "bedroom", "bridge", "church_outdoor", "classroom", "conference_room", "dining_room", "kitchen", "living_room", "restaurant", "tower"
+]  # fmt: skip
 
 
 class LSUNDataset(EntrySource):
@@ -322,43 +330,26 @@ class LSUNDataset(EntrySource):
         RuntimeError: there is no image.
     """
 
-    _CLASSES = (
-        "bedroom",
-        "bridge",
-        "church_outdoor",
-        "classroom",
-        "conference_room",
-        "dining_room",
-        "kitchen",
-        "living_room",
-        "restaurant",
-        "tower",
-    )
+    _CLASSES = get_args(LsunClass)
     _FOLDER = {"train": "train", "valid": "val"}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
-        classes: list[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "valid", "all"] | None = None,
+        classes: list[LsunClass] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        decode: bool = False,
+        decode: bool | None = False,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(
-            self,
-            MappableDataset,
-            usage=one_of("train", "test", "valid", "all", default="all"),
-            classes=of_type(list, list),
-        )
-        for name in self.classes:
-            check_choice(name, self._CLASSES, "classes")
+        declare(self, MappableDataset, usage="all", classes=list)
 
     def scan(self):
         rows = []
@@ -400,27 +391,23 @@ class Places365Dataset(EntrySource):
         RuntimeError: a file is missing.
     """
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
-        small: bool = True,
-        decode: bool = False,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train-standard", "train-challenge", "val"] | None = None,
+        small: bool | None = True,
+        decode: bool | None = False,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(
-            self,
-            MappableDataset,
-            small=of_type(bool, True),
-            usage=one_of("train-standard", "train-challenge", "val", default="train-standard"),
-        )
+        declare(self, MappableDataset, small=True, usage="train-standard")
 
     def scan(self):
         size = "256" if self.small else "large"

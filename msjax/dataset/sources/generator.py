@@ -5,12 +5,14 @@ import inspect
 import itertools
 import types
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, That, Within
 from ...core.values import dtype as mstype
-from ..check import check, check_columns, check_interval, check_num_samples, check_sampling, check_type
+from ..check import check, check_sampling, check_type
 from ..engine import samplers
 from ..engine.batch import collate
 from ..engine.block import Block
@@ -20,6 +22,7 @@ from ..engine.run import Run
 from ..engine.user_error import source_error
 from ..engine.workers import ordered_map, worker_count
 from ..operation import as_array
+from ..rules import Columns, NumSamples, PositiveInt32
 from .schema import Schema
 
 if TYPE_CHECKING:
@@ -89,6 +92,13 @@ class _Reader:
         return row
 
 
+IsSource = That(
+    "something to call, to iterate over or to index",
+    lambda source: callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
+    is_type=True,
+)
+
+
 class GeneratorDataset(MappableDataset, UnionBaseDataset):
     """Rows from user code.
 
@@ -124,48 +134,25 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         [[0, 0], [1, 1], [2, 2]]
     """
 
+    @checked
     def __init__(
         self,
-        source: Any,
-        column_names: str | list[str] | None = None,
+        source: Annotated[Any, IsSource],
+        column_names: Columns | None = None,
         column_types: list | None = None,
-        schema: str | Schema | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int = 1,
+        schema: AsValue[str | Schema | None] = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
         sampler: "Sampler | Iterable | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        python_multiprocessing: bool = True,
-        max_rowsize: int | None = None,
+        python_multiprocessing: bool | None = True,
+        max_rowsize: Annotated[int, Within("[-1, 2147483647]")] | None = None,
         batch_sampler: Iterable | None = None,
         collate_fn: Callable | None = None,
     ):
-        check(
-            callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
-            "Input `source` function of GeneratorDataset should be callable, iterable or random accessible, commonly "
-            "it should implement one of the method like yield, __getitem__ or __next__(__iter__).",
-            TypeError,
-        )
-        if column_names is not None:
-            check_columns(column_names, "column_names")
         check(column_names is not None or schema is not None, "Neither columns_names nor schema are provided.")
-        check(
-            schema is None or isinstance(schema, (Schema, str)),
-            "schema should be a path to schema file or a schema object.",
-        )
-        for name, value, kind in (
-            ("column_types", column_types, list),
-            ("shuffle", shuffle, bool),
-            ("python_multiprocessing", python_multiprocessing, bool),
-            ("max_rowsize", max_rowsize, int),
-        ):
-            if value is not None:
-                check_type(value, kind, name)
-        if max_rowsize is not None:
-            check_interval(max_rowsize, -1, 2**31 - 1, "max_rowsize")
-        if num_samples is not None:
-            check_num_samples(num_samples)
         check((num_shards is None) == (shard_id is None), "num_shards and shard_id need to be passed in together.")
         _check_samplers(
             source,

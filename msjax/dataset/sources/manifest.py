@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core.constructor import with_arguments
+from ...core.spec.checking import checked
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset
-from .base import EntrySource, declare, existing_file, of_type, once, read_lines
+from ..rules import NumSamples, PositiveInt32, ReadableFile
+from .base import EntrySource, declare, once, read_lines
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 
@@ -39,22 +41,23 @@ class ManifestDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_file: str,
-        usage: str = "train",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_file: ReadableFile,
+        usage: str | None = "train",
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
         class_indexing: dict | None = None,
-        decode: bool = False,
-        num_shards: int | None = None,
+        decode: bool | None = False,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, MappableDataset, dataset_file=existing_file, usage=of_type(str, "train"))
+        declare(self, MappableDataset, usage="train")
 
     @once
     def _lines(self):

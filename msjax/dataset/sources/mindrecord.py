@@ -4,20 +4,23 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
 from ...core.keywords import old_keywords
+from ...core.spec.checking import checked
+from ...core.spec.rules import That
 from ...mindrecord import RecordSet
 from ..check import check, check_columns, check_type
 from ..engine import samplers
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, UnionBaseDataset
 from ..engine.samplers import Shuffle
-from .base import existing_file, of_type, old_names, once, text
+from ..rules import NumSamples, PositiveInt32, ReadableFile
+from .base import old_names, once, text
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 _MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
@@ -101,22 +104,21 @@ class MindDataset(MappableDataset, UnionBaseDataset):
 
     @old_keywords(dataset_file="dataset_files")
     @old_names(dataset_file="dataset_files", block_reader=None)
+    @checked
     def __init__(
         self,
-        dataset_files: str | list[str],
-        columns_list: list[str] | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_files: ReadableFile | list[ReadableFile],
+        columns_list: list | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | Shuffle | None = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         sampler: "Sampler | None" = None,
         padded_sample: dict | None = None,
         num_padded: int | None = None,
-        num_samples: int | None = None,
-        cache: "DatasetCache | None" = None,
+        num_samples: NumSamples | None = None,
+        cache: DatasetCache | None = None,
     ):
-        for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
-            existing_file(path, "dataset_files")
         _check_padding(columns_list, padded_sample, num_padded)
         check(sampler is None or isinstance(sampler, _SAMPLERS), "The sampler is not supported yet.")
         check(
@@ -125,9 +127,9 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         )
         self._found = {}
         self.dataset_files = dataset_files
-        self.columns_list = of_type(list, list)(columns_list, "columns_list")
-        self.padded_sample = of_type(dict, dict)(padded_sample, "padded_sample")
-        self.num_padded = of_type(int, 0)(num_padded, "num_padded")
+        self.columns_list = columns_list or []
+        self.padded_sample = padded_sample or {}
+        self.num_padded = num_padded or 0
         super().__init__(
             num_parallel_workers=num_parallel_workers,
             sampler=sampler,
@@ -265,6 +267,11 @@ def _fetch(dataset_files, server, access_key, secret_key):
     return found
 
 
+ServerName: TypeAlias = Annotated[
+    str, That("that starts with http:// or https://", lambda name: name.startswith(("http://", "https://")))
+]
+
+
 class OBSMindDataset(MindDataset):
     """Record files in object storage (OBS, MinIO, S3), fetched when the dataset is made.
 
@@ -287,31 +294,20 @@ class OBSMindDataset(MindDataset):
         RuntimeError: a file cannot be fetched.
     """
 
+    @checked
     def __init__(
         self,
         dataset_files: list[str],
-        server: str,
+        server: ServerName,
         ak: str,
         sk: str,
         sync_obs_path: str,
         columns_list: list[str] | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         shard_equal_rows: bool = True,
     ):
-        check_type(dataset_files, list, "dataset_files")
-        for path in dataset_files:
-            check(
-                isinstance(path, str), f"Item of dataset files is not of type [{str}], but got {type(path)}.", TypeError
-            )
-        for name, value in (("server", server), ("ak", ak), ("sk", sk), ("sync_obs_path", sync_obs_path)):
-            check_type(value, str, name)
-        check_type(shard_equal_rows, bool, "shard_equal_rows")
-        check(
-            server.startswith(("http://", "https://")),
-            f"server should be a str that starts with http:// or https://, but got {server}.",
-        )
         if num_shards and not shard_equal_rows:
             dataset_files, num_shards, shard_id = dataset_files[shard_id::num_shards], None, None
         super().__init__(

@@ -5,16 +5,18 @@ import os
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...core.spec.checking import checked
 from ...files.archives import gunzip
-from ..check import check, check_choice, check_directory, check_type
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, VisionBaseDataset
+from ..rules import Folder, NumSamples, PositiveInt32
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 _IMAGES, _LABELS = 2051, 2049  # magic numbers: unsigned bytes in 3 and in 1 dimensions
@@ -141,23 +143,19 @@ class MnistDataset(IdxDataset):
         [5, 0, 4]
     """
 
+    @checked
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "all"] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | Iterable | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        check_directory(dataset_dir)
-        if usage is not None:
-            check_choice(usage, ("train", "test", "all"), "usage")
-        if shuffle is not None:
-            check_type(shuffle, bool, "shuffle")
         super().__init__(
             num_parallel_workers=num_parallel_workers,
             sampler=sampler,

@@ -1,31 +1,23 @@
 """Sources whose images come in pairs or patches, and sources that invent their data: DIV2K, PhotoTour, SBD, fakes."""
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 
 from ...core.constructor import given, with_arguments
-from ..check import check, check_choice, check_integer, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Given, Length
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, SourceDataset, VisionBaseDataset
-from .base import (
-    ArraySource,
-    EntrySource,
-    declare,
-    decode,
-    expect_file,
-    list_images,
-    of_type,
-    once,
-    one_of,
-    read_bytes,
-    read_lines,
-)
+from ..rules import Folder, NumSamples, PositiveInt32
+from .base import ArraySource, EntrySource, declare, decode, expect_file, list_images, once, read_bytes, read_lines
 from .matlab import read_matlab
 from .schema import Schema
 
 if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
     from ..engine.samplers import Sampler
 
 
@@ -52,28 +44,25 @@ class DIV2KDataset(EntrySource):
     """
 
     columns = {"hr_image": "image", "lr_image": "image"}
-    _KINDS, _OF_2018 = ("bicubic", "unknown", "mild", "difficult", "wild"), ("mild", "difficult", "wild")
+    _OF_2018 = ("mild", "difficult", "wild")
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str = "train",
-        downgrade: str = "bicubic",
-        scale: int = 2,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "valid", "all"] = "train",
+        downgrade: Literal["bicubic", "unknown", "mild", "difficult", "wild"] = "bicubic",
+        scale: Given[Literal[2, 3, 4, 8]] = 2,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        check_choice(usage, ("train", "valid", "all"), "usage")
-        check_choice(downgrade, self._KINDS, "downgrade")
-        check_type(scale, int, "scale")
-        check(scale in (2, 3, 4, 8), "Input scale is not within the valid set of [2, 3, 4, 8].")
         check(scale != 8 or downgrade == "bicubic", "DIV2KNode: scale equal to 8 is allowed only in bicubic downgrade.")
         check(
             downgrade not in self._OF_2018 or scale == 4, f"DIV2KNode: {downgrade} downgrade requires scale equal to 4."
@@ -122,22 +111,22 @@ class PhotoTourDataset(ArraySource):
     _SETS = ("notredame", "yosemite", "liberty", "notredame_harris", "yosemite_harris", "liberty_harris")
     _SIDE, _PATCHES = 64, 16  # pixels of a patch, patches in a row of an image
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        name: str,
-        usage: str | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        dataset_dir: Folder,
+        name: Literal["notredame", "yosemite", "liberty", "notredame_harris", "yosemite_harris", "liberty_harris"],
+        usage: Literal["train", "test"] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        check_choice(name, self._SETS, "name")
-        declare(self, MappableDataset, usage=one_of("train", "test", default="train"))
+        declare(self, MappableDataset, usage="train")
 
     @property
     def column_names(self):
@@ -196,26 +185,22 @@ class SBDataset(EntrySource):
 
     columns = {"image": "image", "task": "truth"}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        task: str = "Boundaries",
-        usage: str = "all",
-        num_samples: int | None = None,
-        num_parallel_workers: int = 1,
+        dataset_dir: Folder,
+        task: Literal["Boundaries", "Segmentation"] | None = "Boundaries",
+        usage: Literal["train", "val", "train_noval", "all"] | None = "all",
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
         decode: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
-        declare(
-            self,
-            MappableDataset,
-            task=one_of("Boundaries", "Segmentation", default="Segmentation"),
-            usage=one_of("train", "val", "train_noval", "all", default="all"),
-        )
+        declare(self, MappableDataset, task="Segmentation", usage="all")
         for path in self._lists():
             check(os.path.exists(path), f"SBDataset: {path} not found", FileNotFoundError)
 
@@ -267,33 +252,28 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
 
     column_names = ["image", "label"]
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        num_images: int = 1000,
-        image_size: list | tuple = (224, 224, 3),
-        num_classes: int = 10,
-        base_seed: int = 0,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
+        num_images: PositiveInt32 = 1000,
+        image_size: Annotated[Sequence[PositiveInt32], Length(3)] = (224, 224, 3),
+        num_classes: PositiveInt32 = 10,
+        base_seed: int | None = 0,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         sampler: "Sampler | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
         declare(
             self,
             MappableDataset,
             {("classes" if name == "num_classes" else name): value for name, value in given(self).items()},
-            base_seed=of_type(int, 0),
+            base_seed=0,
         )
-        check_integer(num_images, "num_images", 1)
-        check_type(image_size, (list, tuple), "image_size")
-        check(len(image_size) == 3, f"image_size should be a list or tuple of length 3, but got {len(image_size)}")
-        for i, value in enumerate(image_size):
-            check_integer(value, f"image_size[{i}]", 1)
-        check_integer(num_classes, "num_classes", 1)
 
     def size(self):
         return self.num_images
@@ -349,28 +329,21 @@ class RandomDataset(SourceDataset, VisionBaseDataset):
         "float64",
     )
 
+    @checked
     @with_arguments
     def __init__(
         self,
         total_rows: int | None = None,
         schema: str | Schema | None = None,
-        columns_list: list[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: "DatasetCache | None" = None,
+        columns_list: list | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        cache: DatasetCache | None = None,
         shuffle: bool | None = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
-        if shuffle is not None:
-            check_type(shuffle, bool, "shuffle")
-        declare(
-            self,
-            SourceDataset,
-            {**given(self), "shuffle": False},
-            total_rows=of_type(int, 0),
-            columns_list=of_type(list, list),
-        )
+        declare(self, SourceDataset, {**given(self), "shuffle": False}, total_rows=0, columns_list=list)
         schema = Schema(schema) if isinstance(schema, str) and schema else schema
         rng = np.random.default_rng()
         if schema:

@@ -1,14 +1,16 @@
 """`Schema`: names, types and shapes of the columns of a dataset."""
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Raises
 from ...core.values import dtype as mstype
-from ..check import check, check_list_of, check_type
-from .base import existing_file
+from ..check import check
+from ..rules import ColumnName, Nothing, ReadableFile
 
 if TYPE_CHECKING:
-    from ...core.values.dtype import Type
+    pass
 
 _TYPES = (
     "bool",
@@ -54,11 +56,12 @@ class Schema:
         {'col1': ('int64', [2])}
     """
 
-    def __init__(self, schema_file: str | None = None):
+    @checked
+    def __init__(self, schema_file: ReadableFile | Nothing = None):
         self.columns = {}  # name: (type, shape; None for a shape that is not known)
         self.dataset_type, self.num_rows = None, 0
         if schema_file:
-            with open(existing_file(schema_file, "schema_file"), encoding="utf-8") as stream:
+            with open(schema_file, encoding="utf-8") as stream:
                 try:
                     content = json.load(stream)
                 except (ValueError, RecursionError) as error:
@@ -67,7 +70,13 @@ class Schema:
                     ) from error
             self.from_json(content)
 
-    def add_column(self, name: str, de_type: "str | Type", shape: list[int] | None = None):
+    @checked
+    def add_column(
+        self,
+        name: Annotated[ColumnName, Raises(value=TypeError)],
+        de_type: str | mstype.Type,
+        shape: list[int] | None = None,
+    ):
         """Add a column.
 
         Args:
@@ -79,12 +88,7 @@ class Schema:
         Raises:
             TypeError: an argument is of the wrong type, or the type is unknown.
         """
-        check_type(name, str, "name")
-        check(name, "Expected non-empty string for column name.", TypeError)
         kind = _type_name(de_type)
-        if shape is not None:
-            check_type(shape, list, "shape")
-            check_list_of(shape, int, "shape")
         self.columns[name] = (kind, None if shape is None else list(shape))
 
     def parse_columns(self, columns: dict | list[dict]):

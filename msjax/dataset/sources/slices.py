@@ -1,12 +1,15 @@
 """NumpySlicesDataset and PaddedDataset: rows that are in memory already."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
-from ..check import check, check_columns, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Given, That
+from ..check import check, check_type
 from ..engine.node import to_list
+from ..rules import Columns, NumSamples, PositiveInt32
 from .generator import GeneratorDataset
 
 if TYPE_CHECKING:
@@ -74,23 +77,21 @@ class NumpySlicesDataset(GeneratorDataset):
         [{'a': 1, 'b': 3}, {'a': 2, 'b': 4}]
     """
 
+    @checked
     def __init__(
         self,
-        data: list | tuple | dict | np.ndarray,
-        column_names: str | list[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int = 1,
+        data: Annotated[list | tuple | dict | np.ndarray, That("that is not empty", lambda data: len(data) > 0)],
+        column_names: Columns | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
         sampler: "Sampler | Iterable | None" = None,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
-        check_type(data, (list, tuple, dict, np.ndarray), "data")
-        check(len(data) > 0, "Argument data cannot be empty")
         if isinstance(data, tuple):
             check_type(data[0], (list, np.ndarray), "data[0]")
         if column_names is not None:
-            check_columns(column_names, "column_names")
             needed = len(data) if isinstance(data, (dict, tuple)) else 1
             given = len(to_list(column_names))
             check(
@@ -148,10 +149,20 @@ class PaddedDataset(GeneratorDataset):
         4
     """
 
-    def __init__(self, padded_samples: list[dict]):
-        check(padded_samples, "padded_samples cannot be empty.")
-        check_type(padded_samples, list, "padded_samples")
-        check_type(padded_samples[0], dict, "padded_element")
+    @checked
+    def __init__(
+        self,
+        padded_samples: Given[
+            Annotated[
+                Annotated[Any, That("that is not empty", bool)],
+                That(
+                    "a list of dicts",
+                    lambda samples: isinstance(samples, list) and isinstance(samples[0], dict),
+                    is_type=True,
+                ),
+            ]
+        ],
+    ):
         source = _Padding(padded_samples)
         super().__init__(source, column_names=source.names, shuffle=False)
         self.padded_samples = padded_samples

@@ -3,16 +3,21 @@
 import csv
 import json
 import os
-from typing import TYPE_CHECKING
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
 from ...core.constructor import given, with_arguments
-from ..check import check, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, That
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import SourceDataset, TextBaseDataset
 from ..engine.samplers import Shuffle
+from ..rules import NumSamples, PositiveInt32
 from .base import (
     EntrySource,
+    Files,
     FilesSource,
     TextSource,
     UsageSource,
@@ -24,9 +29,6 @@ from .base import (
     text,
 )
 from .texts import LateWorkersTextSource, stream_lines
-
-if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
 
 
 def _csv_rows(path, delimiter=","):
@@ -45,28 +47,12 @@ def _csv_rows(path, delimiter=","):
             ) from error
 
 
-def _csv_delimiter(value, name):
-    if value is None:
-        return ","
-    check_type(value, str, "field delim")
-    check(len(value) == 1 and value not in '"\r\n', "field_delim is invalid.")
-    return value
+Delimiter: TypeAlias = Annotated[
+    str, That("of one character, no quote and no line end", lambda mark: len(mark) == 1 and mark not in '"\r\n')
+]
 
 
-def _csv_defaults(value, name):
-    check(value is None or isinstance(value, list), "column_defaults should be type of list.", TypeError)
-    for item in value or ():
-        check(isinstance(item, (str, int, float)), "column type in column_defaults is invalid.", TypeError)
-    return value or []
-
-
-def _csv_names(value, name):
-    check(
-        value is None or all(isinstance(item, str) for item in value),
-        "column_names should be a list of str.",
-        TypeError,
-    )
-    return list(value or ())
+_AreNames = That("names", lambda names: all(isinstance(name, str) for name in names), is_type=True)
 
 
 class CSVDataset(FilesSource, TextBaseDataset):
@@ -94,30 +80,24 @@ class CSVDataset(FilesSource, TextBaseDataset):
 
     interleaved = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_files: str | list[str],
-        field_delim: str = ",",
-        column_defaults: list | None = None,
-        column_names: list[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        dataset_files: Files,
+        field_delim: Delimiter | None = ",",
+        column_defaults: list[str | int | float] | None = None,
+        column_names: Annotated[Any, _AreNames] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
         values = {("given_names" if name == "column_names" else name): value for name, value in given(self).items()}
-        declare(
-            self,
-            SourceDataset,
-            values,
-            dataset_files=lambda value, _: find_files(value),
-            field_delim=_csv_delimiter,
-            column_defaults=_csv_defaults,
-            given_names=_csv_names,
-        )
+        declare(self, SourceDataset, values, field_delim=",", column_defaults=list, given_names=list)
+        self.dataset_files = find_files(dataset_files)
 
     @once
     def _names(self):
@@ -326,22 +306,22 @@ class CLUEDataset(FilesSource, TextBaseDataset):
 
     interleaved = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_files: str | list[str],
-        task: str = "AFQMC",
-        usage: str = "train",
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        dataset_files: Files,
+        task: AsValue[Literal["AFQMC", "TNEWS", "IFLYTEK", "CMNLI", "WSC", "CSL"]] = "AFQMC",
+        usage: AsValue[Literal["train", "test", "eval"]] = "train",
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        check(task in _CLUE, "task should be 'AFQMC', 'TNEWS', 'IFLYTEK', 'CMNLI', 'WSC' or 'CSL'.")
-        check(usage in ("train", "test", "eval"), "usage should be 'train', 'test' or 'eval'.")
-        declare(self, SourceDataset, dataset_files=lambda value, _: find_files(value))
+        declare(self, SourceDataset)
+        self.dataset_files = find_files(dataset_files)
 
     @property
     def column_names(self):

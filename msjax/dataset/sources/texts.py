@@ -3,17 +3,18 @@
 import os
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Annotated, Literal
 from xml.etree import ElementTree
 
 from ...core.constructor import with_arguments
-from ..check import check, check_list_of, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import SourceDataset, TextBaseDataset
 from ..engine.samplers import Shuffle
-from .base import FilesSource, TextSource, declare, expect_file, find_files, one_of, read_lines, text
-
-if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
+from ..rules import Folder, NumSamples, PositiveInt32
+from .base import Files, FilesSource, TextSource, declare, expect_file, find_files, read_lines, text
 
 
 def stream_lines(path: str, what: str):
@@ -58,18 +59,20 @@ class TextFileDataset(FilesSource, TextBaseDataset):
 
     interleaved = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_files: str | list[str],
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        dataset_files: Files,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, SourceDataset, dataset_files=lambda value, _: find_files(value))
+        declare(self, SourceDataset)
+        self.dataset_files = find_files(dataset_files)
 
     def files(self):
         return self.dataset_files
@@ -97,16 +100,17 @@ class EnWik9Dataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle = True,
-        num_shards: int | None = None,
+        dataset_dir: Folder,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | Shuffle | None = True,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
         declare(self, SourceDataset)
 
@@ -156,14 +160,12 @@ def _pair_rows(pair, read):
     return ((text(a), text(b)) for a, b in zip(first, second))
 
 
+IwsltSet = Literal["dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014"]
+
+
 def _check_pair(pair, allowed):
-    if pair is None:
-        return
-    check_type(pair, (list, tuple), "language_pair")
-    check_list_of(pair, str, "language_pair")
-    check(len(pair) == 2, f"language_pair should be a list or tuple of length 2, but got {len(pair)}")
     check(
-        tuple(pair) in allowed,
+        pair is None or tuple(pair) in allowed,
         f"Input language_pair {pair} is not within the valid set of {[list(pair) for pair in allowed]}.",
     )
 
@@ -190,21 +192,22 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
     column_names = ["text", "translation"]
     _FILES = {"train": ("training", "train"), "valid": ("validation", "val"), "test": ("mmt16_task1_test", "test")}
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
-        language_pair: Sequence[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle | None = None,
-        num_shards: int | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "valid", "all"] | None = None,
+        language_pair: Annotated[Sequence, Length(2)] | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        cache: "DatasetCache | None" = None,
+        cache: DatasetCache | None = None,
     ):
         _check_pair(language_pair, (("en", "de"), ("de", "en")))
-        declare(self, SourceDataset, usage=one_of("train", "test", "valid", "all", default="all"))
+        declare(self, SourceDataset, usage="all")
         self.language_pair = list(language_pair or ("en", "de"))
 
     def files(self):
@@ -283,32 +286,26 @@ class IWSLT2016Dataset(_IwsltSource):
     """
 
     prefix = "IWSLT16.TED"
-    _SETS = ("dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014")
     _PAIRS = tuple(pair for other in ("ar", "de", "fr", "cs") for pair in (("en", other), (other, "en")))
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "valid", "all"] | None = None,
         language_pair: Sequence[str] | None = None,
-        valid_set: str | None = None,
-        test_set: str | None = None,
-        num_samples: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        valid_set: IwsltSet | None = None,
+        test_set: IwsltSet | None = None,
+        num_samples: NumSamples | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: "DatasetCache | None" = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        cache: DatasetCache | None = None,
     ):
         _check_pair(language_pair, self._PAIRS)
-        declare(
-            self,
-            SourceDataset,
-            usage=one_of("train", "test", "valid", "all", default="all"),
-            valid_set=one_of(*self._SETS, default="tst2013"),
-            test_set=one_of(*self._SETS, default="tst2014"),
-        )
+        declare(self, SourceDataset, usage="all", valid_set="tst2013", test_set="tst2014")
         self.language_pair = list(language_pair or ("de", "en"))
         self.sets = {"valid": self.valid_set, "test": self.test_set}
 
@@ -360,21 +357,22 @@ class IWSLT2017Dataset(_IwsltSource):
         ("nl", "ro"),
     )
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
-        usage: str | None = None,
+        dataset_dir: Folder,
+        usage: Literal["train", "test", "valid", "all"] | None = None,
         language_pair: Sequence[str] | None = None,
-        num_samples: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        num_samples: NumSamples | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: "DatasetCache | None" = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        cache: DatasetCache | None = None,
     ):
         _check_pair(language_pair, self._PAIRS)
-        declare(self, SourceDataset, usage=one_of("train", "test", "valid", "all", default="all"))
+        declare(self, SourceDataset, usage="all")
         self.language_pair = list(language_pair or ("de", "en"))
 
     def folder(self):
@@ -389,19 +387,20 @@ class IWSLT2017Dataset(_IwsltSource):
 class LateWorkersTextSource(TextSource):
     __doc__ = TextSource.__doc__
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_dir: str,
+        dataset_dir: Folder,
         usage: str | None = None,
-        num_samples: int | None = None,
+        num_samples: NumSamples | None = None,
         shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        num_parallel_workers: int | None = None,
-        cache: "DatasetCache | None" = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        cache: DatasetCache | None = None,
     ):
-        declare(self, SourceDataset, usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, SourceDataset, usage=self.default_usage)
 
 
 class _TaggedWords(LateWorkersTextSource, TextBaseDataset):

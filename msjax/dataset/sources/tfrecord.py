@@ -1,23 +1,23 @@
 """`TFRecordDataset`: reads TFRecord files without TensorFlow."""
 
 import logging
-from typing import TYPE_CHECKING
+from typing import Literal
 
 import numpy as np
 
 from ...core.constructor import given, with_arguments
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue
 from ...mindrecord.tfrecord import count_records, parse_example, read_records
-from ..check import check, check_type
+from ..check import check
+from ..engine.cache import DatasetCache
 from ..engine.node import SourceDataset, UnionBaseDataset
 from ..engine.samplers import Shuffle
-from .base import FilesSource, declare, find_files, of_type, once, text
+from ..rules import NumSamples, PositiveInt32
+from .base import Files, FilesSource, declare, find_files, once, text
 from .schema import Schema
 
-if TYPE_CHECKING:
-    from ..engine.cache import DatasetCache
-
 _log = logging.getLogger("msjax.dataset")
-_COMPRESSIONS = ("", "ZLIB", "GZIP")
 
 
 class TFRecordDataset(FilesSource, UnionBaseDataset):
@@ -48,42 +48,34 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
 
     interleaved = True
 
+    @checked
     @with_arguments
     def __init__(
         self,
-        dataset_files: str | list[str],
+        dataset_files: Files,
         schema: str | Schema | None = None,
-        columns_list: list[str] | None = None,
-        num_samples: int | None = None,
-        num_parallel_workers: int | None = None,
-        shuffle: bool | Shuffle = Shuffle.GLOBAL,
-        num_shards: int | None = None,
+        columns_list: list | None = None,
+        num_samples: NumSamples | None = None,
+        num_parallel_workers: PositiveInt32 | None = None,
+        shuffle: bool | Shuffle | None = Shuffle.GLOBAL,
+        num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        shard_equal_rows: bool = False,
-        cache: "DatasetCache | None" = None,
-        compression_type: str | None = None,
+        shard_equal_rows: bool | None = False,
+        cache: DatasetCache | None = None,
+        compression_type: AsValue[Literal["", "ZLIB", "GZIP"]] | None = None,
     ):
-        check(
-            isinstance(dataset_files, (str, list)), "dataset_files should be type str or a list of strings.", TypeError
-        )
-        check(
-            compression_type is None or compression_type in _COMPRESSIONS,
-            f"Input compression_type can only be either '' (no compression), 'ZLIB', or 'GZIP', but got "
-            f"'{compression_type}'.",
-        )
         if schema is not None:
-            check_type(schema, (str, Schema), "schema")
             schema = Schema(schema) if isinstance(schema, str) else schema
             num_samples = num_samples or schema.num_rows or None
         declare(
             self,
             SourceDataset,
             {**given(self), "schema": schema, "num_samples": num_samples},
-            dataset_files=lambda value, _: find_files(value),
-            columns_list=of_type(list, list),
-            shard_equal_rows=of_type(bool, False),
-            compression_type=lambda value, _: value or "",
+            columns_list=list,
+            shard_equal_rows=False,
+            compression_type="",
         )
+        self.dataset_files = find_files(dataset_files)
         self._by_file = self.num_shards > 1 and (not self.shard_equal_rows or self.compression_type)
         check(
             not self._by_file or len(self.dataset_files) >= self.num_shards,
