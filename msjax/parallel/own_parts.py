@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import jax
-import numpy as np
 
 from ..core.values.filled import Fill
 
@@ -21,17 +20,17 @@ def _block(sharding, shape):
     return block if covered == math.prod(stop - start for start, stop in block) else None
 
 
-def own_part(array: jax.Array):
-    """NumPy array of the block of an array that this process holds.
+def own_block(array: jax.Array) -> list[tuple[int, int]]:
+    """(begin, end) along each axis of the block of an array that this process holds.
 
     Raises:
         RuntimeError: what its devices hold is no block.
 
     Example:
         >>> import jax.numpy as jnp
-        >>> from msjax.parallel.own_parts import own_part
-        >>> own_part(jnp.ones((2, 3))).shape
-        (2, 3)
+        >>> from msjax.parallel.own_parts import own_block
+        >>> own_block(jnp.ones((2, 3)))
+        [(0, 2), (0, 3)]
     """
     block = _block(array.sharding, array.shape)
     if block is None:
@@ -39,10 +38,7 @@ def own_part(array: jax.Array):
             f"the devices of this process hold parts of an array of shape {array.shape} that do not lie beside each other, so they can not "
             "be saved as one slice: save it whole (integrated_save=True), or with msjax.train.sharded_checkpoint.save_sharded."
         )
-    made = np.empty([stop - start for start, stop in block], array.dtype)
-    for shard in array.addressable_shards:
-        made[_within(shard.index, block, array.shape)] = shard.data
-    return made
+    return block
 
 
 def of_own_part(held: Sequence[int], fill: Fill, sharding: Any, shape: Sequence[int]) -> Fill | None:

@@ -67,17 +67,19 @@ def write(
     crc_check: bool = False,
     enc_key: bytes | None = None,
     enc_mode: str = "AES-GCM",
+    written: Callable[[str], None] | None = None,
 ) -> None:
     """Write a `.ckpt` file; to a temporary name in the same folder first, so that a failure leaves an old file alone.
 
     Args:
         path: The file.
-        entries: (name, array, type name); a string with type name "str"; for a MapParameter the arrays of keys, values
+        entries: (name, array or `SavedArray`, type name); a string with type name "str"; for a MapParameter the arrays of keys, values
             and status, with type name "mapparameter".
         crc_check: Append the CRC-32 of the content. An encrypted file has none (MindSpore could not read it back), its
             frames are authenticated or padded.
         enc_key: 16, 24 or 32 bytes to encrypt with.
         enc_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
+        written: Is called with each name when its entry is no longer needed.
 
     Raises:
         ValueError: A wrong key or mode.
@@ -90,7 +92,7 @@ def write(
         >>> read("net.ckpt")["fc.weight"][0].shape
         (2, 3)
     """
-    pieces = (piece for entry in entries for piece in _encode(*entry))
+    pieces = _encoded(entries, written or (lambda name: None))
     if enc_key is not None:
         cipher.check(enc_key, enc_mode, "save_checkpoint")
         replace_file(path, lambda file: file.writelines(cipher.encrypt(pieces, enc_key, enc_mode)))
@@ -122,30 +124,49 @@ def replace_file(path: str | os.PathLike, write_to: Callable[[IO[bytes]], None])
         raise
 
 
+def _encoded(entries: Iterable[Entry], written: Callable[[str], None]) -> Iterator[bytes | memoryview]:
+    for entry in entries:
+        yield from _encode(*entry)
+        written(entry[0])
+
+
 def _encode(name: str, data: Any, kind: str) -> Iterator[bytes | memoryview]:
     """The bytes of one entry, in pieces; big arrays are not copied."""
     tag = field(1, name.encode())
     if kind == MAP:
+        arrays = [np.asarray(array) for array in data]
         tensors = b"".join(
-            field(1, b"".join(_tensor(np.shape(array), np.asarray(array).dtype.name, raw_bytes(np.asarray(array)))))
-            for array in data
+            field(1, _tensor(array.shape, array.dtype.name, array.nbytes) + bytes(raw_bytes(array))) for array in arrays
         )
         yield field(1, tag + field(3, tensors))
         return
     if kind == STRING:
         # MindSpore writes what NumPy holds: four bytes a character, and one zero character for the empty string.
-        yield from _value(tag, (0,), kind, memoryview((data or "\0").encode("utf-32-le")))
+        content = (data or "\0").encode("utf-32-le")
+        yield _value(tag, (0,), kind, len(content)) + content
         return
-    array = np.asarray(data)
+    array = data if hasattr(data, "pieces") else np.asarray(data)
     expected = NUMPY_TYPES.get(kind)
     if expected is None or array.dtype.itemsize != expected.itemsize:
         raise TypeError(
             f"For 'save_checkpoint', the data of parameter '{name}' must fit the type {kind}, "
             f"but got dtype {array.dtype}."
         )
-    raw = raw_bytes(array)
-    for start in range(0, max(len(raw), 1), SLICE_BYTES):
-        yield from _value(tag, array.shape, kind, raw[start : start + SLICE_BYTES])
+    left = math.prod(array.shape) * array.dtype.itemsize
+    content, piece = pieces_of(array), memoryview(b"")
+    yield _value(tag, array.shape, kind, room := min(left, SLICE_BYTES))
+    while left:
+        if not room:
+            yield _value(tag, array.shape, kind, room := min(left, SLICE_BYTES))
+        piece = piece or next(content)
+        part = piece[:room]
+        yield part
+        piece, left, room = piece[len(part) :], left - len(part), room - len(part)
+
+
+def pieces_of(array: Any) -> Iterator[memoryview]:
+    """The bytes of an array or SavedArray, some at a time."""
+    return (raw_bytes(piece) for piece in (array.pieces() if hasattr(array, "pieces") else (array,)))
 
 
 def raw_bytes(array: np.ndarray) -> memoryview:
@@ -156,17 +177,17 @@ def raw_bytes(array: np.ndarray) -> memoryview:
     return memoryview(array.reshape(-1).view(np.uint8))
 
 
-def _value(tag: bytes, shape: tuple[int, ...], kind: str, content: memoryview) -> Iterator[bytes | memoryview]:
-    head, _ = _tensor(shape, kind, content)
-    tensor = varint(2 << 3 | 2) + varint(len(head) + len(content)) + head
-    yield varint(1 << 3 | 2) + varint(len(tag) + len(tensor) + len(content)) + tag + tensor
-    yield content
+def _value(tag: bytes, shape: Iterable[int], kind: str, size: int) -> bytes:
+    """The bytes of a `Value` before its content, which has this size."""
+    head = _tensor(shape, kind, size)
+    tensor = varint(2 << 3 | 2) + varint(len(head) + size) + head
+    return varint(1 << 3 | 2) + varint(len(tag) + len(tensor) + size) + tag + tensor
 
 
-def _tensor(shape: Iterable[int], kind: str, content: memoryview) -> tuple[bytes, memoryview]:
-    """A TensorProto as the bytes before the content, and the content."""
-    dims = b"".join(varint(1 << 3) + varint(size) for size in shape)
-    return dims + field(2, kind.encode()) + varint(3 << 3 | 2) + varint(len(content)), content
+def _tensor(shape: Iterable[int], kind: str, size: int) -> bytes:
+    """The bytes of a TensorProto before its content, which has this size."""
+    dims = b"".join(varint(1 << 3) + varint(axis) for axis in shape)
+    return dims + field(2, kind.encode()) + varint(3 << 3 | 2) + varint(size)
 
 
 def read(

@@ -7,18 +7,22 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Literal
 
+import jax
 import numpy as np
 
 from ..core.operators.check import check_isinstance
 from ..core.settings.execution_state import change, here
 from ..core.spec.checking import checked
 from ..core.spec.rules import AsValue
+from ..core.values import ranges
+from ..core.values.deferred import SHAPES
+from ..core.values.ownership import holds
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor, host_array
+from ..core.values.tensor import Tensor, device_array, host_array
 from ..nn.cell.cell import Cell
-from ..parallel.own_parts import own_part
 from . import checkpoint_format as files
 from . import safetensors_format
+from .saved_arrays import SavedArray, saved
 
 FORMATS = ("ckpt", "safetensors")
 AsyncSave = bool | Literal["process", "thread"]  # the words: in the background
@@ -60,18 +64,23 @@ def save_checkpoint(
     remove_redundancy = check_isinstance("remove_redundancy", kwargs.get("remove_redundancy"), (type(None), bool))
     kept = {name: kwargs.get(name) or None for name in ("incremental", "global_step_num")}
     check_defaults("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode, **kept)
-    entries = [_entry(name, data, integrated_save) for name, data in _named_data(save_obj, choice_func)]
+    entries = [
+        _entry(name, data, integrated_save, bool(async_save)) for name, data in _named_data(save_obj, choice_func)
+    ]
     entries += [_entry(name, data) for name, data in _checked_append(append_dict).items()]
+    if ranges.pending():
+        ranges.look(wait=True)  # the errors of earlier operators
+    left = _Left(entries)
     folder = os.path.dirname(os.path.abspath(path))
     os.makedirs(folder, exist_ok=True)
 
     def write():
         if format == "safetensors":
             safetensors_format.write_safetensors(
-                path, entries, crc_check=crc_check, remove_redundancy=remove_redundancy
+                path, entries, crc_check=crc_check, remove_redundancy=remove_redundancy, written=left.written
             )
         else:
-            files.write(path, entries, crc_check=crc_check, enc_key=enc_key, enc_mode=enc_mode)
+            files.write(path, entries, crc_check=crc_check, enc_key=enc_key, enc_mode=enc_mode, written=left.written)
 
     finish_writing()
     if async_save:
@@ -162,16 +171,42 @@ def _checked_append(append_dict):
     return append_dict
 
 
-def _entry(name, data, whole=True):
-    """The entry for `checkpoint_format.write`: (name, array or str, type name)."""
+def _entry(name, data, whole=True, later=False):
+    """The entry for `checkpoint_format.write`: (name, SavedArray or str, type name). later: it is written while the program goes on."""
     if isinstance(data, str):
         return name, data, files.STRING
     if hasattr(data, "get_state"):
         data = data.get_state()
-    # A view: what is written later must not change, and jax does not reuse memory that NumPy looks at.
-    array = (data if isinstance(data, Tensor) else Tensor(data)).jax_array
-    array = host_array(array) if whole or array.is_fully_addressable else own_part(array)
+    content = _content(data)
+    array = saved(content, own=not whole)
+    if later and isinstance(content, jax.Array) and whole and not content.is_fully_addressable:
+        values = array.whole()  # all processes put it together, which is done in the order of the program
+        array = SavedArray(array.shape, array.dtype, lambda: values)
     return name, array, files.type_name(array)
+
+
+def _content(data):
+    """What a Parameter or Tensor holds as it is, for a reader that lets go of it (or is a holder, see `ownership`)."""
+    if isinstance(data, Parameter) and here().recorder is None and here().contents is not SHAPES:
+        return data._raw
+    content = (data if isinstance(data, Tensor) else Tensor(data))._lent
+    return content if isinstance(content, jax.Array) else device_array(host_array(content))
+
+
+class _Left:
+    """What is not written yet, and so must not be overwritten: no copy of all of it is made, a step copies what it is about to change."""
+
+    def __init__(self, entries):
+        self._arrays = {name: array.held for name, array, _ in entries if isinstance(array, SavedArray)}
+        holds(self)
+
+    def arrays(self):
+        """The arrays."""
+        return [array for held in list(self._arrays.values()) for array in held]
+
+    def written(self, name):
+        """An entry is in the file."""
+        self._arrays.pop(name, None)
 
 
 class _Writer(threading.Thread):

@@ -4,37 +4,41 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import os
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import IO, Any
 
 import ml_dtypes
 import numpy as np
 
 from .. import log
-from .checkpoint_format import CRC_FAILED, MAP, NO_CRC, STRING, Entry, raw_bytes, replace_file, type_name
+from .checkpoint_format import CRC_FAILED, MAP, NO_CRC, STRING, Entry, pieces_of, replace_file, type_name
 from .stored_arrays import Source, StoredArray, unreadable
 
 
 def write_safetensors(
-    path: str | os.PathLike, entries: Iterable[Entry], crc_check: bool = False, remove_redundancy: bool | None = None
+    path: str | os.PathLike,
+    entries: Iterable[Entry],
+    crc_check: bool = False,
+    remove_redundancy: bool | None = None,
+    written: Callable[[str], None] | None = None,
 ) -> None:
-    """Write a `.safetensors` file as MindSpore does: names sorted, its marks in the metadata.
+    """Write a `.safetensors` file with the marks that MindSpore puts into its metadata.
 
     Args:
         path: The file.
-        entries: (name, array, type name); the format has neither strings nor MapParameters.
+        entries: (name, array or `SavedArray`, type name); the format has neither strings nor MapParameters.
         crc_check: Put the CRC-32 of names and data into the metadata.
         remove_redundancy: What to note about it, if anything.
+        written: Is called with each name when its entry is no longer needed.
 
     Raises:
-        ImportError: safetensors is not installed.
-        TypeError: An entry is no array.
+        TypeError: An entry is no array, or the format does not know its dtype.
         OSError: The file cannot be written.
     """
-    safetensors = _safetensors("save_checkpoint")
     metadata = {"format": "ms"}
     if remove_redundancy is not None:
         metadata["remove_redundancy"] = str(remove_redundancy)
@@ -45,14 +49,36 @@ def write_safetensors(
                 f"For 'save_checkpoint', when 'format' is 'safetensors', the data of '{name}' must be "
                 f"a Tensor, but got {'a string' if kind == STRING else 'a MapParameter'}."
             )
+        if data.dtype.newbyteorder("=") not in _TYPE_NAMES:
+            raise TypeError(
+                f"For 'save_checkpoint', when 'format' is 'safetensors', the dtype of '{name}' must be one of "
+                f"{sorted(map(str, _TYPE_NAMES))}, but got {data.dtype}."
+            )
         if kind == "Int4":
             metadata[name] = kind
-        arrays[name] = np.ascontiguousarray(data).reshape(np.shape(data))
+        arrays[name] = data
         if crc_check:
-            crc = _safetensors_crc(name, arrays[name], crc)
+            crc = _safetensors_crc(name, data, crc)
     if crc_check:
         metadata["crc_num"] = str(crc)
-    replace_file(path, lambda file: safetensors.numpy.save_file(arrays, file.name, metadata=metadata))
+    # larger elements first, so that all are aligned
+    order = sorted(arrays.items(), key=lambda item: (-item[1].dtype.itemsize, item[0]))
+    header, at = {"__metadata__": metadata}, 0
+    for name, array in order:
+        end = at + math.prod(array.shape) * array.dtype.itemsize
+        about = {"dtype": _TYPE_NAMES[array.dtype.newbyteorder("=")], "shape": array.shape, "data_offsets": (at, end)}
+        header[name], at = about, end
+    begin = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    begin += b" " * (-len(begin) % 8)
+
+    def write(file: IO[bytes]) -> None:
+        file.write(len(begin).to_bytes(8, "little") + begin)
+        for name, array in order:
+            file.writelines(pieces_of(array))
+            if written is not None:
+                written(name)
+
+    replace_file(path, write)
 
 
 def read_safetensors(
@@ -122,7 +148,7 @@ def written_by(path: str | os.PathLike) -> tuple[str, set[str]]:
 
 def _names(path: str | os.PathLike) -> tuple[list[str], dict[str, str]]:
     """Sorted names and the metadata; the library checks the whole header."""
-    safetensors = _safetensors("load_checkpoint")
+    safetensors = _safetensors()
     try:
         with safetensors.safe_open(os.fspath(path), framework="np") as file:
             return sorted(file.keys()), file.metadata() or {}
@@ -144,6 +170,9 @@ _SAFETENSORS_TYPES = {
 }  # fmt: skip
 
 
+_TYPE_NAMES = {np.dtype(getattr(ml_dtypes, kind, kind)): name for name, kind in _SAFETENSORS_TYPES.items()}
+
+
 def _safetensors_type(path: str | os.PathLike, name: str, kind: str) -> np.dtype:
     if kind not in _SAFETENSORS_TYPES:
         raise unreadable(path, f"'{name}' has the type '{kind}', which must be one of {sorted(_SAFETENSORS_TYPES)}.")
@@ -154,27 +183,30 @@ _REPLACED = "It was replaced while it was opened. Load it again."
 _ZEROS = 1 << 31  # more of them MindSpore could hardly hold, and a file must not keep us busy for minutes
 
 
-def _safetensors_crc(name: str, array: np.ndarray, crc: int) -> int:
+def _safetensors_crc(name: str, array: Any, crc: int) -> int:
     """Go on with the CRC-32 over one array.
 
     MindSpore takes `bytes(array)`, which for an integer scalar is not its bytes but that many zero bytes.
     """
     crc = zlib.crc32(name.encode(), crc)
-    if array.ndim or array.dtype.kind not in "iu" or not 0 <= array < _ZEROS:
-        return zlib.crc32(raw_bytes(array), crc)
-    left, zeros = int(array), bytes(1 << 20)
-    while left > 0:
-        crc = zlib.crc32(zeros[:left], crc)
-        left -= len(zeros)
+    if not array.shape and array.dtype.kind in "iu":
+        (value,) = (np.frombuffer(piece, array.dtype)[0] for piece in pieces_of(array))
+        if 0 <= value < _ZEROS:
+            left, zeros = int(value), bytes(1 << 20)
+            while left > 0:
+                crc = zlib.crc32(zeros[:left], crc)
+                left -= len(zeros)
+            return crc
+    for piece in pieces_of(array):
+        crc = zlib.crc32(piece, crc)
     return crc
 
 
-def _safetensors(caller: str):
+def _safetensors():
     try:
         import safetensors  # an extra, and only this format needs it
-        import safetensors.numpy
     except ImportError as error:
         raise ImportError(
-            f"For '{caller}', the format 'safetensors' needs the package safetensors: pip install 'msjax[safetensors]'."
+            "For 'load_checkpoint', the format 'safetensors' needs the package safetensors: pip install 'msjax[safetensors]'."
         ) from error
     return safetensors

@@ -1,7 +1,9 @@
-"""Arrays that are read from their file when they are asked for, whole or in parts."""
+"""Arrays that are read from their file when they are asked for, and written when their turn comes; whole or in parts."""
 
 import os
+import threading
 
+import jax
 import ml_dtypes
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ import msjax as ms
 from msjax import Parameter, Tensor, nn
 from msjax.core.values.deferred import Deferred
 from msjax.core.values.filled import Filled
-from msjax.train import checkpoint_loading, stored_arrays
+from msjax.core.values.rows import Row
+from msjax.train import checkpoint_format as files
+from msjax.train import checkpoint_loading, safetensors_format, saved_arrays, stored_arrays
 from msjax.train.stored_arrays import Source, StoredArray
 
 
@@ -140,3 +144,54 @@ def test_a_file_is_closed_when_nothing_of_it_is_left_to_read(saved):
 def test_a_second_cast_does_not_bring_back_what_the_first_one_lost():
     content = Deferred((2,), np.float32, Filled(lambda target, index: np.copyto(target, 1.0001)))
     np.testing.assert_array_equal(content.astype(np.dtype(np.float16)).astype(np.dtype(np.float32)).host(), [1, 1])
+
+
+def _paused(monkeypatch, module):
+    """Writing of files waits for the event."""
+    go, replace = threading.Event(), files.replace_file
+
+    def later(path, write_to):
+        assert go.wait(60)
+        replace(path, write_to)
+
+    monkeypatch.setattr(module, "replace_file", later)
+    return go
+
+
+@pytest.mark.parametrize("suffix", ["ckpt", "safetensors"])
+def test_what_is_saved_in_the_background_is_the_state_of_the_call(tmp_path, monkeypatch, suffix):
+    """Steps go on, and write over what is saved already; what is not is left alone, in a stack of equal layers too."""
+    go = _paused(monkeypatch, files if suffix == "ckpt" else safetensors_format)
+    ms.set_context(mode=ms.GRAPH_MODE, fold_layers=True)
+    try:
+        net = nn.SequentialCell(*[nn.SequentialCell(nn.Dense(4, 4), nn.Tanh()) for _ in range(8)])
+        step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Adam(net.trainable_params(), 0.1))
+        x, y = Tensor(np.ones((2, 4), np.float32)), Tensor(np.zeros((2, 4), np.float32))
+        step(x, y)
+        assert any(type(p._raw) is Row for p in step.get_parameters())
+        kept = {p.name: p.asnumpy() for p in step.get_parameters()}
+        path = str(tmp_path / f"step.{suffix}")
+        ms.save_checkpoint(step, path, async_save=True, format=suffix)
+        for _ in range(2):
+            step(x, y)
+        go.set()
+        found = ms.load_checkpoint(path, format=suffix)
+        assert {n: p.asnumpy().tobytes() for n, p in found.items()} == {n: v.tobytes() for n, v in kept.items()}
+        assert (net[0][0].weight.asnumpy() != kept["0.0.weight"]).any()
+    finally:
+        ms.set_context(fold_layers=False)
+
+
+def test_a_large_array_is_written_block_by_block(tmp_path, monkeypatch):
+    monkeypatch.setattr(saved_arrays, "_BLOCK", 100)
+    monkeypatch.setattr(files, "SLICE_BYTES", 130)
+    values = np.arange(90, dtype=np.float32).reshape(6, 5, 3)
+    mesh = jax.sharding.Mesh(np.array(jax.devices()), ("x",))
+    in_parts = jax.device_put(values, jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("x")))
+    blocks = saved_arrays.saved(Deferred(values.shape, values.dtype, Filled(lambda t, i: np.copyto(t, values[i]))))
+    assert len(list(blocks.pieces())) == 6
+    for number, array in enumerate((blocks, saved_arrays.saved(in_parts))):
+        files.write(tmp_path / f"{number}.ckpt", [("w", array, "Float32"), ("none", np.ones((0, 2)), "Float64")])
+    files.write(tmp_path / "2.ckpt", [("w", values, "Float32"), ("none", np.ones((0, 2)), "Float64")])
+    assert len({(tmp_path / f"{number}.ckpt").read_bytes() for number in range(3)}) == 1
+    np.testing.assert_array_equal(files.read(tmp_path / "2.ckpt")["w"][0], values)

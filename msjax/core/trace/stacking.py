@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 
 from ..values.deferred import Deferred
-from ..values.ownership import content, contents, keep, put
+from ..values.ownership import content, contents, keep, not_lent, put
 from ..values.parameter import Parameter
 from ..values.rows import Row, Stack
 
@@ -75,7 +75,8 @@ class Packing:
         others)
         """
         rows = [_rows(pick(boxes), lies) for pick, lies in zip(self.picks, self.lies)]
-        return rows, [*[of_group[0].stack.array for of_group in rows], *arrays_of([boxes[i] for i in self.rest])]
+        stacks = not_lent([of_group[0].stack.array for of_group in rows])
+        return rows, [*stacks, *arrays_of([boxes[i] for i in self.rest])]
 
     def keep(self, boxes: Sequence, rows: list[list], arrays: Sequence):
         """After a run: put the new stacks and the other arrays into their boxes. rows: the result of `taken`."""

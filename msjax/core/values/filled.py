@@ -5,7 +5,7 @@ slice (of step 1) for each axis. So a weight in a file goes to many devices with
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax
@@ -58,10 +58,9 @@ class Filled:
 
 def filler(array: Any) -> Fill | None:
     """How to fill parts of an array, or of content that is not made yet; None where only the whole can be made."""
-    fill = getattr(array, "fill", None)
-    if fill is not None or not isinstance(array, (jax.Array, np.ndarray)):
-        return fill
-    if isinstance(array, jax.Array) and not array.is_fully_addressable:
+    if not isinstance(array, jax.Array):
+        return getattr(array, "fill", None)
+    if not array.is_fully_addressable:
         return None
 
     def copy(target, index):
@@ -71,26 +70,27 @@ def filler(array: Any) -> Fill | None:
     return copy
 
 
-def shards(array: jax.Array | np.ndarray, index: tuple[slice, ...]):
-    """(NumPy array, its slices within `index`) of the parts of an array that make up this index, each part once.
+def shards(array: jax.Array, index: tuple[slice, ...]) -> Iterator[tuple[np.ndarray, tuple[slice, ...]]]:
+    """(values, their place within `index`) of the parts of an array that make up this index, as far as they lie in this process.
 
     JAX keeps the copy that it makes of an accelerator's memory with the Array that was asked; here an Array is asked that nobody keeps.
     """
-    if isinstance(array, np.ndarray):
-        yield array[index], (slice(None),) * array.ndim
-        return
     seen = set()
     for shard in array.addressable_shards:
-        ends = [s.indices(n)[:2] for s, n in zip(shard.index, array.shape)]
+        ends = tuple([s.indices(n)[:2] for s, n in zip(shard.index, array.shape)])
         cut = [(max(b, i.start), min(e, i.stop)) for (b, e), i in zip(ends, index)]
-        key = tuple(ends)
-        if key in seen or any(b >= e for b, e in cut) and array.size:
+        if ends in seen or any(b >= e for b, e in cut):
             continue
-        seen.add(key)
-        alone = jax.sharding.SingleDeviceSharding(shard.device)
-        mine = np.asarray(jax.make_array_from_single_device_arrays(shard.data.shape, alone, [shard.data]))
+        seen.add(ends)
+        alone = jax.make_array_from_single_device_arrays(
+            shard.data.shape, jax.sharding.SingleDeviceSharding(shard.device), [shard.data]
+        )
         inside = tuple([slice(b - begin, e - begin) for (b, e), (begin, _) in zip(cut, ends)])
-        yield mine[inside], tuple([slice(b - i.start, e - i.start) for (b, e), i in zip(cut, index)])
+        if shard.device.platform != "cpu" and inside != everything(alone.shape):  # no more than this leaves the device
+            values = np.asarray(jax.lax.dynamic_slice(alone, [i.start for i in inside], [b - a for a, b in cut]))
+        else:
+            values = np.asarray(alone)[inside]
+        yield values, tuple([slice(b - i.start, e - i.start) for (b, e), i in zip(cut, index)])
 
 
 def stacked(fills: Sequence[Fill]) -> Fill:

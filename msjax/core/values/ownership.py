@@ -124,11 +124,21 @@ def for_writing(boxes: Sequence, arrays: Sequence):
         notes = list(map(_note, boxes))
     if not _holders and all(map(operator.is_, notes, arrays)):
         return arrays
-    lent = {id(array) for holder in _alive() for array in holder.arrays()}
+    lent = _lent()
     return [
         a if a is note and id(a) not in lent or not isinstance(a, jax.Array) else jnp.copy(a)
         for note, a in zip(notes, arrays)  # a plan's state are shapes: of these there is no copy
     ]
+
+
+def not_lent(arrays: Sequence[jax.Array]):
+    """Arrays that belong to no box (stacks of rows), of which a program may overwrite each: copies of those that a holder holds."""
+    lent = _lent() if _holders else ()
+    return [jnp.copy(a) if id(a) in lent else a for a in arrays]
+
+
+def _lent():
+    return {id(array) for holder in _alive() for array in holder.arrays()}
 
 
 def _note(box):

@@ -54,7 +54,7 @@ def spread(arrays: Sequence, sharding: Any):
     where parts can be had alone.
     """
     fills = [filler(a) for a in arrays]
-    if all(fills):
+    if all(fills) and any(isinstance(a, Deferred) for a in arrays):
         return placed((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding, stacked(fills))
     pieces = Pieces((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding)
     for at, array in enumerate(arrays):

@@ -61,6 +61,10 @@ class Entry:
             (end - begin, *self.shape[1:]), self.dtype, lambda: self.read()[begin:end], part if self.part else None
         )
 
+    def pieces(self) -> Iterator[np.ndarray]:
+        """The values, in C order: what a writer takes."""
+        yield self.read()
+
     def changed(self, shape: tuple[int, ...], change: Callable[[np.ndarray], np.ndarray]) -> Entry:
         """The entry whose values are `change` of these."""
         return Entry(shape, self.dtype, lambda: change(self.read()))

@@ -3,7 +3,7 @@
 | file | read | written |
 |---|---|---|
 | `.ckpt` of MindSpore | yes | yes, one array in memory at a time |
-| `.safetensors`; its index, or a folder with one (Hugging Face) | yes | yes, one file (shard) in memory at a time |
+| `.safetensors`; its index, or a folder with one (Hugging Face) | yes | yes, one array in memory at a time |
 | `.pth`, `.pt`, `.bin` of PyTorch; its index, or a folder with one | yes, nothing is executed | by PyTorch, if it is installed |
 | `.npz` | yes | yes, one array at a time |
 | a folder of Orbax | yes, whole | yes, whole |
@@ -152,10 +152,12 @@ def write_weights(
     elif shard_bytes is not None:
         raise ValueError(f"{path} is one file: name an index (model.safetensors.index.json) to write shards.")
     elif path.endswith(".ckpt"):
-        kinds = {name: _kind(entry) for name, entry in entries.items()}  # an unknown dtype before the first byte
-        files.write(path, ((name, entry.read(), kinds[name]) for name, entry in entries.items()))
+        kinds = {
+            name: files.type_name(entry) for name, entry in entries.items()
+        }  # an unknown dtype before the first byte
+        files.write(path, ((name, entry, kinds[name]) for name, entry in entries.items()))
     elif path.endswith(".safetensors"):
-        safetensors_format.write_safetensors(path, [(n, e.read(), _kind(e)) for n, e in entries.items()])
+        safetensors_format.write_safetensors(path, [(n, e, files.type_name(e)) for n, e in entries.items()])
     elif path.endswith(".npz"):
         _write_npz(path, entries)
     elif path.endswith(TORCH):
@@ -167,10 +169,6 @@ def write_weights(
             f"{path} can not be written: use .ckpt, .safetensors, .npz, .pth, .pt, .bin, model.safetensors.index.json, "
             "or a name without suffix for Orbax."
         )
-
-
-def _kind(entry: Entry) -> str:
-    return files.type_name(np.empty(0, entry.dtype))
 
 
 def _write_shards(path: str, entries: dict[str, Entry], limit: int) -> None:
