@@ -24,6 +24,7 @@ from ..parallel.own_parts import of_own_part
 from . import checkpoint_format as files
 from . import safetensors_format
 from .checkpoint_saving import FORMATS, check_defaults, finish_writing
+from .stored_arrays import may_stay_open
 
 READ_LATER = (
     1 << 20 if hasattr(os, "preadv") else math.inf
@@ -71,8 +72,9 @@ def load_checkpoint(
         found = safetensors_format.stored_safetensors(path, crc_check)[0]
     else:
         found = files.stored(path, crc_check, dec_key, dec_mode)
+    waits = dec_key is None and may_stay_open()
     parameters = {
-        name: value if kind in (files.STRING, files.MAP) else _parameter(name, value, dec_key is None)
+        name: value if kind in (files.STRING, files.MAP) else _parameter(name, value, waits)
         for name, value, kind in found
         if take is None or take(name)
     }

@@ -7,15 +7,14 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ..core.settings.context import get_auto_parallel_context
+from ..core.values.deferred import of_array
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor
 from ..parallel import get_rank
 from . import redistribution, strategy_files
 from .checkpoint_loading import load_checkpoint, load_param_into_net
 from .checkpoint_saving import save_checkpoint
+from .joined_arrays import concatenated, cut_out, like, merged, merged_of_all
 
 if TYPE_CHECKING:
     from ..nn.cell.cell import Cell
@@ -125,53 +124,16 @@ def merge_sliced_parameter(sliced_parameters: Any, strategy: Any = None):
             "For 'merge_sliced_parameter', all elements in 'sliced_parameters' should have the same name, but got "
             f"{sorted({p.name for p in sliced_parameters})}."
         )
-    arrays = [p.asnumpy() for p in sliced_parameters]
     if strategy is None:
-        whole = np.concatenate(arrays) if arrays[0].ndim else arrays[0]
+        whole = concatenated(sliced_parameters, 0) if first.ndim else of_array(first._made())
     else:
         if first.name not in strategy:
             raise KeyError(f"For 'merge_sliced_parameter', the parameter {first.name} should be one key of 'strategy'.")
-        whole = _merged(arrays, strategy_files.listed({first.name: strategy[first.name]})[first.name], first.name)
-    return Parameter(Tensor(whole, first.dtype), first.name, first.requires_grad, first.layerwise_parallel)
-
-
-def _merged(arrays, layout, name):
-    """The whole array of the slices of all ranks (a list, or {rank: slice} with those that are needed)."""
-    cut = strategy_files.Cut(layout, np.ndim(next(iter(arrays.values())) if isinstance(arrays, dict) else arrays[0]))
-    if not isinstance(arrays, dict):
-        if cut.devices != len(arrays):
-            raise ValueError(
-                f"For 'merge_sliced_parameter', the strategy of {name} is for {cut.devices} slices, but got {len(arrays)}."
-            )
-        arrays = dict(enumerate(arrays))
-    if layout[2]:
-        return _uneven(arrays, cut, layout[2])
-    first = next(iter(arrays.values()))
-    whole = np.zeros(cut.whole(first.shape), first.dtype)
-    for rank, array in arrays.items():
-        whole[cut.where(rank, whole.shape)] = array
-    return whole
-
-
-def _uneven(arrays, cut, lengths):
-    """Slices of different lengths along axis 0, which the strategy gives."""
-    rows = {}
-    for rank, array in arrays.items():
-        parts, _ = cut.place(rank)
-        number = int(np.ravel_multi_index(parts, cut.parts))
-        if array.shape[0] != lengths[number]:
-            raise ValueError(
-                f"For 'merge_sliced_parameter', the slice {number} should be {lengths[number]} in 0 axis, but got "
-                f"{array.shape[0]}."
-            )
-        rows.setdefault(parts[0], {})[parts[1:]] = array
-    joined = []
-    for row in (rows[i] for i in sorted(rows)):
-        grid = np.empty(cut.parts[1:], object)
-        for place, array in row.items():
-            grid[place] = array
-        joined.append(np.block(grid.tolist()) if grid.ndim else grid.item())
-    return np.concatenate(joined)
+        layout = strategy_files.listed({first.name: strategy[first.name]})[first.name]
+        whole = merged_of_all(sliced_parameters, layout, first.name)
+    made = like(whole, first)
+    made._made()  # before the slices change
+    return made
 
 
 def load_segmented_checkpoints(
@@ -268,14 +230,14 @@ def load_distributed_checkpoint(
     found = {}
     for name, parts in slices.items():
         if layouts and name in layouts:
-            found[name] = _as_parameter(_merged([p.asnumpy() for p in parts], layouts[name], name), parts[0])
+            found[name] = like(merged_of_all(parts, layouts[name], name), parts[0])
         else:
             found[name] = _whole(name, parts, shapes.get(name))
         layout = wanted.get(name)
         if layout is not None and shapes.get(name) != found[name].shape:  # a network of slices
             cut = strategy_files.Cut(layout, found[name].ndim)
             own = cut.where(get_rank() if rank_id is None else rank_id, found[name].shape)
-            found[name] = _as_parameter(found[name].asnumpy()[own], parts[0])
+            found[name] = like(cut_out(found[name], own), parts[0])
     if network is not None:
         load_param_into_net(network, found, strict_load)
     return found if return_param_dict else True
@@ -295,10 +257,6 @@ def _read_predicted(strategy):
     return {name: [*layout[:4], 0, 0, [0]] for name, layout in (strategy or {}).items()}
 
 
-def _as_parameter(array, like):
-    return Parameter(Tensor(array, like.dtype), like.name, like.requires_grad, like.layerwise_parallel)
-
-
 def _whole(name, parts, shape):
     first = parts[0]
     if len(parts) == 1 or shape is None or first.shape == shape:
@@ -306,8 +264,7 @@ def _whole(name, parts, shape):
     for axis in range(len(shape)):
         added = sum(p.shape[axis] for p in parts) if all(p.ndim == len(shape) for p in parts) else -1
         if added == shape[axis] and first.shape[:axis] + first.shape[axis + 1 :] == shape[:axis] + shape[axis + 1 :]:
-            data = np.concatenate([p.asnumpy() for p in parts], axis=axis)
-            return Parameter(Tensor(data, first.dtype), name)
+            return Parameter(concatenated(parts, axis), name)
     raise ValueError(
         f"For 'load_distributed_checkpoint', the slices of {name}, {[p.shape for p in parts]}, do not join to the "
         f"network's shape {shape}: use merge_sliced_parameter with the strategy."
@@ -382,8 +339,8 @@ class _Change:
         if missing:
             raise ValueError(f"The checkpoint of rank {missing[0]} is missing.")
         layout = strategy_files.WHOLE if self.source is None else self.source[name]
-        whole = _merged({r: parts[r].asnumpy() for r in needed}, layout, name)
-        return _as_parameter(whole[new.where(self.rank, shape)], first)
+        whole = like(merged({r: parts[r] for r in needed}, layout, name), first)
+        return like(cut_out(whole, new.where(self.rank, shape)), first)
 
 
 def _save_rank(change, files, target, format="ckpt"):
@@ -560,8 +517,7 @@ def unified_safetensors(
         first = held[min(held)]
         if name in layouts:
             count = math.prod(layouts[name][0] or [1])
-            arrays = {rank % count: p.asnumpy() for rank, p in held.items()}
-            first = _as_parameter(_merged(arrays, layouts[name], name), first)
+            first = like(merged({rank % count: p for rank, p in held.items()}, layouts[name], name), first)
         found.setdefault(chosen if isinstance(chosen, str) else name, first)
     os.makedirs(dst_dir, exist_ok=True)
     save_checkpoint(

@@ -29,6 +29,15 @@ def unreadable(path: str | os.PathLike, why: object) -> ValueError:
     return ValueError(f"Failed to read the checkpoint file {os.fspath(path)}. {why}")
 
 
+_open: weakref.WeakSet[Source] = weakref.WeakSet()
+_MOST_OPEN = 200  # a process may have 1024 open files, of all kinds
+
+
+def may_stay_open() -> bool:
+    """Whether so few files are open that another one may wait to be read."""
+    return len(_open) <= _MOST_OPEN
+
+
 class Source:
     """The bytes of an open file, or of `data`.
 
@@ -43,6 +52,7 @@ class Source:
         if data is None:
             self._file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
             weakref.finalize(self, os.close, self._file)  # open as long as an array refers to it
+            _open.add(self)
         self._was = self._now()
 
     def _now(self):
