@@ -33,6 +33,7 @@ BOUND = {
     "float": 1e-5,
 }
 BATCH = 50  # cases a message
+ROUNDED = ("networks", "training")  # fuzzers whose chains end with what MindSpore's `tanh` leaves
 NESTED = ("tuple", "list", "dict")
 
 
@@ -111,14 +112,19 @@ def steady(differ, options, judge, module):
     """What differs, asked once more of a fresh MindSpore, whose answer depends on no earlier case."""
     if not differ:
         return
-    with Side(options.mindspore_python, options.fuzzer, getattr(module, "LIMIT", 30)) as fresh:
+    limit = getattr(module, "LIMIT", 30)
+    rounded = Side(None, options.fuzzer, limit, rounded=True)  # starts when it is asked
+    with Side(options.mindspore_python, options.fuzzer, limit) as fresh, rounded:
         for _, case, _, ours in differ:
             case = getattr(module, "again", dict)(case)
             theirs = fresh.ask(case)
             if judge(case, theirs, ours, same) not in module.ALLOWED:
                 fresh.close()  # then the next has no earlier case at all
                 theirs = fresh.ask(case)
-            yield judge(case, theirs, ours, same), case, theirs, ours
+            verdict = judge(case, theirs, ours, same)
+            if "value" in verdict and " and " not in verdict and options.fuzzer in ROUNDED:
+                verdict = "tanh" if judge(case, theirs, rounded.ask(case), same) in module.ALLOWED else verdict
+            yield verdict, case, theirs, ours
 
 
 def main():
@@ -169,8 +175,8 @@ def main():
                 else:
                     differ.append((verdict, case, a, b))
             for verdict, case, a, b in differ if mindspore is None else steady(differ, options, judge, module):
-                if verdict in module.ALLOWED:
-                    found["unsteady"] += 1
+                if verdict in (*module.ALLOWED, "tanh"):
+                    found["tanh" if verdict == "tanh" else "unsteady"] += 1
                     continue
                 found[verdict] += 1
                 lines.append({"verdict": verdict, "case": case, "mindspore": a, "msjax": b})
@@ -181,7 +187,7 @@ def main():
             print(sum(counts.values()), dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)
     if options.record:
         golden_files.write(options.record, agreed)
-    return int(any(verdict not in (*module.ALLOWED, "unsteady") for verdict in counts))
+    return int(any(verdict not in (*module.ALLOWED, "unsteady", "tanh") for verdict in counts))
 
 
 if __name__ == "__main__":
