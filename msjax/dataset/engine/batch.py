@@ -2,12 +2,16 @@
 
 import inspect
 import logging
+import operator
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import numpy as np
 
-from ..check import check, check_columns, check_integer, check_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, PositiveInt, That
+from ..check import check
+from ..rules import INT32_MAX, Columns
 from .block import Block, join_column, stack, values
 from .gather import Pending
 from .layout import arrange
@@ -96,23 +100,8 @@ def pad_to(value: Any, shape: Sequence[int], fill: Any):
     return out
 
 
-def check_pad_info(pad_info: dict | None):
-    """Raises unless `pad_info` maps column names to (shape or None, value or None)."""
-    check_type(pad_info, dict, "pad_info")
-    for key, info in pad_info.items():
-        check_type(key, str, "key in pad_info")
-        if info is None:
-            continue
-        check_type(info, tuple, "value in pad_info")
-        check(len(info) == 2, "value of pad_info should be a tuple of size 2.")
-        if info[0] is not None:
-            check_type(info[0], list, "pad_shape")
-            for dim in info[0]:
-                if dim is not None:
-                    check_type(dim, int, "dim in pad_shape")
-                    check(dim > 0, "pad shape should be positive integers")
-        if info[1] is not None:
-            check_type(info[1], (int, float, str, bytes), "pad_value")
+PadShape = list[PositiveInt | None]
+PadInfo: TypeAlias = dict[str, tuple[PadShape | None, int | float | bool | str | bytes | None] | None]
 
 
 class Padding:
@@ -183,19 +172,11 @@ class _Batching(UnionBaseDataset):
     """Shared code of BatchDataset and PaddedBatchDataset: batch sizes and the collection of rows."""
 
     def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
-        check(
-            isinstance(batch_size, int) or callable(batch_size),
-            "batch_size should either be an int or a callable.",
-            TypeError,
-        )
         if callable(batch_size):
             check(
                 len(inspect.signature(batch_size).parameters) == 1,
                 "callable batch_size should take one parameter (BatchInfo).",
             )
-        elif batch_size != -1:
-            check_integer(int(batch_size), "batch_size", 1)
-        check_type(drop_remainder, bool, "drop_remainder")
         super().__init__(children=input_dataset, num_parallel_workers=num_parallel_workers)
         if _has(self, RepeatDataset):
             _log.warning("Repeat is located before %s, data from two epochs can be batched together.", self._verb)
@@ -256,42 +237,39 @@ def _has(node, kind):
     return any(isinstance(below, kind) for below in _all(node))
 
 
+BatchSize = Annotated[int | bool, That("-1 or in [1, 2147483647]", lambda size: size == -1 or 1 <= size <= INT32_MAX)]
+STRICTLY_RISING = That("in strictly rising order", lambda values: all(map(operator.lt, values, values[1:])))
+
+
 class BatchDataset(_Batching):
     """The rows of a dataset in batches; see Dataset.batch."""
 
     _verb = "batch"
 
+    @checked
     def __init__(
         self,
         input_dataset: "Dataset",
-        batch_size: int,
+        batch_size: BatchSize | Callable,
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
         per_batch_map: Callable | None = None,
-        input_columns: str | list[str] | None = None,
-        output_columns: str | list[str] | None = None,
+        input_columns: Columns | None = None,
+        output_columns: Columns | None = None,
         python_multiprocessing: bool = False,
         max_rowsize: int | None = None,
-        pad_info: dict | None = None,
+        pad_info: PadInfo | None = None,
         column_order: Sequence[str] | None = None,
     ):
         check(
             per_batch_map is not None or input_columns is None,
             "input_columns can be specified only when per_batch_map is set.",
         )
-        check(per_batch_map is None or callable(per_batch_map), "per_batch_map should be a callable.", TypeError)
-        if input_columns is not None:
-            check_columns(input_columns, "input_columns")
-            if per_batch_map is not None and _parameters(per_batch_map) is not None:
-                check(
-                    len(to_list(input_columns)) == _parameters(per_batch_map) - 1,
-                    "The signature of per_batch_map should match with input columns.",
-                )
-        if output_columns is not None:
-            check_columns(output_columns, "output_columns")
-        check_type(python_multiprocessing, bool, "python_multiprocessing")
-        if pad_info is not None:
-            check_pad_info(pad_info)
+        if input_columns is not None and per_batch_map is not None and _parameters(per_batch_map) is not None:
+            check(
+                len(to_list(input_columns)) == _parameters(per_batch_map) - 1,
+                "The signature of per_batch_map should match with input columns.",
+            )
         super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
         self.per_batch_map = per_batch_map
         self.input_columns, self.output_columns = to_list(input_columns), to_list(output_columns)
@@ -413,16 +391,15 @@ class PaddedBatchDataset(_Batching):
 
     _verb = "padded_batch"
 
+    @checked
     def __init__(
         self,
         input_dataset: "Dataset",
-        batch_size: int,
+        batch_size: BatchSize | Callable,
         drop_remainder: bool = False,
         num_parallel_workers: int | None = None,
-        pad_info: dict | None = None,
+        pad_info: PadInfo | None = None,
     ):
-        if pad_info is not None:
-            check_pad_info(pad_info)
         super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
         self.pad_info = pad_info
 
@@ -436,52 +413,26 @@ class PaddedBatchDataset(_Batching):
 class BucketBatchByLengthDataset(UnionBaseDataset):
     """The rows of a dataset in batches of like length; see Dataset.bucket_batch_by_length."""
 
+    @checked
     def __init__(
         self,
         input_dataset: "Dataset",
-        column_names: str | list[str] | None,
-        bucket_boundaries: Sequence[int],
-        bucket_batch_sizes: Sequence[int],
+        column_names: Columns,
+        bucket_boundaries: Annotated[list[PositiveInt], Length(at_least=1), STRICTLY_RISING],
+        bucket_batch_sizes: list[PositiveInt],
         element_length_function: Callable | None = None,
-        pad_info: dict | None = None,
+        pad_info: PadInfo | None = None,
         pad_to_bucket_boundary: bool = False,
         drop_remainder: bool = False,
     ):
-        check_columns(column_names, "column_names")
-        check_type(bucket_boundaries, list, "bucket_boundaries")
-        check(bucket_boundaries, "bucket_boundaries cannot be empty.")
-        check(
-            all(isinstance(b, int) for b in bucket_boundaries), "bucket_boundaries should be a list of int.", TypeError
-        )
-        check(all(b > 0 for b in bucket_boundaries), "bucket_boundaries must only contain positive numbers.")
-        check(
-            all(a < b for a, b in zip(bucket_boundaries, bucket_boundaries[1:], strict=False)),
-            "bucket_boundaries should be strictly increasing.",
-        )
-        check_type(bucket_batch_sizes, list, "bucket_batch_sizes")
         check(
             len(bucket_batch_sizes) == len(bucket_boundaries) + 1,
             "bucket_batch_sizes must contain one element more than bucket_boundaries.",
         )
         check(
-            all(isinstance(b, int) for b in bucket_batch_sizes),
-            "bucket_batch_sizes should be a list of int.",
-            TypeError,
-        )
-        check(all(b > 0 for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of positive numbers.")
-        check(
-            element_length_function is None or callable(element_length_function),
-            "element_length_function object is not callable.",
-            TypeError,
-        )
-        check(
             len(to_list(column_names)) == 1 or element_length_function is not None,
             "If element_length_function is not specified, exactly one column name should be passed.",
         )
-        if pad_info is not None:
-            check_pad_info(pad_info)
-        check_type(pad_to_bucket_boundary, bool, "pad_to_bucket_boundary")
-        check_type(drop_remainder, bool, "drop_remainder")
         super().__init__(children=input_dataset)
         self.length_columns = to_list(column_names)
         self.bucket_boundaries, self.bucket_batch_sizes = bucket_boundaries, bucket_batch_sizes

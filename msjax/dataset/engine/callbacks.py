@@ -6,8 +6,10 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
+from ...core.spec.checking import checked
 from .. import config
-from ..check import check, check_integer
+from ..check import check
+from ..rules import PositiveInt32
 from .block import Block
 
 __all__ = ["CallbackRunner", "DSCallback", "WaitedDSCallback"]
@@ -32,8 +34,8 @@ class DSCallback:
         rows: 3
     """
 
-    def __init__(self, step_size: int = 1):
-        check_integer(step_size, "step_size", 1)
+    @checked
+    def __init__(self, step_size: PositiveInt32 = 1):
         self.step_size = step_size
 
     def create_runtime_obj(self):

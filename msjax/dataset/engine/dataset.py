@@ -9,10 +9,12 @@ import copy
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, overload
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Length, Raises, Within
 from ...mindrecord import save_rows
-from ..check import check, check_columns, check_integer, check_list_of, check_type, check_workers
+from ..check import check, check_columns, check_list_of, check_type, check_workers
 from ..recorded import Recorded
 from .iterators import DictIterator, TupleIterator
 from .lists import to_list
@@ -25,6 +27,14 @@ if TYPE_CHECKING:
     from .cache import DatasetCache
 
 log = logging.getLogger("msjax.dataset")
+
+
+Share = Annotated[float, Within("(0, 1]")]
+Sizes: TypeAlias = Annotated[
+    Annotated[list[Annotated[int | bool, Within("[1, inf)")]], Length(at_least=1)]
+    | Annotated[list[Share], Length(at_least=1)],
+    Raises(item=ValueError),
+]
 
 
 class Dataset(PeerBatches, RowFacts, Recorded):
@@ -256,7 +266,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """The rows for which `predicate` of `input_columns` (None: all) is true."""
         return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
-    def zip(self, datasets: "Sequence[Dataset]") -> "Dataset":
+    def zip(self, datasets: "tuple[Dataset, ...] | Dataset") -> "Dataset":
         """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
         check_type(datasets, (tuple, Dataset), "datasets")
         return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
@@ -283,28 +293,27 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         """Holds rows back until `sync_update(condition_name)` releases the next `num_batch` batches."""
         return find_node("SyncWaitDataset")(self, condition_name, num_batch, callback)
 
+    @checked
     def device_que(
         self, send_epoch_end: bool = True, create_data_info_queue: bool = False, queue_name: str = ""
     ) -> "Dataset":
         """The pipeline as a queue for data sinking."""
-        check_type(send_epoch_end, bool, "send_epoch_end")
-        check_type(create_data_info_queue, bool, "create_data_info_queue")
         return find_node("TransferDataset")(self, send_epoch_end, create_data_info_queue, queue_name)
 
     def to_device(self, send_epoch_end: bool = True, create_data_info_queue: bool = False) -> "Dataset":
         """The 1.x name of `device_que`."""
         return self.device_que(send_epoch_end, create_data_info_queue)
 
+    @checked
     def apply(self, apply_func: Callable) -> "Dataset":
         """`apply_func(self)`, a function from Dataset to Dataset."""
-        check(callable(apply_func), "apply_func must be a function.", TypeError)
         dataset = apply_func(self)
         check(isinstance(dataset, Dataset), "apply_func must return a dataset.", TypeError)
         return dataset
 
+    @checked
     def flat_map(self, func: Callable) -> "Dataset":
         """Joins the datasets that `func` gives for each row (one array per column)."""
-        check(callable(func), "func must be a function.", TypeError)
         parts = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
         check(
             parts and all(isinstance(part, Dataset) for part in parts),
@@ -313,7 +322,8 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         )
         return parts[0] if len(parts) == 1 else parts[0].concat(parts[1:])
 
-    def split(self, sizes: list[int] | list[float], randomize: bool = True):
+    @checked
+    def split(self, sizes: Sizes, randomize: bool = True):
         """Splits the rows into datasets.
 
         Args:
@@ -341,19 +351,8 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         return (part.skip(start) if start else part).take(size)
 
     def _split_sizes(self, sizes, randomize):
-        check_type(sizes, list, "sizes")
-        check_type(randomize, bool, "randomize")
-        check(sizes, "sizes cannot be empty.")
         whole = all(isinstance(size, int) for size in sizes)
-        check(whole or all(isinstance(size, float) for size in sizes), "sizes should be list of int or list of float.")
-        if whole:
-            check(min(sizes) > 0, "sizes is a list of int, but there should be no negative or zero numbers.")
-        else:
-            check(
-                all(0 < size <= 1 for size in sizes),
-                "sizes is a list of float, but there should be no numbers outside the range (0, 1].",
-            )
-            check(abs(sum(sizes) - 1) < 1e-5, "sizes is a list of float, but the percentages do not sum up to 1.")
+        check(whole or abs(sum(sizes) - 1) < 1e-5, "sizes is a list of float, but the percentages do not sum up to 1.")
         if self.is_shuffled():
             log.warning("Dataset is shuffled before split.")
         check(not self.is_sharded(), "Dataset should not be sharded before split.", RuntimeError)
@@ -374,7 +373,13 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         counts[at] += rest
         return counts
 
-    def save(self, file_name: str, num_files: int = 1, file_type: str = "mindrecord") -> None:
+    @checked
+    def save(
+        self,
+        file_name: str,
+        num_files: Annotated[int, Within("[1, 1000]")] = 1,
+        file_type: Literal["mindrecord"] = "mindrecord",
+    ) -> None:
         """Writes the rows to MindRecord files; see `mindrecord.FileWriter`.
 
         Args:
@@ -382,9 +387,6 @@ class Dataset(PeerBatches, RowFacts, Recorded):
             num_files (int): from 1 to 1000.
             file_type (str): "mindrecord".
         """
-        check_type(file_name, str, "file_name")
-        check(file_type == "mindrecord", f"{file_type} dataset format is not supported.")
-        check_integer(num_files, "num_files", 1, 1000)
         save_rows(self.create_dict_iterator(num_epochs=1, output_numpy=True), file_name, num_files)
 
     # --- iteration --------------------------------------------------------------------------------------------------

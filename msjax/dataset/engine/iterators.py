@@ -11,12 +11,14 @@ import copy
 import logging
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Raises, That
 from .. import config
-from ..check import check, check_type
+from ..check import check
 from .progress import Progress
 from .run import Run
 
@@ -154,6 +156,9 @@ def _unset_iterator_cleanup():
     """Nothing: an iterator that is made after a `_cleanup` runs like any other."""
 
 
+Epochs = Annotated[int, That("-1 or above 0", lambda count: count == -1 or count > 0), Raises(value=RuntimeError)]
+
+
 class Iterator:
     """Base of DictIterator and TupleIterator.
 
@@ -164,16 +169,14 @@ class Iterator:
         do_copy (bool): accepted; a row never shares memory with another.
     """
 
-    def __init__(self, dataset: "Dataset", num_epochs: int = -1, output_numpy: bool = False, do_copy: bool = False):
-        check_type(num_epochs, int, "num_epochs")
-        check(
-            num_epochs == -1 or num_epochs > 0,
-            f"num_epochs should be either -1 or within the required interval of (0, 2147483647], got {num_epochs}.",
-            RuntimeError,
-        )
-        output_numpy = bool(output_numpy) if output_numpy is None else output_numpy
-        check_type(output_numpy, bool, "output_numpy")
-        check_type(do_copy, bool, "do_copy")
+    @checked
+    def __init__(
+        self,
+        dataset: "Dataset",
+        num_epochs: Epochs = -1,
+        output_numpy: bool | None = False,
+        do_copy: bool | None = False,
+    ):
         self.dataset = copy.copy(dataset)
         self._original = dataset
         self._num_epochs = num_epochs

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.spec.checking import checked, compare
 from .. import config
-from ..check import check, check_columns, check_type
+from ..check import check
 from ..config import ErrorSamplesMode
 from ..debug import DebugHook
 from ..operation import Operation, as_array, operation_name
+from ..rules import Columns
 from .block import Block, pack, values
 from .callbacks import CallbackRunner, DSCallback
 from .layout import arrange
@@ -233,28 +235,24 @@ def _same(columns, row, i):
 class MapDataset(UnionBaseDataset):
     """The rows of a dataset with operations applied; see Dataset.map."""
 
+    @checked
     def __init__(
         self,
         input_dataset: "Dataset",
         operations: Any = None,
-        input_columns: str | list[str] | None = None,
-        output_columns: str | list[str] | None = None,
+        input_columns: Any = None,
+        output_columns: Columns | None = None,
         num_parallel_workers: int | None = None,
         python_multiprocessing: bool = False,
         cache: "DatasetCache | None" = None,
-        callbacks: Any = None,
+        callbacks: DSCallback | list[DSCallback] | None = None,
         max_rowsize: int | None = None,
-        offload: Any = None,
+        offload: bool | None = None,
         column_order: Sequence[str] | None = None,
     ):
         if _names(operations) and not _names(input_columns):
             operations, input_columns = input_columns, operations  # the order of 1.0
-        for name, columns in (("input_columns", input_columns), ("output_columns", output_columns)):
-            if columns is not None:
-                check_columns(columns, name)
-        check_type(python_multiprocessing, bool, "python_multiprocessing")
-        if offload is not None:
-            check_type(offload, bool, "offload")
+        compare("MapDataset", "input_columns", input_columns, Columns | None)
         super().__init__(children=input_dataset, num_parallel_workers=num_parallel_workers, cache=cache)
         self.operations = to_list(operations)
         for operation in self.operations:
@@ -275,8 +273,6 @@ class MapDataset(UnionBaseDataset):
                 f"mindspore.ops, got operation: {operation}",
             )
         self.callbacks = to_list(callbacks)
-        for callback in self.callbacks:
-            check_type(callback, DSCallback, "callbacks")
         self.input_columns = to_list(input_columns)
         self.output_columns = to_list(output_columns) or self.input_columns
         self.column_order = to_list(column_order)

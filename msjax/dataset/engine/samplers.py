@@ -5,11 +5,14 @@ import enum
 import itertools
 import numbers
 from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import That, Within
 from .. import config
-from ..check import INT64_MAX, check
+from ..check import check
 from ..recorded import Recorded
 from .random_order import MersenneTwister
 from .user_error import of_user
@@ -73,11 +76,12 @@ class Draw:
         return np.array(order, np.int64)
 
 
-def _check_num_samples(num_samples):
-    if num_samples is None:
-        return
-    check(isinstance(num_samples, int), f"num_samples must be integer but was: {num_samples}.", TypeError)
-    check(0 <= num_samples <= INT64_MAX, f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
+Whole = int | bool  # True counts as 1, as in Python
+SampleCount = Annotated[Whole, Within("[0, 9223372036854775807]")]
+Weight = int | float | bool | complex | np.number
+IsMode = That("a Shuffle but FALSE", lambda mode: mode in tuple(Shuffle) and mode != Shuffle.FALSE, is_type=True)
+IsAnyMode = That("a Shuffle", lambda mode: mode in tuple(Shuffle), is_type=True)
+NO_STRING = That("but no str", lambda value: not isinstance(value, str), is_type=True)
 
 
 class BuiltinSampler(Recorded):
@@ -180,13 +184,8 @@ class SequentialSampler(BuiltinSampler):
         num_samples (int, optional): at most so many rows.
     """
 
-    def __init__(self, start_index: int | None = None, num_samples: int | None = None):
-        check(
-            start_index is None or isinstance(start_index, int),
-            f"start_index must be integer but was: {start_index}.",
-            TypeError,
-        )
-        _check_num_samples(num_samples)
+    @checked
+    def __init__(self, start_index: Whole | None = None, num_samples: SampleCount | None = None):
         super().__init__(num_samples)
         self.start_index = start_index
 
@@ -214,14 +213,13 @@ class RandomSampler(BuiltinSampler):
         shuffle (Shuffle): GLOBAL; other modes are for MindDataset.
     """
 
-    def __init__(self, replacement: bool = False, num_samples: int | None = None, shuffle: Shuffle = Shuffle.GLOBAL):
-        check(isinstance(replacement, bool), f"replacement must be a boolean value but was: {replacement}.", TypeError)
-        _check_num_samples(num_samples)
-        check(
-            shuffle in tuple(Shuffle) and shuffle != Shuffle.FALSE,
-            f"shuffle must be valid shuffle mode but was: {shuffle}.",
-            TypeError,
-        )
+    @checked
+    def __init__(
+        self,
+        replacement: bool = False,
+        num_samples: SampleCount | None = None,
+        shuffle: Annotated[str, IsMode] = Shuffle.GLOBAL,
+    ):
         super().__init__(num_samples)
         self.deterministic = False
         self.replacement = replacement
@@ -258,16 +256,15 @@ class DistributedSampler(BuiltinSampler):
             lengths.
     """
 
-    def __init__(self, num_shards: int, shard_id: int, shuffle: bool = True, num_samples: int | None = None, offset: int = -1):  # fmt: skip
-        check(isinstance(num_shards, int), f"num_shards must be integer but was: {num_shards}.", TypeError)
-        check(isinstance(shard_id, int), f"shard_id must be integer but was: {shard_id}.", TypeError)
-        check(
-            isinstance(shuffle, bool) or shuffle in tuple(Shuffle),
-            f"shuffle must be a boolean value or valid shuffle mode but was: {shuffle}.",
-            TypeError,
-        )
-        _check_num_samples(num_samples)
-        check(isinstance(offset, int), f"offset must be integer but was: {offset}.", TypeError)
+    @checked
+    def __init__(
+        self,
+        num_shards: Whole,
+        shard_id: Whole,
+        shuffle: bool | Annotated[str, IsAnyMode] = True,
+        num_samples: SampleCount | None = None,
+        offset: Whole = -1,
+    ):
         super().__init__(num_samples)
         if isinstance(shuffle, bool):
             shuffle = Shuffle.GLOBAL if shuffle else Shuffle.FALSE
@@ -319,12 +316,16 @@ class PKSampler(BuiltinSampler):
         num_samples (int, optional): at most so many rows.
     """
 
-    def __init__(self, num_val: int, num_class: None = None, shuffle: bool = False, class_column: str = "label", num_samples: int | None = None):  # fmt: skip
-        check(isinstance(num_val, int), f"num_val must be integer but was: {num_val}.", TypeError)
+    @checked
+    def __init__(
+        self,
+        num_val: Whole,
+        num_class: Any = None,
+        shuffle: bool = False,
+        class_column: str = "label",
+        num_samples: SampleCount | None = None,
+    ):
         check(num_class is None, "Not supported to specify num_class for PKSampler.", NotImplementedError)
-        check(isinstance(shuffle, bool), f"shuffle must be a boolean value but was: {shuffle}.", TypeError)
-        check(isinstance(class_column, str), f"class_column must be a str value but was: {class_column}.", TypeError)
-        _check_num_samples(num_samples)
         super().__init__(num_samples)
         self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
 
@@ -361,15 +362,10 @@ class SubsetSampler(BuiltinSampler):
         num_samples (int, optional): at most so many.
     """
 
-    def __init__(self, indices: Iterable[int], num_samples: int | None = None):
-        _check_num_samples(num_samples)
+    @checked
+    def __init__(self, indices: Annotated[int | bool | Iterable, NO_STRING], num_samples: SampleCount | None = None):
         if isinstance(indices, int):
             indices = [indices]
-        check(
-            not isinstance(indices, str) and hasattr(indices, "__iter__"),
-            f"Unsupported sampler object of type ({type(indices)})",
-            TypeError,
-        )
         indices = (
             list(indices) if num_samples is None else [i for i, _ in zip(indices, range(num_samples), strict=False)]
         )
@@ -424,16 +420,11 @@ class WeightedRandomSampler(BuiltinSampler):
         replacement (bool): whether a row may come more than once.
     """
 
-    def __init__(self, weights: list[int | float], num_samples: int | None = None, replacement: bool = True):
+    @checked
+    def __init__(
+        self, weights: Weight | list[Weight], num_samples: SampleCount | None = None, replacement: bool = True
+    ):
         weights = weights if isinstance(weights, list) else [weights]
-        for i, weight in enumerate(weights):
-            check(
-                isinstance(weight, numbers.Number),
-                f"type of weights element must be number, but got w[{i}]: {weight}, type: {type(weight)}.",
-                TypeError,
-            )
-        _check_num_samples(num_samples)
-        check(isinstance(replacement, bool), f"replacement must be a boolean value but was: {replacement}.", TypeError)
         super().__init__(num_samples)
         self.weights, self.replacement = weights, replacement
 

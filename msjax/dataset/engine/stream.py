@@ -4,10 +4,13 @@ import copy
 import logging
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt, That, Within
 from .. import config
-from ..check import INT32_MAX, check, check_columns, check_integer, check_type
+from ..check import check
+from ..rules import INT32_MAX, Columns, NaturalInt32
 from . import samplers
 from .block import Block, pack, values
 from .node import Dataset, MappableDataset, UnionBaseDataset, first_rows, to_list
@@ -20,15 +23,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger("msjax.dataset")
 
 
+CountOrAll = Annotated[int, That("-1 or in [1, 2147483647]", lambda count: count == -1 or 0 < count <= INT32_MAX)]
+
+
 class RepeatDataset(UnionBaseDataset):
     """The rows of a dataset several times; see Dataset.repeat."""
 
-    def __init__(self, input_dataset: Dataset, count: int | None = None):
-        check_type(count, (int, type(None)), "repeat")
-        check(
-            count is None or count == -1 or 0 < count <= INT32_MAX,
-            "count should be either -1 or positive integer, range[1, INT32_MAX].",
-        )
+    @checked
+    def __init__(self, input_dataset: Dataset, count: CountOrAll | None = None):
         super().__init__(children=input_dataset)
         self.count = -1 if count is None else count
 
@@ -60,12 +62,8 @@ class RepeatDataset(UnionBaseDataset):
 class TakeDataset(UnionBaseDataset):
     """The first rows of a dataset; see Dataset.take."""
 
-    def __init__(self, input_dataset: Dataset, count: int = -1):
-        check_type(count, int, "count")
-        check(
-            count == -1 or 0 < count <= INT32_MAX,
-            f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {count}.",
-        )
+    @checked
+    def __init__(self, input_dataset: Dataset, count: CountOrAll = -1):
         super().__init__(children=input_dataset)
         self.count = count
 
@@ -81,8 +79,8 @@ class TakeDataset(UnionBaseDataset):
 class SkipDataset(UnionBaseDataset):
     """All but the first rows of a dataset; see Dataset.skip."""
 
-    def __init__(self, input_dataset: Dataset, count: int):
-        check_integer(count, "count", 0)
+    @checked
+    def __init__(self, input_dataset: Dataset, count: NaturalInt32):
         super().__init__(children=input_dataset)
         self.count = count
 
@@ -102,8 +100,8 @@ class SkipDataset(UnionBaseDataset):
 class ShuffleDataset(UnionBaseDataset):
     """The rows of a dataset in an order that a buffer makes; see Dataset.shuffle."""
 
-    def __init__(self, input_dataset: Dataset, buffer_size: Any):
-        check_integer(buffer_size, "buffer_size", 2)
+    @checked
+    def __init__(self, input_dataset: Dataset, buffer_size: Annotated[int, Within("[2, 2147483647]")]):
         super().__init__(children=input_dataset)
         self.buffer_size = buffer_size
         self.reshuffle_each_epoch = True
@@ -134,16 +132,14 @@ class ShuffleDataset(UnionBaseDataset):
 class FilterDataset(UnionBaseDataset):
     """The rows of a dataset for which a function is true; see Dataset.filter."""
 
+    @checked
     def __init__(
         self,
         input_dataset: Dataset,
         predicate: Callable,
-        input_columns: str | list[str] | None = None,
+        input_columns: Columns | None = None,
         num_parallel_workers: int | None = None,
     ):
-        check(callable(predicate), "Predicate should be a Python function or a callable Python object.", TypeError)
-        if input_columns is not None:
-            check_columns(input_columns, "input_columns")
         super().__init__(children=input_dataset, num_parallel_workers=num_parallel_workers)
         self.predicate = predicate
         self.input_columns = to_list(input_columns)
@@ -175,11 +171,8 @@ class FilterDataset(UnionBaseDataset):
 class RenameDataset(UnionBaseDataset):
     """A dataset with other column names; see Dataset.rename."""
 
-    def __init__(
-        self, input_dataset: Dataset, input_columns: str | list[str] | None, output_columns: str | list[str] | None
-    ):
-        check_columns(input_columns, "input_columns")
-        check_columns(output_columns, "output_columns")
+    @checked
+    def __init__(self, input_dataset: Dataset, input_columns: Columns, output_columns: Columns):
         check(
             len(to_list(input_columns)) == len(to_list(output_columns)),
             "Number of column in input_columns and output_columns is not equal.",
@@ -211,8 +204,8 @@ class RenameDataset(UnionBaseDataset):
 class ProjectDataset(UnionBaseDataset):
     """Some columns of a dataset; see Dataset.project."""
 
-    def __init__(self, input_dataset: Dataset, columns: str | Sequence[str]):
-        check_columns(columns, "columns")
+    @checked
+    def __init__(self, input_dataset: Dataset, columns: Columns):
         super().__init__(children=input_dataset)
         self.columns = to_list(columns)
 
@@ -233,13 +226,8 @@ class ProjectDataset(UnionBaseDataset):
 class ZipDataset(UnionBaseDataset):
     """Datasets side by side; ends with the shortest; see Dataset.zip."""
 
+    @checked
     def __init__(self, datasets: Sequence[Dataset]):
-        for dataset in datasets:
-            check(
-                isinstance(dataset, Dataset),
-                f"Invalid dataset, expected Dataset object, but got {type(dataset)}!",
-                TypeError,
-            )
         super().__init__(children=list(datasets))
 
     @property
@@ -466,12 +454,14 @@ class BlockReleasePair:
 class SyncWaitDataset(UnionBaseDataset):
     """The rows of a dataset, held back until training lets them through; see Dataset.sync_wait."""
 
+    @checked
     def __init__(
-        self, input_dataset: Dataset, condition_name: str, num_batch: int | None = 1, callback: Callable | None = None
+        self,
+        input_dataset: Dataset,
+        condition_name: str,
+        num_batch: PositiveInt = 1,
+        callback: Like[Callable] | None = None,
     ):
-        check_type(condition_name, str, "condition_name")
-        check_type(num_batch, int, "num_batch")
-        check(num_batch > 0, "num_batch need to be greater than 0.")
         super().__init__(children=input_dataset)
         self._condition_name = condition_name
         self._pair = BlockReleasePair(num_batch, callback)
