@@ -9,15 +9,16 @@ import json
 import logging
 import os
 import random
-from collections.abc import Sequence
-from typing import Any
+from typing import Literal
 
 import numpy as np
 
 from ..core.above import above
 from ..core.settings import seed as global_seed
-from .check import INT32_MAX, check, check_choice, check_type
+from ..core.spec.checking import checked
+from .check import check
 from .debug import DebugHook, PrintMetaDataHook
+from .rules import NaturalInt32, PositiveInt32, UInt32
 
 __all__ = [
     "ErrorSamplesMode",
@@ -105,18 +106,8 @@ _settings = {
 }
 
 
-def _flag(key, value, message):
-    check(isinstance(value, bool), message, TypeError)
-    _settings[key] = value
-
-
-def _number(key, value, name, low, message):
-    check(isinstance(value, int) and not isinstance(value, bool), f"{name} isn't of type int.", TypeError)
-    check(low <= value <= INT32_MAX, message)
-    _settings[key] = value
-
-
-def set_seed(seed: int):
+@checked
+def set_seed(seed: UInt32):
     """Makes everything random in pipelines created from now on repeat; seeds Python's and NumPy's generators too.
 
     Args:
@@ -132,8 +123,6 @@ def set_seed(seed: int):
         >>> ds.config.get_seed()
         1000
     """
-    check(isinstance(seed, int) and not isinstance(seed, bool), "seed isn't of type int.", TypeError)
-    check(0 <= seed <= _UINT32_MAX, "seed given is not within the required range [0, UINT32_MAX(4294967295)].")
     _settings["seed"] = seed
     _settings["seed_version"] += 1
     random.seed(seed)
@@ -165,9 +154,10 @@ def seed_version():
     return _settings["seed_version"]
 
 
-def set_prefetch_size(size: int | Sequence[int]):
+@checked
+def set_prefetch_size(size: PositiveInt32):
     """Sets how many rows the pipeline may run ahead of its consumer (default 16)."""
-    _number("prefetch_size", size, "size", 1, "size is not within the required range (0, INT32_MAX(2147483647)].")
+    _settings["prefetch_size"] = size
 
 
 def get_prefetch_size():
@@ -175,15 +165,10 @@ def get_prefetch_size():
     return _settings["prefetch_size"]
 
 
-def set_num_parallel_workers(num: Any):
+@checked
+def set_num_parallel_workers(num: PositiveInt32):
     """Sets the number of workers of operations that are not given one (default: the cores, at most 8)."""
-    _number(
-        "num_parallel_workers",
-        num,
-        "num",
-        1,
-        "Number of parallel workers given is not within the required range (0, INT32_MAX(2147483647)].",
-    )
+    _settings["num_parallel_workers"] = num
 
 
 def get_num_parallel_workers():
@@ -191,9 +176,10 @@ def get_num_parallel_workers():
     return _settings["num_parallel_workers"]
 
 
+@checked
 def set_numa_enable(numa_enable: bool):
     """Accepted; workers are placed by the operating system."""
-    _flag("numa_enable", numa_enable, "numa_enable must be a boolean dtype.")
+    _settings["numa_enable"] = numa_enable
 
 
 def get_numa_enable():
@@ -201,15 +187,10 @@ def get_numa_enable():
     return _settings["numa_enable"]
 
 
-def set_monitor_sampling_interval(interval: Any):
+@checked
+def set_monitor_sampling_interval(interval: PositiveInt32):
     """Sets the sampling interval of pipeline monitoring, in milliseconds."""
-    _number(
-        "monitor_sampling_interval",
-        interval,
-        "interval",
-        1,
-        "Interval given is not within the required range (0, INT32_MAX(2147483647)].",
-    )
+    _settings["monitor_sampling_interval"] = interval
 
 
 def get_monitor_sampling_interval():
@@ -217,9 +198,10 @@ def get_monitor_sampling_interval():
     return _settings["monitor_sampling_interval"]
 
 
+@checked
 def set_auto_num_workers(enable: bool):
     """Accepted; the engine always decides from measured times how many of the allowed workers it uses."""
-    _flag("auto_num_workers", enable, "enable must be of type bool.")
+    _settings["auto_num_workers"] = enable
 
 
 def get_auto_num_workers():
@@ -227,9 +209,10 @@ def get_auto_num_workers():
     return _settings["auto_num_workers"]
 
 
-def set_callback_timeout(timeout: float):
+@checked
+def set_callback_timeout(timeout: PositiveInt32):
     """Sets how many seconds `sync_wait` and WaitedDSCallback wait for the training side (default 60)."""
-    _number("callback_timeout", timeout, "timeout", 1, "Timeout given is not within the required range.")
+    _settings["callback_timeout"] = timeout
 
 
 def get_callback_timeout():
@@ -237,15 +220,10 @@ def get_callback_timeout():
     return _settings["callback_timeout"]
 
 
-def set_enable_autotune(enable: bool, filepath_prefix: Any = None):
+@checked
+def set_enable_autotune(enable: bool, filepath_prefix: str | None = None):
     """Accepted; workers and queue lengths adapt by themselves, so there is no result to write to `filepath_prefix`."""
-    check(isinstance(enable, bool), "enable must be of type bool.", TypeError)
     if filepath_prefix is not None:
-        check(
-            isinstance(filepath_prefix, str),
-            f"json_filepath must be a str value but was: {filepath_prefix}.",
-            TypeError,
-        )
         check(not enable or filepath_prefix, "The value of json_filepath cannot be the empty string.", RuntimeError)
         start = "Invalid json_filepath parameter."
         folder = os.path.dirname(filepath_prefix) or "."
@@ -265,15 +243,10 @@ def get_enable_autotune():
     return _settings["autotune"]
 
 
-def set_autotune_interval(interval: Any):
+@checked
+def set_autotune_interval(interval: NaturalInt32):
     """Accepted, in steps; see `set_enable_autotune`."""
-    _number(
-        "autotune_interval",
-        interval,
-        "interval",
-        0,
-        "Interval given is not within the required range [0, INT32_MAX(2147483647)].",
-    )
+    _settings["autotune_interval"] = interval
 
 
 def get_autotune_interval():
@@ -281,9 +254,10 @@ def get_autotune_interval():
     return _settings["autotune_interval"]
 
 
+@checked
 def set_enable_shared_mem(enable: bool):
     """Accepted; worker processes send arrays over sockets."""
-    _flag("shared_mem", enable, "enable must be of type bool.")
+    _settings["shared_mem"] = enable
 
 
 def get_enable_shared_mem():
@@ -291,15 +265,16 @@ def get_enable_shared_mem():
     return _settings["shared_mem"]
 
 
-def set_sending_batches(batch_num: Any):
+@checked
+def set_sending_batches(batch_num: int):
     """Accepted; batches are sent to the device one ahead."""
-    check(isinstance(batch_num, int) and not isinstance(batch_num, bool), "batch_num must be an int dtype.", TypeError)
     _settings["sending_batches"] = batch_num
 
 
-def set_auto_offload(offload: Any):
+@checked
+def set_auto_offload(offload: bool):
     """Accepted; transforms run on the host."""
-    _flag("auto_offload", offload, "offload must be a bool dtype")
+    _settings["auto_offload"] = offload
 
 
 def get_auto_offload():
@@ -307,9 +282,10 @@ def get_auto_offload():
     return _settings["auto_offload"]
 
 
+@checked
 def set_enable_watchdog(enable: bool):
     """Accepted; a worker process that dies is always noticed."""
-    _flag("watchdog", enable, "enable must be a boolean dtype.")
+    _settings["watchdog"] = enable
 
 
 def get_enable_watchdog():
@@ -317,15 +293,10 @@ def get_enable_watchdog():
     return _settings["watchdog"]
 
 
-def set_multiprocessing_timeout_interval(interval: Any):
+@checked
+def set_multiprocessing_timeout_interval(interval: PositiveInt32):
     """Sets after how many seconds without a row from a worker process a warning is logged (default 300)."""
-    _number(
-        "multiprocessing_timeout_interval",
-        interval,
-        "interval",
-        1,
-        "Interval given is not within the required range (0, INT32_MAX(2147483647)).",
-    )
+    _settings["multiprocessing_timeout_interval"] = interval
 
 
 def get_multiprocessing_timeout_interval():
@@ -333,9 +304,10 @@ def get_multiprocessing_timeout_interval():
     return _settings["multiprocessing_timeout_interval"]
 
 
+@checked
 def set_dynamic_shape(is_dynamic: bool):
     """Accepted; shapes may always differ from row to row."""
-    _flag("dynamic_shape", is_dynamic, "is_dynamic must be a boolean dtype.")
+    _settings["dynamic_shape"] = is_dynamic
 
 
 def get_dynamic_shape():
@@ -343,9 +315,10 @@ def get_dynamic_shape():
     return _settings["dynamic_shape"]
 
 
+@checked
 def set_fast_recovery(fast_recovery: bool):
     """Accepted; a pipeline that is reset to a step replays the rows before it without converting them."""
-    _flag("fast_recovery", fast_recovery, "fast_recovery must be a boolean dtype.")
+    _settings["fast_recovery"] = fast_recovery
 
 
 def get_fast_recovery():
@@ -353,7 +326,8 @@ def get_fast_recovery():
     return _settings["fast_recovery"]
 
 
-def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list | None = None):
+@checked
+def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[DebugHook] | None = None):
     """Switches to a pipeline that runs in the calling thread, so that breakpoints stop in user functions.
 
     Args:
@@ -364,14 +338,7 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list | None = None):
     Raises:
         TypeError: an argument is of the wrong type.
     """
-    check(isinstance(debug_mode_flag, bool), "debug_mode_flag isn't of type boolean.", TypeError)
     hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
-    check(isinstance(hooks, list), "debug_hook_list is not a list.", TypeError)
-    check(
-        all(isinstance(hook, DebugHook) for hook in hooks),
-        "All items in debug_hook_list must be of type DebugHook.",
-        TypeError,
-    )
     if debug_mode_flag:
         _log.warning(
             "Dataset pipeline debug mode is enabled. Performance will be impacted because the pipeline will "
@@ -391,9 +358,9 @@ def debug_hooks():
     return _settings["debug_hooks"]
 
 
-def set_error_samples_mode(error_samples_mode: Any):
+@checked
+def set_error_samples_mode(error_samples_mode: ErrorSamplesMode):
     """Sets the handling of a row whose processing raises, see ErrorSamplesMode."""
-    check_type(error_samples_mode, ErrorSamplesMode, "error_samples_mode")
     _settings["error_samples_mode"] = error_samples_mode
 
 
@@ -402,10 +369,9 @@ def get_error_samples_mode():
     return _settings["error_samples_mode"]
 
 
+@checked
 def set_iterator_mode(do_copy: bool = False, parallel_convert: bool = False):
     """Sets how iterators make Tensors; conversion always runs in the background here."""
-    check_type(do_copy, bool, "do_copy")
-    check_type(parallel_convert, bool, "parallel_convert")
     _settings["do_copy"], _settings["parallel_convert"] = do_copy, parallel_convert
 
 
@@ -414,9 +380,9 @@ def get_iterator_mode():
     return {"do_copy": _settings["do_copy"], "parallel_convert": _settings["parallel_convert"]}
 
 
-def set_multiprocessing_start_method(start_method: str = "fork"):
+@checked
+def set_multiprocessing_start_method(start_method: Literal["fork", "spawn"] = "fork"):
     """Accepted ("fork" or "spawn"); worker processes are always started clean, since a fork of JAX may hang."""
-    check_choice(start_method, ("fork", "spawn"), "start_method")
     _settings["start_method"] = start_method
 
 
@@ -425,9 +391,9 @@ def get_multiprocessing_start_method():
     return _settings["start_method"]
 
 
-def set_video_backend(backend: Any):
+@checked
+def set_video_backend(backend: Literal["CPU", "Ascend"]):
     """Accepted ("CPU" or "Ascend"); video is decoded on the host."""
-    check_choice(backend, ("CPU", "Ascend"), "backend")
     _settings["video_backend"] = backend
 
 
@@ -440,9 +406,10 @@ def _init_device_info():
     """Called by MindSpore to bind workers to a NUMA node; the operating system places them here."""
 
 
+@checked
 def set_enable_progress(enable: bool):
     """Shows a progress bar on the terminal while an iterator runs (default off); not part of MindSpore."""
-    _flag("progress", enable, "enable must be of type bool.")
+    _settings["progress"] = enable
 
 
 def get_enable_progress():

@@ -4,7 +4,7 @@ MindSpore keeps whole numbers within 32 bits, and others within the integers tha
 """
 
 import os
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from ..core.spec.rules import Length, That, Within
 
@@ -27,7 +27,6 @@ Probability = Annotated[int | float, Within("[0, 1]")]
 NOT_NONE = That("given", lambda value: value is not None)
 RISING = That("in rising order", lambda values: values[0] <= values[1])
 
-Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
 ColumnName = Annotated[str, That("that is not empty", len)]
 Columns: TypeAlias = (
     ColumnName

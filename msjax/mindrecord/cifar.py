@@ -5,6 +5,8 @@ import pickle
 
 import numpy as np
 
+from ..core.spec.checking import compare
+from ..core.spec.rules import AsValue
 from ..files.unpickling import unpickle
 from .constants import check_filename
 
@@ -53,8 +55,7 @@ class _Cifar:
 
     def __init__(self, path, one_hot=True):
         check_filename(path)
-        if not isinstance(one_hot, bool):
-            raise ValueError("The parameter one_hot must be bool")
+        compare("Cifar", "one_hot", one_hot, AsValue[bool])
         self.path, self.one_hot = path, one_hot
         self.images = None
         self.Test = _Split()

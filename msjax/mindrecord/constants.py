@@ -5,7 +5,10 @@ import functools
 import inspect
 import os
 from collections.abc import Callable
+from typing import Annotated, TypeAlias
 
+from ..core.spec.checking import compare
+from ..core.spec.rules import Raises, That, Within
 from .exceptions import ParamValueError
 
 MIN_HEADER_SIZE, MAX_HEADER_SIZE = 16 * 1024, 128 * 1024 * 1024
@@ -49,37 +52,40 @@ def MAX_CONSUMER_COUNT():  # noqa: N802 - a function under a constant's name, as
     return max(os.cpu_count() or 1, MIN_CONSUMER_COUNT)
 
 
+def _last(path):
+    return os.path.basename(path)
+
+
+_REFUSED = Raises(type=ParamValueError, value=ParamValueError)
+FileName: TypeAlias = Annotated[
+    str,
+    That("that is not empty", len),
+    That("that does not end with '/'", lambda path: not path.endswith("/")),
+    That("without \\/:*?\"<>|`&;' in the name of the file", lambda path: not _FORBIDDEN & set(_last(path))),
+    That("without spaces around that name", lambda path: _last(path) == _last(path).strip(" ")),
+    _REFUSED,
+]
+ShardCount: TypeAlias = Annotated[int | bool, Within("[1, 1000]"), _REFUSED]
+Flag: TypeAlias = Annotated[bool, _REFUSED]
+Position: TypeAlias = Annotated[int | bool, Within("[0, inf)"), _REFUSED]
+RowCount: TypeAlias = Annotated[int | bool, Within("[1, inf)"), _REFUSED]
+Name: TypeAlias = Annotated[str, _REFUSED]
+Partitions: TypeAlias = Annotated[int | bool, Raises(type=ValueError)]
+
+
 def check_filename(path: str, arg_name: str = ""):
     """Refuse a file name that the format cannot keep (empty, ending with "/", special characters, outer spaces).
 
     Raises:
         ParamValueError: `path` is not a usable name.
     """
-    if not path:
-        subject = f"'{arg_name}'" if arg_name else "File path"
-        raise ParamValueError(f"{subject} is not allowed None or empty!")
-    if not isinstance(path, str):
-        raise ParamValueError(f"File path: {path} is not string.")
-    if path.endswith("/"):
-        raise ParamValueError("File path can not end with '/'")
-    name = os.path.basename(path)
-    if _FORBIDDEN & set(name):
-        raise ParamValueError("File name should not contains \\/:*?\\\"<>|`&;\\'")
-    if name != name.strip(" "):
-        raise ParamValueError("File name should not start/end with space.")
+    compare("mindrecord", arg_name or "file name", path, FileName)
     return True
 
 
 def check_shard_num(shard_num: int):
     """Refuse a number of shards that is no int in [1, 1000]."""
-    if shard_num is None:
-        raise ParamValueError("Parameter shard_num is None.")
-    if not isinstance(shard_num, int):
-        raise ParamValueError("Parameter shard_num's type is not int.")
-    if not MIN_SHARD_COUNT <= shard_num <= MAX_SHARD_COUNT:
-        raise ParamValueError(
-            f"Parameter shard_num's value: {shard_num} should between {MIN_SHARD_COUNT} and {MAX_SHARD_COUNT}."
-        )
+    compare("mindrecord", "shard_num", shard_num, ShardCount)
 
 
 def check_parameter(function: Callable):
@@ -94,10 +100,7 @@ def check_parameter(function: Callable):
         for name in names if isinstance(names, list) else [names]:
             check_filename(name)
         consumers = bound.arguments.get("num_consumer")
-        if consumers is None:
-            raise ParamValueError("Parameter num_consumer is None.")
-        if not isinstance(consumers, int):
-            raise ParamValueError("Parameter num_consumer is not int.")
+        compare("mindrecord", "num_consumer", consumers, Annotated[int | bool, _REFUSED])
         # MindSpore's default of 4 is not checked; a machine with fewer cores must still be able to read.
         if "num_consumer" in signature.bind(*args, **kwargs).arguments and not (
             MIN_CONSUMER_COUNT <= consumers <= MAX_CONSUMER_COUNT()

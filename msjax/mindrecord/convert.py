@@ -7,14 +7,17 @@ import logging
 import os
 import string
 import zlib
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
+from ..core.spec.checking import checked, compare
+from ..core.spec.rules import AsValue, Nothing, Raises
 from ..files.archives import gunzip
 from . import tfrecord
 from .cifar import Cifar10, Cifar100
-from .constants import SUCCESS, check_filename
-from .exceptions import PathNotExistsError
+from .constants import SUCCESS, FileName, Partitions, check_filename
+from .exceptions import ParamValueError, PathNotExistsError
 from .writer import FileWriter
 
 _log = logging.getLogger("msjax")
@@ -40,9 +43,10 @@ def _write(writer, schema, description, rows, index=None):
     return writer.commit()
 
 
-def _check_partitions(number):
-    if not isinstance(number, int):
-        raise ValueError("The parameter partition_number must be int")
+Path: TypeAlias = Annotated[
+    FileName, Raises(type=ValueError, value=ParamValueError)
+]  # of the converters that look at the type themselves
+Names: TypeAlias = Annotated[list[str], Raises(type=ValueError)]
 
 
 class _Converter:
@@ -90,8 +94,7 @@ class _CifarToMR(_Converter):
             ValueError: `fields` is no list.
             RuntimeError: a file is damaged, or the record files are there already.
         """
-        if fields and not isinstance(fields, list):
-            raise ValueError("The parameter fields should be None or list")
+        compare(type(self).__name__, "fields", fields or None, AsValue[list] | None)
         data = self.reader(self.source, False)
         data.load_data()
         labels = [(attribute[:-1], attribute) for _, attribute, _ in self.reader.labels_of]
@@ -137,16 +140,10 @@ class CsvToMR(_Converter):
         ValueError: an argument is not valid.
     """
 
-    def __init__(self, source: str, destination: str, columns_list: list[str] | None = None, partition_number: int = 1):
-        for name, value in (("source", source), ("destination", destination)):
-            if not isinstance(value, str):
-                raise ValueError(f"The parameter {name} must be str.")
-            check_filename(value)
-        if columns_list and not (
-            isinstance(columns_list, list) and all(isinstance(name, str) for name in columns_list)
-        ):
-            raise ValueError("The parameter columns_list must be list of str.")
-        _check_partitions(partition_number)
+    @checked
+    def __init__(
+        self, source: Path, destination: Path, columns_list: Names | Nothing = None, partition_number: Partitions = 1
+    ):
         self.source, self.destination, self.columns_list = source, destination, columns_list
         self.writer = FileWriter(destination, partition_number)
 
@@ -210,10 +207,10 @@ class ImageNetToMR(_Converter):
         ValueError: `partition_number` is no int.
     """
 
-    def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int = 1):
-        for name in (map_file, image_dir, destination):
-            check_filename(name)
-        _check_partitions(partition_number)
+    @checked
+    def __init__(
+        self, map_file: FileName, image_dir: FileName, destination: FileName, partition_number: Partitions = 1
+    ):
         self.map_file, self.image_dir, self.destination = map_file, image_dir, destination
         self.writer = FileWriter(destination, partition_number)
 
@@ -271,10 +268,8 @@ class MnistToMR(_Converter):
         ValueError: `partition_number` is no int.
     """
 
-    def __init__(self, source: str, destination: str, partition_number: int = 1):
-        check_filename(source)
-        check_filename(destination)
-        _check_partitions(partition_number)
+    @checked
+    def __init__(self, source: FileName, destination: FileName, partition_number: Partitions = 1):
         self.source = source
         self.writer_train = FileWriter(f"{destination}_train.mindrecord", partition_number)
         self.writer_test = FileWriter(f"{destination}_test.mindrecord", partition_number)
@@ -338,15 +333,8 @@ class TFRecordToMR(_Converter):
         ValueError: an argument is not valid.
     """
 
-    def __init__(self, source: str, destination: str, feature_dict: dict, bytes_fields: list[str] | None = None):
-        for name, value in (("source", source), ("destination", destination)):
-            if not isinstance(value, str):
-                raise ValueError(f"Parameter {name} must be string.")
-            check_filename(value, name)
-        if not isinstance(feature_dict, dict):
-            raise ValueError("Parameter feature_dict is None or not dict.")
-        if bytes_fields is not None and not isinstance(bytes_fields, list):
-            raise ValueError(f"Parameter bytes_fields: {bytes_fields} must be list(str).")
+    @checked
+    def __init__(self, source: Path, destination: Path, feature_dict: AsValue[dict], bytes_fields: Names | None = None):
         self.source, self.destination = source, destination
         self.features = {}  # feature: (field, type, number of values or None for a scalar)
         for name, feature in feature_dict.items():
@@ -354,8 +342,6 @@ class TFRecordToMR(_Converter):
                 raise ValueError(f"Parameter feature_dict: {feature_dict} only support FixedLenFeature.")
             self.features[name] = _feature(name, list(feature.shape), feature.dtype, name in (bytes_fields or ()))
         for name in bytes_fields or ():
-            if not isinstance(name, str):
-                raise ValueError(f"Parameter bytes_fields's item: {name} is not str.")
             if name not in feature_dict:
                 raise ValueError(f"Parameter bytes_fields's item: {name} is not in feature_dict: {feature_dict}.")
             if self.features[name][1] != "bytes":

@@ -2,8 +2,9 @@
 
 import json
 
-from .constants import SUCCESS, check_parameter
-from .exceptions import MRMDefineCategoryError, ParamTypeError, ParamValueError
+from ..core.spec.checking import checked
+from .constants import SUCCESS, Name, Position, RowCount, check_parameter
+from .exceptions import MRMDefineCategoryError, ParamTypeError
 from .index import column
 from .reader import RecordSet
 
@@ -93,7 +94,8 @@ class MindPage:
             {"categories": categories, "key": column(self._category_field)}, separators=(",", ":"), ensure_ascii=False
         )
 
-    def read_at_page_by_id(self, category_id: int, page: int, num_row: int):
+    @checked
+    def read_at_page_by_id(self, category_id: Position, page: Position, num_row: RowCount):
         """One page of the rows of a category.
 
         Args:
@@ -108,15 +110,13 @@ class MindPage:
             ParamValueError: an argument is not valid.
             RuntimeError: there is no such category.
         """
-        if not isinstance(category_id, int) or category_id < 0:
-            raise ParamValueError("Category id should be int and greater than or equal to 0.")
-        _check_page(page, num_row)
         groups = list(self._groups().values())
         if category_id >= len(groups):
             raise RuntimeError(f"Invalid data, category_id: {category_id} must be in the range [0, {len(groups)}].")
         return self._page(groups[category_id], page, num_row)
 
-    def read_at_page_by_name(self, category_name: str, page: int, num_row: int):
+    @checked
+    def read_at_page_by_name(self, category_name: Name, page: Position, num_row: RowCount):
         """One page of the rows of a category.
 
         Args:
@@ -131,9 +131,6 @@ class MindPage:
             ParamValueError: an argument is not valid.
             RuntimeError: there is no such category.
         """
-        if not isinstance(category_name, str):
-            raise ParamValueError("Category name should be str.")
-        _check_page(page, num_row)
         rows = self._groups().get(category_name)
         if rows is None:
             raise RuntimeError(f"Invalid data, category_name: {category_name} could not found.")
@@ -149,10 +146,3 @@ def _name(value):
         return str(value)
     digits, e, exponent = f"{value:.15g}".partition("e")
     return digits + ("" if "." in digits else ".0") + e + exponent
-
-
-def _check_page(page, num_row):
-    if not isinstance(page, int) or page < 0:
-        raise ParamValueError("Page should be int and greater than or equal to 0.")
-    if not isinstance(num_row, int) or num_row <= 0:
-        raise ParamValueError("num_row should be int and greater than 0.")

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.spec.checking import checked
 from . import codec, crypt, index
 from .constants import (
     MAX_HEADER_SIZE,
@@ -18,17 +19,11 @@ from .constants import (
     VALID_ARRAY_ATTRIBUTES,
     VALID_ATTRIBUTES,
     VALUE_TYPE_MAP,
-    check_filename,
-    check_shard_num,
+    FileName,
+    Flag,
+    ShardCount,
 )
-from .exceptions import (
-    MRMAddSchemaError,
-    MRMDefineIndexError,
-    MRMGetMetaError,
-    MRMInvalidSchemaError,
-    ParamTypeError,
-    ParamValueError,
-)
+from .exceptions import MRMAddSchemaError, MRMDefineIndexError, MRMGetMetaError, MRMInvalidSchemaError, ParamTypeError
 from .shard import Header, ShardWriter, scan
 
 _log = logging.getLogger("msjax")
@@ -58,11 +53,8 @@ class FileWriter:
         [{'label': 3, 'data': b'abc'}]
     """
 
-    def __init__(self, file_name: str, shard_num: int = 1, overwrite: bool = False):
-        check_filename(file_name)
-        check_shard_num(shard_num)
-        if not isinstance(overwrite, bool):
-            raise ParamValueError("Parameter overwrite's type is not bool.")
+    @checked
+    def __init__(self, file_name: FileName, shard_num: ShardCount = 1, overwrite: Flag = False):
         if shard_num > 1 and crypt.get_enc_key() is not None:
             raise RuntimeError("When encode mode is enabled, the automatic sharding function is unavailable.")
         width = len(str(shard_num - 1))
@@ -77,7 +69,8 @@ class FileWriter:
         self._turn = 0  # which shard gets the next odd row
 
     @classmethod
-    def open_for_append(cls, file_name: str):
+    @checked
+    def open_for_append(cls, file_name: FileName):
         """Open a file that was written before, to add rows to it.
 
         Args:
@@ -90,7 +83,6 @@ class FileWriter:
             ParamValueError: `file_name` is not a valid name.
             RuntimeError: the file cannot be read.
         """
-        check_filename(file_name)
         crypt.decrypt_in_place(file_name)
         header = Header.from_file(file_name)
         writer = cls(file_name)
@@ -178,7 +170,8 @@ class FileWriter:
         """
         self._header.page_size = _size("page", page_size, MIN_PAGE_SIZE, MAX_PAGE_SIZE)
 
-    def write_raw_data(self, raw_data: list[dict], parallel_writer: bool = False):
+    @checked
+    def write_raw_data(self, raw_data: Any, parallel_writer: bool = False):
         """Write rows. Rows that do not fit the schema are left out, with a warning for each.
 
         Args:
@@ -191,8 +184,6 @@ class FileWriter:
             ParamTypeError: `raw_data` is no list of dicts.
             RuntimeError: the files are there already, no row is valid, or the writer was committed before.
         """
-        if not isinstance(parallel_writer, bool):
-            raise TypeError("The parameter `parallel_writer` must be bool.")
         if self._parallel is None:
             self._parallel = parallel_writer
         if self._parallel != parallel_writer:

@@ -63,7 +63,7 @@ def test_cifar100(cifar):
 def test_cifar_refuses(cifar):
     with pytest.raises(mindrecord.PathNotExistsError, match="data_batch_"):
         mindrecord.Cifar10ToMR(str(cifar / "hundred"), str(cifar / "out"))
-    with pytest.raises(ValueError, match="None or list"):
+    with pytest.raises(ValueError, match="'fields' must be a list"):
         mindrecord.Cifar10ToMR(str(cifar / "ten"), str(cifar / "out")).transform("label")
     put(str(cifar / "ten"), "test_batch", pickle.dumps(types.SimpleNamespace()))
     with pytest.raises(RuntimeError, match="Not a valid Cifar10 Dataset: .*test_batch.*is not plain data"):
@@ -79,7 +79,7 @@ def test_mnist(tmp_path):
     found = rows(tmp_path / "out_train.mindrecord")
     assert [row["label"] for row in found] == [0, 1, 2] and np.abs(pixels(found[0]["data"]).astype(int) - 40).max() <= 1
     assert len(rows(tmp_path / "out_test.mindrecord")) == 2
-    with pytest.raises(ValueError, match="partition_number must be int"):
+    with pytest.raises(ValueError, match="'partition_number' must be an int"):
         mindrecord.MnistToMR(str(tmp_path), str(tmp_path / "x"), partition_number="1")
 
 
@@ -100,7 +100,7 @@ def test_csv(tmp_path):
     for error, match, arguments in (
         (RuntimeError, "column z does not exist", (path, str(tmp_path / "x"), ["z"])),
         (OSError, "do not exist", (path + "no", str(tmp_path / "y"))),
-        (ValueError, "list of str", (path, str(tmp_path / "z"), "n")),
+        (ValueError, "a list of items, each a str", (path, str(tmp_path / "z"), "n")),
     ):
         with pytest.raises(error, match=match):
             mindrecord.CsvToMR(*arguments).transform()
@@ -155,7 +155,7 @@ def test_tfrecord(tmp_path):
     assert found[2]["v"].tolist() == [1.5, 2.0] and found[2]["f"] == 0.25
     for match, bad, fields in (
         ("is not in feature_dict", features, ["nope"]),
-        ("must be list", features, "raw"),
+        ("must be a list", features, "raw"),
         ("should be tf.string", features, ["f"]),
         ("should be 1", {"v": feature([1, 2], "int8")}, None),
         ("is tf.string which shape", {"text": feature([2], "string")}, None),

@@ -315,10 +315,10 @@ def test_bad_schemas(error, match, schema, tmp_path):
 @pytest.mark.parametrize(
     "error, match, call",
     [
-        ("ParamValueError", "None or empty", lambda path: FileWriter("")),
-        ("ParamValueError", "not contains", lambda path: FileWriter("a?b")),
+        ("ParamValueError", "must be a str that is not empty", lambda path: FileWriter("")),
+        ("ParamValueError", "in the name of the file", lambda path: FileWriter("a?b")),
         ("ParamValueError", "end with '/'", lambda path: FileWriter("a/")),
-        ("ParamValueError", "between 1 and 1000", lambda path: FileWriter(path, 0)),
+        ("ParamValueError", "an int in .1, 1000., but got .0.", lambda path: FileWriter(path, 0)),
         ("ParamValueError", "overwrite", lambda path: FileWriter(path, overwrite=1)),
         (RuntimeError, "header size: 100 should be in range", lambda path: FileWriter(path).set_header_size(100)),
         (RuntimeError, "divided by four", lambda path: FileWriter(path).set_header_size(16385)),

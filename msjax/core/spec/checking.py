@@ -272,8 +272,11 @@ def _phrases(annotation, count=""):
     if origin is Annotated:
         lengths = [str(m) for m in parts[1:] if isinstance(m, Length)]
         limits = [str(m) for m in parts[1:] if isinstance(m, (Within, That))]
-        return [" ".join([phrase, *limits]) for phrase in _phrases(parts[0], "".join(lengths) or count)]
+        phrases = [""] if parts[0] is Any and limits else _phrases(parts[0], "".join(lengths) or count)
+        return [f"{phrase} {', '.join(limits)}".strip() for phrase in phrases]
     if origin in (Union, types.UnionType):
+        if int in parts and bool in parts:
+            parts = tuple(p for p in parts if p is not bool)  # True counts as 1: nobody needs to be told
         if int in parts and float in parts:
             parts = (numbers.Real, *[p for p in parts if p not in (int, float)])
         return [phrase for p in parts for phrase in _phrases(p, count)]

@@ -110,6 +110,7 @@ AsValue = Annotated[
 ]  # AsValue[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is no str, too
 Given = Annotated[T, Raises(none=ValueError)]  # MindSpore raises ValueError for None: "is not provided"
 
+Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]
 PositiveInt = Annotated[int, Within("[1, inf)")]
 NonNegativeInt = Annotated[int, Within("[0, inf)")]
 PositiveFloat = Annotated[float, Within("(0, inf)")]

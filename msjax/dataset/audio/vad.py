@@ -8,8 +8,9 @@ import numpy as np
 
 from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked
+from ...core.spec.rules import Nothing
 from ..check import check
-from ..rules import NonNegativeReal32, Nothing, PositiveInt32, PositiveReal32, Real32
+from ..rules import NonNegativeReal32, PositiveInt32, PositiveReal32, Real32
 from .base import AudioOperation, rows
 
 __all__ = ["Vad"]

@@ -4,10 +4,10 @@ import json
 from typing import TYPE_CHECKING, Annotated
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Raises
+from ...core.spec.rules import Nothing, Raises
 from ...core.values import dtype as mstype
 from ..check import check
-from ..rules import ColumnName, Nothing, ReadableFile
+from ..rules import ColumnName, ReadableFile
 
 if TYPE_CHECKING:
     pass
