@@ -279,7 +279,8 @@ class Layers:
                 ", eps=1e-2",
             )
         )
-        kinds += [f"nn.BatchNorm{max(1, n)}d({channels}{more})"] * 3
+        if self.shape[0] * math.prod(self.shape[2:]) != 1:  # of one value MindSpore makes a moving variance of NaN
+            kinds += [f"nn.BatchNorm{max(1, n)}d({channels}{more})"] * 3
         if n in (1, 2, 3):
             kinds += [f"nn.InstanceNorm{n}d({channels})"]
         if n == 2:

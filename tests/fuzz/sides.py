@@ -164,18 +164,19 @@ def _exactly(stream, count, limit):
 
 
 def _round_as_mindspore():
-    """Give JAX the `tanh` of MindSpore's CPU kernels, before msjax is imported: 1 from 5 on, where it is 0.9999.
+    """Give JAX the `tanh` of MindSpore's CPU kernels, before msjax is imported: a continued fraction that is off by 1e-4 at 5, and 1 beyond.
 
     What then agrees with MindSpore differed by its `tanh` alone, which is a line of the deviations.
     """
     import jax
     import jax.numpy as jnp
 
-    exact = jnp.tanh
-
     @jax.custom_jvp
     def tanh(x):
-        return jnp.where(jnp.abs(x) >= 5, jnp.sign(x), exact(x))
+        s = x * x
+        above = (((s + 378) * s + 17325) * s + 135135) * x
+        below = ((28 * s + 3150) * s + 62370) * s + 135135
+        return jnp.where(jnp.abs(x) > 5, jnp.sign(x), above / below)
 
     @tanh.defjvp
     def _(primals, tangents):
