@@ -137,6 +137,26 @@ def test_mutable_numbers_leave_as_numbers():
     assert found[0] == 2.0 and found[2] == (1, 2.0)
 
 
+def test_mutable_numbers_are_numbers():
+    """They take the dtype of the Tensor that they meet; among themselves they stay numbers."""
+
+    @ms.jit
+    def f(x, k):
+        if k > 1:
+            x = x + k
+        return x, ops.maximum(x, k), k, k + 1, k / 2, {"k": [k]}, Tensor(k)
+
+    for x, k in ((Tensor([1, 2], ms.float16), 2.0), (Tensor([1, 2], ms.int32), 2)):
+        total, larger, *numbers, lists, tensor = f(x, ms.mutable(k))
+        assert total.dtype == larger.dtype == x.dtype and total.asnumpy().tolist() == [3, 4]
+        assert numbers == [k, k + 1, k / 2] and [type(n) for n in numbers] == [type(k), type(k), float]
+        assert lists == {"k": [k]} and type(lists["k"][0]) is type(k)
+        assert tensor.dtype == (ms.float32 if type(k) is float else ms.int64)
+    both = ms.jit(lambda x, k: ms.value_and_grad(lambda x, k: (x * k).sum(), 1)(x, k))
+    value, gradient = both(Tensor([1, 2], ms.float16), ms.mutable(2.0))
+    assert (value.dtype, gradient.dtype, float(gradient)) == (ms.float16, ms.float32, 3.0)
+
+
 def test_static_results_and_structures():
     @ms.jit
     def f(x):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
+import numpy as np
 
 from ..host import Wide, wide
 from ..settings import context
@@ -15,7 +16,10 @@ from ..settings.execution_state import here
 from ..trace import control_flow
 from ..trace.call_structure import Mutable
 from ..trace.frame import Frame, Rollback, commit, current
+from ..trace.numbers import TracedNumber, number
 from ..trace.replay import Inside
+from ..values import dtype as mstype
+from ..values.promote import cast
 from ..values.tensor import wrap
 from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from . import overflow
@@ -128,7 +132,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     outer = current()
     given = [args[p] for p in positions]
     boxes = tensor_leaves(given)
-    inputs = [b._data for b in boxes]
+    inputs, numbers = [b._data for b in boxes], [type(b) is TracedNumber for b in boxes]
     note = {}
     again = None if kwargs else outer.replay(fn, [b._data for b in tensor_leaves(args)])
 
@@ -141,7 +145,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
                 frame.given(box, array)
             for box, array in zip(weights, arrays):
                 frame.given(box, array)
-            leaves = iter([wrap(a, frame) for a in arrays[len(weights) :]])
+            leaves = iter([number(a) if n else wrap(a, frame) for n, a in zip(numbers, arrays[len(weights) :])])
             fresh = map_tensors(lambda _: next(leaves), given)
             call = list(args)
             for position, value in zip(positions, fresh):
@@ -163,7 +167,11 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     grads = [wrap(g, outer) for g in pull(output_cotangents(differentiable, outs, sens, compiled=True))]
     values = iter([wrap(a, outer) for a in rest])
     value = map_tensors(lambda _: next(values), note["value"])
-    packed = iter(hooked(boxes, grads[len(weights) :]))
+    packed = [
+        wrap(cast(g._data, np.dtype(np.float32)), outer) if n and g.dtype == mstype.float64 else g
+        for n, g in zip(numbers, grads[len(weights) :])
+    ]
+    packed = iter(hooked(boxes, packed))
     return Derivative(value, _gradients(lambda _: next(packed), given), hooked(weights, grads[: len(weights)]))
 
 

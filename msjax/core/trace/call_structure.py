@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from ..compat import Tracer
@@ -53,9 +54,9 @@ def _split(value, leaves, key, name=None):
         key.append((value.shape, value.dtype))
         return Leaf(len(leaves) - 1)
     if isinstance(value, Mutable):
-        leaves.append(Tensor(value.value))
-        key.append((kind, leaves[-1]._data.dtype))
-        return Leaf(len(leaves) - 1)
+        leaves.append(wrap(jnp.asarray(value.value)))  # weakly typed, as a number in the program
+        key.append(kind)
+        return NumberLeaf(len(leaves) - 1)
     if isinstance(value, (list, tuple)):
         key.append((kind, len(value)))
         made = [_split(v, leaves, key) for v in value]

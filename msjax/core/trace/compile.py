@@ -467,7 +467,7 @@ class _Trace:
         given = {slot.key: number(array) for slot, array in zip(self.numbers, numbers)}
         for slot in self.numbers:
             slot.enter(given[slot.key], journal)
-        boxes = [wrap(a, frame) for a in arrays]
+        boxes = [number(a) if a.aval.weak_type else wrap(a, frame) for a in arrays]
         args, kwargs = join(args, boxes), join(kwargs, boxes)
         fn = self.compiled.fn
         if is_traceable(fn):

@@ -450,6 +450,8 @@ def to_array(value: Any, dtype: Dtype = None, shape: Shape = None):
         dtype = mstype.to_numpy(dtype)
     if isinstance(value, Tensor):
         value = value._data
+        if dtype is None and getattr(value, "weak_type", False) and value.dtype == np.float64:
+            dtype = np.dtype(np.float32)  # a Python float that a compiled program takes as an input
     if isinstance(value, jax.Array):
         array = value if dtype is None else cast(value, dtype)
         if array is value and not isinstance(value, Tracer):
