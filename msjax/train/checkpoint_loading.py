@@ -320,7 +320,7 @@ def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_loa
 def _converted(param, value, strict_load):
     """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit. What waits in a file goes on to wait."""
     held = value._raw if isinstance(value, Parameter) else None
-    if not isinstance(held, Deferred) or held.fill is None:
+    if type(held) is not Deferred or held.fill is None and held.shape != param.shape:
         held = (
             value.jax_array
         )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own

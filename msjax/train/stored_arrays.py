@@ -166,7 +166,7 @@ class StoredArray:
         for start in range(0, len(target), together):
             rows = memory[: min(together, len(target) - start)]
             self._run(rows.reshape(-1), at + (index[0].start + start) * row)
-            cast(rows[(slice(None), *index[1:])], target[start : start + len(rows)])
+            _cast(rows[(slice(None), *index[1:])], target[start : start + len(rows)])
 
     def _run(self, target, at):
         """Read a flat array from byte `at` of the content on."""
@@ -178,7 +178,7 @@ class StoredArray:
         for start in range(0, target.size, count):
             part = memory[: min(count, target.size - start)]
             self._copy(memoryview(part.view(np.uint8)), at + start * self.dtype.itemsize)
-            cast(part, target[start : start + part.size])
+            _cast(part, target[start : start + part.size])
 
     def _copy(self, target, at):
         ends = np.cumsum([count for _, count in self.runs]).tolist()
@@ -191,7 +191,6 @@ class StoredArray:
             at, target, number = at + len(part), target[len(part) :], number + 1
 
 
-def cast(values: np.ndarray, target: np.ndarray) -> None:
-    """Write values into an array of any dtype."""
+def _cast(values, target):
     with np.errstate(all="ignore"):  # as on a device, what is too large becomes infinite without a word
         target[...] = values

@@ -29,7 +29,7 @@ class Deferred(jax.ShapeDtypeStruct):
     """An array that is still to be made: its shape and dtype, and the initializer that fills it, with the number it drew.
 
     init: a callable that fills a NumPy array in place, or an object that fills parts of it alone by `fill` (see `filled.py`: an array of a
-    file); None where the content is gone, since only its shape was wanted.
+    file), or that makes it lie as a sharding says by `place`; None where the content is gone, since only its shape was wanted.
     filled: dtype that the initializer fills; content is cast to `dtype` afterwards.
     """
 
@@ -91,6 +91,9 @@ class Deferred(jax.ShapeDtypeStruct):
             return jax.device_put(self.host())
         if self.fill is not None:
             return placed(self.shape, self.dtype, sharding, self.fill)
+        place = getattr(self.init, "place", None)
+        if place is not None:
+            return place(sharding).astype(self.filled).astype(self.dtype)
         value = getattr(self.init, "constant", None)
         if value is not None:
             return jax.make_array_from_callback(

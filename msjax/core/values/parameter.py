@@ -533,7 +533,7 @@ def _waiting_content(given, old):
     if type(old) is Deferred or here().contents is SHAPES:
         return _deferred_content(given)
     held = content(given) if isinstance(given, Parameter) else None
-    if type(held) is not Deferred or held.fill is None or here().recorder is not None:
+    if type(held) is not Deferred or here().recorder is not None:
         return None
     if type(old) is Row or held.shape != old.shape:
         return held

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+import jax
 import numpy as np
 
 from ...core.values.filled import Fill
-from ..stored_arrays import StoredArray, cast
+from ..stored_arrays import StoredArray
 
 
 @dataclass(frozen=True)
@@ -20,20 +21,19 @@ class Entry:
         shape: The axes.
         dtype: The NumPy dtype; bfloat16 and the float8 types are those of `ml_dtypes`.
         read: Gives the values, from the file, at each call.
-        part: Reads a part alone into an array; None where the file does not allow it.
+        fill: Reads a part alone into an array; None where the file does not allow it.
+        place: Reads each device's part straight to it, where the file does not allow more; None if it does not do that either.
     """
 
     shape: tuple[int, ...]
     dtype: np.dtype
     read: Callable[[], np.ndarray]
-    part: Fill | None = None
+    fill: Fill | None = None
+    place: Callable[[jax.sharding.Sharding], jax.Array] | None = None
 
-    def fill(self, target: np.ndarray, index: tuple[slice, ...]) -> None:
-        """Read the part `index` into an array, in its dtype."""
-        if self.part is not None:
-            self.part(target, index)
-        else:
-            cast(self.read()[index], target)
+    def __call__(self, target: np.ndarray) -> None:
+        """Fill an array of this shape: so an entry is content that is still to be made, see `Deferred`."""
+        target[...] = self.read()
 
     @property
     def nbytes(self) -> int:
@@ -54,12 +54,11 @@ class Entry:
     def rows(self, begin: int, end: int) -> Entry:
         """The entry of these rows alone."""
 
-        def part(target, index):
+        def fill(target, index):
             self.fill(target, (slice(index[0].start + begin, index[0].stop + begin), *index[1:]))
 
-        return Entry(
-            (end - begin, *self.shape[1:]), self.dtype, lambda: self.read()[begin:end], part if self.part else None
-        )
+        shape = (end - begin, *self.shape[1:])
+        return Entry(shape, self.dtype, lambda: self.read()[begin:end], fill if self.fill else None)
 
     def pieces(self) -> Iterator[np.ndarray]:
         """The values, in C order: what a writer takes."""
@@ -70,10 +69,10 @@ class Entry:
         return Entry(shape, self.dtype, lambda: change(self.read()))
 
 
-def flat(tree: dict, prefix: str = "") -> Iterator[tuple[str, object]]:
-    """(path with dots, value) of each value in nested dicts."""
+def flat(tree: Mapping, keys: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
+    """(path, value) of each value in nested dicts."""
     for name, value in tree.items():
-        if isinstance(value, dict):
-            yield from flat(value, f"{prefix}{name}.")
+        if isinstance(value, Mapping):
+            yield from flat(value, (*keys, name))
         else:
-            yield f"{prefix}{name}", value
+            yield (*keys, name), value

@@ -6,7 +6,7 @@
 | `.safetensors`; its index, or a folder with one (Hugging Face) | yes | yes, one array in memory at a time |
 | `.pth`, `.pt`, `.bin` of PyTorch; its index, or a folder with one | yes, nothing is executed | by PyTorch, if it is installed |
 | `.npz` | yes | yes, one array at a time |
-| a folder of Orbax | yes, whole | yes, whole |
+| a folder of Orbax | yes | yes, whole |
 | `.mindir` of MindSpore | yes, whole | no |
 """
 
@@ -24,7 +24,8 @@ from .. import checkpoint_format as files
 from .. import safetensors_format
 from ..mindir import is_mindir, read_mindir
 from ..stored_arrays import StoredArray
-from .entries import Entry, flat
+from .entries import Entry
+from .orbax_folders import open_orbax, write_orbax
 from .torch_files import SUFFIXES as TORCH
 from .torch_files import open_torch, write_torch
 
@@ -93,8 +94,7 @@ def _folder(path: str) -> dict[str, Entry]:
             f"{path} has no {' or '.join((*_INDEXES, *_SINGLE))} that says which of its files belong together: {', '.join(loose[:5])}."
             " Name one file, or the index."
         )
-    restored = _orbax().restore(os.path.abspath(path))
-    return {name: Entry.of(np.asarray(value)) for name, value in flat(restored)}
+    return open_orbax(path)
 
 
 def _shards(path: str) -> dict[str, Entry]:
@@ -163,7 +163,7 @@ def write_weights(
     elif path.endswith(TORCH):
         write_torch(path, {name: entry.read() for name, entry in entries.items()})
     elif not os.path.splitext(path)[1]:
-        _orbax().save(os.path.abspath(path), {name: entry.read() for name, entry in entries.items()})
+        write_orbax(path, {name: entry.read() for name, entry in entries.items()})
     else:
         raise ValueError(
             f"{path} can not be written: use .ckpt, .safetensors, .npz, .pth, .pt, .bin, model.safetensors.index.json, "
@@ -205,11 +205,3 @@ def _write_npz(path: str, entries: dict[str, Entry]) -> None:
                     np.lib.format.write_array(member, entry.read(), allow_pickle=False)
 
     files.replace_file(path, write)
-
-
-def _orbax():
-    try:
-        import orbax.checkpoint  # only for its folders
-    except ImportError as error:
-        raise ImportError("Folders of Orbax need the package orbax-checkpoint: pip install 'msjax[orbax]'.") from error
-    return orbax.checkpoint.PyTreeCheckpointer()

@@ -141,7 +141,11 @@ def open_torch(path: str) -> dict[str, Entry]:
     for wrapper in _WRAPPERS:
         if isinstance(content, dict) and isinstance(content.get(wrapper), dict):
             content = content[wrapper]
-    found = {n: v for n, v in flat(content) if isinstance(v, Entry)} if isinstance(content, dict) else {}
+    found = (
+        {".".join(map(str, n)): v for n, v in flat(content) if isinstance(v, Entry)}
+        if isinstance(content, dict)
+        else {}
+    )
     if not found:
         raise ValueError(f"{path} holds no dict of tensors.")
     return found
