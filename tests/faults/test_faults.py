@@ -79,6 +79,42 @@ def test_a_killed_save_leaves_the_old_file_or_the_new(tmp_path):
         assert whole(tmp_path / "net.ckpt"), number
 
 
+TRAINING = """
+    import sys
+    import numpy as np
+    import msjax as ms
+    from msjax import nn
+    path, background = sys.argv[1], sys.argv[2] == "True"
+    net = nn.SequentialCell(*[nn.Dense(256, 256, has_bias=False) for _ in range(4)])
+    print("ready", flush=True)
+    for i in range(10**6):
+        for parameter in net.get_parameters():
+            parameter.set_data(ms.Tensor(np.full((256, 256), i, np.float32)))
+        ms.save_checkpoint(net, path, async_save=background, append_dict={"i": i}, crc_check=True, format=path.rpartition(".")[2])
+"""
+
+
+@whole_only
+@pytest.mark.parametrize("background", [False, True], ids=["sync", "async"])
+@pytest.mark.parametrize("suffix", ["ckpt", "safetensors"])
+def test_a_killed_training_leaves_the_old_checkpoint_or_the_new(suffix, background, tmp_path):
+    """All that is in the file is of one step."""
+    rng, path, found = random.Random(2), str(tmp_path / f"net.{suffix}"), set()
+    for number in range(13):
+        with python(TRAINING, path, background) as process:
+            assert process.stdout.readline() == "ready\n"
+            while not number and not os.path.exists(path):
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(rng.random() * 0.3)
+            process.send_signal(signal.SIGKILL)
+        given = ms.load_checkpoint(path, crc_check=True, format=suffix)
+        steps = {float(value) for p in given.values() for value in np.unique(p.asnumpy())}
+        assert len(given) == 5 and len(steps) == 1, (number, steps)
+        found |= steps
+    assert len(found) > 1
+
+
 def test_two_writers_leave_a_whole_file(tmp_path):
     path = tmp_path / "net.ckpt"
     with start_saving(path, 1, SAVES) as one, start_saving(path, 2, SAVES) as other:

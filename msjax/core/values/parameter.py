@@ -364,7 +364,13 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
                 f"Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {type(data)}."
             )
         old = content(self)
-        new = waiting = _waiting_content(data, old)
+        new = _deferred_content(data) if type(old) is Deferred or here().contents is SHAPES else None
+        if new is None and (waiting := _of_file(data)) is not None:
+            if type(old) is not Row and waiting.shape == old.shape and here().rollback is None:
+                lies, waiting = old.sharding, waiting.astype(old.dtype)
+                del old
+                return self._take(waiting, lies)
+            new = waiting  # of a row of a stack: equal layers will be stacked anew
         if new is None:
             if isinstance(data, Tensor) and data.has_init:
                 data.init_data()
@@ -374,13 +380,18 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         above.replaced(self)
         if new.dtype != old.dtype:
             new = _in_dtype(new, old.dtype)
-        elif (
-            waiting is None and isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer)
-        ):
+        elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
             new = own_copy(new, old)
         self._assign(new := shape_alone(new))
         if content(self) is new:  # and not a Frame's: nobody else has it
             keep(self, new)
+        return self
+
+    def _take(self, waiting, lies):
+        """Make content where the present one lies. That one is gone before, so that no device ever has both."""
+        above.replaced(self)
+        put(self, waiting)
+        keep(self, waiting.make(lies))
         return self
 
     def assign_value(self, value: Any):
@@ -524,20 +535,10 @@ def _content(given):
     return found
 
 
-def _waiting_content(given, old):
-    """What a Parameter, whose content is `old`, gets from `given` without `given` being made; else None.
-
-    Where it lies in parts already each device's part is filled alone. Where that is not known, and where it is a row of a stack, which will
-    be stacked anew, the content waits.
-    """
-    if type(old) is Deferred or here().contents is SHAPES:
-        return _deferred_content(given)
-    held = content(given) if isinstance(given, Parameter) else None
-    if type(held) is not Deferred or here().recorder is not None:
-        return None
-    if type(old) is Row or held.shape != old.shape:
-        return held
-    return held.astype(old.dtype).make(old.sharding)
+def _of_file(given):
+    """Content of a Parameter that is still to be made, for one whose place is known; None while a gradient or a trace is recorded."""
+    held = content(given) if isinstance(given, Parameter) and here().recorder is None else None
+    return held if type(held) is Deferred else None
 
 
 def _deferred_content(given):
