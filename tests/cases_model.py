@@ -4,7 +4,7 @@ import os
 
 import numpy as np
 
-SEEDS = 40 if os.environ.get("MSJAX_LONG_TESTS") else 0  # random runs
+SEEDS = 40 if os.environ.get("MSJAX_TEST_ALL") else 0  # random runs
 
 
 def runs(ms, mode):

@@ -16,6 +16,7 @@ os.environ["MSJAX_CACHE_DIR"] = ""  # neither use nor fill the user's programs, 
 import jax  # noqa: E402  after its settings
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables
+import rotating  # noqa: E402
 from differences import INTENDED, OPEN  # noqa: E402
 
 import msjax  # noqa: E402
@@ -38,8 +39,13 @@ def pytest_addoption(parser):
     )
 
 
-def pytest_collection_modifyitems(items):
-    """Tests of recorded differences are expected to fail (see differences.py)."""
+def pytest_collection_modifyitems(config, items):
+    """A run of the whole suite takes a part of large tables (rotating.py). Tests of recorded differences are expected to fail (differences.py)."""
+    if rotating.is_whole(config):
+        number = rotating.commit()
+        others = [item for item in items if not rotating.runs(item.nodeid, number)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if rotating.runs(item.nodeid, number)]
     for item in items:
         reason = INTENDED.get(item.nodeid) or OPEN.get(item.nodeid)
         if reason:

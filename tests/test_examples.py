@@ -1,7 +1,7 @@
 """The examples in the texts of public functions, classes and modules run, and print what they say.
 
 Each runs alone: in a fresh namespace, an empty folder and with the settings of a fresh process. The commit chooses which part of them
-runs, so that the runs of a repository go through all; MSJAX_TEST_EXAMPLES=all runs every one. An example without output only has to run.
+runs, so that the runs of a repository go through all; MSJAX_TEST_ALL=1 runs every one. An example without output only has to run.
 """
 
 import ast
@@ -9,10 +9,10 @@ import doctest
 import functools
 import os
 import pathlib
-import subprocess
 from unittest import mock
 
 import pytest
+import rotating
 
 import msjax
 from msjax.alias import old_names
@@ -77,17 +77,6 @@ def examples_of(path):
     return found
 
 
-def commit():
-    """A number that is the same for all workers of a run and another for another commit; of the sources where there is no git."""
-    told = (
-        os.environ.get("GITHUB_SHA")
-        or subprocess.run(
-            ["git", "rev-parse", "HEAD"], cwd=PACKAGE, capture_output=True, text=True, check=False
-        ).stdout.strip()
-    )
-    return int(told, 16) if told else sum(path.stat().st_size for path in PACKAGE.rglob("*.py"))
-
-
 def part(found, number):
     """Every so many-th example, beginning at a place that `number` says: SAMPLE of them, or one less."""
     parts = -(-len(found) // SAMPLE)
@@ -100,8 +89,8 @@ def chosen():
     for path in sorted(PACKAGE.rglob("*.py")):
         file = path.relative_to(PACKAGE).as_posix()
         found += [pytest.param(statements, id=f"{file}:{name}") for name, statements in examples_of(path)]
-    if os.environ.get("MSJAX_TEST_EXAMPLES") != "all":
-        found = part(found, commit())
+    if not os.environ.get("MSJAX_TEST_ALL"):
+        found = part(found, rotating.commit())
     return found
 
 

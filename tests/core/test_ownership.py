@@ -200,7 +200,7 @@ def content(held):
 
 
 @pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
-@pytest.mark.parametrize("seed", range(40) if os.environ.get("MSJAX_LONG_TESTS") else [0])
+@pytest.mark.parametrize("seed", range(40) if os.environ.get("MSJAX_TEST_ALL") else [0])
 def test_no_alias_is_ever_written_over(mode, seed):
     ms.set_context(mode=mode)
     draw = random.Random(seed)

@@ -46,7 +46,7 @@ def gradient(step, shape, name):
     return cases.values(name, f"gradient {step}", shape)
 
 
-EVERY = cases.EXPRESSIONS if os.environ.get("MSJAX_LONG_TESTS") else cases.EXPRESSIONS[5::9]
+EVERY = cases.EXPRESSIONS if os.environ.get("MSJAX_TEST_ALL") else cases.EXPRESSIONS[5::9]
 
 
 @pytest.mark.parametrize("expression", [*EVERY, *MORE])

@@ -18,7 +18,7 @@ from mindspore import nn
 
 from msjax import optim
 
-LONG = "MSJAX_LONG_TESTS" in os.environ  # every transformation through every test; else a part of them
+LONG = "MSJAX_TEST_ALL" in os.environ  # every transformation through every test; else a part of them
 PARAMS = {name: cases_optim.values(name, "weight", shape) for name, shape in cases_optim.SHAPES.items()}
 DECAYED = dict(weight_decay=0.01, mask=optim.without_beta_and_gamma)
 RATES = optim.schedules.listed(cases_optim.RATES)

@@ -24,7 +24,7 @@ uvicorn = pytest.importorskip("uvicorn", reason="the extra 'serve' is not instal
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "generation"))
 import decoders  # noqa: E402
 
-LONG = bool(os.environ.get("MSJAX_LONG_TESTS"))
+LONG = bool(os.environ.get("MSJAX_TEST_ALL"))
 LETTERS = "abcdefghijklmnopqrstuvwxyz ,.é"
 
 
@@ -233,7 +233,7 @@ def test_many_connections_leave_the_server_answering(served):
     assert status == 200
 
 
-@pytest.mark.skipif(not LONG, reason="minutes: set MSJAX_LONG_TESTS=1")
+@pytest.mark.skipif(not LONG, reason="minutes: set MSJAX_TEST_ALL=1")
 def test_memory_is_flat_over_many_requests():
     made = msjax.TextGenerator(decoders.make("plain"), slots=8, length=32, steps=4)
     status = pathlib.Path("/proc/self/status")
@@ -251,7 +251,7 @@ def test_memory_is_flat_over_many_requests():
     assert resident() - before < 20_000  # KiB
 
 
-@pytest.mark.skipif(not LONG and not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1")
+@pytest.mark.skipif(not LONG, reason="half a minute: set MSJAX_TEST_ALL=1")
 def test_the_command_serves_and_stops_cleanly(tmp_path):
     (tmp_path / "net.py").write_text(
         f"import sys\nsys.path.insert(0, {str(pathlib.Path(decoders.__file__).parent)!r})\n"

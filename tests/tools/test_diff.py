@@ -41,8 +41,8 @@ def planted(tmp_path, name, old, new):
 @pytest.mark.parametrize("graph", [False, True], ids=["operator by operator", "compiled"])
 @pytest.mark.parametrize("name", ["lenet", "lstm", "transformer", "resnet18"])
 def test_three_steps_as_mindspore(name, graph, capsys):
-    if name == "resnet18" and graph and not os.environ.get("MSJAX_LONG_TESTS"):
-        pytest.skip("one of MSJAX_LONG_TESTS=1")
+    if name == "resnet18" and graph and not os.environ.get("MSJAX_TEST_ALL"):
+        pytest.skip("one of MSJAX_TEST_ALL=1")
     assert diff.main([str(HERE / f"{name}.npz"), str(HERE / f"{name}.py"), *["--graph"] * graph]) == 0
     out = capsys.readouterr().out
     assert " 0 beyond rtol 1e-05, atol 1e-05" in out

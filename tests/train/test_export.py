@@ -138,7 +138,7 @@ IMAGES = Tensor(np.random.RandomState(0).randn(2, 3, 64, 64).astype(np.float32))
 WORDS = Tensor(np.arange(32).reshape(2, 16) % 7, ms.int32), Tensor(np.arange(32).reshape(2, 16) % 5 > 0, ms.int32)
 
 
-@pytest.mark.skipif(not os.environ.get("MSJAX_LONG_TESTS"), reason="one of MSJAX_LONG_TESTS=1")
+@pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="one of MSJAX_TEST_ALL=1")
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize(
     "name, inputs", [("ResNet50", (IMAGES,)), ("MobileNetV2", (IMAGES,)), ("Bert", WORDS)], ids=lambda v: str(v)[:12]

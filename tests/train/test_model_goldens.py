@@ -29,7 +29,7 @@ def same(mine, golden):
 def test_runs_are_mindspores(mode):
     number = {"graph": ms.GRAPH_MODE, "pynative": ms.PYNATIVE_MODE}[mode]
     mine, golden = json.loads(json.dumps(cases_model.runs(ms, number))), GOLDENS[str(number)]
-    if not cases_model.SEEDS:  # those of MSJAX_LONG_TESTS=1
+    if not cases_model.SEEDS:  # those of MSJAX_TEST_ALL=1
         golden = {name: golden[name] for name in golden if not name.startswith("random")}
     assert mine.keys() == golden.keys()
     for name in golden:

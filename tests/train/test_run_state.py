@@ -15,7 +15,7 @@ from mindspore import nn
 
 import msjax
 
-LONG = os.environ.get("MSJAX_LONG_TESTS")
+LONG = os.environ.get("MSJAX_TEST_ALL")
 STOPS = range(1, EPOCHS * STEPS) if LONG else (7,)
 SAMPLE = [("with_model", "graph"), ("with_cell", "pynative"), ("with_function", "graph")]
 
@@ -23,7 +23,7 @@ SAMPLE = [("with_model", "graph"), ("with_cell", "pynative"), ("with_function", 
 @pytest.mark.parametrize("loop", LOOPS.values())
 def test_resumed_losses_are_the_same_bits(loop, mode, tmp_path):
     if not LONG and (loop.__name__, mode) not in SAMPLE:
-        pytest.skip("one of MSJAX_LONG_TESTS=1")
+        pytest.skip("one of MSJAX_TEST_ALL=1")
     whole = loop(None, None, True)
     assert len(whole) == EPOCHS * STEPS and len(set(whole)) > STEPS
     for stop in STOPS if loop.__name__ != "with_scaled_model" else (7,):
@@ -38,7 +38,7 @@ def test_resumed_losses_are_the_same_bits(loop, mode, tmp_path):
 def test_processes_that_are_killed_go_on(loop, mode, tmp_path):
     """SIGKILL at random moments: each step's loss, also of steps that are made again, has the bits of the uninterrupted run."""
     if not LONG and (loop, mode) != ("with_function", "graph"):
-        pytest.skip("one of MSJAX_LONG_TESTS=1")
+        pytest.skip("one of MSJAX_TEST_ALL=1")
     whole = [loss.hex() for loss in LOOPS[loop](None, None, True)]
     rng, seen = random.Random(3), {}
     command = [sys.executable, cases_resume.__file__, loop, mode]

@@ -1,0 +1,47 @@
+"""Large tables of which a run of the whole suite takes a part, and the commit that says which: the runs of a repository go through all.
+
+A run of files that are named, of `-k`, or with MSJAX_TEST_ALL=1 takes each case.
+"""
+
+import functools
+import os
+import pathlib
+import subprocess
+import zlib
+
+ROOT = pathlib.Path(__file__).parent.parent
+
+# tests whose cases are alike -> into how many parts they are divided
+PARTS = {
+    "tests/ops/test_goldens.py::test_golden": 3,
+    "tests/nn/test_layers_goldens.py::test_layer": 3,
+    "tests/nn/test_layers_goldens.py::test_compiled_equals_eager": 2,
+    "tests/nn/test_optimizers.py::test_state_goes_through_a_checkpoint": 3,
+    "tests/nn/test_optimizer_goldens.py::test_trajectory": 2,
+    "tests/core/test_promotion.py::test_tensor_with_tensor": 2,
+    "tests/core/test_promotion.py::test_tensor_with_scalar": 2,
+    "tests/core/test_gradient_goldens.py::test_gradient_program": 2,
+}
+
+
+@functools.cache
+def commit():
+    """A number that is the same for all workers of a run and another for another commit; of the sources where there is no git."""
+    told = (
+        os.environ.get("GITHUB_SHA")
+        or subprocess.run(
+            ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+        ).stdout.strip()
+    )
+    return int(told, 16) if told else sum(path.stat().st_size for path in (ROOT / "msjax").rglob("*.py"))
+
+
+def is_whole(config):
+    """Whether a run was asked for no files and no names, and not for all cases."""
+    return not (config.option.file_or_dir or config.option.keyword or os.environ.get("MSJAX_TEST_ALL"))
+
+
+def runs(nodeid, number):
+    """Whether a case belongs to the part of a commit's number."""
+    parts = PARTS.get(nodeid.partition("[")[0], 1)
+    return zlib.crc32(nodeid.encode()) % parts == number % parts
