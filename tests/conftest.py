@@ -1,18 +1,25 @@
 """Options and fixtures of all tests: `import mindspore` gives msjax; mode and seed are fresh for each test."""
 
+import atexit
 import ctypes
 import gc
 import itertools
 import os
 import pathlib
+import shutil
 import signal
 import sys
+import tempfile
 import threading
 
 import pytest
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ["MSJAX_CACHE_DIR"] = ""  # neither use nor fill the user's programs, here and in processes started by tests
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None) and "PYTHONPYCACHEPREFIX" not in os.environ:
+    # Some hundred processes are started by tests, and each would spend a second on compiling msjax's sources.
+    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="msjax-bytecode-")
+    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 import jax  # noqa: E402  after its settings
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables

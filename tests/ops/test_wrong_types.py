@@ -37,7 +37,10 @@ def test_type_error(name, given):
         getattr(x, name)(*(x if isinstance(a, str) and a == "T" else a for a in given))
 
 
-@pytest.mark.parametrize("call", [ops.AddN(), ops.addn, ops.IdentityN(), ops.Meshgrid()], ids=lambda c: str(c)[:30])
+LISTS = {"AddN": ops.AddN(), "addn": ops.addn, "IdentityN": ops.IdentityN(), "Meshgrid": ops.Meshgrid()}
+
+
+@pytest.mark.parametrize("call", LISTS.values(), ids=LISTS)
 def test_one_tensor_is_no_list_of_tensors(call):
     """Its rows are not taken for the Tensors of a list."""
     with pytest.raises(TypeError, match="must be a (list or )?tuple of Tensors"):
