@@ -3,15 +3,14 @@
 Exception types and the way a message names argument, expectation and value follow MindSpore's validators.
 """
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ..core.spec.checking import compare
+from .rules import INT32_MAX, Columns, NumSamples, PositiveInt32, ReadableFile
+
 if TYPE_CHECKING:
     from .engine.samplers import Sampler, Shuffle
-
-INT32_MAX = 2**31 - 1
-INT64_MAX = 2**63 - 1
 
 
 def check(condition: Any, message: str, exc: Any = ValueError):
@@ -53,38 +52,14 @@ def check_integer(value: Any, name: str, low: float = -(2**31), high: float = IN
     check_interval(value, low, high, name)
 
 
-def check_choice(value: Any, choices: Sequence, name: str):
-    """Raises unless `value` is a string and one of `choices`."""
-    check_type(value, str, name)
-    check(value in choices, f"Input {name} is not within the valid set of {list(choices)}.")
-
-
 def check_columns(columns: str | Sequence[str], name: str):
     """Raises unless `columns` is a column name or a list of distinct, non-empty column names."""
-    check_type(columns, (list, str), name)
-    if isinstance(columns, str):
-        check(columns, f"{name} should not be an empty str.")
-        return
-    check(columns, f"{name} should not be empty.")
-    for i, column in enumerate(columns):
-        check_type(column, str, f"{name}[{i}]")
-        check(column, f"{name}[{i}] should not be empty.")
-    check(len(set(columns)) == len(columns), "Every column name should not be same with others in column_names.")
-
-
-def check_directory(path: str, name: str = "dataset_dir"):
-    """Raises unless `path` names a folder that can be read."""
-    check_type(path, str, name)
-    check(
-        os.path.isdir(path) and os.access(path, os.R_OK),
-        f"The folder {path} does not exist or is not a directory or permission denied!",
-    )
+    compare("dataset", name, columns, Columns)
 
 
 def check_file(path: str, name: str = "dataset_file"):
     """Raises unless `path` names a file that can be read."""
-    check_type(path, str, name)
-    check(os.path.isfile(path) and os.access(path, os.R_OK), f"The file {path} does not exist or permission denied!")
+    compare("dataset", name, path, ReadableFile)
 
 
 def check_workers(value: Any):
@@ -92,14 +67,7 @@ def check_workers(value: Any):
 
     MindSpore also refuses more workers than the machine has cores; a script written for a large server runs here.
     """
-    check_type(value, int, "num_parallel_workers")
-    check(1 <= value <= INT32_MAX, f"num_parallel_workers exceeds the boundary between 1 and {INT32_MAX}!")
-
-
-def check_num_samples(value: Any):
-    """Raises unless `value` is an int that is not negative."""
-    check_type(value, int, "num_samples")
-    check(0 <= value <= INT64_MAX, f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
+    compare("dataset", "num_parallel_workers", value, PositiveInt32)
 
 
 def check_sampling(
@@ -111,8 +79,7 @@ def check_sampling(
     shard_id: int | None = None,
 ):
     """Raises where the common sampling arguments of a source contradict one another."""
-    if num_samples is not None:
-        check_num_samples(num_samples)
+    compare("dataset", "num_samples", num_samples, NumSamples | None)
     if sampler is not None:
         check(shuffle is None, "sampler and shuffle cannot be specified at the same time.", RuntimeError)
         check(
@@ -122,7 +89,7 @@ def check_sampling(
         )
         check(num_samples is None, "sampler and num_samples cannot be specified at the same time.", RuntimeError)
     if num_shards is not None:
-        check_integer(num_shards, "num_shards", 1)
+        compare("dataset", "num_shards", num_shards, PositiveInt32)
         check(shard_id is not None, "num_shards is specified and currently requires shard_id as well.", RuntimeError)
         check_type(shard_id, int, "shard_id")
         check_interval(shard_id, 0, num_shards - 1, "shard_id")

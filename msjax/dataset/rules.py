@@ -4,7 +4,7 @@ MindSpore keeps whole numbers within 32 bits, and others within the integers tha
 """
 
 import os
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from ..core.spec.rules import Length, That, Within
 
@@ -42,3 +42,8 @@ ReadableFile: TypeAlias = Annotated[
     str, That("naming a file that can be read", lambda path: os.path.isfile(path) and os.access(path, os.R_OK))
 ]
 Existing: TypeAlias = Annotated[str, That("naming a file that is there", os.path.exists)]
+
+# of a graph that a server holds
+WorkingMode = Literal["local", "client", "server"]
+Port = Annotated[int, Within("[1024, 65535]")]
+ClientCount = Annotated[int, Within("[1, 255]")]

@@ -6,7 +6,8 @@ import inspect
 from collections.abc import Sequence
 from typing import Any
 
-from .check import INT32_MAX, INT64_MAX, check, check_columns, check_integer, check_interval, check_type, check_workers
+from .check import check, check_columns, check_integer, check_interval, check_type, check_workers
+from .rules import INT32_MAX, INT64_MAX
 
 __all__ = [
     "INT32_MAX", "INT64_MAX", "check_2tuple", "check_batch", "check_columns", "check_float32", "check_int32",

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.spec.checking import checked
 from ...files.archives import read_npz
 from ...mindrecord import RecordSet
-from ..check import check, check_choice, check_file, check_integer, check_type
+from ..check import check, check_type
 from ..operation import random_state
+from ..rules import ClientCount, Port, PositiveInt32, ReadableFile, WorkingMode
 from .generator import GeneratorDataset
 
 if TYPE_CHECKING:
@@ -156,7 +158,8 @@ class _GraphQueries:
     def _neighbors(self, node, kind):
         return [(target, weight) for target, weight in self._next.get(int(node), ()) if self._nodes[target] == kind]
 
-    def get_all_neighbors(self, node_list, neighbor_type, output_format=OutputFormat.NORMAL):
+    @checked
+    def get_all_neighbors(self, node_list: Any, neighbor_type: Any, output_format: OutputFormat = OutputFormat.NORMAL):
         """All neighbours of a type.
 
         Args:
@@ -171,7 +174,6 @@ class _GraphQueries:
         """
         nodes = self._known(_ids(node_list, "node_list")).ravel()
         self._check_kind(neighbor_type, "neighbor_type")
-        check_type(output_format, OutputFormat, "output_format")
         found = [[target for target, _ in self._neighbors(node, neighbor_type)] for node in nodes]
         if output_format == OutputFormat.COO:
             pairs = [(node, target) for node, row in zip(nodes, found, strict=True) for target in row]
@@ -186,7 +188,14 @@ class _GraphQueries:
             rows[i, 0], rows[i, 1 : 1 + len(row)] = node, row
         return rows
 
-    def get_sampled_neighbors(self, node_list, neighbor_nums, neighbor_types, strategy=SamplingStrategy.RANDOM):
+    @checked
+    def get_sampled_neighbors(
+        self,
+        node_list: Any,
+        neighbor_nums: Any,
+        neighbor_types: Any,
+        strategy: SamplingStrategy = SamplingStrategy.RANDOM,
+    ):
         """Random neighbours, neighbours of those, and so on.
 
         Args:
@@ -203,7 +212,6 @@ class _GraphQueries:
         kinds = self._check_kinds(neighbor_types, "neighbor_types")
         check(len(counts) == len(kinds), "The sizes of neighbor_nums and neighbor_types are inconsistent.")
         check(all(count > 0 for count in counts), "neighbor_nums must be greater than 0.")
-        check_type(strategy, SamplingStrategy, "strategy")
         draw = random_state()
         rows = []
         for node in nodes:
@@ -225,10 +233,10 @@ class _GraphQueries:
             chances = weights / weights.sum() if weights.sum() > 0 else None
         return draw.choice(targets, count, p=chances).tolist()
 
-    def get_neg_sampled_neighbors(self, node_list, neg_neighbor_num, neg_neighbor_type):
+    @checked
+    def get_neg_sampled_neighbors(self, node_list: Any, neg_neighbor_num: PositiveInt32, neg_neighbor_type: Any):
         """Random nodes of a type that are not neighbours: a row for each node, itself first; padded with -1."""
         nodes = self._known(_ids(node_list, "node_list")).ravel()
-        check_integer(neg_neighbor_num, "neg_neighbor_num", 1)
         self._check_kind(neg_neighbor_type, "neg_neighbor_type")
         every = self.get_all_nodes(neg_neighbor_type)
         draw = random_state()
@@ -308,14 +316,6 @@ class _GraphQueries:
         }
 
 
-def _check_mode(working_mode, hostname, port, num_client, auto_shutdown):
-    check_choice(working_mode, ("local", "client", "server"), "working_mode")
-    check_type(hostname, str, "hostname")
-    check_integer(port, "port", 1024, 65535)
-    check_integer(num_client, "num_client", 1, 255)
-    check_type(auto_shutdown, bool, "auto_shutdown")
-
-
 class GraphData(_GraphQueries):
     """A graph in record files; types are ints.
 
@@ -337,18 +337,17 @@ class GraphData(_GraphQueries):
         RuntimeError: it holds no graph.
     """
 
+    @checked
     def __init__(
         self,
-        dataset_file: str,
+        dataset_file: ReadableFile,
         num_parallel_workers: int | None = None,
-        working_mode: str = "local",
+        working_mode: WorkingMode = "local",
         hostname: str = "127.0.0.1",
-        port: int = 50051,
-        num_client: int = 1,
+        port: Port = 50051,
+        num_client: ClientCount = 1,
         auto_shutdown: bool = True,
     ):
-        check_file(dataset_file)
-        _check_mode(working_mode, hostname, port, num_client, auto_shutdown)
         self._start()
         records = RecordSet(dataset_file)
         try:
@@ -408,6 +407,7 @@ class Graph(_GraphQueries):
 
     _kind = str
 
+    @checked
     def __init__(
         self,
         edges: list | np.ndarray,
@@ -417,17 +417,14 @@ class Graph(_GraphQueries):
         node_type: list | np.ndarray | None = None,
         edge_type: list | np.ndarray | None = None,
         num_parallel_workers: int | None = None,
-        working_mode: str = "local",
+        working_mode: WorkingMode = "local",
         hostname: str = "127.0.0.1",
-        port: int = 50051,
-        num_client: int = 1,
+        port: Port = 50051,
+        num_client: ClientCount = 1,
         auto_shutdown: bool = True,
     ):
         edges = _ids(edges, "edges")
         check(edges.ndim == 2 and edges.shape[0] == 2, f"edges must be of shape (2, num_edges), but got {edges.shape}.")
-        _check_mode(working_mode, hostname, port, num_client, auto_shutdown)
-        for name, feat in (("node_feat", node_feat), ("edge_feat", edge_feat), ("graph_feat", graph_feat)):
-            check_type({} if feat is None else feat, dict, name)
         self._start()
         self.edges, self.node_type, self.edge_type = edges, node_type, edge_type
         self.node_feat, self.edge_feat, self.graph_feat = node_feat or {}, edge_feat or {}, graph_feat or {}
@@ -484,6 +481,7 @@ class InMemoryGraphDataset(GeneratorDataset):
         The other arguments are those of GeneratorDataset.
     """
 
+    @checked
     def __init__(
         self,
         data_dir: str,
@@ -497,8 +495,6 @@ class InMemoryGraphDataset(GeneratorDataset):
         python_multiprocessing: bool = True,
         max_rowsize: int | None = 6,
     ):
-        check_type(data_dir, str, "data_dir")
-        check_type(save_dir, str, "save_dir")
         check(
             os.path.isdir(data_dir),
             f"The folder {data_dir} does not exist or is not a directory or permission denied!",

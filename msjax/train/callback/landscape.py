@@ -4,14 +4,15 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import Length, Within
 from ...core.values.tensor import Tensor
 from ..checkpoint_loading import load_checkpoint
 from ..metrics import Loss
-from ..summary.checks import check_value_type
 from ..summary.summary_record import SummaryRecord
 
 _DEFAULT = {
@@ -23,7 +24,16 @@ _DEFAULT = {
 }
 
 
-def checked_landscape(given: dict, owner: Any):
+_SETTINGS = {
+    "landscape_size": Annotated[int, Within("[3, 256]")],
+    "unit": Literal["step", "epoch"],
+    "num_samples": int,
+    "create_landscape": dict[Literal["train", "result"], bool],
+    "intervals": list[Annotated[list[int | bool], Length(at_least=3)]],
+}
+
+
+def checked_landscape(given: dict, owner: str):
     """The settings of a landscape with defaults filled in, or None.
 
     Raises:
@@ -31,7 +41,7 @@ def checked_landscape(given: dict, owner: Any):
     """
     if not given:
         return None
-    check_value_type("collect_landscape", given, dict)
+    compare(owner, "collect_landscape", given, dict)
     unknown = set(given) - set(_DEFAULT)
     if unknown:
         raise ValueError(
@@ -39,34 +49,8 @@ def checked_landscape(given: dict, owner: Any):
             f"keys: {list(_DEFAULT)}"
         )
     made = {**_DEFAULT, **given}
-    size = check_value_type("landscape_size", made["landscape_size"], int)
-    if not 3 <= size <= 256:
-        raise ValueError(
-            f'For "{owner}", the "landscape_size" in collect_specified_data should be from 3 to 256, but got '
-            f"the: {size}"
-        )
-    if check_value_type("unit", made["unit"], str) not in ("step", "epoch"):
-        raise ValueError(
-            f'For "{owner}", unit in collect_specified_data should be step or epoch, but got the: {made["unit"]}.'
-        )
-    check_value_type("num_samples", made["num_samples"], int)
-    for key, value in check_value_type("create_landscape", made["create_landscape"], dict).items():
-        if key not in ("train", "result"):
-            raise ValueError(
-                f'For "{owner}", the key to create landscape should be in ["train", "result"], but got the: {key}.'
-            )
-        check_value_type(key, value, bool)
-    for interval in check_value_type("intervals", made["intervals"], list):
-        check_value_type("each interval inintervals", interval, list)
-        if len(interval) < 3:
-            raise ValueError(
-                f'For "{owner}", the length of each list in "intervals" should not be less than three, but got the: {interval}'
-            )
-        for number in interval:
-            if not isinstance(number, int):
-                raise TypeError(
-                    f'For "{owner}", the value of each list in "intervals" should be int, but got the: {type(number)}'
-                )
+    for name, allowed in _SETTINGS.items():
+        compare(owner, name, made[name], allowed)
     return made
 
 
@@ -85,8 +69,9 @@ class SummaryLandscape:
         >>> # after a training: landscape.gen_landscapes_with_multi_process(make_model, device_ids=[0])
     """
 
+    @checked
     def __init__(self, summary_dir: str):
-        self._summary_dir = os.path.realpath(check_value_type("summary_dir", summary_dir, str))
+        self._summary_dir = os.path.realpath(summary_dir)
         self._folder = os.path.join(self._summary_dir, "ckpt_dir")
 
     def gen_landscapes_with_multi_process(

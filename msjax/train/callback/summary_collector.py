@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import log
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import PositiveInt
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...nn.loss.loss import LossBase
 from ...nn.optim.optimizer import Optimizer
 from ..checkpoint_saving import save_checkpoint
-from ..summary.checks import check_value_type, make_folder
-from ..summary.summary_record import SummaryRecord, check_export_options
+from ..summary.checks import make_folder
+from ..summary.summary_record import ExportOptions, SummaryRecord
 from .base import Callback
 from .checkpoint import ModelCheckpoint
 from .landscape import checked_landscape
@@ -68,30 +70,29 @@ class SummaryCollector(Callback):
 
     _DEFAULT_SPECIFIED_DATA = _DEFAULT
 
+    @checked
     def __init__(
         self,
         summary_dir: str,
-        collect_freq: int = 10,
-        num_process: int = 32,
-        collect_specified_data: Any = None,
+        collect_freq: PositiveInt = 10,
+        num_process: Any = 32,
+        collect_specified_data: dict[str, Any] | None = None,
         keep_default_action: bool = True,
-        custom_lineage_data: Any = None,
-        collect_tensor_freq: Any = None,
-        max_file_size: Any = None,
-        export_options: Any = None,
+        custom_lineage_data: dict[str, int | str | float] | None = None,
+        collect_tensor_freq: PositiveInt | None = None,
+        max_file_size: PositiveInt | None = None,
+        export_options: ExportOptions | None = None,
     ):
         super().__init__()
         self._summary_dir = make_folder(summary_dir, "summary_dir")
-        self._collect_freq = _positive("collect_freq", collect_freq)
-        self._tensor_freq = _positive("collect_tensor_freq", collect_tensor_freq, True)
-        self._max_file_size = _positive("max_file_size", max_file_size, True)
-        check_export_options(export_options)
+        self._collect_freq = collect_freq
+        self._tensor_freq = collect_tensor_freq
+        self._max_file_size = max_file_size
         self._export_options = export_options
-        check_value_type("keep_default_action", keep_default_action, bool)
         self._wanted = _specified(collect_specified_data, keep_default_action)
         self._landscape = checked_landscape(self._wanted.get("collect_landscape"), "SummaryCollector")
         self._saved_weights = {}
-        self._custom = _custom_data(custom_lineage_data)
+        self._custom = dict(custom_lineage_data or {})
         self._record = None
         self._first_step = True
 
@@ -225,20 +226,8 @@ class SummaryCollector(Callback):
             )
 
 
-def _positive(name, value, allow_none=False):
-    if value is None and allow_none:
-        return None
-    check_value_type(name, value, int)
-    if value <= 0:
-        raise ValueError(f'For "SummaryCollector", the value of `{name}` should be greater than 0, but got `{value}`.')
-    return value
-
-
 def _specified(given, keep_default_action):
-    check_value_type("collect_specified_data", given, [dict, type(None)])
     given = given or {}
-    for name in given:
-        check_value_type(name, name, str)
     unknown = set(given) - set(_DEFAULT)
     if unknown:
         raise ValueError(
@@ -247,8 +236,9 @@ def _specified(given, keep_default_action):
         )
     for name in _FLAGS:
         if name in given:
-            check_value_type(name, given[name], bool)
-    pattern = check_value_type("histogram_regular", given.get("histogram_regular"), [str, type(None)])
+            compare("SummaryCollector", name, given[name], bool)
+    pattern = given.get("histogram_regular")
+    compare("SummaryCollector", "histogram_regular", pattern, str | None)
     if pattern is not None:
         try:
             re.compile(pattern)
@@ -258,14 +248,6 @@ def _specified(given, keep_default_action):
                 f"expression. Detail: {error}."
             ) from None
     return {**(_DEFAULT if keep_default_action else {}), **given}
-
-
-def _custom_data(given):
-    check_value_type("custom_lineage_data", given, [dict, type(None)])
-    for key, value in (given or {}).items():
-        check_value_type(f"custom_lineage_data -> {key}", key, str)
-        check_value_type(f"the value of custom_lineage_data -> {key}", value, [int, str, float])
-    return dict(given or {})
 
 
 def _optimizer(params):

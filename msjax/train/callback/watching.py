@@ -158,7 +158,7 @@ class ReduceLROnPlateau(_Watching):
     def __init__(
         self,
         monitor: str = "eval_loss",
-        factor: Annotated[float, Within("(0, 1)")] = 0.1,
+        factor: Annotated[float | np.number, Within("(0, 1)")] = 0.1,
         patience: NonNegativeInt = 10,
         verbose: bool = False,
         mode: Literal["auto", "min", "max"] = "auto",

@@ -6,24 +6,26 @@ import os
 import platform
 import re
 import time
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
 
 from ... import log
 from ...core.keywords import old_keywords
-from ...core.operators.check import check_bool
-from ...core.operators.check import check_value_type as check_kind
 from ...core.settings import context
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Raises, That
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from ...ops.host_output import take_summaries
 from . import event_file
-from .checks import check_value_type, make_folder
+from .checks import make_folder
 
 _DATA = ("tensor", "scalar", "image", "histogram")
 _TEXTS = ("train_lineage", "eval_lineage", "dataset_graph", "custom_lineage_data", "graph")
 _NAME = re.compile(r"[\w.\-]*")
+FilePart = Annotated[str, That("of letters, digits, '_', '-' and '.'", _NAME.fullmatch)]
+ExportOptions: TypeAlias = Annotated[dict[Literal["tensor_format"], Literal["npy"] | None], Raises(item=ValueError)]
 
 
 class SummaryRecord:
@@ -51,36 +53,24 @@ class SummaryRecord:
     count = 0
 
     @old_keywords(queue_max_size=lambda given: {}, flush_time=lambda given: {})
+    @checked
     def __init__(
         self,
         log_dir: Any,
-        file_prefix: str = "events",
-        file_suffix: str = "_MS",
-        num_process: int = 32,
+        file_prefix: FilePart = "events",
+        file_suffix: FilePart = "_MS",
+        num_process: Any = 32,
         network: Cell | None = None,
-        max_file_size: Any = None,
+        max_file_size: int | None = None,
         raise_exception: bool = False,
-        export_options: Any = None,
+        export_options: ExportOptions | None = None,
     ):
         if SummaryRecord.count > 0:
             raise RuntimeError(
                 "For 'SummaryRecord', only one instance is supported in a training process, you are trying to create "
                 f"a new one when the existing instance number is {SummaryRecord.count}. Please check your scripts."
             )
-        if max_file_size is not None and (isinstance(max_file_size, bool) or not isinstance(max_file_size, int)):
-            raise TypeError(
-                f"For 'SummaryRecord', the 'max_file_size' should be int type, but got type {type(max_file_size)}"
-            )
-        for name, value in (("file_prefix", file_prefix), ("file_suffix", file_suffix)):
-            if not isinstance(value, str):
-                raise TypeError(f"For 'SummaryRecord', `{name}` should be str, but got type {type(value)}")
-            if not _NAME.fullmatch(value):
-                raise ValueError(
-                    f"For 'SummaryRecord', the '{name}' may hold letters, digits, '_', '-' and '.', but got {value}."
-                )
-        check_bool(raise_exception, "raise_exception", "SummaryRecord")
-        check_kind("network", network, [Cell, type(None)], "SummaryRecord")
-        self._export = check_export_options(export_options)
+        self._export = (export_options or {}).get("tensor_format") == "npy"
         if max_file_size is not None and max_file_size < 0:
             log.warning(
                 f"For 'SummaryRecord', the 'max_file_size' should be greater than 0. but got value {max_file_size}."
@@ -116,17 +106,13 @@ class SummaryRecord:
         """Full path of the event file."""
         return self._path
 
-    def set_mode(self, mode: str):
+    @checked
+    def set_mode(self, mode: AsValue[Literal["train", "eval"]]):
         """ "train" or "eval": in training `record` writes the values of the network's summary operators.
 
         Raises:
             ValueError: another mode.
         """
-        if mode not in ("train", "eval"):
-            raise ValueError(
-                f'For "SummaryRecord.set_mode", {mode!r} is not a recognized mode, expect the parameter "mode" is '
-                '"train" or "eval"'
-            )
         self._mode = mode
 
     def add_value(self, plugin: Any, name: str, value: Any):
@@ -166,7 +152,8 @@ class SummaryRecord:
             )
         self._values[plugin, name] = _checked(plugin, np.array(value.asnumpy()))
 
-    def record(self, step: Any, train_network: Any = None, plugin_filter: Any = None):
+    @checked
+    def record(self, step: int, train_network: Cell | None = None, plugin_filter: Any = None):
         """Write all values that were noted since the last call.
 
         Args:
@@ -179,8 +166,6 @@ class SummaryRecord:
         Raises:
             TypeError: arguments of the wrong kind.
         """
-        check_kind("step", step, int, "SummaryRecord")
-        check_kind("train_network", train_network, [Cell, type(None)], "SummaryRecord")
         if self._closed:
             log.error("For 'SummaryRecord', The record writer is closed, please check if close() method is called")
             return False
@@ -245,23 +230,6 @@ def _get_summary_tensor_data():
     activations.
     """
     return {f"{tag}[:{kind.capitalize()}]": Tensor(array) for kind, tag, array in take_summaries()}
-
-
-def check_export_options(options: dict):
-    """{"tensor_format": "npy"}, or None; TypeError and ValueError for anything else."""
-    check_value_type("export_options", options, [dict, type(None)])
-    for key, value in (options or {}).items():
-        if key != "tensor_format":
-            raise ValueError(
-                f'For "SummaryRecord", the keys {{{key!r}}} of "export_options" are unsupported, expect the follow '
-                "keys: ['tensor_format']"
-            )
-        if value not in ("npy", None):
-            raise ValueError(
-                f'For "SummaryRecord", the export_format {{{value!r}}} of "export_options" are unsupported for '
-                "tensor_format, expect the follow values: ['npy', None]"
-            )
-    return (options or {}).get("tensor_format") == "npy"
 
 
 def _checked(plugin, array):
