@@ -256,6 +256,11 @@ DEVIATIONS = (
         "Of the Tensor's own type, cut to whole numbers, as after every other operator.",
     ),
     (
+        "a Parameter read by its own name after a variable that names it was changed by `out *= x`, in GRAPH_MODE",
+        "no gradient flows to x through that read",
+        "The gradient of what was computed, as through the variable.",
+    ),
+    (
         "gradients of COOTensor and CSRTensor in GRAPH_MODE",
         "a sparse Tensor whose indices are zeros",
         "A sparse Tensor with the indices of the input.",

@@ -227,3 +227,58 @@ def test_an_attribute_that_changes_under_a_traced_condition(mode):
     finally:
         ms.set_context(mode=ms.PYNATIVE_MODE)
     assert found == [[1, 2], [-1, -2], [0.5, 1]] and net.q.asnumpy() == 0.5
+
+
+def _twice(out, x):
+    out *= x
+    out *= x
+    return out
+
+
+def _and_then(out, x):
+    out *= x
+    return out * x
+
+
+def _in_a_branch(out, x):
+    if x > 0:
+        out *= x
+    return out
+
+
+def _in_a_loop(out, x):
+    i = x * 0
+    while i < 3:
+        out *= x
+        i = i + 1
+    return out
+
+
+def _minus(out, x):
+    out -= x * x
+    return out * out
+
+
+@pytest.mark.parametrize(
+    ("change", "of_input", "of_parameter", "after"),
+    [
+        (_twice, 40.0, 25.0, 100.0),
+        (_and_then, 40.0, 25.0, 20.0),
+        (_in_a_branch, 4.0, 5.0, 20.0),
+        (_in_a_loop, 300.0, 125.0, 500.0),
+        (_minus, 420.0, -42.0, -21.0),
+    ],
+)
+def test_gradients_flow_through_a_variable_that_names_a_parameter(change, of_input, of_parameter, after):
+    """The numbers are those of MindSpore 2.10 in GRAPH_MODE."""
+
+    @ms.jit
+    def both(p, x):
+        def forward(x):
+            return change(p, x)
+
+        return ops.GradOperation(get_all=True, get_by_list=True)(forward, [p])(x)
+
+    p = Parameter(Tensor(4.0), name="p")
+    (of_x,), (of_p,) = both(p, Tensor(5.0))
+    assert (float(of_x), float(of_p), float(p)) == (of_input, of_parameter, after)

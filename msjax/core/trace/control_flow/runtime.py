@@ -13,6 +13,7 @@ import numpy as np
 
 from ...operators import views
 from ...operators.record import records
+from ...values.parameter import as_state
 from ...values.tensor import Tensor
 from .. import dynamic_sequence
 from ..effects import made, set_attribute, set_item, touch, touch_variables
@@ -233,9 +234,16 @@ _OUT_OF_PLACE = {f"i{name.strip('_')}": name for name in _BINARY}
 
 
 def inplace_variable(name: str, old: "Tensor", value: Any):
-    """`old += value` and its kin, for a variable. As in MindSpore's graphs, a Parameter that has a further name is written."""
+    """`old += value` and its kin, for a variable. As in MindSpore's graphs, a Parameter that has a further name is written.
+
+    Other than by an assignment to the Parameter, gradients flow through what is written: the variable is a result, not state.
+    """
     new = inplace(name, old, value)
-    if isinstance(old, Tensor) and old._through_frames and new is not old and current_frame() is not None:
+    frame = current_frame()
+    if isinstance(old, Tensor) and old._through_frames and new is not old and frame is not None:
         records["assign"](old, new)
+        if frame.differentiated and isinstance(new, Tensor):
+            held = frame.read_box(old)
+            frame.write_box(old, as_state(held, new._data.astype(held.dtype).reshape(held.shape)))
         return old
     return new

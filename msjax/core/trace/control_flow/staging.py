@@ -76,7 +76,11 @@ class Box:
         return self.box._data
 
     def write(self, array: Any):
-        self.box._assign(array)
+        frame = current_frame()
+        if frame is None or not self.box._through_frames:
+            self.box._assign(array)
+        else:  # with the derivative that the block gave it
+            frame.write_box(self.box, array)
 
     def describe(self):
         return f"Parameter '{self.box.name}'" if self.box._through_frames else "a Tensor changed in place"
