@@ -22,7 +22,7 @@ def _matmul(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
         >>> np.matmul(np.ones((2, 3)), np.ones((3, 4))).shape
         (2, 4)
     """
-    return cast_to(jnp.matmul(*arrays(x1, x2)), dtype)
+    return cast_to(jnp.matmul(*arrays(x1, x2)), dtype, wide=True)
 
 
 @np_op("dot", residuals=True)
@@ -135,13 +135,15 @@ def _cov(
         >>> np.cov(np.array([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]]))
     """
     weights = [None if w is None else array(w) for w in (fweights, aweights)]
-    return cast_to(jnp.cov(floats(m), None if y is None else floats(y), rowvar, bool(bias), ddof, *weights), dtype)
+    return cast_to(
+        jnp.cov(floats(m), None if y is None else floats(y), rowvar, bool(bias), ddof, *weights), dtype, True
+    )
 
 
 @np_op("corrcoef")
 def _corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: Dtype | None = None) -> Array:
     """Correlation coefficients of variables given as rows (or as columns)."""
-    return cast_to(jnp.corrcoef(floats(x), None if y is None else floats(y), rowvar), dtype)
+    return cast_to(jnp.corrcoef(floats(x), None if y is None else floats(y), rowvar), dtype, wide=True)
 
 
 # --- signals

@@ -2,6 +2,7 @@
 be names.
 """
 
+import operator
 from typing import Any
 
 import jax
@@ -20,6 +21,7 @@ _NARROW = {
     np.dtype(np.complex128): np.dtype(np.complex64),
 }
 _PYTHON = {int: np.dtype(np.int32), float: np.dtype(np.float32), bool: np.dtype(np.bool_)}
+_WIDE = {int: np.dtype(np.int64), float: np.dtype(np.float64), bool: np.dtype(np.bool_)}
 _NAMES = {"int": int, "float": float, "bool": bool, "bool_": bool, "int_": int, "float_": float}
 
 
@@ -33,8 +35,8 @@ def np_composite(face: Any):
     return composite(name="numpy." + row_of(face, Face).name, ops=False, np=face)
 
 
-def dtype_of(dtype: Any):
-    """NumPy dtype of a `dtype=` argument: a MindSpore dtype, its name, or int, float, bool."""
+def dtype_of(dtype: Any, wide: bool = False):
+    """NumPy dtype of a `dtype=` argument: a MindSpore dtype, its name, or int, float, bool (of 64 bits, if `wide`)."""
     if dtype is None:
         return None
     if isinstance(dtype, str):
@@ -47,7 +49,7 @@ def dtype_of(dtype: Any):
                     f"For 'numpy', the 'dtype' must be a MindSpore dtype or the name of one, but got {dtype!r}."
                 ) from None
     if dtype in _PYTHON:
-        return _PYTHON[dtype]
+        return (_WIDE if wide else _PYTHON)[dtype]
     return mstype.to_numpy(dtype)
 
 
@@ -90,9 +92,9 @@ def floats(x: Any):
     return x.astype(jnp.float32) if kind_of(x.dtype) < 2 else x
 
 
-def cast_to(x: Any, dtype: Any):
-    """x as `dtype`, unless that is None."""
-    return x if dtype is None else x.astype(dtype_of(dtype))
+def cast_to(x: Any, dtype: Any, wide: bool = False):
+    """x as `dtype`, unless that is None; `wide` as for `dtype_of`."""
+    return x if dtype is None else _cast(x, dtype_of(dtype, wide))
 
 
 def in_order(axis: Any, ndim: int, name: str):
@@ -115,7 +117,7 @@ def sizes(shape: Any):
     """A shape given as an int, a tuple or a list, as a tuple of ints."""
     if isinstance(shape, (bool, str)) or shape is None:
         raise TypeError(f"Only int, tuple and list are allowed for 'shape', but got {shape!r}.")
-    made = tuple(int(s) for s in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
+    made = tuple(map(operator.index, shape if isinstance(shape, (tuple, list)) else (shape,)))
     if any(s < 0 for s in made):
         raise ValueError(f"'shape' can not be negative, but got {made}.")
     return made

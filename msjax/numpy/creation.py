@@ -127,7 +127,9 @@ def _arange(
         start, stop = 0, start
     step = 1 if step is None else step
     whole = all(isinstance(v, (int, np.integer)) for v in (start, stop, step))
-    return jnp.asarray(np.arange(start, stop, step).astype(dtype_of(dtype) or (np.int32 if whole else np.float32)))
+    return jnp.asarray(
+        np.arange(start, stop, step).astype(dtype_of(dtype, wide=True) or (np.int32 if whole else np.float32))
+    )
 
 
 def _spaced(start, stop, num, endpoint, axis):
@@ -278,9 +280,8 @@ def _meshgrid(*xi: Any, sparse: bool = False, indexing: str = "xy"):
 @np_op("indices")
 def _indices(dimensions: Static[Ints], dtype: Dtype = mstype.int32, sparse: bool = False) -> Array:
     """The position along each axis, for every element of a grid."""
-    grids = jnp.meshgrid(
-        *[jnp.arange(n, dtype=dtype_of(dtype)) for n in sizes(dimensions)], sparse=sparse, indexing="ij"
-    )
+    kind = dtype_of(dtype, wide=True)
+    grids = jnp.meshgrid(*[jnp.arange(n).astype(kind) for n in sizes(dimensions)], sparse=sparse, indexing="ij")
     return list(grids)
 
 
@@ -395,8 +396,21 @@ def _normal(key: Key, shape: Static[Any], dtype: ArrayLike):
     return random.normal(key, shape, dtype_of(dtype))
 
 
-def _shape(shape):
-    return sizes(shape[0] if len(shape) == 1 else shape)
+def _shape(name, shape):
+    if len(shape) > 1 and not all(isinstance(n, int) for n in shape):
+        raise TypeError(f"For '{name}', the sizes of the axes must be ints, but got {shape}.")
+    return sizes(shape[0] if len(shape) == 1 else shape or 1)
+
+
+_FLOATS = ("float", mstype.float16, mstype.float32, mstype.float64)
+_INTS = ("int", mstype.int8, mstype.int16, mstype.int32, mstype.int64)
+
+
+def _check_kind(name, dtype, allowed):
+    """ValueError unless `dtype` is one of the MindSpore dtypes, or the name of one."""
+    named = [str(d).lower() for d in allowed]
+    if dtype not in (named if isinstance(dtype, str) else allowed[1:]):
+        raise ValueError(f"For '{name}', the 'dtype' must be one of {', '.join(named)}, but got {dtype!r}.")
 
 
 @np_composite("rand")
@@ -407,31 +421,41 @@ def _rand(*shape: Any, dtype: Dtype = mstype.float32) -> Array:
         >>> np.rand(2, 3).shape
         (2, 3)
     """
-    return records["numpy.uniform"](_shape(shape), dtype)
+    _check_kind("rand", dtype, _FLOATS)
+    return records["numpy.uniform"](_shape("rand", shape), dtype)
 
 
 @np_composite("randn")
 def _randn(*shape: Any, dtype: Dtype = mstype.float32) -> Array:
     """Normal random numbers of mean 0 and deviation 1."""
-    return records["numpy.normal"](_shape(shape), dtype)
+    _check_kind("randn", dtype, _FLOATS)
+    return records["numpy.normal"](_shape("randn", shape), dtype)
 
 
 @np_op("randint", random=True)
 def _randint(
     key: Key,
-    minval: ArrayLike,
-    maxval: int | None = None,
+    minval: Static[Any],
+    maxval: Static[Any] = None,
     shape: Static[Ints | None] = None,
     dtype: Dtype = mstype.int32,
 ) -> Array:
     """Uniform random integers of [minval, maxval), or of [0, minval).
+
+    Raises:
+        TypeError: bounds that are no ints. ValueError: no number between them, or a dtype that is no signed integer.
 
     Example:
         >>> np.randint(1, 10, (2, 3)).shape
         (2, 3)
     """
     low, high = (0, minval) if maxval is None else (minval, maxval)
-    return random.randint(key, (1,) if shape is None else sizes(shape), low, high, dtype_of(dtype))
+    if not (isinstance(low, int) and isinstance(high, int)):
+        raise TypeError(f"For 'randint', 'minval' and 'maxval' must be ints, but got {minval!r} and {maxval!r}.")
+    if low >= high:
+        raise ValueError(f"For 'randint', the numbers must be of [{low}, {high}), which holds none.")
+    _check_kind("randint", dtype, _INTS)
+    return random.randint(key, (1,) if shape is None else sizes(shape), low, high, dtype_of(dtype, wide=True))
 
 
 __all__ = []

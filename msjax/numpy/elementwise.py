@@ -324,7 +324,7 @@ def _arctan2(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
 def _divmod(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """The quotient rounded down, and the remainder."""
     x1, x2 = arrays(x1, x2)
-    return cast_to(_floor_divide(x1, x2), dtype), cast_to(_floor_mod(x1, x2), dtype)
+    return tuple(cast_to(f(x1, x2), dtype, wide=True) for f in (_floor_divide, _floor_mod))
 
 
 @np_op("isclose")

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Number, Static
-from ..core.values.promote import kind_of
+from ..core.values.promote import cast, kind_of
 from ..ops.reduce.reduction import whole_mean
 from ..ops.sort.counting import unique
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_op
@@ -30,7 +30,7 @@ def _sum(
     """
     a = array(a)
     wide = dtype_of(dtype) or (np.dtype(np.int64) if a.dtype in _SMALL else a.dtype)
-    total = jnp.sum(a.astype(wide), axis=in_order(axis, a.ndim, "sum"), keepdims=keepdims, dtype=wide)
+    total = jnp.sum(cast(a, wide), axis=in_order(axis, a.ndim, "sum"), keepdims=keepdims, dtype=wide)
     return total if initial is None else total + _number("sum", initial, wide)
 
 
@@ -53,7 +53,7 @@ def _mean(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False, dtype
         made = whole_mean(jnp.sum(a, axis=axes, keepdims=keepdims, dtype=a.dtype), count)
     else:
         made = jnp.mean(a, axis=axes, keepdims=keepdims)
-    return cast_to(made, dtype)
+    return cast_to(made, dtype, wide=True)
 
 
 def _extreme(name, reduce, compare, word):
@@ -138,13 +138,14 @@ def _sometrue(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
 def _ignoring(name, reduce, doc, prepare, ddof=False):
     def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, keepdims: bool = False) -> Array:
         a = prepare(array(a))
-        return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), keepdims=keepdims), dtype)
+        return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), keepdims=keepdims), dtype, wide=True)
 
     def run_ddof(
         a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, ddof: int = 0, keepdims: bool = False
     ) -> Array:
         a = prepare(array(a))
-        return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), ddof=ddof, keepdims=keepdims), dtype)
+        made = reduce(a, axis=in_order(axis, a.ndim, name), ddof=ddof, keepdims=keepdims)
+        return cast_to(made, dtype, wide=True)
 
     run = run_ddof if ddof else run
     run.__name__, run.__doc__ = name, doc
@@ -181,23 +182,31 @@ _ignoring(
 )
 
 
-_IN_INT32 = dict.fromkeys(map(np.dtype, (np.bool_, np.int8, np.uint8, np.int16)), jnp.int32)  # what it is summed in
+_SHORT = tuple(map(np.dtype, (np.bool_, np.int8, np.uint8, np.int16)))
 
 
-def _running(name, accumulate, doc, small=_IN_INT32):
+def _running(name, accumulate, doc):
     def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None) -> Array:
-        a = cast_to(array(a), dtype)
-        a = a.astype(small.get(a.dtype, a.dtype))
-        return accumulate(a, axis=axis).astype(a.dtype)
+        a = array(a)
+        wide = a.astype(jnp.int32) if a.dtype in _SHORT else a
+        made = accumulate(wide, axis=axis).astype(wide.dtype)
+        return made if dtype_of(dtype) == a.dtype else cast_to(made, dtype)
 
     run.__name__, run.__doc__ = name, doc
     np_op(name)(run)
 
 
 _running("cumsum", jnp.cumsum, "Running sum along an axis, or of all elements.")
-_unsigned = dict.fromkeys(map(np.dtype, (np.uint8, np.uint16)), jnp.uint32)
-_running("cumprod", jnp.cumprod, "Running product along an axis, or of all elements.", _IN_INT32 | _unsigned)
 _running("nancumsum", jnp.nancumsum, "Running sum along an axis, or of all elements, NaN as 0.")
+_IN_FOUR_BYTES = dict.fromkeys(_SHORT, np.int32) | dict.fromkeys(map(np.dtype, (np.uint8, np.uint16)), np.uint32)
+
+
+@np_op("cumprod")
+def _cumprod(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None) -> Array:
+    """Running product along an axis, or of all elements; computed in float32, of float64 in float64."""
+    a = array(a)
+    made = jnp.cumprod(a if a.dtype == np.float64 else cast(a, np.dtype(np.float32)), axis=axis)
+    return cast(made, dtype_of(dtype, wide=True) or np.dtype(_IN_FOUR_BYTES.get(a.dtype, a.dtype)))
 
 
 @np_op("average")
@@ -256,7 +265,12 @@ def _edges(a, bins, range):
         low, high = jnp.asarray(low, jnp.float32), jnp.asarray(high, jnp.float32)
         same = low == high
         return jnp.linspace(jnp.where(same, low - 0.5, low), jnp.where(same, high + 0.5, high), bins + 1)
-    return array(bins)
+    edges = array(bins)
+    if edges.ndim != 1:
+        raise ValueError(
+            f"For 'histogram', 'bins' must be a number or limits along 1 axis, but got shape {edges.shape}."
+        )
+    return edges
 
 
 @np_op("histogram_bin_edges")
@@ -298,6 +312,16 @@ def _histogram(
     return _counted(a[:, None], [edges], weights, density), edges
 
 
+def _each(bins, n):
+    """The bins of each of n axes: a number for all, or a number or limits for each."""
+    if isinstance(bins, int):
+        return [bins] * n
+    each = list(bins)
+    if len(each) != n:
+        raise ValueError(f"For 'histogram', 'bins' must have an item for each of the {n} axes, but got {len(each)}.")
+    return each
+
+
 @np_op("histogramdd")
 def _histogramdd(
     sample: ArrayLike,
@@ -311,7 +335,7 @@ def _histogramdd(
     """
     sample = jnp.stack([array(s) for s in sample], 1) if isinstance(sample, (list, tuple)) else array(sample)
     n = sample.shape[1]
-    each = bins if isinstance(bins, (list, tuple)) and len(bins) == n else [bins] * n
+    each = _each(bins, n)
     edges = [_edges(sample[:, i], each[i], None if range is None else range[i]) for i in builtin_range(n)]
     return _counted(sample, edges, weights, density), edges
 
@@ -326,8 +350,7 @@ def _histogram2d(
     density: bool = False,
 ):
     """Counts of the points (x, y) over a grid, and the limits along both axes."""
-    each = bins if isinstance(bins, (list, tuple)) and len(bins) == 2 else [bins, bins]
-    counts, edges = _histogramdd([x, y], each, range, weights, density)
+    counts, edges = _histogramdd([x, y], bins, range, weights, density)
     return counts, *edges
 
 

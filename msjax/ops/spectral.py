@@ -191,6 +191,8 @@ def fft_with_size(
     if not real:
         return (jnp.fft.ifftn if inverse else jnp.fft.fftn)(x, axes=axes, norm=norm)
     if inverse:
+        if onesided and x.shape[-1:] == (1,):
+            raise ValueError(f"For 'FFTWithSize', the last dimension of the input cannot be 1, but got {x.shape}.")
         sizes = tuple(signal_sizes) or None
         return (
             jnp.fft.irfftn(x, sizes, axes, norm)

@@ -89,6 +89,10 @@ for function, primitive in UPDATES.items():
             _grad=function in ("tensor_scatter_add", "tensor_scatter_sub", "tensor_scatter_max", "tensor_scatter_min"),
         )
     C(f"ops.{primitive}()", perm(3, 4), lit([[0, 1], [2, 3]], "int32"), pos(2))
+    nd = primitive.replace("TensorScatter", "ScatterNd")
+    C(f"ops.{primitive}()", perm(4), lit([1], "int32"), lit(2.0, "float32"), _raises="ValueError")
+    C(f"ops.{nd}()", par(perm(4)), lit([1], "int32"), lit(2.0, "float32"), _raises="ValueError")
+C("ops.scatter_nd", lit([1], "int32"), lit(2.0, "float32"), (5,), _raises="ValueError")
 # MindSpore's gradients of products and quotients hold for indices that occur once
 C(
     "ops.tensor_scatter_mul",

@@ -136,6 +136,7 @@ C.each("ops.{}", "fft ifft fft2 ifft2 fftn ifftn", arr(4, 4, dtype="complex64"),
 C.each("ops.{}", "fft rfft rfft2 rfftn hfft ihfft", arr(4, 4), _atol=1e-4)
 C.each("ops.{}", "irfft irfft2", arr(4, 3, dtype="complex64"), _grad=False, _atol=1e-4)
 PARTS = "lambda a, b: (lambda z: ops.real(z) + ops.imag(z) * 2)({}(ops.Complex()(a, b)))"  # gradients between real ends
+C(PARTS.format("ops.FFTWithSize(signal_ndim=1, inverse=True, real=True)"), arr(2, 1), arr(2, 1), _raises="ValueError")
 for inverse in (False, True):
     C(PARTS.format(f"ops.FFTWithSize(signal_ndim=1, inverse={inverse}, real=False)"), arr(2, 4), arr(2, 4), _atol=1e-4)
 C("lambda x: ops.abs(ops.FFTWithSize(signal_ndim=1, inverse=False, real=True)(x))", arr(2, 4), _atol=1e-4)

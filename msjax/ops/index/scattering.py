@@ -119,6 +119,8 @@ def _nd_index(name, x, indices, errors=(RuntimeError, RuntimeError)):
 
 
 def _check_updates(name, x, indices, updates):
+    if indices.ndim < 2:
+        raise ValueError(f"For '{name}', 'indices' must have at least 2 axes, but got shape {indices.shape}.")
     wanted = indices.shape[:-1] + x.shape[indices.shape[-1] :]
     if jnp.shape(updates) != wanted:
         raise ValueError(
