@@ -241,6 +241,9 @@ class _PynativeExecutor:
     def end_graph(self, obj, output, *args, **kwargs):
         """A gradient records by itself: nothing to be ended."""
 
+    def clear_res(self):
+        """A gradient that raised leaves nothing behind: nothing to be cleared."""
+
     def check_run(self, grad, obj, *args, **kwargs):
         """False: nothing has run ahead of the gradient."""
         return False
