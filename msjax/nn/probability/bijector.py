@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from ... import ops
 from ...core.constructor import given, with_arguments
-from ...core.operators import check
+from ...core.spec.checking import checked
 from . import utils
 from .transformed import Bijector
 
@@ -244,8 +244,8 @@ class Invert(Bijector):
         [0.        0.6931472]
     """
 
-    def __init__(self, bijector: Any, name: str = ""):
-        check.check_value_type("bijector", bijector, [Bijector], "Invert")
+    @checked
+    def __init__(self, bijector: Bijector, name: Any = ""):
         name = name or f"Invert{bijector.name}"
         super().__init__(
             bijector.is_constant_jacobian,

@@ -1,11 +1,13 @@
 """Bayesian layers: weights with a distribution, drawn anew in every call, and the loss that trains them."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, PositiveInt, Raises, Within
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
@@ -16,10 +18,6 @@ from .distribution import Normal
 
 if TYPE_CHECKING:
     from ...core.values.dtype import Type
-
-
-def _is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 class NormalPrior(Cell):
@@ -41,6 +39,10 @@ class NormalPrior(Cell):
         return self.normal(*inputs)
 
 
+Deviation = Annotated[int | float, Within("[0, inf]"), Raises(value=TypeError)]
+NonNegativeReal = Annotated[int | float, Within("[0, inf]")]
+
+
 class NormalPosterior(Cell):
     """Normal posterior of weights with trained mean and deviation; called like a distribution.
 
@@ -59,27 +61,18 @@ class NormalPosterior(Cell):
         (2, 3)
     """
 
+    @checked
     def __init__(
         self,
         name: str,
-        shape: tuple,
+        shape: tuple | list,
         dtype: "Type" = mstype.float32,
-        loc_mean: float = 0,
-        loc_std: float = 0.1,
-        untransformed_scale_mean: float = -5,
-        untransformed_scale_std: float = 0.1,
+        loc_mean: int | float = 0,
+        loc_std: Deviation = 0.1,
+        untransformed_scale_mean: int | float = -5,
+        untransformed_scale_std: Deviation = 0.1,
     ):
         super().__init__()
-        if not isinstance(name, str):
-            raise TypeError("The type of `name` must be `str`")
-        if not isinstance(shape, (tuple, list)):
-            raise TypeError("The type of `shape` must be `tuple` or `list`")
-        for what, value in (("loc_mean", loc_mean), ("untransformed_scale_mean", untransformed_scale_mean)):
-            if not _is_number(value):
-                raise TypeError(f"The type of `{what}` must be `int` or `float`")
-        for what, value in (("loc_std", loc_std), ("untransformed_scale_std", untransformed_scale_std)):
-            if not _is_number(value) or value < 0:
-                raise TypeError(f"The type of `{what}` must be `int` or `float` and its value must > 0")
         self.mean = Parameter(Tensor(np.random.normal(loc_mean, loc_std, shape), dtype), name=f"{name}_mean")
         start = np.random.normal(untransformed_scale_mean, untransformed_scale_std, shape)
         self.untransformed_std = Parameter(Tensor(start, dtype), name=f"{name}_untransformed_std")
@@ -242,26 +235,23 @@ class ConvReparam(_Variational, ConvolutionBase):
 class _DenseVariational(_Variational, Cell):
     """Base class of the Bayesian dense layers."""
 
+    @checked
     def __init__(
         self,
-        in_channels,
-        out_channels,
-        activation=None,
-        has_bias=True,
+        in_channels: PositiveInt,
+        out_channels: PositiveInt,
+        activation: AsValue[str | Cell] | None = None,
+        has_bias: bool = True,
         weight_prior_fn=NormalPrior,
         weight_posterior_fn=normal_post_fn,
         bias_prior_fn=NormalPrior,
         bias_posterior_fn=normal_post_fn,
     ):
         super().__init__()
-        self.in_channels = check.check_positive_int(in_channels)
-        self.out_channels = check.check_positive_int(out_channels)
-        self.has_bias = check.check_bool(has_bias)
+        self.in_channels, self.out_channels, self.has_bias = in_channels, out_channels, has_bias
         self._set_distributions(
             [out_channels, in_channels], weight_prior_fn, weight_posterior_fn, bias_prior_fn, bias_posterior_fn
         )
-        if activation and not isinstance(activation, (str, Cell)):
-            raise ValueError("The type of `activation` is wrong.")
         self.activation_flag = bool(activation)
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
 
@@ -348,13 +338,9 @@ class WithBNNLossCell(Cell):
         >>> loss(Tensor(np.ones((4, 3), np.float32)), Tensor(np.ones((4, 2), np.float32)))
     """
 
-    def __init__(self, backbone: Cell, loss_fn: Any, dnn_factor: float = 1, bnn_factor: float = 1):
+    @checked
+    def __init__(self, backbone: Any, loss_fn: Any, dnn_factor: NonNegativeReal = 1, bnn_factor: NonNegativeReal = 1):
         super().__init__(auto_prefix=False)
-        for what, value in (("dnn_factor", dnn_factor), ("bnn_factor", bnn_factor)):
-            if not _is_number(value):
-                raise TypeError(f"The type of `{what}` must be `int` or `float`")
-            if value < 0:
-                raise ValueError(f"The value of `{what}` must >= 0")
         self._backbone, self._loss_fn = backbone, loss_fn
         self.dnn_factor, self.bnn_factor = dnn_factor, bnn_factor
         self.kl_loss = []

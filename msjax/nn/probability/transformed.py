@@ -6,6 +6,7 @@ import numpy as np
 
 from ... import ops
 from ...core.operators import check
+from ...core.spec.checking import checked, compare
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
@@ -37,6 +38,7 @@ class Bijector(Cell):
     checktensor = utils.CheckTensor()
     exp, log = staticmethod(utils.exp_generic), staticmethod(utils.log_generic)
 
+    @checked
     def __init__(
         self,
         is_constant_jacobian: bool = False,
@@ -46,9 +48,7 @@ class Bijector(Cell):
         param: dict | None = None,
     ):
         super().__init__()
-        check.check_value_type("name", name, [str], type(self).__name__)
-        check.check_value_type("is_constant_jacobian", is_constant_jacobian, [bool], name)
-        check.check_value_type("is_injective", is_injective, [bool], name)
+        compare(type(self).__name__, "name", name, str)  # its default is none, as in MindSpore
         if dtype is not None:
             check.check_type_name("dtype", dtype, mstype.float_type, type(self).__name__)
         self._name, self._dtype = name, dtype
@@ -154,12 +154,15 @@ class TransformedDistribution(Distribution):
         [0.5]
     """
 
+    @checked
     def __init__(
-        self, bijector: Any, distribution: Any, seed: int | None = None, name: str = "transformed_distribution"
+        self,
+        bijector: Bijector,
+        distribution: Distribution,
+        seed: int | None = None,
+        name: str = "transformed_distribution",
     ):
         param = {"bijector": bijector, "distribution": distribution, "seed": seed, "name": name}
-        check.check_value_type("bijector", bijector, [Bijector], type(self).__name__)
-        check.check_value_type("distribution", distribution, [Distribution], type(self).__name__)
         check.check_type_name("dtype", distribution.dtype, mstype.float_type, type(self).__name__)
         super().__init__(seed, distribution.dtype, name, param)
         self._bijector, self._distribution = bijector, distribution

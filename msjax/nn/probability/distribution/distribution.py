@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .... import ops
-from ....core.operators import check
+from ....core.spec.checking import checked
+from ....core.spec.rules import NonNegativeInt
 from ...cell.cell import Cell
 from ...lazy_operator import Served
 from .. import utils
@@ -79,11 +80,10 @@ class Distribution(Cell):
     sq_base = Served(lambda self: ops.Square())
     sqrt_base = Served(lambda self: ops.Sqrt())
 
-    def __init__(self, seed: int | None, dtype: "Type", name: str, param: dict):
+    @checked
+    def __init__(self, seed: NonNegativeInt | None, dtype: "Type", name: str, param: dict):
         super().__init__()
-        check.check_value_type("name", name, [str], type(self).__name__)
         seed = 0 if seed is None else seed
-        check.check_non_negative_int(seed, "seed", name)
         self._name, self._seed, self._dtype = name, seed, dtype
         self._parameters = {k: v for k, v in param.items() if k != "self" and not k.startswith("_")}
         self._reset_parameters()
