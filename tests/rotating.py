@@ -14,6 +14,7 @@ ROOT = pathlib.Path(__file__).parent.parent
 # tests whose cases are alike -> into how many parts they are divided
 PARTS = {
     "tests/ops/test_goldens.py::test_golden": 3,
+    "tests/dataset/test_data_arguments.py::test_arguments_are_taken_and_refused_as_by_mindspore": 3,
     "tests/nn/test_layers_goldens.py::test_layer": 3,
     "tests/nn/test_layers_goldens.py::test_compiled_equals_eager": 2,
     "tests/nn/test_optimizers.py::test_state_goes_through_a_checkpoint": 3,
