@@ -51,6 +51,9 @@ def load_checkpoint(
     Hugging Face or Orbax; with `net`, a `.safetensors` that another framework wrote, too. Their weights get the names of `net` where one is
     given (`msjax.train.weights.match_network`), else those that MindSpore's layers give them.
 
+    A large array is read when its values are asked for; a network that lies in parts on several devices reads each part alone. Till then the
+    file stays open, and may be replaced or removed: what was opened is read. If it is written over in place, reading raises ValueError.
+
     Args:
         ckpt_file_name: path of the file. net: load into this Cell too. strict_load: dtypes must agree.
         filter_prefix, specify_prefix: str or list of str: names to leave out, names to take. choice_func: function of a name.
