@@ -34,3 +34,8 @@ def test_an_optimizer_has_its_first_state_again():
     }
     together = networks._run(case, "pynative")
     assert networks.compare(together[1], networks._run({**case, "numbers": [1]}, "pynative")[0], 0) == ("equal", "")
+
+
+def test_a_network_that_raises():
+    case = {"layers": [["nn.Dense(0, 2)", "x = CELL(x)"]], "loss": ["", ""], "cast": None, "draws": 1}
+    assert [[stage for stage, _ in draw] for draw in networks._run(case, "pynative")] == [["raise"]]
