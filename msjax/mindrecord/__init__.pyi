@@ -20,7 +20,7 @@ class Cifar10ToMR:
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class CsvToMR:
     """Converts a CSV file, whose first line names the columns, to record files."""
-    def __init__(self, source: str, destination: str, columns_list: list[str] | None=None, partition_number: int=1) -> None: ...
+    def __init__(self, source: str, destination: str, columns_list=None, partition_number: int | bool=1) -> None: ...
     def run(self): """Convert; columns of integers, numbers and True/False keep their kind, all others become strings."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class FileReader:
@@ -32,7 +32,7 @@ class FileReader:
     def schema(self): """The fields: a dict from name to ``{'type': ..., 'shape': ...}``."""
 class FileWriter:
     """Writes rows to one record file, or spread over several shards."""
-    def __init__(self, file_name: str, shard_num: int=1, overwrite: bool=False) -> None: ...
+    def __init__(self, file_name: str, shard_num: int | bool=1, overwrite: bool=False) -> None: ...
     def add_index(self, index_fields: list[str]): """Choose the fields that rows can be looked up by; without this call it is all scalar fields."""
     def add_schema(self, content: dict, desc: str | None=None): """Say which fields a row has."""
     def check_all_worker_status(self): """`check_worker_status` of all shards."""
@@ -46,10 +46,10 @@ class FileWriter:
     def paths(self) -> Any: ...
     def set_header_size(self, header_size: int): """Set the bytes that the header may take: in [16 KiB, 128 MiB], a multiple of 4. Default: 16 MiB."""
     def set_page_size(self, page_size: int): """Set the bytes of a page, at least the largest row: in [32 KiB, 256 MiB], a multiple of 4. Default: 32 MiB."""
-    def write_raw_data(self, raw_data: list[dict], parallel_writer: bool=False): """Write rows. Rows that do not fit the schema are left out, with a warning for each."""
+    def write_raw_data(self, raw_data, parallel_writer: bool=False): """Write rows. Rows that do not fit the schema are left out, with a warning for each."""
 class ImageNetToMR:
     """Converts ImageNet, a folder of JPEG files for each class, to record files."""
-    def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int=1) -> None: ...
+    def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int | bool=1) -> None: ...
     def run(self): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class MindPage:
@@ -61,12 +61,12 @@ class MindPage:
     def category_field(self) -> Any: ...
     @category_field.setter
     def category_field(self, value) -> None: ...
-    def read_at_page_by_id(self, category_id: int, page: int, num_row: int): """One page of the rows of a category."""
-    def read_at_page_by_name(self, category_name: str, page: int, num_row: int): """One page of the rows of a category."""
+    def read_at_page_by_id(self, category_id: int | bool, page: int | bool, num_row: int | bool): """One page of the rows of a category."""
+    def read_at_page_by_name(self, category_name: str, page: int | bool, num_row: int | bool): """One page of the rows of a category."""
     def read_category_info(self): """JSON text that gives the name, number and number of rows of each category."""
 class MnistToMR:
     """Converts MNIST to the record files ``<destination>_train.mindrecord`` and ``<destination>_test.mindrecord``."""
-    def __init__(self, source: str, destination: str, partition_number: int=1) -> None: ...
+    def __init__(self, source: str, destination: str, partition_number: int | bool=1) -> None: ...
     def run(self): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
 class RecordSet:

@@ -133,15 +133,15 @@ class SummaryRecord:
     """Writes TensorBoard event files: `tensorboard --logdir <log_dir>` shows them."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
-    def __init__(self, log_dir, file_prefix: str='events', file_suffix: str='_MS', num_process: int=32, network: Cell | None=None, max_file_size=None, raise_exception: bool=False, export_options=None) -> None: ...
+    def __init__(self, log_dir, file_prefix: str='events', file_suffix: str='_MS', num_process: Any=32, network: Cell | None=None, max_file_size: int | None=None, raise_exception: bool=False, export_options: dict[Literal['tensor_format'], Literal['npy'] | None] | None=None) -> None: ...
     def add_value(self, plugin, name: str, value): """Note a value for the next `record`; of several with one name the last counts."""
     def close(self): """Close the file."""
     count: Any
     def flush(self): """Write buffered data to the disk."""
     @property
     def log_dir(self) -> Any: ...
-    def record(self, step, train_network=None, plugin_filter=None): """Write all values that were noted since the last call."""
-    def set_mode(self, mode: str): """'train' or 'eval': in training `record` writes the values of the network's summary operators."""
+    def record(self, step: int, train_network: Cell | None=None, plugin_filter=None): """Write all values that were noted since the last call."""
+    def set_mode(self, mode: Literal['train', 'eval']): """'train' or 'eval': in training `record` writes the values of the network's summary operators."""
 def async_ckpt_thread_status(): """Whether a checkpoint is being written in the background."""
 def build_searched_strategy(strategy_filename): """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None."""
 def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: str='O0', boost_level: str='O0', **kwargs): """A training step in mixed precision."""

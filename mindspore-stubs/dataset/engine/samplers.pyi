@@ -16,4 +16,3 @@ _check_type = check_type
 from msjax.dataset.engine.recovery import _get_training_dataset as _get_training_dataset
 from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_training_dataset
 from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset
-from msjax.dataset.engine.samplers import _check_num_samples as _check_num_samples

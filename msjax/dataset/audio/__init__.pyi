@@ -19,7 +19,7 @@ import numpy as np
 class AllpassBiquad:
     """Shifts the phase around a frequency and leaves the magnitudes."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -36,7 +36,7 @@ class AllpassBiquad:
 class AmplitudeToDB:
     """Turns power or magnitude into decibel."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, stype: ScaleType=..., ref_value: float=1.0, amin: float=1e-10, top_db: float=80.0) -> None: ...
+    def __init__(self, stype: ScaleType=..., ref_value: int | float=1.0, amin: int | float=1e-10, top_db: int | float=80.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -68,7 +68,7 @@ class Angle:
 class BandBiquad:
     """Two-pole band filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707, noise: bool=False) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float=0.707, noise: bool=False) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -85,7 +85,7 @@ class BandBiquad:
 class BandpassBiquad:
     """Two-pole band-pass filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707, const_skirt_gain: bool=False) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float=0.707, const_skirt_gain: bool=False) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -102,7 +102,7 @@ class BandpassBiquad:
 class BandrejectBiquad:
     """Two-pole band-reject (notch) filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, central_freq: float, Q: float=0.707) -> None: ...
+    def __init__(self, sample_rate: int, central_freq: int | float, Q: int | float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -119,7 +119,7 @@ class BandrejectBiquad:
 class BassBiquad:
     """Shelving filter that raises or lowers the bass."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, gain: float, central_freq: float=100.0, Q: float=0.707) -> None: ...
+    def __init__(self, sample_rate: int, gain: int | float, central_freq: int | float=100.0, Q: int | float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -136,7 +136,7 @@ class BassBiquad:
 class Biquad:
     """Second-order filter with given coefficients; the result is limited to [-1, 1]."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, b0: float, b1: float, b2: float, a0: float, a1: float, a2: float) -> None: ...
+    def __init__(self, b0: int | float, b1: int | float, b2: int | float, a0: int | float, a1: int | float, a2: int | float) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -159,7 +159,7 @@ class BorderType(str):
 class ComplexNorm:
     """The magnitude of complex numbers, to a power."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, power: float=1.0) -> None: ...
+    def __init__(self, power: int | float=1.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -191,7 +191,7 @@ class ComputeDeltas:
 class Contrast:
     """Makes a recording sound louder, like compression."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, enhancement_amount: float=75.0) -> None: ...
+    def __init__(self, enhancement_amount: int | float=75.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -207,7 +207,7 @@ class Contrast:
 class DBToAmplitude:
     """Turns decibel into power or magnitude: ref * (10 ** (0.1 x)) ** power."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, ref: float, power: float) -> None: ...
+    def __init__(self, ref: int | float, power: int | float) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -223,7 +223,7 @@ class DBToAmplitude:
 class DCShift:
     """Shifts a signal by a constant, with a limiter near the end of the range."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, shift: float, limiter_gain: float | None=None) -> None: ...
+    def __init__(self, shift: int | float, limiter_gain: float | int | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -239,7 +239,7 @@ class DCShift:
 class DeemphBiquad:
     """De-emphasis of a Compact Disc (ISO 908): lowers the treble."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int) -> None: ...
+    def __init__(self, sample_rate: Literal[44100, 48000]) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -261,7 +261,7 @@ class DensityFunction(str):
 class DetectPitchFrequency:
     """Detects the pitch of each frame, by normalized cross-correlation and median smoothing."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, frame_time: float=0.01, win_length: int=30, freq_low: float=85, freq_high: float=3400) -> None: ...
+    def __init__(self, sample_rate: int, frame_time: int | float=0.01, win_length: int=30, freq_low: int | float=85, freq_high: int | float=3400) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -293,7 +293,7 @@ class Dither:
 class EqualizerBiquad:
     """Peaking filter: raises or lowers one band."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, center_freq: float, gain: float, Q: float=0.707) -> None: ...
+    def __init__(self, sample_rate: int, center_freq: int | float, gain: int | float, Q: int | float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -336,7 +336,7 @@ class Filtfilt(LFilter):
 class Flanger:
     """Flanging effect: the signal with its own echo at a short, modulated delay."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, delay: float=0.0, depth: float=2.0, regen: float=0.0, width: float=71.0, speed: float=0.5, phase: float=25.0, modulation: Modulation=..., interpolation: Interpolation=...) -> None: ...
+    def __init__(self, sample_rate: int, delay: int | float=0.0, depth: int | float=2.0, regen: int | float=0.0, width: int | float=71.0, speed: int | float=0.5, phase: int | float=25.0, modulation: Modulation=..., interpolation: Interpolation=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -352,7 +352,7 @@ class Flanger:
 class FrequencyMasking:
     """Masks frequencies of a spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, iid_masks: bool=False, freq_mask_param: int=0, mask_start: int=0, mask_value: float=0.0) -> None: ...
+    def __init__(self, iid_masks: bool=False, freq_mask_param: int=0, mask_start: int=0, mask_value: int | float=0.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -370,7 +370,7 @@ class FrequencyMasking:
 class Gain:
     """Multiplies a signal by a gain."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, gain_db: float=1.0) -> None: ...
+    def __init__(self, gain_db: int | float=1.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -391,7 +391,7 @@ class GainType(str):
 class GriffinLim:
     """Finds a waveform for a spectrogram without phase, by the fast Griffin-Lim algorithm."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_fft: int=400, n_iter: int=32, win_length: int | None=None, hop_length: int | None=None, window_type: WindowType=..., power: float=2.0, momentum: float=0.99, length: int | None=None, rand_init: bool=True) -> None: ...
+    def __init__(self, n_fft: int=400, n_iter: int=32, win_length: int | None=None, hop_length: int | None=None, window_type: WindowType=..., power: int | float=2.0, momentum: int | float=0.99, length: int | None=None, rand_init: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -407,7 +407,7 @@ class GriffinLim:
 class HighpassBiquad:
     """Second-order high-pass filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float=0.707) -> None: ...
+    def __init__(self, sample_rate: int, cutoff_freq: int | float, Q: int | float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -428,7 +428,7 @@ class Interpolation(str):
 class InverseMelScale:
     """Estimates the spectrogram of a mel spectrogram, by gradient descent from a random start."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_stft: int, n_mels: int=128, sample_rate: int=16000, f_min: float=0.0, f_max: float | None=None, max_iter: int=100000, tolerance_loss: float=1e-05, tolerance_change: float=1e-08, sgdargs: dict | None=None, norm: NormType=..., mel_type: MelType=...) -> None: ...
+    def __init__(self, n_stft: int, n_mels: int=128, sample_rate: int=16000, f_min: int | float=0.0, f_max: int | float | None=None, max_iter: int=100000, tolerance_loss: int | float=1e-05, tolerance_change: int | float=1e-08, sgdargs: dict | None=None, norm: NormType=..., mel_type: MelType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -461,7 +461,7 @@ class InverseSpectrogram:
 class LFCC:
     """Linear-frequency cepstral coefficients of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int=16000, n_filter: int=128, n_lfcc: int=40, f_min: float=0.0, f_max: float | None=None, dct_type: int=2, norm: NormMode=..., log_lf: bool=False, speckwargs: dict | None=None) -> None: ...
+    def __init__(self, sample_rate: int=16000, n_filter: int=128, n_lfcc: int=40, f_min: int | float=0.0, f_max: int | float | None=None, dct_type: Any=2, norm: NormMode=..., log_lf: bool=False, speckwargs: dict | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -477,7 +477,7 @@ class LFCC:
 class LFilter:
     """Filter of any order with given coefficients."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, a_coeffs: Sequence[float], b_coeffs: Sequence[float], clamp: bool=True) -> None: ...
+    def __init__(self, a_coeffs: Sequence[int | float], b_coeffs: Sequence[int | float], clamp: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -494,7 +494,7 @@ class LFilter:
 class LowpassBiquad:
     """Second-order low-pass filter."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, cutoff_freq: float, Q: float=0.707) -> None: ...
+    def __init__(self, sample_rate: int, cutoff_freq: int | float, Q: int | float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -511,7 +511,7 @@ class LowpassBiquad:
 class MFCC:
     """Mel-frequency cepstral coefficients of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int=16000, n_mfcc: int=40, dct_type: int=2, norm: NormMode=..., log_mels: bool=False, melkwargs: dict | None=None) -> None: ...
+    def __init__(self, sample_rate: int=16000, n_mfcc: int=40, dct_type: Any=2, norm: NormMode=..., log_mels: bool=False, melkwargs: dict | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -527,7 +527,7 @@ class MFCC:
 class Magphase:
     """The magnitude, to a power, and the angle of complex numbers."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, power: float=1.0) -> None: ...
+    def __init__(self, power: int | float=1.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -543,7 +543,7 @@ class Magphase:
 class MaskAlongAxis:
     """Masks given bins of a spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, mask_start: int, mask_width: int, mask_value: float, axis: int) -> None: ...
+    def __init__(self, mask_start: int, mask_width: int, mask_value: int | float, axis: int) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -559,7 +559,7 @@ class MaskAlongAxis:
 class MaskAlongAxisIID:
     """Masks random bins: a width from [0, mask_param], at any start."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, mask_param: int, mask_value: float, axis: int) -> None: ...
+    def __init__(self, mask_param: int, mask_value: int | float, axis: int) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -575,7 +575,7 @@ class MaskAlongAxisIID:
 class MelScale:
     """Turns a spectrogram into a mel spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_mels: int=128, sample_rate: int=16000, f_min: float=0.0, f_max: float | None=None, n_stft: int=201, norm: NormType=..., mel_type: MelType=...) -> None: ...
+    def __init__(self, n_mels: int=128, sample_rate: int=16000, f_min: int | float=0.0, f_max: int | float | None=None, n_stft: int=201, norm: NormType=..., mel_type: MelType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -592,7 +592,7 @@ class MelScale:
 class MelSpectrogram:
     """Makes a mel spectrogram of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int=16000, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, f_min: float=0.0, f_max: float | None=None, pad: int=0, n_mels: int=128, window: WindowType=..., power: float=2.0, normalized: bool=False, center: bool=True, pad_mode: BorderType=..., onesided: bool=True, norm: NormType=..., mel_scale: MelType=...) -> None: ...
+    def __init__(self, sample_rate: int=16000, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, f_min: float=0.0, f_max: int | float | None=None, pad: int=0, n_mels: int=128, window: WindowType=..., power: int | float=2.0, normalized: bool=False, center: bool=True, pad_mode: BorderType=..., onesided: bool=True, norm: NormType=..., mel_scale: MelType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -602,7 +602,7 @@ class MelSpectrogram:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
+    def keep_transform(self): """Stores the arguments, those that have to do with windows and hops as they are used."""
     def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
@@ -658,7 +658,7 @@ class NormType(str):
 class Overdrive:
     """Non-linear distortion, as of an overdriven amplifier."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, gain: float=20.0, color: float=20.0) -> None: ...
+    def __init__(self, gain: int | float=20.0, color: int | float=20.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -674,7 +674,7 @@ class Overdrive:
 class PhaseVocoder:
     """Changes the speed of a complex spectrogram without its pitch."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, rate: float, phase_advance: np.ndarray) -> None: ...
+    def __init__(self, rate: int | float, phase_advance: np.ndarray) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -690,7 +690,7 @@ class PhaseVocoder:
 class Phaser:
     """Phasing effect: the signal with its own modulated echo."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, gain_in: float=0.4, gain_out: float=0.74, delay_ms: float=3.0, decay: float=0.4, mod_speed: float=0.5, sinusoidal: bool=True) -> None: ...
+    def __init__(self, sample_rate: int, gain_in: int | float=0.4, gain_out: int | float=0.74, delay_ms: int | float=3.0, decay: int | float=0.4, mod_speed: int | float=0.5, sinusoidal: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -722,7 +722,7 @@ class PitchShift:
 class Resample:
     """Changes the sampling rate, by interpolation with windowed sinc functions."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, orig_freq: float=16000, new_freq: float=16000, resample_method: ResampleMethod=..., lowpass_filter_width: int=6, rolloff: float=0.99, beta: float | None=None) -> None: ...
+    def __init__(self, orig_freq: int | float=16000, new_freq: int | float=16000, resample_method: ResampleMethod=..., lowpass_filter_width: int=6, rolloff: float=0.99, beta: float | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -742,7 +742,7 @@ class ResampleMethod(str):
 class RiaaBiquad:
     """Playback equalization of vinyl records (RIAA)."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int) -> None: ...
+    def __init__(self, sample_rate: Literal[44100, 48000, 88200, 96000]) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -789,7 +789,7 @@ class SpectralCentroid:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
+    def keep_transform(self): """Stores the arguments, those that have to do with windows and hops as they are used."""
     def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
@@ -797,7 +797,7 @@ class SpectralCentroid:
 class Spectrogram:
     """Makes a spectrogram of a waveform."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, pad: int=0, window: WindowType=..., power: float=2.0, normalized: bool=False, center: bool=True, pad_mode: BorderType=..., onesided: bool=True) -> None: ...
+    def __init__(self, n_fft: int=400, win_length: int | None=None, hop_length: int | None=None, pad: int=0, window: WindowType=..., power: int | float=2.0, normalized: bool=False, center: bool=True, pad_mode: BorderType=..., onesided: bool=True) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -807,7 +807,7 @@ class Spectrogram:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
+    def keep_transform(self): """Stores the arguments, those that have to do with windows and hops as they are used."""
     def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     rank: Any
     same_dtype: Any
@@ -815,7 +815,7 @@ class Spectrogram:
 class TimeMasking:
     """Masks times of a spectrogram."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, iid_masks: bool=False, time_mask_param: int=0, mask_start: int=0, mask_value: float=0.0) -> None: ...
+    def __init__(self, iid_masks: bool=False, time_mask_param: int=0, mask_start: int=0, mask_value: int | float=0.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -833,7 +833,7 @@ class TimeMasking:
 class TimeStretch:
     """Changes the speed of a complex spectrogram, whose hops are known, without its pitch."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, hop_length: int | None=None, n_freq: int=201, fixed_rate: float | None=None) -> None: ...
+    def __init__(self, hop_length: int | None=None, n_freq: int=201, fixed_rate: int | float | None=None) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -849,7 +849,7 @@ class TimeStretch:
 class TrebleBiquad:
     """Shelving filter that raises or lowers the treble."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, gain: float, central_freq: float=3000, Q: float=0.707) -> None: ...
+    def __init__(self, sample_rate: int, gain: int | float, central_freq: int | float=3000, Q: int | float=0.707) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -866,7 +866,7 @@ class TrebleBiquad:
 class Vad:
     """Trims silence and quiet background from the start of a recording of speech."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, sample_rate: int, trigger_level: float=7.0, trigger_time: float=0.25, search_time: float=1.0, allowed_gap: float=0.25, pre_trigger_time: float=0.0, boot_time: float=0.35, noise_up_time: float=0.1, noise_down_time: float=0.01, noise_reduction_amount: float=1.35, measure_freq: float=20.0, measure_duration: float | None=None, measure_smooth_time: float=0.4, hp_filter_freq: float=50.0, lp_filter_freq: float=6000.0, hp_lifter_freq: float=150.0, lp_lifter_freq: float=2000.0) -> None: ...
+    def __init__(self, sample_rate: int, trigger_level: int | float=7.0, trigger_time: int | float=0.25, search_time: int | float=1.0, allowed_gap: int | float=0.25, pre_trigger_time: int | float=0.0, boot_time: int | float=0.35, noise_up_time: int | float=0.1, noise_down_time: int | float=0.01, noise_reduction_amount: int | float=1.35, measure_freq: int | float=20.0, measure_duration=None, measure_smooth_time: int | float=0.4, hp_filter_freq: int | float=50.0, lp_filter_freq: int | float=6000.0, hp_lifter_freq: int | float=150.0, lp_lifter_freq: int | float=2000.0) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -882,7 +882,7 @@ class Vad:
 class Vol:
     """Multiplies a signal by a gain and limits it to [-1, 1]."""
     def __call__(self, *columns): """Runs the operation eagerly on one audio array."""
-    def __init__(self, gain: float, gain_type: GainType=...) -> None: ...
+    def __init__(self, gain: int | float, gain_type: GainType=...) -> None: ...
     def apply(self, *columns): """Checks the input and computes."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -902,6 +902,6 @@ class WindowType(str):
     HAMMING: Any
     HANN: Any
     KAISER: Any
-def create_dct(n_mfcc: int, n_mels: int, norm: NormMode=...): """The matrix of the discrete cosine transform of type 2."""
-def linear_fbanks(n_freqs: int, f_min: float, f_max: float, n_filter: int, sample_rate: int): """Triangular filters at equal distances."""
-def melscale_fbanks(n_freqs: int, f_min: float, f_max: float, n_mels: int, sample_rate: int, norm: NormType=..., mel_type: MelType=...): """Triangular filters at equal distances on the mel scale."""
+def create_dct(n_mfcc: int | bool, n_mels: int | bool, norm: NormMode=...): """The matrix of the discrete cosine transform of type 2."""
+def linear_fbanks(n_freqs: int, f_min: int | float, f_max: int | float, n_filter: int, sample_rate: int): """Triangular filters at equal distances."""
+def melscale_fbanks(n_freqs: int, f_min: int | float, f_max: int | float, n_mels: int, sample_rate: int, norm: NormType=..., mel_type: MelType=...): """Triangular filters at equal distances on the mel scale."""

@@ -68,8 +68,8 @@ class JiebaMode(IntEnum):
 class JiebaTokenizer(TextTensorOperation):
     """Splits Chinese text into words."""
     def __init__(self, hmm_path: str, mp_path: str, mode: JiebaMode=..., with_offsets: bool=False) -> None: ...
-    def add_dict(self, user_dict: str | dict[str, int]): """Adds words."""
-    def add_word(self, word: str, freq: int | None=None): """Adds a word."""
+    def add_dict(self, user_dict: str | dict): """Adds words."""
+    def add_word(self, word, freq: int | None=None): """Adds a word."""
     def compute(self, array: np.ndarray): ...
     def prepare(self, string: str): """The string that is split."""
     ranks: Any
@@ -82,7 +82,7 @@ class Lookup(TextTensorOperation):
     elementwise: Any
 class Ngram(TextTensorOperation):
     """Makes the n-grams of a sequence."""
-    def __init__(self, n: int | list[int], left_pad: tuple[str, int]=('', 0), right_pad: tuple[str, int]=('', 0), separator: str=' ') -> None: ...
+    def __init__(self, n: int | bool | list, left_pad: tuple[str, int | bool]=('', 0), right_pad: tuple[str, int | bool]=('', 0), separator: str=' ') -> None: ...
     def compute(self, array: np.ndarray): ...
     ranks: Any
 class NormalizeForm(IntEnum):
@@ -139,9 +139,9 @@ class SentencePieceVocab:
     """A SentencePiece model, trained on files or on a dataset."""
     def __init__(self) -> None: ...
     @classmethod
-    def from_dataset(cls, dataset: Dataset, col_names: list[str], vocab_size: int, character_coverage: float, model_type: SentencePieceModel, params: dict): """Trains a model on the strings of a dataset."""
+    def from_dataset(cls, dataset: Dataset, col_names: Sequence[str] | None, vocab_size: int, character_coverage: float | None, model_type: str | SentencePieceModel | None, params: dict | None): """Trains a model on the strings of a dataset."""
     @classmethod
-    def from_file(cls, file_path: list[str], vocab_size: int, character_coverage: float, model_type: SentencePieceModel, params: dict): """Trains a model on text files."""
+    def from_file(cls, file_path: list | None, vocab_size: int | None, character_coverage: float | None, model_type: str | SentencePieceModel | None, params: dict | None): """Trains a model on text files."""
     @classmethod
     def save_model(cls, vocab: SentencePieceVocab, path: str, filename: str): """Writes a model to a file, whole or not at all."""
 class SlidingWindow(TextTensorOperation):
@@ -169,7 +169,7 @@ class ToNumber(TextTensorOperation):
     elementwise: Any
 class ToVectors(TextTensorOperation):
     """Turns tokens into vectors."""
-    def __init__(self, vectors: Vectors, unk_init: Sequence | None=None, lower_case_backup: bool=False) -> None: ...
+    def __init__(self, vectors: Vectors, unk_init: Sequence[int | float] | None=None, lower_case_backup: bool=False) -> None: ...
     def compute(self, array: np.ndarray): ...
 class Truncate(TextTensorOperation):
     """Cuts a sequence, or each row, at a greatest length."""
@@ -207,14 +207,14 @@ class Vocab:
     """The tokens of a corpus and their ids; built by one of the class methods."""
     def __init__(self) -> None: ...
     @classmethod
-    def from_dataset(cls, dataset: Dataset, columns: str | list[str] | None=None, freq_range: tuple | None=None, top_k: int | None=None, special_tokens: list[str] | None=None, special_first: bool=True): """Collects the tokens of a dataset, the most frequent first, equally frequent ones by the alphabet."""
+    def from_dataset(cls, dataset: Dataset, columns: str | list | None=None, freq_range: tuple | None=None, top_k: int | None=None, special_tokens: list[str] | None=None, special_first: bool=True): """Collects the tokens of a dataset, the most frequent first, equally frequent ones by the alphabet."""
     @classmethod
     def from_dict(cls, word_dict: dict[str, int]): """Takes tokens and ids from a dict."""
     @classmethod
-    def from_file(cls, file_path: str, delimiter: str='', vocab_size: int | None=None, special_tokens: list[str] | None=None, special_first: bool=True): """Takes a token from each line of a file."""
+    def from_file(cls, file_path: str, delimiter: str='', vocab_size=None, special_tokens: list[str] | None=None, special_first: bool=True): """Takes a token from each line of a file."""
     @classmethod
     def from_list(cls, word_list: list[str], special_tokens: list[str] | None=None, special_first: bool=True): """Takes the tokens of a list."""
-    def ids_to_tokens(self, ids: int | list[int] | np.ndarray): """The token of an id, or a list of tokens; an empty string for an unknown id."""
+    def ids_to_tokens(self, ids: int | list[Any] | np.ndarray): """The token of an id, or a list of tokens; an empty string for an unknown id."""
     def table(self): """The dict from token to id itself; RuntimeError where nothing was built."""
     def tokens_to_ids(self, tokens: str | list[str] | np.ndarray): """The id of a token, or a list of ids; -1 for an unknown token."""
     def vocab(self): """A dict from token to id."""

@@ -8,20 +8,21 @@ from msjax.dataset.vision import transforms as transforms
 from msjax.dataset.vision import utils as utils
 
 from msjax import Type as Type
+from msjax.dataset.operation import Operation as Operation
 import numpy as np
 from msjax.dataset.text import IntEnum as IntEnum
 from msjax.dataset.transforms import TypeCast as TypeCast
 class AdjustBrightness:
     """Multiply the brightness of the image."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, brightness_factor: float) -> None: ...
+    def __init__(self, brightness_factor: int | float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -35,14 +36,14 @@ class AdjustBrightness:
 class AdjustContrast:
     """Multiply the distance of the image from its mean grey."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, contrast_factor: float) -> None: ...
+    def __init__(self, contrast_factor: int | float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -56,7 +57,7 @@ class AdjustContrast:
 class AdjustGamma:
     """Raise the values of the image, as shares of the largest, to a power."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, gamma: float, gain: float=1) -> None: ...
+    def __init__(self, gamma: int | float, gain: int | float | None=1) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -75,14 +76,14 @@ class AdjustGamma:
 class AdjustHue:
     """Move the hue of the image around the colour circle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, hue_factor: float) -> None: ...
+    def __init__(self, hue_factor: int | float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -96,14 +97,14 @@ class AdjustHue:
 class AdjustSaturation:
     """Multiply the distance of the image from its grey version."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, saturation_factor: float) -> None: ...
+    def __init__(self, saturation_factor: int | float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -117,14 +118,14 @@ class AdjustSaturation:
 class AdjustSharpness:
     """Multiply the distance of the image from its smoothed version."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, sharpness_factor: float) -> None: ...
+    def __init__(self, sharpness_factor: int | float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -138,14 +139,14 @@ class AdjustSharpness:
 class Affine:
     """Turn, move, scale and shear the image about its middle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: float, translate: Sequence[float], scale: float, shear: float | Sequence[float], resample: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
+    def __init__(self, degrees: int | float, translate: Sequence[int | float], scale: int | float, shear, resample: Inter=..., fill_value: int | tuple[int, int, int]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -159,7 +160,7 @@ class Affine:
 class AutoAugment:
     """Augment the image by one of the sub-policies that were learned for a data set."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, policy: AutoAugmentPolicy=..., interpolation: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
+    def __init__(self, policy: AutoAugmentPolicy=..., interpolation: Inter=..., fill_value: int | tuple[int, int, int]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -185,14 +186,14 @@ class AutoAugmentPolicy(str):
 class AutoContrast:
     """Stretch each channel to the whole range of values."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, cutoff: float=0.0, ignore: int | Sequence | None=None) -> None: ...
+    def __init__(self, cutoff: int | float=0.0, ignore: int | Sequence[int] | None=None) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -216,7 +217,7 @@ class Border(str):
 class BoundingBoxAugment:
     """Run an image operation on the insides of randomly chosen bounding boxes."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, transform, ratio: float=0.3) -> None: ...
+    def __init__(self, transform: Operation, ratio: int | float=0.3) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -261,7 +262,7 @@ class ConvertColor:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -299,14 +300,14 @@ class ConvertMode(IntEnum):
 class Crop:
     """Cut a window out of the image."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, coordinates: Sequence, size: int | Sequence[int]) -> None: ...
+    def __init__(self, coordinates: Sequence[int], size: int | Sequence[int]) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -320,7 +321,7 @@ class Crop:
 class CutMixBatch:
     """Replace a window of each image of a batch by that of another, and mix the labels by the areas."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, image_batch_format: ImageBatchFormat, alpha: float=1.0, prob: float=1.0) -> None: ...
+    def __init__(self, image_batch_format: ImageBatchFormat, alpha: int | float=1.0, prob: int | float=1.0) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -405,7 +406,7 @@ class Equalize:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -419,14 +420,14 @@ class Equalize:
 class Erase:
     """Fill a rectangle of the image with a colour."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, top: int, left: int, height: int, width: int, value: float | tuple[float, ...]=0.0, inplace: bool=False) -> None: ...
+    def __init__(self, top: int, left: int, height: int, width: int, value: int | float | tuple[int | float, int | float, int | float]=0.0, inplace: bool=False) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -459,7 +460,7 @@ class FiveCrop:
 class GaussianBlur:
     """Blur the image with a Gaussian kernel."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, kernel_size: int | Sequence[int], sigma: float | Sequence[float] | None=None) -> None: ...
+    def __init__(self, kernel_size: int | Sequence[int], sigma=None) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -480,7 +481,7 @@ class GaussianBlur:
 class Grayscale:
     """Turn a Pillow image grey."""
     def __call__(self, img): ...
-    def __init__(self, num_output_channels: int=1) -> None: ...
+    def __init__(self, num_output_channels: Literal[1, 3]=1) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -525,7 +526,7 @@ class HorizontalFlip:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -575,7 +576,7 @@ class Invert:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -608,7 +609,7 @@ class LinearTransformation:
 class MixUp:
     """Mix each image of a batch, and its label, with the next one or with that of the batch before."""
     def __call__(self, image, label): ...
-    def __init__(self, batch_size: int, alpha: float, is_single: bool=True) -> None: ...
+    def __init__(self, batch_size: int, alpha: int | float, is_single: bool=True) -> None: ...
     def apply(self, image: np.ndarray, label): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -627,7 +628,7 @@ class MixUp:
 class MixUpBatch:
     """Mix each image of a batch, and its label, with another one."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, alpha: float=1.0) -> None: ...
+    def __init__(self, alpha: int | float=1.0) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -646,14 +647,14 @@ class MixUpBatch:
 class Normalize:
     """Subtract a mean from each channel and divide it by a standard deviation; the result is float32."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, mean: Sequence, std: Sequence, is_hwc: bool=True) -> None: ...
+    def __init__(self, mean: Sequence[int | float], std: Sequence[int | float], is_hwc: bool=True) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, images: np.ndarray): """Normalize images stacked along a leading axis."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -667,7 +668,7 @@ class Normalize:
 class NormalizePad:
     """Normalize the image and add a channel of zeros."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, mean: Sequence, std: Sequence, dtype: str='float32', is_hwc: bool=True) -> None: ...
+    def __init__(self, mean: Sequence[int | float], std: Sequence[int | float], dtype: Literal['float32', 'float16']='float32', is_hwc: bool=True) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -686,14 +687,14 @@ class NormalizePad:
 class Pad:
     """Add pixels at the four sides of the image."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, padding: int | Sequence[int], fill_value: int | tuple[int, ...]=0, padding_mode: Border=...) -> None: ...
+    def __init__(self, padding: int | Sequence[int], fill_value: int | tuple[int, int, int]=0, padding_mode: Border=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -707,7 +708,7 @@ class Pad:
 class PadToSize:
     """Pad the image to a size."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size: int | Sequence[int], offset: int | Sequence[int] | None=None, fill_value: int | tuple[int, ...]=0, padding_mode: Border=...) -> None: ...
+    def __init__(self, size: int | Sequence[int], offset: int | Sequence[int] | None=None, fill_value: int | tuple[int, int, int]=0, padding_mode: Border=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -733,7 +734,7 @@ class Perspective:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -754,7 +755,7 @@ class Posterize:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -768,7 +769,7 @@ class Posterize:
 class RandAugment:
     """Augment the image by randomly chosen operations of one magnitude (arXiv:1909.13719)."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, num_ops: int=2, magnitude: int=9, num_magnitude_bins: int=31, interpolation: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
+    def __init__(self, num_ops: int=2, magnitude: int=9, num_magnitude_bins: int=31, interpolation: Inter=..., fill_value: int | tuple[int, int, int]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -787,7 +788,7 @@ class RandAugment:
 class RandomAdjustSharpness:
     """Multiply the distance of the image from its smoothed version, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degree: float, prob: float=0.5) -> None: ...
+    def __init__(self, degree: int | float, prob: int | float=0.5) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -806,7 +807,7 @@ class RandomAdjustSharpness:
 class RandomAffine:
     """Turn, move, scale and shear the image about its middle by random amounts."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: int | float | Sequence[float], translate: Sequence[float] | None=None, scale: Sequence[float] | None=None, shear: float | Sequence[float] | None=None, resample: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
+    def __init__(self, degrees: int | float | Sequence[int | float], translate: Sequence[int | float] | None=None, scale: Sequence[int | float] | None=None, shear=None, resample: Inter=..., fill_value: int | tuple[int, int, int] | None=0) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -825,7 +826,7 @@ class RandomAffine:
 class RandomAutoContrast:
     """Stretch each channel to the whole range of values, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, cutoff: float=0.0, ignore: int | Sequence | None=None, prob: float=0.5) -> None: ...
+    def __init__(self, cutoff: int | float=0.0, ignore: int | Sequence[int] | None=None, prob: int | float=0.5) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -844,7 +845,7 @@ class RandomAutoContrast:
 class RandomColor:
     """Multiply the distance of the image from its grey version by a random factor."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: Sequence[float]=...) -> None: ...
+    def __init__(self, degrees: Sequence[int | float] | None=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -863,7 +864,7 @@ class RandomColor:
 class RandomColorAdjust:
     """Change brightness, contrast, saturation and hue by random factors."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, brightness: float | Sequence[float]=(1, 1), contrast: float | Sequence[float]=(1, 1), saturation: float | Sequence[float]=(1, 1), hue: float | Sequence[float]=(0, 0)) -> None: ...
+    def __init__(self, brightness: Any=(1, 1), contrast: Any=(1, 1), saturation: Any=(1, 1), hue: Any=(0, 0)) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -882,7 +883,7 @@ class RandomColorAdjust:
 class RandomCrop:
     """Cut a window out of the image at a random place."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size: int | Sequence[int], padding: int | Sequence[int] | None=None, pad_if_needed: bool=False, fill_value: int | tuple[int, ...]=0, padding_mode: Border=...) -> None: ...
+    def __init__(self, size: int | Sequence[int], padding: int | Sequence[int] | None=None, pad_if_needed: bool=False, fill_value: int | tuple[int, int, int] | None=0, padding_mode: Border | None=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -912,7 +913,7 @@ class RandomCropWithBBox(RandomCrop):
 class RandomEqualize:
     """Make the histogram of each channel even, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: float=0.5) -> None: ...
+    def __init__(self, prob: int | float=0.5) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -931,7 +932,7 @@ class RandomEqualize:
 class RandomErasing:
     """Fill a rectangle of random place, area and aspect ratio of a <C, H, W> array, with a probability."""
     def __call__(self, np_img: np.ndarray): ...
-    def __init__(self, prob: float=0.5, scale: Sequence[float]=..., ratio: Sequence[float]=..., value: int | str | Sequence[int]=0, inplace: bool=False, max_attempts: int=10) -> None: ...
+    def __init__(self, prob: int | float=0.5, scale: Sequence[int | float]=..., ratio: Sequence[int | float]=..., value: int | Literal['random'] | Sequence[int]=0, inplace: bool=False, max_attempts: int=10) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -950,7 +951,7 @@ class RandomErasing:
 class RandomGrayscale:
     """Turn a Pillow image grey with a probability; the number of its channels stays."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: float=0.1) -> None: ...
+    def __init__(self, prob: int | float=0.1) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -969,7 +970,7 @@ class RandomGrayscale:
 class RandomHorizontalFlip:
     """Mirror the image left to right with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: float=0.5) -> None: ...
+    def __init__(self, prob: int | float=0.5) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -988,7 +989,7 @@ class RandomHorizontalFlip:
 class RandomHorizontalFlipWithBBox:
     """Mirror the image and its bounding boxes left to right with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: float=0.5) -> None: ...
+    def __init__(self, prob: int | float=0.5) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1008,7 +1009,7 @@ class RandomHorizontalFlipWithBBox:
 class RandomInvert:
     """Give the negative of the image, with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: float=0.5) -> None: ...
+    def __init__(self, prob: int | float=0.5) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1027,7 +1028,7 @@ class RandomInvert:
 class RandomLighting:
     """Add AlexNet's lighting noise: random multiples of the principal components of ImageNet's colours."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, alpha: float=0.05) -> None: ...
+    def __init__(self, alpha: int | float=0.05) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1084,7 +1085,7 @@ class RandomPosterize:
 class RandomResize:
     """Resize the image with a randomly chosen interpolation."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size: int | Sequence[int]) -> None: ...
+    def __init__(self, size: int | bool | Sequence[int]) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1102,12 +1103,12 @@ class RandomResize:
     def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class RandomResizeWithBBox(ResizeWithBBox):
     """Resize the image with a randomly chosen interpolation, and its bounding boxes."""
-    def __init__(self, size: int | Sequence[int]) -> None: ...
+    def __init__(self, size: int | bool | Sequence[int]) -> None: ...
     deterministic: Any
 class RandomResizedCrop:
     """Cut a window of random place, area and aspect ratio out of the image and resize it."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size: int | Sequence[int], scale: list | tuple=..., ratio: list | tuple=..., interpolation: Inter=..., max_attempts: int=10) -> None: ...
+    def __init__(self, size: int | Sequence[int], scale: Sequence[int | float] | None=..., ratio: Sequence[int | float] | None=..., interpolation: Inter | None=..., max_attempts: int | None=10) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1132,7 +1133,7 @@ class RandomResizedCropWithBBox(RandomResizedCrop):
 class RandomRotation:
     """Turn the image counter-clockwise by a random angle."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: int | float | Sequence[float], resample: Inter=..., expand: bool=False, center: tuple | None=None, fill_value: int | tuple[int, ...]=0) -> None: ...
+    def __init__(self, degrees: int | float | Sequence[int | float], resample: Inter=..., expand: bool=False, center: tuple[int | float, int | float] | None=None, fill_value: int | tuple[int, int, int]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1151,7 +1152,7 @@ class RandomRotation:
 class RandomSelectSubpolicy:
     """Run a randomly chosen sub-policy, each of its operations with its probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, policy: list[list[tuple[Any, float]]]) -> None: ...
+    def __init__(self, policy: list[list[Any]]) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1170,7 +1171,7 @@ class RandomSelectSubpolicy:
 class RandomSharpness:
     """Multiply the distance of the image from its smoothed version by a random factor."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: Sequence[float]=...) -> None: ...
+    def __init__(self, degrees: Sequence[int | float] | None=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1189,7 +1190,7 @@ class RandomSharpness:
 class RandomSolarize:
     """Invert the values within a random range."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, threshold: tuple=(0, 255)) -> None: ...
+    def __init__(self, threshold: tuple[int, ...]=(0, 255)) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1208,7 +1209,7 @@ class RandomSolarize:
 class RandomVerticalFlip:
     """Mirror the image top to bottom with a probability."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, prob: float=0.5) -> None: ...
+    def __init__(self, prob: int | float=0.5) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1230,7 +1231,7 @@ class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
 class Rescale:
     """Multiply the values and add to them: output = image * rescale + shift, as float32."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, rescale: float, shift: float) -> None: ...
+    def __init__(self, rescale: int | float, shift: int | float) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1249,14 +1250,14 @@ class Rescale:
 class Resize:
     """Resize the image to a size, or its shorter side to a length with the aspect ratio kept."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size: int | Sequence[int], interpolation: Inter=...) -> None: ...
+    def __init__(self, size: int | bool | Sequence[int], interpolation: Inter=...) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -1270,7 +1271,7 @@ class Resize:
 class ResizeWithBBox:
     """Resize the image and its bounding boxes."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, size: int | Sequence[int], interpolation: Inter=...) -> None: ...
+    def __init__(self, size: int | bool | Sequence[int], interpolation: Inter=...) -> None: ...
     def apply(self, *columns): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1296,7 +1297,7 @@ class ResizedCrop:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -1329,14 +1330,14 @@ class RgbToHsv:
 class Rotate:
     """Turn the image counter-clockwise."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, degrees: int | float, resample: Inter=..., expand: bool=False, center: tuple | None=None, fill_value: int | tuple[int, ...]=0) -> None: ...
+    def __init__(self, degrees: int | float, resample: Inter=..., expand: bool=False, center: tuple[int | float, int | float] | None=None, fill_value: int | tuple[int, int, int]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -1356,7 +1357,7 @@ class SliceMode(IntEnum):
 class SlicePatches:
     """Cut the image into patches, row by row; each is a column of its own."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, num_height: int=1, num_width: int=1, slice_mode: SliceMode=..., fill_value: int=0) -> None: ...
+    def __init__(self, num_height: int | None=1, num_width: int | None=1, slice_mode: SliceMode | None=..., fill_value: int | None=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1375,14 +1376,14 @@ class SlicePatches:
 class Solarize:
     """Invert the values within a range."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, threshold: float | Sequence[float]) -> None: ...
+    def __init__(self, threshold: int | float | Sequence[int | float]) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -1395,7 +1396,7 @@ class Solarize:
     def to_json(self): """Return the operation as a JSON text; `from_json` reads its 'tensor_op_params'."""
 class TenCrop(FiveCrop):
     """Cut the four corners and the middle out of a Pillow image and out of its mirror image."""
-    def __init__(self, size: int | Sequence[int], use_vertical_flip: bool=False) -> None: ...
+    def __init__(self, size: int | Sequence[int], use_vertical_flip: bool | None=False) -> None: ...
 class ToNumpy:
     """Turn a Pillow image into an array."""
     def __call__(self, img): ...
@@ -1458,7 +1459,7 @@ class ToType(TypeCast):
 class TrivialAugmentWide:
     """Augment the image by one randomly chosen operation of a random magnitude (arXiv:2103.10158)."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, num_magnitude_bins: int=31, interpolation: Inter=..., fill_value: int | tuple[int, ...]=0) -> None: ...
+    def __init__(self, num_magnitude_bins: int=31, interpolation: Inter=..., fill_value: int | tuple[int, int, int]=0) -> None: ...
     def apply(self, *columns): """Run the form that fits the columns."""
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1477,7 +1478,7 @@ class TrivialAugmentWide:
 class UniformAugment:
     """Run some randomly chosen operations, each with probability 1/2."""
     def __call__(self, *columns): """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them."""
-    def __init__(self, transforms: Sequence, num_ops: int=2) -> None: ...
+    def __init__(self, transforms: Sequence[Callable[..., Any]], num_ops: int=2) -> None: ...
     def apply(self, image: np.ndarray): ...
     def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
     def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
@@ -1504,7 +1505,7 @@ class VerticalFlip:
     ascend_interpolation: Any
     channels: Any
     deterministic: Any
-    def device(self, device_target: str='CPU'): """Choose the device that runs the operation and return the operation."""
+    def device(self, device_target: Literal['CPU', 'Ascend']='CPU'): """Choose the device that runs the operation and return the operation."""
     device_target: Any
     dtypes: Any
     elementwise: Any
@@ -1527,8 +1528,8 @@ def get_image_num_channels(image): """Return the number of channels of an image.
 def get_image_size(image): """Return [height, width] of an image."""
 def read_file(filename: str): """Return the bytes of a file, a 1-D uint8 array."""
 def read_image(filename: str, mode: ImageReadMode=...): """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB)."""
-def read_video(filename: str, start_pts: Any=0, end_pts=None, pts_unit: str='pts'): """Return the pictures, the sound and the rates of a video file."""
-def read_video_timestamps(filename: str, pts_unit: str='pts'): """Return the time stamps of the frames of a video file and its frames a second."""
+def read_video(filename: str, start_pts: Any=0, end_pts=None, pts_unit: Literal['pts', 'sec']='pts'): """Return the pictures, the sound and the rates of a video file."""
+def read_video_timestamps(filename: str, pts_unit: Literal['pts', 'sec']='pts'): """Return the time stamps of the frames of a video file and its frames a second."""
 def write_file(filename: str, data): """Write a 1-D uint8 array to a file."""
 def write_jpeg(filename: str, image, quality: int=75): """Write an image to a JPEG file."""
 def write_png(filename: str, image, compression_level: int=6): """Write an image to a PNG file."""

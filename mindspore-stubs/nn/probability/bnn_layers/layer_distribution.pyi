@@ -11,4 +11,3 @@ from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.nn.probability.bnn_layers import _DenseVariational as _DenseVariational
 from msjax.nn.probability.bnn_layers import _Variational as _Variational
 from msjax.nn.probability.bnn_layers import _check_normal as _check_normal
-from msjax.nn.probability.bnn_layers import _is_number as _is_number
