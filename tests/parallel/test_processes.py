@@ -268,8 +268,8 @@ def test_state_in_parts_is_read_on_other_devices(tmp_path):
 
 
 def test_checkpoints_go_from_each_layout_to_each_other(tmp_path):
-    """All pairs of 16 layouts (mesh, ZeRO's level, stages, experts) of 16 devices; of the first four unless MSJAX_LONG_TESTS says all."""
-    count = 16 if os.environ.get("MSJAX_LONG_TESTS") else 4
+    """All pairs of 16 layouts (mesh, ZeRO's level, stages, experts) of 16 devices; of the first four unless MSJAX_TEST_ALL says all."""
+    count = 16 if os.environ.get("MSJAX_TEST_ALL") else 4
     flags = "--xla_force_host_platform_device_count=16"
     code, said = start(PROGRAMS / "layouts.py", tmp_path, count, XLA_FLAGS=flags)
     assert code == 0 and f"{count * count} pairs of {count} layouts: equal bytes" in said, said
