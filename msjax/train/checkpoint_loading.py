@@ -10,10 +10,12 @@ import jax
 
 from .. import log
 from ..core.hints import nearest
+from ..core.settings.context import present_device
+from ..core.settings.execution_state import here
 from ..core.spec.checking import checked
 from ..core.spec.rules import AsValue, Like
 from ..core.values import dtype as mstype
-from ..core.values.deferred import Deferred
+from ..core.values.deferred import SHAPES, Deferred
 from ..core.values.filled import Filled, filler
 from ..core.values.ownership import keep, put
 from ..core.values.parameter import Parameter
@@ -51,7 +53,7 @@ def load_checkpoint(
     Hugging Face or Orbax; with `net`, a `.safetensors` that another framework wrote, too. Their weights get the names of `net` where one is
     given (`msjax.train.weights.match_network`), else those that MindSpore's layers give them.
 
-    A large array is read when its values are asked for; a network that lies in parts on several devices reads each part alone. Till then the
+    With an accelerator or several devices a large array is read when its values are asked for, and each part of it alone. Till then the
     file stays open, and may be replaced or removed: what was opened is read. If it is written over in place, reading raises ValueError.
 
     Args:
@@ -75,7 +77,7 @@ def load_checkpoint(
         found = safetensors_format.stored_safetensors(path, crc_check)[0]
     else:
         found = files.stored(path, crc_check, dec_key, dec_mode)
-    waits = dec_key is None and may_stay_open()
+    waits = dec_key is None and _may_wait()
     parameters = {
         name: value if kind in (files.STRING, files.MAP) else _parameter(name, value, waits)
         for name, value, kind in found
@@ -120,13 +122,20 @@ def _load_foreign(path, net, strict_load, take):
         entries = weights.matched(weights.match_network(net, entries), net, entries)
     else:
         entries = weights.torch_to_mindspore(entries)
-    parameters = {name: _parameter(name, entry) for name, entry in entries.items() if take is None or take(name)}
+    waits = _may_wait()
+    parameters = {name: _parameter(name, entry, waits) for name, entry in entries.items() if take is None or take(name)}
     if net is not None:
         load_param_into_net(net, parameters, strict_load)
     return parameters
 
 
-def _parameter(name, stored, waits=True):
+def _may_wait():
+    """Whether arrays are better read late: not for the only CPU, which keeps them in the memory that they are read into."""
+    apart = present_device() != "CPU" or jax.device_count() > 1 or here().contents is SHAPES
+    return apart and may_stay_open()
+
+
+def _parameter(name, stored, waits):
     """A Parameter of an array in a file. A large one is read when its values are asked for, or when it is known where its parts are to lie."""
     parameter = Parameter(0, name=name)
     if waits and stored.nbytes >= READ_LATER:

@@ -47,8 +47,9 @@ def test_any_part_of_any_array(tmp_path, monkeypatch, short, at_once):
 
 @pytest.fixture(params=["ckpt", "safetensors"])
 def saved(request, tmp_path, monkeypatch):
-    """(path of a checkpoint, its arrays, how to load it); also small arrays are read later."""
+    """(path of a checkpoint, its arrays, how to load it); also small arrays, and those for one CPU, are read later."""
     monkeypatch.setattr(checkpoint_loading, "READ_LATER", 1)
+    monkeypatch.setattr(checkpoint_loading, "_may_wait", lambda: True)
     arrays = {"weight": np.arange(12, dtype=np.float32).reshape(3, 4), "bias": np.ones(3, np.float32)}
     path = str(tmp_path / f"net.{request.param}")
     ms.save_checkpoint(arrays, path, format=request.param)
@@ -118,6 +119,20 @@ def test_a_file_that_is_written_over_is_told(saved, change):
     fresh = nn.Dense(4, 3)
     ms.load_param_into_net(net, {p.name: p for p in fresh.get_parameters()})
     np.testing.assert_array_equal(net.weight.asnumpy(), fresh.weight.asnumpy())
+
+
+def test_the_only_cpu_reads_at_once(tmp_path, monkeypatch):
+    """So the file may be written over in place, as MindSpore allows."""
+    monkeypatch.setattr(checkpoint_loading, "READ_LATER", 1)
+    monkeypatch.setattr(jax, "device_count", lambda: 1)
+    path = str(tmp_path / "net.ckpt")
+    ms.save_checkpoint({"x": np.ones(3, np.float32)}, path)
+    given = ms.load_checkpoint(path)
+    assert not waits(given["x"])
+    os.chmod(path, 0o600)
+    with open(path, "r+b") as file:
+        file.truncate(3)
+    assert given["x"].asnumpy().tolist() == [1, 1, 1]
 
 
 def test_axes_of_length_one_at_the_end_are_left_out(saved):
