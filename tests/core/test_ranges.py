@@ -62,6 +62,20 @@ def test_check_mode_finds_nan(check_mode):
         ms.grad(lambda x: (ops.sqrt(x) * 0).sum())(X * 0)
 
 
+def test_check_mode_lets_a_scaled_loss_overflow(check_mode):
+    """The first steps of a dynamic scale find it so; the step says that it overflowed."""
+
+    class Loss(nn.Cell):
+        def construct(self, x, label):
+            return (x * label).mean()  # of float16, so the scale is infinite in it, and infinity times 0 is NaN
+
+    net = nn.Dense(3, 2).to_float(ms.float16)
+    optimizer = nn.SGD(net.trainable_params(), 0.1)
+    manager = nn.DynamicLossScaleUpdateCell(2.0**40, 2, 10)
+    step = nn.TrainOneStepWithLossScaleCell(nn.WithLossCell(net, Loss()), optimizer, manager).set_train()
+    assert step(Tensor([[1.0, 2.0, 3.0]]), Tensor([0.0, 1.0], ms.float16))[1].asnumpy()
+
+
 def test_check_mode_differentiates_eager_code(check_mode):
     """A value that is used twice: its cotangents are added by a function that looks at nothing."""
     gradient = ms.grad(lambda x: (ops.gather(x, Tensor([0, 2], ms.int32), 0) * x[:2] * x.sum()).sum())(X)

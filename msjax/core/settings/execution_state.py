@@ -27,6 +27,7 @@ class ExecutionState:
         "device",
         "exact",
         "overflow",
+        "may_overflow",
         "collectives",
         "copying",
         "passing_on",
@@ -59,6 +60,7 @@ class ExecutionState:
         self.device = None  # the kind of device that programs are being made for, if it is not the one that is there
         self.exact = False  # whether float32 products are computed in full because MindSpore's are (see `products.py`)
         self.overflow = None  # gradients of eager code since the overflow register was cleared
+        self.may_overflow = False  # whether a step with a scaled loss takes gradients: it leaves those out that overflow
         self.collectives = ()  # what orders the collectives of a trace
         self.copying = False  # whether slices are copies (see `views.py`)
         self.through = (
@@ -99,6 +101,7 @@ class ExecutionState:
         made.device = self.device
         made.exact = self.exact
         made.overflow = self.overflow
+        made.may_overflow = self.may_overflow
         made.collectives = self.collectives
         made.copying = self.copying
         made.passing_on = self.passing_on

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 
 from ...core.keywords import old_keywords
 from ...core.settings.context import ParallelMode
+from ...core.settings.execution_state import within
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like
 from ...core.trace import control_flow
@@ -141,7 +142,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
     def construct(self, *inputs):
         scale = self.scale_sense
-        loss, grads = self._value_and_grads(inputs, scale)
+        with within(may_overflow=True):
+            loss, grads = self._value_and_grads(inputs, scale)
         inverse = scale.jax_array.reshape(())
         grads = tuple(wrap(g.jax_array / inverse.astype(g.jax_array.dtype), g._var) for g in grads)
         grads = self.grad_reducer(grads)
