@@ -60,7 +60,9 @@ class ExecutionState:
         self.device = None  # the kind of device that programs are being made for, if it is not the one that is there
         self.exact = False  # whether float32 products are computed in full because MindSpore's are (see `products.py`)
         self.overflow = None  # gradients of eager code since the overflow register was cleared
-        self.may_overflow = False  # whether a step with a scaled loss takes gradients: it leaves those out that overflow
+        self.may_overflow = (
+            False  # whether a step with a scaled loss takes gradients: it leaves those out that overflow
+        )
         self.collectives = ()  # what orders the collectives of a trace
         self.copying = False  # whether slices are copies (see `views.py`)
         self.through = (

@@ -32,6 +32,12 @@ def everything(shape: Sequence[int]) -> tuple[slice, ...]:
     return tuple([slice(0, length) for length in shape])
 
 
+def try_to_fill(fill: Fill, shape: Sequence[int], dtype: Any) -> None:
+    """Fill no element, before something is given up for the content: what is wrong with the whole (a file that was written over) raises here."""
+    if shape:
+        fill(np.empty([0] * len(shape), dtype), (slice(0, 0),) * len(shape))
+
+
 def placed(shape: Sequence[int], dtype: Any, sharding: jax.sharding.Sharding, fill: Fill) -> jax.Array:
     """A jax.Array that lies as `sharding` says. Beside it there is never more than one part in memory."""
     shape, dtype, places, part = tuple(shape), np.dtype(dtype), {}, None

@@ -19,6 +19,7 @@ from . import dtype as mstype
 from .buffer import _Buffer as _Buffer  # MindSpore has it here
 from .copies import own_copy
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
+from .filled import try_to_fill
 from .initializer import initializer
 from .ownership import content, hand_out, keep, put
 from .parameter_settings import Setting, checked_bool
@@ -389,6 +390,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def _take(self, waiting, lies):
         """Make content where the present one lies. That one is gone before, so that no device ever has both."""
+        if waiting.fill is not None:
+            try_to_fill(waiting.fill, waiting.shape, waiting.dtype)
         above.replaced(self)
         put(self, waiting)
         keep(self, waiting.make(lies))
