@@ -197,6 +197,11 @@ DEVIATIONS = (
         "the mean is cut to an integer first, squares overflow: 8.5 for 8584",
         "Computed with floats.",
     ),
+    (
+        "numbers and NumPy arrays in a list of Tensors: stack([x, 1]), addn, hstack, vstack, column_stack, accumulate_n, block_diag",
+        "TypeError",
+        "They count as Tensors.",
+    ),
     ("numpy.gcd, numpy.lcm of floats", "some number", "Computed on the integer parts."),
     ("numpy.cumprod of a Python list", "int64", "int32, as in all other functions of mindspore.numpy."),
     ("COOTensor with int32 positions", "+, -, coalesce raise on CPU", "They work for int16, int32 and int64."),

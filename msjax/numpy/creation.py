@@ -15,6 +15,7 @@ from ..core.spec import Array, ArrayLike, Dtype, Ints, Key, Number, Real, Static
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of
 from ..core.values.tensor import Tensor, to_array, wrap
+from ..ops.views import itself_or_new
 from .arrays import array, cast_to, dtype_of, floats, np_composite, np_op, sizes
 
 
@@ -28,6 +29,9 @@ def _asarray(a: ArrayLike, dtype: Dtype | None = None) -> Array:
     return cast_to(array(a), dtype)
 
 
+records["numpy.asarray"].view = itself_or_new(lambda args, out: args[0].dtype == out.dtype)
+
+
 @np_composite("array")
 def _array(obj: Any, dtype: Dtype | None = None, copy: bool = True, ndmin: int = 0) -> Array:
     """A Tensor of the argument (a copy of it unless `copy` is False), with at least `ndmin` axes.
@@ -36,11 +40,9 @@ def _array(obj: Any, dtype: Dtype | None = None, copy: bool = True, ndmin: int =
         >>> np.array([[1, 2], [3, 4]], dtype=mindspore.float32)
     """
     if isinstance(obj, Tensor):
-        made = (
-            (obj if dtype is None else records["numpy.asarray"](obj, dtype))
-            if not copy
-            else records["numpy.asarray"](obj, dtype)
-        )
+        made = records["numpy.asarray"](obj, dtype)
+        if made is obj and copy:
+            made = records["numpy.copy"](obj)
     elif isinstance(obj, np.ndarray):
         made = wrap(to_array(obj, None if dtype is None else mstype.from_numpy(dtype_of(dtype))))
     else:

@@ -1,5 +1,7 @@
 """Which operators give views of their first argument, and how a view is written back (see `core/operators/views.py`)."""
 
+from collections.abc import Callable
+
 import jax.numpy as jnp
 
 from ..core.above import above
@@ -17,7 +19,7 @@ for name in (
     records[name].view = True
 
 
-def _itself_or_new(test):
+def itself_or_new(test: Callable):
     """For `Record.view`: args[0] is the result itself where a test of the arguments and the result holds, else it shares nothing."""
     return lambda args, out: args[0] if isinstance(args[0], Tensor) and test(args, out) else None
 
@@ -35,10 +37,10 @@ def _same_rank(args, out):
 
 
 # what MindSpore 2.10 gives as it is
-records["cast"].view = _itself_or_new(lambda args, out: args[0].dtype == out.dtype)
-records["positive"].view = _itself_or_new(lambda args, out: True)
+records["cast"].view = itself_or_new(lambda args, out: args[0].dtype == out.dtype)
+records["positive"].view = itself_or_new(lambda args, out: True)
 for name in "dropout dropout1d dropout2d dropout3d".split():
-    records[name].view = _itself_or_new(lambda args, out: args[2] is False)
+    records[name].view = itself_or_new(lambda args, out: args[2] is False)
 records["swapaxes"].view = _itself_or_view(_same_axis)
 for name in "reversed_axes t".split():
     records[name].view = _itself_or_view(lambda args, out: out.ndim < 2)

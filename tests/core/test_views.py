@@ -3,6 +3,7 @@
 import mindspore as ms
 import pytest
 from mindspore import Parameter, Tensor, mint, ops
+from mindspore import numpy as mnp
 
 
 def chained(x):
@@ -249,7 +250,7 @@ def nothing_written(x):
 
 
 def given_itself(x):
-    v = ops.swapaxes(ops.atleast_2d(ops.cast(x[...], ms.float32)[:, 0:]), 1, -1)
+    v = ops.swapaxes(ops.atleast_2d(ops.cast(mnp.asarray(x)[...], ms.float32)[:, 0:]), 1, -1)
     v[...] = 5.0  # a new memory, which is that of x, too
     x[0, 1] = 6.0
     return x, v, ops.dropout(x[0].T, 0.5, False)
