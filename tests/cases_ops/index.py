@@ -146,6 +146,13 @@ C("ops.UnsortedSegmentSum()", arr(4, 2), lit([0, 1, 0, -1], "int32"), 3)
 C("ops.select_scatter", arr(3, 4), arr(3), 1, 2)
 C("ops.diagonal_scatter", arr(3, 3), arr(3), 0)
 C("ops.slice_scatter", arr(3, 4), arr(3, 2), 1, 1, 3, 1)
+C("ops.select_scatter", arr(3, 4), arr(1), 1, 2, _raises="ValueError")  # what is written is not broadcast
+C("ops.slice_scatter", arr(3, 4), arr(2), 1, 1, 3, 1, _raises="ValueError")
+C("ops.slice_scatter", arr(3, 4), arr(3, 1), 1, 1, 1, 1, _raises="ValueError")
+C("ops.diagonal_scatter", arr(2, 3, 2), arr(2, 2), 0, 1, 2)
+C("ops.diagonal_scatter", arr(2, 3, 2), arr(2, 3), 0, 1, 2, _raises="ValueError")
+C("ops.diagonal_scatter", arr(3, 3), arr(1), 1, _raises="ValueError")
+C("ops.diagonal_scatter", arr(3, 3), arr(0), 3, _raises="ValueError")
 C("ops.population_count", ints(4, dtype="int16"))
 
 # ---------------------------------------------------------------- Parameters changed in place

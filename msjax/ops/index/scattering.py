@@ -444,7 +444,7 @@ def select_scatter(input: Array, src: Array, axis: Static[Axis], index: Static[i
          [1. 1.]]
     """
     axis = axis_of("select_scatter", axis, input.ndim)
-    return input.at[(slice(None),) * axis + (index,)].set(cast(src, input.dtype))
+    return _put("select_scatter", input, src, (slice(None),) * axis + (index,))
 
 
 @op(ops=True, tensor="slice_scatter")
@@ -466,7 +466,7 @@ def slice_scatter(
          [0. 0.]]
     """
     axis = axis_of("slice_scatter", axis, input.ndim)
-    return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(cast(src, input.dtype))
+    return _put("slice_scatter", input, src, (slice(None),) * axis + (slice(start, end, step),))
 
 
 @op(ops=True, tensor="diagonal_scatter")
@@ -479,10 +479,20 @@ def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, d
          [0. 1.]]
     """
     moved = jnp.moveaxis(input, (dim1, dim2), (-2, -1))
-    count = src.shape[-1]
-    i = jnp.arange(count)
-    moved = moved.at[..., i + max(-offset, 0), i + max(offset, 0)].set(cast(src, input.dtype))
+    rows, columns = moved.shape[-2:]
+    if not -rows < offset < columns:
+        raise ValueError(f"For 'diagonal_scatter', the 'offset' must be in ({-rows}, {columns}), but got {offset}.")
+    i = jnp.arange(min(rows + min(offset, 0), columns - max(offset, 0)))
+    moved = _put("diagonal_scatter", moved, src, (..., i + max(-offset, 0), i + max(offset, 0)))
     return jnp.moveaxis(moved, (-2, -1), (dim1, dim2))
+
+
+def _put(name, input, src, index):
+    """The array with a part replaced by `src`, which is not broadcast."""
+    part = jax.eval_shape(lambda x: x[index], input).shape
+    if src.shape != part:
+        raise ValueError(f"For '{name}', the shape of 'src' must be that of the part, {part}, but got {src.shape}.")
+    return input.at[index].set(cast(src, input.dtype))
 
 
 # --- segments
