@@ -1,7 +1,8 @@
 """Wrong calls: the lines of cases_ops/ and of the tables of layers with one argument that does not fit.
 
 A case is one of `operators.py`. What changes is an argument of the call, or of the class that the expression makes: another type,
-a number where a list stands, a wrong length, a negative or huge number; or one argument too many, too few, of an unknown name.
+a number where a list stands, a wrong length, a negative or huge number; or the shape of one Tensor, by an axis or a length; or one argument
+too many, too few, of an unknown name.
 What counts is which side raises what: compared are the types of the exceptions.
 """
 
@@ -45,6 +46,16 @@ def _templates():
     return found
 
 
+def _shapes(value):
+    """The shapes of the Tensors in arguments, to be changed."""
+    if isinstance(value, dict) and isinstance(value.get("spec"), list):
+        if value["spec"][0] != "lit":
+            yield value["spec"][1]
+    elif isinstance(value, (dict, list)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _shapes(part)
+
+
 class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
 
@@ -53,7 +64,7 @@ class Generator(Seeded):
         while True:
             expression, args, keywords = copy.deepcopy(r.choice(_templates()))
             case = {"expression": expression, "args": args, "keywords": keywords, "form": "eager", "fill": "first"}
-            change = r.choices((self._given, self._made, self._count), (4, 4, 1))[0]
+            change = r.choices((self._given, self._made, self._count, self._reshaped), (4, 4, 1, 4))[0]
             if change(case):
                 return case
 
@@ -92,6 +103,22 @@ class Generator(Seeded):
                 call.keywords[i - len(places)].value = node
             case["expression"] = ast.unparse(tree)
         return bool(places or call.keywords)
+
+    def _reshaped(self, case):
+        """Another shape of a Tensor, such as broadcasting would fit to the others."""
+        found = list(_shapes([case["args"], case["keywords"]]))
+        if not found:
+            return False
+        r, shape = self.random, self.random.choice(found)
+        kind = r.choice(("one", "one", "longer", "fewer", "fewer", "more"))
+        at = r.randrange(len(shape)) if shape else 0
+        if kind == "more" or not shape:
+            shape.insert(at, r.choice((1, 2)))
+        elif kind == "fewer":
+            del shape[at]
+        else:
+            shape[at] = 1 if kind == "one" and shape[at] != 1 else shape[at] + 1
+        return True
 
     def _count(self, case):
         """One argument too many, too few, or of an unknown name."""
