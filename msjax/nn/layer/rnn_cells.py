@@ -61,6 +61,8 @@ class RNNCellBase(Cell):
                     f"For '{self.cls_name}', the '{what}' must be Tensor, but got '{type(value).__name__}'."
                 )
             check.check_type_name(what, value.dtype, _FLOATS, self.cls_name)
+            if value.ndim != 2:
+                raise ValueError(f"For '{self.cls_name}', the '{what}' must have 2 axes, but got shape {value.shape}.")
 
     def _weights(self):
         return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh

@@ -164,8 +164,9 @@ class _RNNBase(Cell):
                     f"For '{name}', batch size of x and seq_length must be equal, but got {batch} of x "
                     f"and {seq_length.shape} of seq_length."
                 )
+        shape = (self.num_layers * (2 if self.bidirectional else 1), batch, self.hidden_size)
         if hx is None:
-            zeros = ops.zeros((self.num_layers * (2 if self.bidirectional else 1), batch, self.hidden_size), x.dtype)
+            zeros = ops.zeros(shape, x.dtype)
             return (zeros, zeros) if self.is_lstm else zeros
         if self.is_lstm and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
             raise TypeError(f"For '{name}', the 'hx' must be a tuple of two Tensors, but got {type(hx).__name__}.")
@@ -176,6 +177,8 @@ class _RNNBase(Cell):
                 raise TypeError(
                     f"For '{name}', the dtype of 'hx' must be that of 'x', {x.dtype}, but got {state.dtype}."
                 )
+            if state.shape != shape and not (name == "RNN" and state.ndim == 3 and state.shape[::2] == shape[::2]):
+                raise ValueError(f"For '{name}', the shape of 'hx' must be {shape}, but got {state.shape}.")
         return hx
 
 

@@ -127,7 +127,7 @@ class MultiheadAttention(Cell):
             query, key, value = query.expand_dims(1), key.expand_dims(1), value.expand_dims(1)
             key_padding_mask = None if key_padding_mask is None else key_padding_mask.expand_dims(0)
         first = 0 if self.batch_first and batched else 1  # the batch axis
-        self._check(query, key, value)
+        self._check(query, key, value, first)
         q, k, v = self._projections(query, key, value, one and same, same)
         q, k, v = (self._heads(t, first) for t in (q, k, v))  # (B, heads, L, head_dim)
         k, v = _extra_steps(self, k, v)
@@ -150,9 +150,11 @@ class MultiheadAttention(Cell):
         weights = weights.mean(1) if average_attn_weights else weights
         return out, weights if batched else weights.squeeze(0)
 
-    def _check(self, query, key, value):
+    def _check(self, query, key, value, first):
         if query.shape[-1] != self.embed_dim:
             raise ValueError(f"The `embed_dim` should be {self.embed_dim}, but got {query.shape[-1]}.")
+        if query.shape[first] != key.shape[first]:
+            raise ValueError(f"The batch of `query` {query.shape} does not match that of `key` {key.shape}.")
         if key.shape[:2] != value.shape[:2] or (self._qkv_same_embed_dim and key.shape != value.shape):
             raise ValueError(f"The shape of `key` {key.shape} does not match `value` {value.shape}.")
 

@@ -13,6 +13,7 @@ from ...core.settings import products
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray, Operand, Static
 from ..shape.shaping import merged
+from ..shapes import same_shape
 from .kernels import _LAYOUT, _convolution, check_types, convolve, is_split, paddings, spread
 
 if TYPE_CHECKING:
@@ -312,6 +313,7 @@ def _transpose_function(name, n, input, weight, bias, stride, padding, output_pa
     )
     out = transposed(x, weight, stride, pads, dilation, groups, size)
     if bias is not None:
+        same_shape(name, channels=out.shape[1:2], bias=bias.shape)
         out = out + bias.reshape(1, -1, *(1,) * n)
     return out if input.ndim == n + 2 else out[0]
 

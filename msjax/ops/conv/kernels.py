@@ -20,6 +20,7 @@ from ...core.program.primitives import make_known
 from ...core.settings import products
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray
+from ..shapes import same_shape
 
 _LAYOUT = {1: ("NCH", "OIH", "NCH"), 2: ("NCHW", "OIHW", "NCHW"), 3: ("NCDHW", "OIDHW", "NCDHW")}
 
@@ -429,7 +430,10 @@ def _convolution(name, n, input, weight, bias, stride, pad_mode, padding, dilati
                 f"but got an input of shape {tuple(input.shape)} with padding {pads}."
             )
     out = convolve(input, weight, stride, pads, dilation, groups)
-    return out if bias is None else out + bias.reshape((1, -1) + (1,) * n)
+    if bias is None:
+        return out
+    same_shape(name, channels=out.shape[1:2], bias=bias.shape)
+    return out + bias.reshape((1, -1) + (1,) * n)
 
 
 @op(

@@ -20,6 +20,7 @@ from ...core.values.promote import (
     result_dtype,
 )
 from ...core.values.tensor import Tensor
+from ..shapes import same_shape
 from .quotients import exact_quotient, floor_of_quotient, floor_quotient, truncated_quotient
 
 
@@ -475,5 +476,6 @@ def addn(x: Arrays) -> Array:
         raise ValueError("For 'AddN', the length of 'x' must be greater than 0, but got 0.")
     total = x[0]
     for t in x[1:]:
+        same_shape("AddN", first=jnp.shape(x[0]), further=jnp.shape(t))
         total = add(total, t)
     return total

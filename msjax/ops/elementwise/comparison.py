@@ -11,6 +11,7 @@ from ...core.operators.rows import Face, Method, Prim, Reflected, args
 from ...core.spec import Array, Number, Operand
 from ...core.values.promote import cast, is_scalar, kind_of, promote
 from ...core.values.tensor import Tensor
+from ..shapes import same_shape
 
 _NUMBERS = (bool, int, float, np.float64, np.bool_)
 
@@ -183,6 +184,7 @@ def approximate_equal(x: Array, y: Array, tolerance: Number = 1e-05) -> Array:
         >>> print(ops.approximate_equal(Tensor([1.0, 2.0]), Tensor([1.0, 2.1]), 0.5))
         [ True  True]
     """
+    same_shape("ApproximateEqual", RuntimeError, x=x.shape, y=y.shape)
     x, y = promote(x, y)
     return jnp.abs(x - y) < tolerance
 

@@ -14,6 +14,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number, Operand, Real
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
+from ..shapes import same_shape
 
 
 def to_float(x: jax.Array):
@@ -324,7 +325,8 @@ def complex_abs(x: Array) -> Array:
 @op(prim=Prim("Complex"), ops=False, name="complex_number")
 def complex_number(real: Array, imag: Array) -> Array:
     """Complex numbers of their real and imaginary parts."""
-    return lax.complex(*jnp.broadcast_arrays(real, imag))
+    same_shape("Complex", RuntimeError, real=real.shape, imag=imag.shape)
+    return lax.complex(real, imag)
 
 
 @op(ops=True)

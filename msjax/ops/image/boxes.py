@@ -11,6 +11,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Ints, Key, Number, Operand, Seed, Static
+from ..shapes import same_shape
 
 
 # --- overlap
@@ -57,6 +58,7 @@ def bounding_box_encode(
     anchor_box: Array, groundtruth_box: Array, means: Any = (0.0, 0.0, 0.0, 0.0), stds: Any = (1.0, 1.0, 1.0, 1.0)
 ) -> Array:
     """(dx, dy, log dw, log dh) that lead from anchor boxes (x1, y1, x2, y2) to true ones, normalised."""
+    same_shape("BoundingBoxEncode", anchor_box=anchor_box.shape, groundtruth_box=groundtruth_box.shape)
     ax, ay, aw, ah = _centres(anchor_box)
     gx, gy, gw, gh = _centres(groundtruth_box)
     deltas = jnp.stack([(gx - ax) / aw, (gy - ay) / ah, jnp.log(gw / aw), jnp.log(gh / ah)], -1)
@@ -73,6 +75,7 @@ def bounding_box_decode(
     wh_ratio_clip: Number = 0.016,
 ) -> Array:
     """The boxes (x1, y1, x2, y2) that `bounding_box_encode` deltas describe, within an image of max_shape (height, width)."""
+    same_shape("BoundingBoxDecode", anchor_box=anchor_box.shape, deltas=deltas.shape)
     deltas = deltas * jnp.asarray(stds, deltas.dtype) + jnp.asarray(means, deltas.dtype)
     limit = abs(math.log(wh_ratio_clip))
     ax, ay, aw, ah = _centres(anchor_box)

@@ -12,6 +12,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Key, Number, Static
 from ..shape.shaping import merged
+from ..shapes import same_shape
 
 
 # --- grid_sample
@@ -171,6 +172,7 @@ def affine_grid(theta: Array, size: Static[Ints], align_corners: bool = False) -
         raise ValueError(
             f"For 'affine_grid', the 'theta' must be (N, {n}, {n + 1}) for size {tuple(size)}, but got shape {tuple(theta.shape)}."
         )
+    same_shape("affine_grid", images=size[:1], theta=theta.shape[:1])
     axes = []
     for length in size[2:]:
         line = np.linspace(-1, 1, length) if length > 1 else np.zeros(1)

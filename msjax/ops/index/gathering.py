@@ -15,6 +15,7 @@ from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
+from ..shapes import same_shape
 
 
 def positions(
@@ -90,6 +91,9 @@ def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_
         )
     if not batch_dims:
         return _take(input_params, indices, axis, "Gather")
+    same_shape(
+        "Gather", RuntimeError, batch=input_params.shape[:batch_dims], batch_of_the_indices=indices.shape[:batch_dims]
+    )
     x, grid = input_params, []
     for d in range(batch_dims):
         grid.append(jnp.arange(x.shape[d]).reshape([-1 if i == d else 1 for i in range(indices.ndim)]))
@@ -118,6 +122,10 @@ def gather_elements(input: Array, dim: Static[Axis], index: Integers) -> Array:
         raise ValueError(
             f"For 'GatherD', the 'x' and the 'index' must have the same number of axes, but got {input.ndim} and "
             f"{index.ndim}."
+        )
+    if any(n > m for d, (n, m) in enumerate(zip(index.shape, input.shape)) if d != dim):
+        raise ValueError(
+            f"For 'GatherD', the 'index' must not be longer than the 'x' in the other axes, but got shapes {index.shape} and {input.shape}."
         )
     part = input[tuple(slice(None) if d == dim else slice(n) for d, n in enumerate(index.shape))]
     return jnp.take_along_axis(part, positions(index, input.shape[dim], "GatherD", "index"), dim)
@@ -402,6 +410,10 @@ def masked_fill(input: Array, mask: Array, value: Filling) -> Array:
     if mask.dtype != bool:
         raise TypeError(
             f"For 'MaskedFill', the 'mask' must be a bool Tensor, but got Tensor[{mstype.from_numpy(mask.dtype)}]."
+        )
+    if jnp.ndim(value):
+        raise ValueError(
+            f"For 'MaskedFill', the 'value' must be a number or a Tensor without axes, but got shape {value.shape}."
         )
     return jnp.where(mask, written(value, input.dtype), input)
 

@@ -14,6 +14,7 @@ from ...core.values.promote import cast, check_stays, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
+from ..shapes import same_shape
 from .gathering import along, positions
 
 
@@ -220,6 +221,10 @@ def _element_index(name, x, axis, index):
             f"For '{name}', the input and the index must have the same number of axes, but got {x.ndim} and "
             f"{index.ndim}."
         )
+    if any(n > m for d, (n, m) in enumerate(zip(index.shape, x.shape)) if d != axis):
+        raise RuntimeError(
+            f"For '{name}', the index must not be longer than the input in the other axes, but got shapes {index.shape} and {x.shape}."
+        )
     grid = list(jnp.meshgrid(*[jnp.arange(n) for n in index.shape], indexing="ij", sparse=True))
     grid[axis] = jnp.where(index < 0, index + x.shape[axis], index)  # those outside are left out, as documented
     return tuple(grid)
@@ -227,7 +232,11 @@ def _element_index(name, x, axis, index):
 
 def _scatter_elements(name, x, axis, index, src, how):
     if jnp.ndim(src):
-        src = jnp.asarray(src)[tuple(slice(n) for n in index.shape)]
+        if src.ndim != index.ndim or any(n < m for n, m in zip(src.shape, index.shape)):
+            raise RuntimeError(
+                f"For '{name}', the 'src' must be as long as the 'index' in each axis, but got shapes {src.shape} and {index.shape}."
+            )
+        src = src[tuple(slice(n) for n in index.shape)]
     return put(x, _element_index(name, x, axis, index), src, how)
 
 
@@ -263,6 +272,7 @@ def tensor_scatter_elements(
             "For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but "
             f"got {reduction!r}."
         )
+    same_shape("TensorScatterElements", RuntimeError, indices=indices.shape, updates=updates.shape)
     return _scatter_elements("TensorScatterElements", input_x, axis, indices, updates, _REDUCTIONS[reduction])
 
 
@@ -275,6 +285,8 @@ def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand) -> 
         [[1 7]
          [8 4]]
     """
+    if jnp.ndim(src):
+        same_shape("scatter", RuntimeError, index=index.shape, src=src.shape)
     return _scatter_elements("scatter", input, axis, index, src, "update")
 
 
@@ -333,7 +345,14 @@ def scatter_add_method(
 @op(name="index_add_slices", ops=False)
 def index_add_slices(x: Array, indices: Integers, y: Operand, axis: Static[Axis]):
     """A Tensor with the slices of y added to the slices `indices` along an axis."""
-    return put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices, "IndexAdd", wraps=False), y, "add")
+    axis = axis_of("IndexAdd", axis, x.ndim)
+    same_shape("IndexAdd", slices=_slices(x, axis, indices), y=jnp.shape(y))
+    return put(x, along(x, axis, indices, "IndexAdd", wraps=False), y, "add")
+
+
+def _slices(x, axis, indices):
+    """The shape of the slices of an array at these indices along an axis."""
+    return (*x.shape[:axis], *indices.shape, *x.shape[axis + 1 :])
 
 
 @composite(prim=Prim("IndexAdd", inputs=("x", "indices", "y")), ops=True)
@@ -355,11 +374,10 @@ def index_add(
 @op(ops=False, name="index_add_scaled", mint=Face("index_add", args("input", "dim", "index", "source").only(alpha=1)))
 def index_add_scaled(input: Array, dim: Static[Axis], index: Integers, source: Array, alpha: Operand = 1) -> Array:
     """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
+    axis = axis_of("index_add", dim, input.ndim)
+    same_shape("index_add", slices=_slices(input, axis, index), source=source.shape)
     return put(
-        input,
-        along(input, axis_of("index_add", dim, input.ndim), index, "index_add", "index", wraps=False),
-        source * cast(alpha, source.dtype),
-        "add",
+        input, along(input, axis, index, "index_add", "index", wraps=False), source * cast(alpha, source.dtype), "add"
     )
 
 
@@ -407,14 +425,19 @@ def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Filling) ->
         [[9. 2.]]
     """
     axis = axis_of("IndexFill", axis, x.ndim)
+    if jnp.ndim(value):
+        raise ValueError(
+            f"For 'IndexFill', the 'value' must be a number or a Tensor without axes, but got shape {value.shape}."
+        )
     return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(written(value, x.dtype))
 
 
 @op(ops=True, prim=Prim("InplaceIndexAdd", inputs=("var", "indices", "updates")), writes=(0,))
 def inplace_index_add(var: Array, indices: Integers, updates: Array, axis: Static[Axis]) -> Array:
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
-    index = along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices, "InplaceIndexAdd", wraps=False)
-    return put(var, index, updates, "add")
+    axis = axis_of("InplaceIndexAdd", axis, var.ndim)
+    same_shape("InplaceIndexAdd", slices=_slices(var, axis, indices), updates=updates.shape)
+    return put(var, along(var, axis, indices, "InplaceIndexAdd", wraps=False), updates, "add")
 
 
 @op(prim=Prim("IndexPut", inputs=("x1", "x2", "indices")), ops=False)
@@ -544,6 +567,7 @@ _register_segments("min", "min", lambda d: _limit(d, False), "Smallest elements"
 
 def _register_sorted_segments(name, how, empty, what):
     def segments(input_x: Array, segment_ids: Integers) -> Array:
+        same_shape(f"Segment{name}", rows=input_x.shape[:1], segment_ids=segment_ids.shape)
         count = int(segment_ids[-1]) + 1
         start = jnp.full((count, *input_x.shape[1:]), empty(input_x.dtype), input_x.dtype)
         out = _WAYS[how](start, segment_ids, input_x)

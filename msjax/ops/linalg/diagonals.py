@@ -11,6 +11,7 @@ from ...core.spec import Array, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
 from ..shape.shaping import axis_of
+from ..shapes import same_shape
 
 
 @op(prim=Prim("Diag", call=args("input_x"), to={"input_x": "input"}), ops=True)
@@ -23,6 +24,8 @@ def diag(input: Array) -> Array:
          [0 2 0]
          [0 0 3]]
     """
+    if not input.ndim:
+        raise ValueError("For 'Diag', the 'input' must have at least one axis, but got a Tensor without axes.")
     return jnp.diag(input.reshape(-1)).reshape(input.shape * 2)
 
 
@@ -255,4 +258,5 @@ def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: str = 
     low, high = _range(k)
     row, column, valid = _places(x.shape[-2], x.shape[-1], low, high, align)
     table = diagonal if low != high else diagonal[..., None, :]
+    same_shape("MatrixSetDiagV3", diagonals=(*x.shape[:-2], *row.shape), diagonal=table.shape)
     return x.at[..., row[valid], column[valid]].set(table[..., valid])

@@ -15,6 +15,7 @@ from ...core.values import dtype as mstype
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
+from ..shapes import same_shape
 
 
 def _vector(x, order, axes, keepdims):
@@ -209,6 +210,7 @@ def cdist(x1: Array, x2: Array, p: Number = 2.0) -> Array:
         >>> print(ops.cdist(Tensor([[1.0, 1.0]]), Tensor([[4.0, 5.0]])))
         [[5.]]
     """
+    same_shape("Cdist", RuntimeError, batch=x1.shape[:-2], batch_of_x2=x2.shape[:-2])
     return _minkowski(x1[..., :, None, :] - x2[..., None, :, :], _order("Cdist", p))
 
 

@@ -13,6 +13,7 @@ from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..elementwise.arithmetic import mul
 from ..shape.shaping import axis_of
+from ..shapes import same_shape
 
 
 def same_type(name: str, x: Any, y: Any, names: Any = ("x1", "x2")):
@@ -117,6 +118,7 @@ def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool 
         )
     a, b = _swapped(input) if transpose_a else input, _swapped(mat2) if transpose_b else mat2
     _inner("BatchMatMul", a.shape[-1], b.shape[-2])
+    same_shape("BatchMatMul", batch=a.shape[:-2], batch_of_mat2=b.shape[:-2])
     return jnp.matmul(a, b)
 
 
@@ -147,6 +149,10 @@ def dot(input: Array, other: Array) -> Array:
          [3. 3.]]
     """
     same_type("dot", input, other)
+    if input.ndim < 2 or other.ndim < 2:
+        raise ValueError(
+            f"For 'dot', the inputs must have at least 2 axes, but got shapes {input.shape} and {other.shape}; mint.dot is for vectors."
+        )
     return jnp.dot(input, other)
 
 
@@ -339,7 +345,11 @@ def dense(input: Array, weight: Array, bias: Array | None = None) -> Array:
             f"{input.shape[-1]}."
         )
     out = jnp.matmul(input, _swapped(weight) if weight.ndim > 1 else weight)
-    return out if bias is None else out + bias
+    if bias is None:
+        return out
+    if bias.ndim > 1:
+        raise ValueError(f"For 'Dense', the 'bias' must have at most one axis, but got shape {bias.shape}.")
+    return out + bias
 
 
 @op(ops=True, residuals=True)
@@ -350,8 +360,12 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
         >>> ops.bidense(ops.ones((2, 3)), ops.ones((2, 4)), ops.ones((5, 3, 4))).shape
         (2, 5)
     """
+    same_shape("bidense", batch=input1.shape[:-1], batch_of_input2=input2.shape[:-1])
     out = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
-    return out if bias is None else out + bias
+    if bias is None:
+        return out
+    same_shape("bidense", outputs=weight.shape[:1], bias=bias.shape)
+    return out + bias
 
 
 @op(

@@ -12,6 +12,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, MaybeArray, Number
 from ...core.values.ranges import check_range
+from ..shapes import same_shape
 
 
 @jax.custom_vjp
@@ -166,6 +167,7 @@ def cross_entropy(
     if target.dtype.kind not in "iu":
         return _probability_cross_entropy(input, target, weight, reduction, label_smoothing)
     if weight is None and label_smoothing == 0 and input.ndim == 2 and target.ndim == 1:
+        same_shape("cross_entropy", rows=input.shape[:1], target=target.shape)
         counted = target != ignore_index
         classes = input.shape[-1]
         check_range(target, -classes, classes, "cross_entropy", "target", unless=~counted)
@@ -205,11 +207,15 @@ def _probability_cross_entropy(logits, target, weight, reduction, label_smoothin
 
 def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothing, name, wraps=True, errors=_RUNTIME):
     """Negative log likelihood; classes are the last axis. wraps, errors: as for `positions` of the indexing operators."""
+    if log_probability.ndim == 1 and target.shape == (1,):  # of one example without a batch
+        target = target[0]
     if log_probability.shape[:-1] != target.shape:
         raise ValueError(
             f"For '{name}', the shape of 'target' must be that of the input without its class axis, {tuple(log_probability.shape[:-1])}, "
             f"but got {tuple(target.shape)}."
         )
+    if weight is not None:
+        same_shape(name, classes=log_probability.shape[-1:], weight=weight.shape)
     counted = target != ignore_index
     length = log_probability.shape[-1]
     check_range(target, -length if wraps else 0, length, name, "target", errors, unless=~counted)
@@ -313,6 +319,7 @@ def binary_cross_entropy_with_logits(
 @op(prim=Prim("SigmoidCrossEntropyWithLogits"), ops=False)
 def sigmoid_cross_entropy_with_logits(logits: Array, label: Array) -> Array:
     """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. The label gets no gradient."""
+    same_shape("SigmoidCrossEntropyWithLogits", logits=logits.shape, label=label.shape)
     label = jax.lax.stop_gradient(label)
     return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
 
@@ -323,6 +330,7 @@ def kl_div(logits: Array, labels: Array, reduction: str = "mean") -> Array:
 
     The gradient is that of -labels * logits everywhere, as in MindSpore; none flows to the labels.
     """
+    same_shape("KLDivLoss", logits=logits.shape, labels=labels.shape)
     labels = lax.stop_gradient(labels)
     loss = jnp.where(labels > 0, labels * (jnp.log(jnp.where(labels > 0, labels, 1)) - logits), 0)
     nothing = jnp.where(jnp.isfinite(logits), lax.stop_gradient(logits) - logits, 0)
@@ -355,6 +363,7 @@ def _kl(loss, reduction):
 )
 def soft_margin_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
     """log(1 + exp(-y x)) for labels y of 1 and -1."""
+    same_shape("SoftMarginLoss", input=input.shape, target=target.shape)
     return reduce(jax.nn.softplus(-target * input), reduction, "soft_margin_loss")
 
 
@@ -383,22 +392,29 @@ def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None,
 def multi_margin_loss(
     input: Array, target: Array, p: int = 1, margin: Number = 1, weight: MaybeArray = None, reduction: str = "mean"
 ):
-    """sum over classes i != y of max(0, margin - x[y] + x[i]) ** p / C, for (N, C) or (C,) inputs."""
+    """sum over classes i != y of max(0, margin - x[y] + x[i]) ** p / C, for (N, C) inputs."""
     if p not in (1, 2):
         raise ValueError(f"For 'multi_margin_loss', the 'p' must be 1 or 2, but got {p}.")
-    x, y = jnp.atleast_2d(input), jnp.atleast_1d(target)
+    if input.ndim != 2 or target.ndim != 1:
+        raise ValueError(
+            f"For 'MultiMarginLoss', the 'inputs' must have 2 axes and the 'target' one, but got shapes {input.shape} and {target.shape}."
+        )
+    x, y = input, target
+    same_shape("MultiMarginLoss", rows=x.shape[:1], target=y.shape)
+    if weight is not None:
+        same_shape("MultiMarginLoss", classes=x.shape[1:], weight=weight.shape)
     check_range(y, 0, x.shape[1], "MultiMarginLoss", "target", _VALUE)
     gap = margin - jnp.take_along_axis(x, y[:, None], 1) + x
     gap = jnp.where(gap > 0, gap, 0) ** p
     if weight is not None:
         gap = gap * weight[y][:, None]
     gap = jnp.where(jnp.arange(x.shape[1]) == y[:, None], 0, gap)
-    loss = jnp.sum(gap, 1) / x.shape[1]
-    return reduce(loss if input.ndim > 1 else loss[0], reduction, "multi_margin_loss")
+    return reduce(jnp.sum(gap, 1) / x.shape[1], reduction, "multi_margin_loss")
 
 
 def _multilabel_margin(x, target):
     """(loss for each row, whether each class is a target)"""
+    same_shape("MultilabelMarginLoss", x=x.shape, target=target.shape)
     n = x.shape[1]
     valid = jnp.cumprod(target >= 0, axis=1).astype(bool)  # labels up to the first -1
     check_range(target, 0, n, "MultilabelMarginLoss", "target", unless=~valid)

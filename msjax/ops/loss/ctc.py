@@ -11,6 +11,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
 from ...core.values.ranges import check_range
+from ..shapes import same_shape
 from .classification import reduce
 
 _NEVER = -1e30  # stands for log 0 inside: sums of it stay finite, so no gradient is NaN
@@ -262,6 +263,7 @@ _with_gradient.defvjp(_with_gradient_forward, _with_gradient_backward)
 def ctc_greedy_decoder(inputs: Array, sequence_length: Array, merge_repeated: bool = True):
     """(indices, values, shape, log probability (N, 1)) of the best path through logits (T, N, C), whose last class is blank, as a sparse matrix."""
     x, lengths = np.asarray(inputs), np.asarray(sequence_length)
+    same_shape("CTCGreedyDecoder", batch=x.shape[1:2], sequence_length=lengths.shape)
     blank = x.shape[2] - 1
     indices, values, longest = [], [], 0
     log_probability = np.zeros((x.shape[1], 1), x.dtype)

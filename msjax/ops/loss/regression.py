@@ -10,6 +10,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number
 from ...core.values.promote import promote_float
 from ..elementwise.math import absolute
+from ..shapes import same_shape
 from .classification import reduce
 
 
@@ -40,6 +41,7 @@ def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: s
     """d^2 / (2 beta) where |d| < beta, |d| - beta / 2 elsewhere (Girshick, 2015)."""
     if beta < 0:
         raise ValueError(f"For 'smooth_l1_loss', the 'beta' must be greater than 0, but got {beta}.")
+    same_shape("smooth_l1_loss", input=input.shape, target=target.shape)
     x, y = promote_float(input, target)
     d = absolute(x - y)
     loss = d if beta == 0 else jnp.where(d < beta, d * d / (2 * beta), d - beta / 2)
@@ -87,6 +89,7 @@ def cosine_embedding_loss(
     if not -1 <= margin <= 1:
         raise ValueError(f"For 'cosine_embedding_loss', the 'margin' must be in range [-1, 1], but got {margin}.")
     axis = input1.ndim - 1 if input1.ndim < 2 else 1
+    same_shape("cosine_embedding_loss", distances=input1.shape[:axis] + input1.shape[axis + 1 :], target=target.shape)
     eps = 1e-12
     norm = jnp.sqrt((jnp.sum(input1 * input1, axis) + eps) * (jnp.sum(input2 * input2, axis) + eps))
     cosine = jnp.sum(input1 * input2, axis) / norm
@@ -114,6 +117,9 @@ def triplet_margin_loss(
 ):
     """max(0, d(anchor, positive) - d(anchor, negative) + margin) with the p-norm distance over the last axis; `swap`: the nearer of anchor and
     positive to the negative (Balntas et al., 2016)."""
+
+    for other in (positive, negative):
+        same_shape("TripletMarginLoss", RuntimeError, x=anchor.shape, positive_or_negative=other.shape)
 
     def distance(a, b):
         return jnp.sum(jnp.abs(a - b + eps) ** p, -1) ** (1 / p)

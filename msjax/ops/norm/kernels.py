@@ -10,6 +10,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand
+from ..shapes import same_shape
 
 
 def _wide_type(x):
@@ -31,6 +32,7 @@ def moments(x: jax.Array, axes: Sequence[int]):
 
 
 def _per_channel(v, x):
+    same_shape("normalization", channels=x.shape[1:2], scale_shift_mean_or_variance=v.shape)
     return v.reshape((1, -1) + (1,) * (x.ndim - 2))
 
 
@@ -88,6 +90,8 @@ def _towards(old, new, part):
 def batch_norm_infer(x: Array, gamma: Operand, beta: Operand, mean: Operand, variance: Operand, eps: Number = 1e-5):
     """x normalised with given statistics, per channel; the statistics get no gradient."""
     wide_x = wide(x)
+    for values in (gamma, beta, mean, variance):
+        same_shape("BatchNorm", channels=x.shape[1:2], scale_bias_mean_or_variance=values.shape)
     mean, variance = lax.stop_gradient((mean, variance))
     scale = gamma.astype(wide_x.dtype) * lax.rsqrt(variance.astype(wide_x.dtype) + eps)
     shift = beta.astype(wide_x.dtype) - mean.astype(wide_x.dtype) * scale
@@ -170,6 +174,9 @@ def layer_norm(
         raise ValueError(
             f"For 'layer_norm', the last axes of the input must be {sizes}, but got shape {tuple(input.shape)}."
         )
+    for factor in (gamma, beta):
+        if factor is not None:
+            same_shape("layer_norm", RuntimeError, normalized_shape=sizes, gamma_or_beta=factor.shape)
     x = wide(input)
     out = normalize(x, tuple(range(x.ndim - len(sizes), x.ndim)), eps)
     if gamma is not None:

@@ -98,14 +98,16 @@ def dropout_and_mask(key: Key, input: Array, p: Static[Number] = 0.5, generator:
 
 
 def _channel_dropout(n):
+    ranks = (2, 3) if n == 1 else (n + 2,)  # only one of 1 axis may be without a batch
+
     def run(key: Key, input: Array, p: Number = 0.5, training: bool = True) -> Array:
         name = f"dropout{n}d"
         _check(name, input, p)
         if not training:
             return input
-        if input.ndim < 2:
+        if input.ndim not in ranks:
             raise ValueError(
-                f"For '{name}', the input must have at least two axes, but got shape {tuple(input.shape)}."
+                f"For '{name}', the input must have {' or '.join(map(str, ranks))} axes, but got shape {tuple(input.shape)}."
             )
         batch = 1 if input.ndim == n + 1 else 2
         return drop(key, input, p, (*input.shape[:batch], *(1,) * (input.ndim - batch)))[0]

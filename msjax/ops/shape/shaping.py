@@ -12,6 +12,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Property, args
 from ...core.spec import Array, Axis, Ints, MaybeArray, Static
 from ...core.values import dtype as mstype
+from ..shapes import same_shape
 
 
 def shape_of(name: str, shape: Any):
@@ -523,6 +524,9 @@ def roll(input: Array, shifts: Static[Ints], dims: Static[Ints | None] = None) -
         >>> print(ops.roll(Tensor([1, 2, 3]), 1, 0))
         [3 1 2]
     """
+    moves, axes = (v if isinstance(v, (tuple, list)) else (v,) for v in (shifts, dims))
+    if len(moves) != len(axes):
+        raise ValueError(f"For 'roll', the 'shifts' and 'dims' must be of one length, but got {shifts} and {dims}.")
     return jnp.roll(input, shifts, dims)
 
 
@@ -539,6 +543,7 @@ def reverse_sequence(x: Array, seq_lengths: Array, seq_dim: int, batch_dim: int 
         [[2 1 3]]
     """
     seq_dim, batch_dim = axis_of("ReverseSequence", seq_dim, x.ndim), axis_of("ReverseSequence", batch_dim, x.ndim)
+    same_shape("ReverseSequence", batch=(x.shape[batch_dim],), seq_lengths=seq_lengths.shape)
     place = jnp.arange(x.shape[seq_dim]).reshape([-1 if i == seq_dim else 1 for i in range(x.ndim)])
     length = jnp.reshape(seq_lengths, [-1 if i == batch_dim else 1 for i in range(x.ndim)])
     source = jnp.where(place < length, length - 1 - place, place)

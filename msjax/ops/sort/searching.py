@@ -6,6 +6,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Dtype, Ints, Operand
 from ...core.values import dtype as mstype
+from ..shapes import same_shape
 
 
 def _search(sequence, values, right, dtype):
@@ -120,5 +121,6 @@ def intopk(x1: Array, x2: Array, k: int):
         >>> print(ops.intopk(Tensor([[1.0, 2.0]]), Tensor([1]), 1))
         [ True]
     """
+    same_shape("InTopK", rows=x1.shape[:1], x2=x2.shape)
     wanted = jnp.take_along_axis(x1, x2[:, None].astype(jnp.int64), 1)
     return (jnp.sum(x1 > wanted, 1) < k) & jnp.isfinite(wanted[:, 0])
