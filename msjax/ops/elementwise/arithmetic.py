@@ -418,7 +418,7 @@ def xlogy(input: Operand, other: Operand):
     tensor="lerp",
     mint="lerp",
 )
-def lerp(input: Array, end: Array, weight: Array) -> Array:
+def lerp(input: Array, end: Array, weight: Operand) -> Array:
     """Linear interpolation: input + weight * (end - input).
 
     Example:

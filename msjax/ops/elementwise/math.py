@@ -348,6 +348,7 @@ def polar(abs: Array, angle: Operand) -> Array:
         >>> print(ops.polar(Tensor([1.0, 2.0]), Tensor([0.5, 1.0])))
         [0.87758255+0.47942555j 1.0806046 +1.6829419j ]
     """
+    same_shape("Polar", abs=abs.shape, angle=angle.shape)
     return lax.complex(abs * jnp.cos(angle), abs * jnp.sin(angle))
 
 

@@ -210,6 +210,10 @@ def cdist(x1: Array, x2: Array, p: Number = 2.0) -> Array:
         >>> print(ops.cdist(Tensor([[1.0, 1.0]]), Tensor([[4.0, 5.0]])))
         [[5.]]
     """
+    if x1.ndim != x2.ndim:
+        raise ValueError(
+            f"For 'Cdist', 'x1' and 'x2' must have the same number of axes, but got {x1.ndim} and {x2.ndim}."
+        )
     same_shape("Cdist", RuntimeError, batch=x1.shape[:-2], batch_of_x2=x2.shape[:-2])
     return _minkowski(x1[..., :, None, :] - x2[..., None, :, :], _order("Cdist", p))
 
