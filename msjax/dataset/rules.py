@@ -36,10 +36,12 @@ Columns: TypeAlias = (
 )
 
 Folder: TypeAlias = Annotated[
-    str, That("naming a folder that can be read", lambda path: os.path.isdir(path) and os.access(path, os.R_OK))
+    str,
+    That("naming a folder that exists and can be read", lambda path: os.path.isdir(path) and os.access(path, os.R_OK)),
 ]
 ReadableFile: TypeAlias = Annotated[
-    str, That("naming a file that can be read", lambda path: os.path.isfile(path) and os.access(path, os.R_OK))
+    str,
+    That("naming a file that exists and can be read", lambda path: os.path.isfile(path) and os.access(path, os.R_OK)),
 ]
 Existing: TypeAlias = Annotated[str, That("naming a file that is there", os.path.exists)]
 

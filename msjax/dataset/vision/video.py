@@ -244,7 +244,7 @@ class VideoDecoder:
         >>> from msjax.dataset import vision
         >>> vision.VideoDecoder("missing.mp4")
         Traceback (most recent call last):
-        ValueError: For 'VideoDecoder', the 'source' must be a str naming a file that can be read, but got 'missing.mp4' with type 'str'.
+        ValueError: For 'VideoDecoder', the 'source' must be a str naming a file that exists and can be read, but got 'missing.mp4' with type 'str'.
     """
 
     @checked

@@ -15,7 +15,7 @@ from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
-from ..shapes import same_shape
+from ..shapes import no_longer_beside, one_value, same_shape
 
 
 def positions(
@@ -118,15 +118,7 @@ def gather_elements(input: Array, dim: Static[Axis], index: Integers) -> Array:
     """
     dim = axis_of("GatherD", dim, input.ndim)
     _integers("GatherD", index)
-    if input.ndim != index.ndim:
-        raise ValueError(
-            f"For 'GatherD', the 'x' and the 'index' must have the same number of axes, but got {input.ndim} and "
-            f"{index.ndim}."
-        )
-    if any(n > m for d, (n, m) in enumerate(zip(index.shape, input.shape)) if d != dim):
-        raise ValueError(
-            f"For 'GatherD', the 'index' must not be longer than the 'x' in the other axes, but got shapes {index.shape} and {input.shape}."
-        )
+    no_longer_beside("GatherD", index.shape, input.shape, dim, ValueError)
     part = input[tuple(slice(None) if d == dim else slice(n) for d, n in enumerate(index.shape))]
     return jnp.take_along_axis(part, positions(index, input.shape[dim], "GatherD", "index"), dim)
 
@@ -411,10 +403,7 @@ def masked_fill(input: Array, mask: Array, value: Filling) -> Array:
         raise TypeError(
             f"For 'MaskedFill', the 'mask' must be a bool Tensor, but got Tensor[{mstype.from_numpy(mask.dtype)}]."
         )
-    if jnp.ndim(value):
-        raise ValueError(
-            f"For 'MaskedFill', the 'value' must be a number or a Tensor without axes, but got shape {value.shape}."
-        )
+    one_value("MaskedFill", value)
     return jnp.where(mask, written(value, input.dtype), input)
 
 

@@ -14,7 +14,7 @@ from ...core.values.promote import cast, check_stays, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
-from ..shapes import same_shape
+from ..shapes import no_longer_beside, one_value, same_shape
 from .gathering import along, positions
 
 
@@ -216,15 +216,7 @@ def _element_index(name, x, axis, index):
     axis = axis_of(name, axis, x.ndim)
     if index.dtype.kind not in "iu":
         raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {index.dtype}.")
-    if index.ndim != x.ndim:
-        raise ValueError(
-            f"For '{name}', the input and the index must have the same number of axes, but got {x.ndim} and "
-            f"{index.ndim}."
-        )
-    if any(n > m for d, (n, m) in enumerate(zip(index.shape, x.shape)) if d != axis):
-        raise RuntimeError(
-            f"For '{name}', the index must not be longer than the input in the other axes, but got shapes {index.shape} and {x.shape}."
-        )
+    no_longer_beside(name, index.shape, x.shape, axis, RuntimeError)
     grid = list(jnp.meshgrid(*[jnp.arange(n) for n in index.shape], indexing="ij", sparse=True))
     grid[axis] = jnp.where(index < 0, index + x.shape[axis], index)  # those outside are left out, as documented
     return tuple(grid)
@@ -425,10 +417,7 @@ def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Filling) ->
         [[9. 2.]]
     """
     axis = axis_of("IndexFill", axis, x.ndim)
-    if jnp.ndim(value):
-        raise ValueError(
-            f"For 'IndexFill', the 'value' must be a number or a Tensor without axes, but got shape {value.shape}."
-        )
+    one_value("IndexFill", value)
     return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(written(value, x.dtype))
 
 
