@@ -171,3 +171,12 @@ def test_checks_that_losses_import(name, arguments, error):
     else:
         with pytest.raises(error):
             getattr(loss, name)(*arguments)
+
+
+@pytest.mark.parametrize("label", [5, -1])
+def test_a_label_that_is_no_class_has_no_mean(label):
+    """As in MindSpore: the mean refuses it, "none" counts it 0."""
+    logits, labels = Tensor(np.ones((3, 4), np.float32)), Tensor([label, 0, 1], ms.int32)
+    with pytest.raises(RuntimeError, match="'labels' must be in range"):
+        nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")(logits, labels).asnumpy()
+    assert nn.SoftmaxCrossEntropyWithLogits(sparse=True)(logits, labels).asnumpy()[0] == 0
