@@ -374,4 +374,8 @@ EXPRESSIONS = [
     "ops.dropout3d(f(2, 2, 2, 2, 2), 0.5, False)",
     "ops.dropout3d(f(2, 2, 2, 2, 2, 2), 0.5, True)",
     "ops.dropout3d(f(2, 2, 2, 2, 2, 2), 0.5, False)",
+    "ops.Betainc()(f(3)+1,f(1)+1,f(3)/9)",
+    "ops.CTCLoss()(f(3,2,3),l([0,0],[1,0]),i(0,1),i(3))",
+    "ops.CTCLoss()(f(3,2,3),l([0,0],[1,0]),i(0,1),i(3,3))",
+    "ops.CTCLoss()(f(3,2,3),l([0,0],[1,0]),i(0),i(3,3))",
 ]

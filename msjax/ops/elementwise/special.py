@@ -12,6 +12,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Operand
 from ...core.values.promote import promote_float
+from ..shapes import same_shape
 from .math import to_float
 
 # --- Bessel functions J, Y of orders 0 and 1.
@@ -165,6 +166,8 @@ def igammac(input: Array, other: Array) -> Array:
 @op(prim=Prim("Betainc"), ops=False)
 def betainc(a: Array, b: Array, x: Array) -> Array:
     """Regularized incomplete beta function."""
+    for other in (b, x):
+        same_shape("Betainc", a=a.shape, b_or_x=other.shape)
     return _jax.betainc(*promote_float(a, b, x))
 
 

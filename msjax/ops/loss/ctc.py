@@ -189,6 +189,8 @@ def ctc_loss_sparse(
 ):
     """(losses (N,), their gradients) of logits (T, N, C) whose last class is blank; labels are a sparse (N, S) matrix."""
     steps, batch, classes = x.shape
+    same_shape("CTCLoss", batch=(batch,), sequence_length=sequence_length.shape)
+    same_shape("CTCLoss", labels=labels_indices.shape[:1], labels_values=labels_values.shape)
     width = min(labels_values.shape[0], steps)
     row, column = labels_indices[:, 0], labels_indices[:, 1]
     labels = jnp.zeros((batch, width), labels_values.dtype).at[row, column].set(labels_values, mode="drop")
