@@ -267,6 +267,28 @@ TAKEN_HERE = {
 LETTERS = {"ok": ".", "TypeError": "T", "ValueError": "V"}
 
 
+def asked(rows, values, titles):
+    """{(argument, title): letter} of what was recorded of one name and is the same in both."""
+    return {
+        (argument, title): letter
+        for argument, row in rows.items()
+        for title, letter in zip(values, row, strict=True)
+        if title in titles and letter not in DIFFERENCES
+    }
+
+
+def letters_of(found, keys):
+    """{(argument, title): letter} of what `outcomes` found."""
+    return {key: LETTERS.get(found[key[0]][key[1]], found[key[0]][key[1]]) for key in keys}
+
+
+def taken_here(golden, values):
+    """(name, argument, title) of each value that was recorded as taken here alone."""
+    for name, rows in golden.items():
+        for argument, row in rows.items():
+            yield from [(name, argument, title) for title, letter in zip(values, row, strict=True) if letter == "m"]
+
+
 def outcomes(name, titles=tuple(VALUES)):
     """{argument: {title of a value: "ok", or the type of the exception}} of one class."""
     package, _, own = name.rpartition(".")

@@ -22,24 +22,10 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("name", golden_files.read("data_arguments"))
 def test_arguments_are_taken_and_refused_as_by_mindspore(name):
-    rows = golden_files.read("data_arguments")[name]
-    expected = {
-        (argument, title): letter
-        for argument, row in rows.items()
-        for title, letter in zip(cases.VALUES, row, strict=True)
-        if title in TITLES and letter not in cases_constructors.DIFFERENCES
-    }
-    found = cases.outcomes(name, TITLES)
-    letters = cases_constructors.LETTERS
-    assert {key: letters.get(found[key[0]][key[1]], found[key[0]][key[1]]) for key in expected} == expected
+    expected = cases_constructors.asked(golden_files.read("data_arguments")[name], cases.VALUES, TITLES)
+    assert cases_constructors.letters_of(cases.outcomes(name, TITLES), expected) == expected
 
 
 def test_what_is_taken_here_alone_has_a_reason():
-    without = [
-        (name, argument, title)
-        for name, rows in golden_files.read("data_arguments").items()
-        for argument, row in rows.items()
-        for title, letter in zip(cases.VALUES, row, strict=True)
-        if letter == "m" and not {title, argument, (name, argument)} & set(cases.TAKEN_HERE)
-    ]
-    assert without == []
+    found = cases_constructors.taken_here(golden_files.read("data_arguments"), cases.VALUES)
+    assert [one for one in found if not {one[2], one[1], one[:2]} & set(cases.TAKEN_HERE)] == []

@@ -501,9 +501,7 @@ def diagonal_scatter(input: Array, src: Array, offset: int = 0, dim1: int = 0, d
 
 def _put(name, input, src, index):
     """The array with a part replaced by `src`, which is not broadcast."""
-    part = jax.eval_shape(lambda x: x[index], input).shape
-    if src.shape != part:
-        raise ValueError(f"For '{name}', the shape of 'src' must be that of the part, {part}, but got {src.shape}.")
+    same_shape(name, part=jax.eval_shape(lambda x: x[index], input).shape, src=src.shape)
     return input.at[index].set(cast(src, input.dtype))
 
 

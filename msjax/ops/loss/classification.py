@@ -283,10 +283,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
         raise TypeError(
             f"For 'BinaryCrossEntropy', the 'logits' and 'labels' must have one type, but got {logits.dtype} and {labels.dtype}."
         )
-    if logits.shape != labels.shape:
-        raise ValueError(
-            f"For 'binary_cross_entropy', the 'logits' and 'labels' must have one shape, but got {tuple(logits.shape)} and {tuple(labels.shape)}."
-        )
+    same_shape("binary_cross_entropy", logits=logits.shape, labels=labels.shape)
     outside = jnp.sum((logits < 0) | (logits > 1), dtype=jnp.int32)
     check_range(outside, 0, 1, "BinaryCrossEntropy", "number of probabilities outside of 0 to 1")
     tiny = jnp.asarray(1e-12, logits.dtype)
@@ -308,11 +305,7 @@ def binary_cross_entropy_with_logits(
     weights get no gradient.
     """
     weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
-    if input.shape != target.shape:
-        raise ValueError(
-            f"For 'binary_cross_entropy_with_logits', the 'input' and 'target' must have one shape, "
-            f"but got {tuple(input.shape)} and {tuple(target.shape)}."
-        )
+    same_shape("binary_cross_entropy_with_logits", input=input.shape, target=target.shape)
     positive = target if pos_weight is None else target * pos_weight
     loss = positive * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")

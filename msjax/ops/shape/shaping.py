@@ -214,7 +214,7 @@ def swapaxes(input: Array, axis0: Static[int], axis1: Static[int]):
     mint=("transpose", Face("swapaxes", args("input", "axis0", "axis1"), to={"axis0": "dim0", "axis1": "dim1"})),
     name="transpose_ext",
 )
-def transpose_ext(input: Array, dim0: Static[int], dim1: Static[int]):
+def transpose_ext(input: Array, dim0: Static[int], dim1: Static[int]) -> Array:
     """Two axes exchanged; a part also where they are the same."""
     rank = max(input.ndim, 1)
     axes = axis_of("transpose", dim0, rank), axis_of("transpose", dim1, rank)
