@@ -79,7 +79,7 @@ def test_features(graph):
         (lambda g: g.get_sampled_neighbors([0], [1, 2], ["a"]), ValueError, "inconsistent"),
         (lambda g: Graph([[0, 1]]), ValueError, "shape"),
         (lambda g: Graph(EDGES, working_mode="far"), ValueError, "working_mode"),
-        (lambda g: GraphData("/no/such/file"), ValueError, "a file that can be read"),
+        (lambda g: GraphData("/no/such/file"), ValueError, "file that exists and can be read"),
     ],
 )
 def test_errors(graph, call, error, words):

@@ -270,7 +270,7 @@ def test_missing_and_damaged_files_are_named(tmp_path, theirs):
     (tmp_path / "all.db").write_bytes((theirs / "all.db").read_bytes())
     with pytest.raises(RuntimeError, match="cut short"):
         list(FileReader(str(tmp_path / "all")).get_next())
-    with pytest.raises(ValueError, match="a file that can be read.*nope"):
+    with pytest.raises(ValueError, match="file that exists and can be read.*nope"):
         ds.MindDataset(str(tmp_path / "nope"))
 
 

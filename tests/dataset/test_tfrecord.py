@@ -186,7 +186,7 @@ def test_schema_file(tmp_path):
         ),
     )
     assert list(ds.Schema(path).columns) == ["a", "b"] and ds.Schema.get_num_rows(path) == 7
-    with pytest.raises(ValueError, match="a file that can be read.*nope"):
+    with pytest.raises(ValueError, match="file that exists and can be read.*nope"):
         ds.Schema(path + "nope")
     with pytest.raises(RuntimeError, match="failed to parse"):
         ds.Schema(put(str(tmp_path), "bad.json", "{"))

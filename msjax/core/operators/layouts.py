@@ -126,7 +126,7 @@ def moved(array: Any, place: Any, **options):
     Example:
         >>> import jax, jax.numpy as jnp
         >>> from msjax.core.operators.layouts import moved
-        >>> moved(jnp.ones((1, 2)), jax.devices()[0])
+        >>> moved(jnp.ones((1, 2), jnp.float32), jax.devices()[0])
         Array([[1., 1.]], dtype=float32)
     """
     return jax.device_put(usual(array), place, **options)
@@ -138,7 +138,7 @@ def usual(array: Any):
     Example:
         >>> import jax.numpy as jnp
         >>> from msjax.core.operators.layouts import usual
-        >>> usual(jnp.ones(1))
+        >>> usual(jnp.ones(1, jnp.float32))
         Array([1.], dtype=float32)
     """
     if not isinstance(array, jax.Array) or isinstance(array, Tracer) or array.ndim < _FEWEST_AXES:
