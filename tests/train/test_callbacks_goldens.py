@@ -11,7 +11,7 @@ import pytest
 from mindspore import dataset, train  # noqa: F401  the cases take them from `ms`
 
 GOLDENS = golden_files.read("callbacks")
-# rows of msjax/cli/deviations.py: patience 0, baseline, the end that was asked for
+# rows of msjax/cli/deviations/: patience 0, baseline, the end that was asked for
 DOCUMENTED = {"early stopping 0", "early stopping 1", "early stopping of mae 0", "early stopping of mae 1"}
 DOCUMENTED |= {
     "early stopping 6",

@@ -9,7 +9,7 @@ import pytest
 
 GOLDENS = golden_files.read("checkpoints")
 FORMS = ("", " as safetensors")
-# rows of msjax/cli/deviations.py: dicts of Tensors, paths, encryption with a checksum, prefixes in safetensors
+# rows of msjax/cli/deviations/: dicts of Tensors, paths, encryption with a checksum, prefixes in safetensors
 DOCUMENTED = {
     *(f"save {what}{form}" for what in ("a dict", "a dict of numbers", "a dict of lists") for form in FORMS),
     *(f"save {what}{form}" for what in ("a scalar", "no elements") for form in FORMS),

@@ -1,0 +1,35 @@
+"""Rows of the table of deviations about datasets and their transforms."""
+
+ROWS = (
+    ("vision.NormalizePad of HWC images", "scrambled", "As documented."),
+    ("vision.Rotate, RandomRotation: fill_value", "in BGR order", "In RGB order."),
+    ("vision.AdjustGamma of float images", "the gain counts twice", "Once."),
+    ("vision.AdjustHue of float images", "taken for bytes", "In [0, 1]."),
+    ("vision.RandAugment, TrivialAugmentWide: translations", "black images", "Translated."),
+    ("vision.RandomAffine of Pillow images", "ignores the fill value", "Uses it."),
+    (
+        "audio.AmplitudeToDB, Spectrogram(power=0), InverseSpectrogram(pad)",
+        "ignore or lose an argument",
+        "As documented.",
+    ),
+    ("audio.MelSpectrogram of float64", "reads other memory", "Computed."),
+    ("audio.GriffinLim: length of more or fewer frames", "reads other memory", "Cut or filled at the end."),
+    ("audio.Vad", "never triggers on CPU", "As documented."),
+    ("text.RegexReplace, FilterWikipediaXML of string arrays", "mix the strings up", "Each by itself."),
+    (
+        "CoNLL2000Dataset, UDPOSDataset: words after the last empty line of a file; lines that end with a carriage return, or have two words",
+        "left out in silence; the process crashes; get_dataset_size counts words",
+        "Left out, as there, with a warning; read; RuntimeError that names the line. get_dataset_size counts sentences.",
+    ),
+    (
+        "text.BasicTokenizer, BertTokenizer(lower_case=True): a text that begins with an unused token",
+        "has it twice",
+        "Once.",
+    ),
+    (
+        "dataset: more workers than cores; DatasetCache",
+        "ValueError; a cache server",
+        "Allowed; accepted, caches nothing.",
+    ),
+    ("sources over several files, num_shards", "the rows of a shard mixed by worker", "File after file."),
+)

@@ -1,0 +1,109 @@
+"""Rows of the table of deviations about gradients."""
+
+ROWS = (
+    ("gradients of LSTM with float64 inputs on CPU", "zeros", "The gradients."),
+    ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
+    ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
+    (
+        "gather, index_select, x[Tensor] at negative indices",
+        "the gradient of what they took is lost",
+        "It goes where the value came from.",
+    ),
+    (
+        "gradients of an integer Tensor that goes straight into sqrt, reciprocal, or a division by a number",
+        "float32",
+        "Of the Tensor's own type, cut to whole numbers, as after every other operator.",
+    ),
+    (
+        "a Parameter read by its own name after a variable that names it was changed by `out *= x`, in GRAPH_MODE",
+        "no gradient flows to x through that read",
+        "The gradient of what was computed, as through the variable.",
+    ),
+    (
+        "gradients of COOTensor and CSRTensor in GRAPH_MODE",
+        "a sparse Tensor whose indices are zeros",
+        "A sparse Tensor with the indices of the input.",
+    ),
+    (
+        "gradients of functions that return a COOTensor or CSRTensor beside a Tensor in PYNATIVE_MODE",
+        "without the sparse one",
+        "Of both, as in GRAPH_MODE.",
+    ),
+    ("gradients of mutable numbers in GRAPH_MODE", "0, a number", "The derivative, a Tensor."),
+    (
+        "a hook that compiled code registers on a Tensor it has used before",
+        "sees the gradient of all uses",
+        "Sees that of the uses after it; in PYNATIVE_MODE of all.",
+    ),
+    ("gradients of complex functions", "TypeError for some operators", "Computed, in the same convention."),
+    (
+        "GradOperation(get_by_list=True) without weights",
+        "no gradients in GRAPH_MODE; in compiled code of PYNATIVE_MODE those of the Parameters used, in an order of its own",
+        "In GRAPH_MODE those of all trainable Parameters in their order; else of those used, one compiled call's in that of their making.",
+    ),
+    ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
+    (
+        "gradients of numpy.flip, numpy.cumprod with a 0, Coalesce",
+        "a column lost, NaN, a wrong shape",
+        "The derivative.",
+    ),
+    (
+        "a network called before it is differentiated in the same compiled step",
+        "runs once",
+        "Runs once: BatchNorm statistics move once, dropout draws one mask. In PYNATIVE_MODE it runs twice, and once after set_grad(), as in MindSpore.",
+    ),
+    (
+        "gradients through w[0] = v with w a Parameter, w.copy(), or x[0] = (x * x).sum() in PYNATIVE_MODE",
+        "as if w were unchanged, none through the copy, and with the x after the change",
+        "The derivative.",
+    ),
+    (
+        "second gradients of ops.norm, nn.RMSELoss, cov, numpy.std, MatrixDeterminant, of products of vectors",
+        "a term is missing, or zeros",
+        "The second derivative.",
+    ),
+    (
+        "gradients of fftshift, of Zeta for x, of MatrixDiagV3 for the padding, of EmbeddingLookup with an offset, of RGBToHSV where "
+        "channels are equal, of x - y with no elements beside some, of numpy.sign at 0",
+        "as if nothing were shifted; 0; NaN; ones",
+        "The derivative.",
+    ),
+    (
+        "scipy.linalg.eigh: gradient",
+        "in the lower triangle, doubled",
+        "Half of it in each triangle: equal for symmetric changes.",
+    ),
+    (
+        "second gradients of ReduceProd, of logaddexp of equal elements, of CholeskyInverse; the gradient of bessel_i1 at 0",
+        "zeros, 1 for a half",
+        "The derivative.",
+    ),
+    (
+        "gradients of numpy.polymul for the second factor, of tensor_scatter_mul and _div for updates at one position, of ScatterMax",
+        "0, or without the other updates",
+        "The derivative.",
+    ),
+    (
+        "x[Tensor] = v where one position stands twice: the gradient of v",
+        "counts the position for each of its values, though one of them stays",
+        "The derivative: that of the value that stays.",
+    ),
+    ("gradient of ops.real of a real Tensor", "complex64", "Real, as the input."),
+    (
+        "second gradients through a bprop that gives more than zeros for a dout of zeros",
+        "the bprop is not called where its result does not count",
+        "It is called with zeros, and what it gives is added.",
+    ),
+    (
+        "jvp along parts of numbers through a cast to integers",
+        "the tangent is cut to whole numbers by the cast",
+        "Passed on as it is. jacfwd, whose tangents are whole, agrees.",
+    ),
+    ("gradients of ops.Betainc for a and b", "0", "They raise: no formula is known."),
+    (
+        "gradients of Inplace*, inplace_*, cholesky_*, nearest grid_sample, StridedSlice with masks, ReduceProd at 0, numpy.select",
+        "missing or not those of the function",
+        "Those of the function; finite differences agree.",
+    ),
+    ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
+)

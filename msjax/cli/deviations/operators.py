@@ -1,0 +1,191 @@
+"""Rows of the table of deviations about operators: values, types and indices."""
+
+ROWS = (
+    (
+        "whole numbers beyond int64 as operands, in `x[mask] = 2**63`, `x[Tensor([0])] = 2**63`, clamp",
+        "SystemError from some kernels, RuntimeError from others",
+        "RuntimeError; operators that fill take numbers of uint64.",
+    ),
+    (
+        "masked_fill of an integer Tensor with a whole number",
+        "rounds the number to float32: 2**24 + 1 becomes 2**24",
+        "Writes the number; its low bits where it does not fit.",
+    ),
+    (
+        "x % 0 and integer powers that overflow, of integers",
+        "the least number of 32 or 64 bits, which is C's conversion of NaN; remainder gives x",
+        "x % 0 is x, as remainder gives; powers wrap round, as products do. // 0 is MindSpore's.",
+    ),
+    ("Tensor.fill of a complex number", "drops the imaginary part", "TypeError, as fill_ and masked_fill raise."),
+    ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
+    (
+        "Tensor(shape=..., dtype=..., init=False), a number instead of an Initializer",
+        "is taken; computing with the Tensor is RuntimeError: it is uninitialized",
+        "A Tensor that holds the number, as programs that are written so mean it.",
+    ),
+    ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
+    (
+        "x[[[2, 1], [-2, 0]]] = v: negative numbers in nested lists",
+        "counted along the first axis, wherever they stand; the list itself is changed",
+        "Counted along their own axis, as in reading; the list stays.",
+    ),
+    (
+        "integers // 0 and integers % 0",
+        "the largest integer or 0 on CPU",
+        "What the processor gives: as NumPy, no value to rely on.",
+    ),
+    (
+        "any, ReduceAny of numbers",
+        "reads bytes of the numbers as bools: any of [0., 2.] is False in float32, float64, int32 and int64, True in float16",
+        "Whether a number is not 0. Of uint8 the result is uint8, as there.",
+    ),
+    (
+        "np functions of a Tensor that take out= (np.sum, np.mean, np.all, ...), array on the right of a Tensor",
+        "TypeError",
+        "The number or array that NumPy gives; Tensor * array is a Tensor.",
+    ),
+    (
+        "Tensor.repeat(2, 0)",
+        "Ascend only: no copies along the second axis",
+        "Each element twice along axis 0, as in 1.x.",
+    ),
+    (
+        "x[i, ::-1], x[i, ::-2] with Tensors, lists or masks beside the slice",
+        "the CPU build takes a negative step for an empty slice, or for +1",
+        "The elements in turned order, as in NumPy.",
+    ),
+    (
+        "x[uint8 Tensor], x[int8 Tensor] = v, x[True, list], x[i] = np.float32(1)",
+        "some forms raise IndexError, TypeError or ValueError",
+        "They index and assign, as in NumPy.",
+    ),
+    (
+        "indices outside: tensor_scatter_elements, scatter, one_hot, CTC labels, SparseSoftmaxCrossEntropyWithLogits",
+        "the CPU kernels read or write beside the memory, or give infinity",
+        "Left out (tensor_scatter_elements, scatter, one_hot, as documented) or RuntimeError.",
+    ),
+    (
+        "Tensor.add_ and other in-place methods",
+        "leave the Tensor unchanged on CPU; a bool Tensor gives a float one",
+        "They change it, as documented; TypeError where its dtype can not hold the result.",
+    ),
+    (
+        "maximum, minimum, max, min, clip, hardtanh with NaN, their gradients and those of HShrink, SoftShrink, KLDivLoss; histc",
+        "the CPU kernels pass over NaN, histc counts it in the first bin",
+        "NaN is passed on, as on Ascend and GPU; histc leaves it out.",
+    ),
+    ("copysign(x, -0.0), copysign(x, -NaN)", "positive", "Negative: the sign is that bit, as in NumPy."),
+    (
+        "any, sub_, numpy.cumprod, unsorted_segment_max of complex Tensors",
+        "look at the real part, or give zeros",
+        "Count the imaginary part.",
+    ),
+    (
+        "reductions of an empty Tensor, Median along an empty axis, x[:, i] of an empty axis",
+        "read other memory on CPU",
+        "0 for sums, 1 for products; ValueError where there is no element to give.",
+    ),
+    (
+        "gradient Primitives (LogitGrad, StridedSliceGrad, ROIAlignGrad, NLLLossGrad, BinaryCrossEntropyGrad, ...) with a gradient or "
+        "weight of another shape; Maximum/MinimumGradGrad",
+        "read or write beside the memory on CPU; leave their first results unset",
+        "ValueError that names both shapes; zeros, the second derivative.",
+    ),
+    (
+        "sizes that MindSpore's build does not check: pad(mode='circular') that cuts an axis away, fold with too few channels, "
+        "numpy.take_along_axis, numpy.tensordot and Tensor - COOTensor of shapes that do not fit, scatter_* into no elements, "
+        "probabilities of another shape in cross_entropy, GatherDGradV2 along an axis that is not there",
+        "other memory, or numbers without meaning",
+        "ValueError or RuntimeError.",
+    ),
+    ("MatrixTriangularSolve with one matrix for several right sides", "zeros for all but the first", "Each is solved."),
+    (
+        "rfft2, rfftn of complex Tensors; hfft, ihfft after calls of other shapes",
+        "rows shifted into one another; now and then the conjugate",
+        "The frequencies up to half of the length, row by row; as documented.",
+    ),
+    (
+        "topk of equal elements, scatter to one position twice",
+        "any of them",
+        "The first of equal elements; on CPU the last of what is written.",
+    ),
+    (
+        "float64 in cross_entropy(label_smoothing), softplus, ResizeBilinearV2; numpy.logaddexp2",
+        "computed with float32 on the way",
+        "Computed in the dtype of the input.",
+    ),
+    (
+        "ApplyRMSProp, ApplyCenteredRMSProp, FusedSparse*: the value of the call",
+        "zeros or old content on CPU; the Parameters are right",
+        "The new values.",
+    ),
+    ("numpy.diag of infinities and NaN", "NaN beside them: it multiplies with zeros", "Zeros beside the diagonal."),
+    ("numpy.tril_indices, triu_indices that are empty", "float32", "int32, as the others."),
+    (
+        "std, var of integers (ops, Tensor, numpy); norm of integers of 8 bits",
+        "the mean is cut to an integer first, squares overflow: 8.5 for 8584",
+        "Computed with floats.",
+    ),
+    (
+        "numbers and NumPy arrays in a list of Tensors: stack([x, 1]), addn, hstack, vstack, column_stack, accumulate_n, block_diag",
+        "TypeError",
+        "They count as Tensors.",
+    ),
+    ("numpy.gcd, numpy.lcm of floats", "some number", "Computed on the integer parts."),
+    ("numpy.cumprod of a Python list", "int64", "int32, as in all other functions of mindspore.numpy."),
+    ("COOTensor with int32 positions", "+, -, coalesce raise on CPU", "They work for int16, int32 and int64."),
+    ("CSRTensor products and conversions", "need a compiler beside MindSpore on CPU", "They run on every device."),
+    ("ops.Morph in PYNATIVE_MODE", "RuntimeError", "Runs its function, as in GRAPH_MODE."),
+    (
+        "ops.flash_attention_score with real_shift",
+        "documented as added after the scaling; its Primitive and the kernel add it before",
+        "Added before the scaling.",
+    ),
+    (
+        "attention and routing kernels of Ascend",
+        "limits on dtypes and lengths; quantised forms",
+        "The documented formulas in any float dtype and length; arguments of quantised forms raise. Scores and maxima are given also when not asked for.",
+    ),
+    (
+        "random numbers",
+        "Philox on each device",
+        "JAX's threefry: other numbers for the same seed, equal on every device.",
+    ),
+    ("Dropout masks", "those of MindSpore's generator", "Other positions for the same seed."),
+    ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),
+    ("UnravelIndex", "the CPU kernel gives the matrix transposed", "One row for each index, as documented."),
+    ("relu, relu6, hardshrink of NaN", "0 on CPU", "NaN: hidden, it would come back as a wrong number elsewhere."),
+    ("list of ints // bool Tensor", "bool", "int64, as with every other operator."),
+    (
+        "Tensor.transpose(0, 1) of a matrix",
+        "exchanges the axes in PYNATIVE_MODE, leaves them in GRAPH_MODE",
+        "Exchanges them: two numbers are two axes. transpose((0, 1)) is a permutation.",
+    ),
+    ("Tensor.delete_, Tensor.index", "Ascend only", "On every device; what uses a released Tensor raises ValueError."),
+    (
+        "Tensor(shape=[None, 3]) used in an operator",
+        "an empty Tensor, or a crash",
+        "ValueError: it describes an input and has no content.",
+    ),
+    (
+        "softmax of rows of which one is -inf throughout",
+        "zeros in that row, and on CPU in others, too",
+        "NaN in that row, as in NumPy; the others are not touched.",
+    ),
+    (
+        "tanh of float32 on CPU, and what has it inside",
+        "off by up to 1e-4, its gradient below 0 at 5.0",
+        "Within 3e-7.",
+    ),
+    (
+        "Primitives that write (Assign, AssignAdd, ScatterUpdate, ApplyMomentum, ...): NumPy arrays for values, indices and gradients",
+        "TypeError",
+        "They serve, as Tensors of them do. Lists raise TypeError, as there.",
+    ),
+    (
+        "vmap: an entry of in_axes for a nested argument that is longer than the argument",
+        "what is too much is ignored",
+        "RuntimeError, as for an in_axes that is too long itself.",
+    ),
+    ("ops.full of a float or a bool without dtype", "int64: 1.5 becomes 1", "The value's dtype: float32, bool."),
+)

@@ -1,0 +1,33 @@
+"""Names that are supported in part only."""
+
+# name below `mindspore` -> why
+PARTIAL = {
+    "ops.GetNext": "there is no queue of batches on the device; iterate the dataset",
+    "ops.GeSwitch": "a node of MindSpore's graphs; use Python's if",
+    "ops.Merge": "a node of MindSpore's graphs; use Python's if",
+    "ops.geswitch": "a node of MindSpore's graphs; use Python's if",
+    "ops.merge": "a node of MindSpore's graphs; use Python's if",
+    "ops.J": "a node of MindSpore's graphs; use ops.vjp or ops.grad",
+    "ops.array_reduce": "a node of MindSpore's graphs",
+    "ops.distribute": "a node of MindSpore's graphs; use ops.reshard",
+    "ops.make_map_parameter": "use mindspore.experimental.MapParameter",
+    "Tensor.getitem_index_info": "a plan for MindSpore's own kernels; index the Tensor",
+    "Tensor.setitem_index_info": "a plan for MindSpore's own kernels; index the Tensor",
+    "Tensor.set_device_address": "memory is JAX's",
+    "graph.register_custom_pass": "XLA compiles; use msjax.register_op",
+    "graph.register_custom_backend": "JAX finds its own backends",
+    "graph.register_op_infer": "operators carry no attributes of a graph",
+    "graph.register_op_wrapper": "use mindspore.MsDispatchMode",
+    "obfuscate_ckpt": "use save_checkpoint(enc_key=...)",
+    "load_obf_params_into_net": "use load_checkpoint(dec_key=...)",
+    "safeguard.obfuscate_ckpt": "use save_checkpoint(enc_key=...)",
+    "safeguard.load_obf_params_into_net": "use load_checkpoint(dec_key=...)",
+    "ops.CustomOpBuilder": "C++ against MindSpore's classes can not be built; use msjax.register_op",
+    "ops.Push": "there is no parameter server",
+    "ops.Pull": "there is no parameter server",
+    "ops.speed_fusion_attention": "pse_type 0 and 1",
+    "ops.moe_distribute_dispatch": "one process, not quantised",
+    "ops.moe_distribute_combine": "one process, not quantised",
+    "ops.Custom": "func_type 'pyfunc' and 'hybrid'; code compiled for one vendor's device is refused",
+    "load_mindir": "MindIR is a format of MindSpore's own compiler",
+}

@@ -1,0 +1,135 @@
+"""Rows of the table of deviations about compiled code, and parts of Tensors that are written to."""
+
+ROWS = (
+    (
+        "h = x * 1; r = h; h *= 3 in compiled code, also += -= /= //= %=",
+        "changes the Tensor in place: r is changed too, and so is an argument of the function; an attribute is changed at every call, while "
+        "what was computed from it is folded (mask = self.mask; mask /= mean(mask) divides again and again)",
+        "Makes a new Tensor, as in PYNATIVE_MODE: r, the argument and the attribute keep their values. A Parameter is written in place, as there.",
+    ),
+    (
+        "lists, globals, closures and class attributes changed by compiled code, or between its calls",
+        "changes are dropped or frozen, for dicts some of them",
+        "As in Python: what is changed is seen, by the caller and by the next call; but a list or dict that is an argument of "
+        "@jit is a copy, and x += [1] makes a new list, as in MindSpore's graphs.",
+    ),
+    (
+        'the text of a constant Tensor or NumPy array in an f-string in compiled code: f"{x}" of x = Tensor([1, 2])',
+        "'Tensor(shape=[2], dtype=Int64, value=[1 2])', but '[1 2]' for str(x), for \"{}\".format(x) and where another Tensor of the "
+        "f-string is not constant; an array is 'PythonObject(...)'",
+        "The text of str(x) in all of them.",
+    ),
+    (
+        "two Parameters of one name in one compiled program; range of a Tensor, comprehensions with two loops, get_parameters, "
+        "untrainable_params, initializer, set_data and get_context in compiled code",
+        "RuntimeError or TypeError (the forward of a Cell with two Parameters of one name runs)",
+        "They run, as in PYNATIVE_MODE.",
+    ),
+    (
+        "a Tensor comparison beside True or False as results of two branches",
+        "TypeError",
+        "They are joined to a bool Tensor.",
+    ),
+    (
+        "Cell.set_inputs, enable_dynamic: lengths left open; a call by keyword; one that leaves a declared argument out",
+        "one program for all lengths; ValueError; IndexError",
+        "The inputs are checked alike. XLA compiles for whole shapes: one program for lengths up to the next power of two, where padding is "
+        "exact (docs/guide/performance.md); where not, each length is a program of its own, with a warning that says why. The calls are served.",
+    ),
+    (
+        "x in (6, -6), x in [Tensor of another dtype] in compiled code, x a Tensor of one element",
+        "never true, though it is in PYNATIVE_MODE",
+        "True where one of them equals x, in both modes.",
+    ),
+    (
+        "branches of an if that give unlike types, shapes or structures in compiled code",
+        "refused: TypeError, ValueError or RuntimeError when the graph is built",
+        "The function runs, eagerly for that signature where the compiler cannot join them, with one warning.",
+    ),
+    (
+        "indices outside in compiled code (GRAPH_MODE, @jit)",
+        "RuntimeError on CPU",
+        "Zeros, NaN or the nearest element, as on Ascend; with set_context(check_indices=True) or MSJAX_CHECK=1 they raise, and so does "
+        "the first NaN, at the user's line.",
+    ),
+    (
+        "softmax(scale * Q K^T) V of plain operators in a compiled program, with a constant mask that hides all later keys",
+        "each operator rounds its result",
+        "On TPU and GPU the device's attention kernel, which keeps scores in float32, where it takes such inputs.",
+    ),
+    ("a changed attribute or replaced Parameter of a compiled Cell", "the old one stays in use", "Traced again."),
+    (
+        "arguments changed in place in compiled code",
+        "x[0] = 1 stays inside",
+        "The caller's Tensor changes, as in PYNATIVE_MODE.",
+    ),
+    (
+        "y = x if c else z with c a traced Tensor, then y += 1",
+        "-",
+        "Neither x nor z changes: which one y was is not known when the code is compiled.",
+    ),
+    (
+        "positions out of range in compiled code",
+        "an error on some devices",
+        "JAX clamps them; eager code raises IndexError.",
+    ),
+    (
+        "Tensor.asnumpy, Tensor.from_numpy, dlpack: writing into the array afterwards",
+        "changes the Tensor too, and the other way round: they share memory",
+        "The array is a copy: JAX's arrays never change. Write t[...] = v.",
+    ),
+    (
+        "Python floats in compiled code: 1 / 3, 0.1 + 0.2, x * 0.1 of a float64 Tensor, 1e300",
+        "rounded to float32: 0.30000001192092896, and inf for 1e300",
+        "Python's own numbers, as in PYNATIVE_MODE: a float64 Tensor keeps its precision.",
+    ),
+    (
+        "a method of a Cell without self, def func(x, y), called as self.func(x, y)",
+        "runs in GRAPH_MODE; TypeError in PYNATIVE_MODE",
+        "Python's TypeError in both.",
+    ),
+    ("Tensor.parent_tensor_, index_of_parent_", "a slice knows what it was cut from", "None, though views know it."),
+    (
+        "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
+        "parts share memory; while a gradient is computed, reshape, T and the like copy, and a part does not see x[0] = v",
+        "They share content, gradients included. Copies are: Tensor(x), mindspore.tensor(x), x.value(), x.H, x.resize, meshgrid, deepcopy, "
+        "mindspore.numpy, chains of more "
+        "than 8 views.",
+    ),
+    (
+        "p.data.set_data(x), p.data.name, p.data.requires_grad",
+        "AttributeError: `p.data` is a Tensor; until MindSpore 2.2 it was p itself",
+        "What a Parameter has and a Tensor has not is p's. `p.data` is a Tensor that shares p's content, as in MindSpore 2.10.",
+    ),
+    (
+        "x[1:][0] = v in compiled code: first a slice, then an item",
+        "writes nothing",
+        "Writes to x, as in PYNATIVE_MODE.",
+    ),
+    (
+        "y = x; y[0] = v in compiled code; rows = [x[0]]; rows[0][1] = v",
+        "x keeps its elements",
+        "y is x, as in Python, so that x is changed.",
+    ),
+    (
+        "x[1:] = x[:-1], x[:, 1:] = x[:, :-1], x[:] = x.T: a part written to one that it overlaps",
+        "RuntimeError, or elements that were written before are read",
+        "The elements as they were before, as in NumPy.",
+    ),
+    ("ops.assign(x[0], v)", "RuntimeError on CPU", "Assigns, and x changes."),
+    (
+        "self.w = t with w a Parameter and t a Tensor",
+        "both share memory from then on: ops.assign(self.w, v) changes t too",
+        "The Parameter takes the value; t stays.",
+    ),
+    (
+        "common._Function in compiled code; set_materialize_grads(False)",
+        "PYNATIVE_MODE only; None for gradients that are zero",
+        "Works in both modes; zeros.",
+    ),
+    (
+        "A compiled function that returns a Tensor made of constants in it",
+        "The same memory at each call: a write changes later results",
+        "A new Tensor at each call.",
+    ),
+)

@@ -1,0 +1,186 @@
+"""Rows of the table of deviations about layers, optimizers, training and the files that it writes and reads."""
+
+ROWS = (
+    (
+        "ApplyMomentum(use_nesterov=True), nn.Momentum(use_nesterov=True)",
+        "the CPU build steps as without it on some processors",
+        "The documented formula.",
+    ),
+    (
+        "nn.MultiheadAttention, nn.transformer, causal masks of -1e4",
+        "added to the scores, so a later key whose score is 10,000 greater than all others is seen",
+        "Beyond 4 million scores, and on accelerators, later keys are hidden: the kernels need not read the mask.",
+    ),
+    (
+        "ApplyAdagradDA, ApplyFtrl, nn.FTRL with l1",
+        "the CPU kernel adds the L1 limit to negative sums",
+        "The documented formula.",
+    ),
+    (
+        "export with MINDIR",
+        "MindSpore's MindIR",
+        "StableHLO and weights, for `load` and `nn.GraphCell` here; said when it is written.",
+    ),
+    (
+        "data sinking on CPU",
+        "switched off",
+        "Works; steps run one by one there, since XLA's loops slow convolutions down. On GPU and TPU lax.scan.",
+    ),
+    (
+        "Parameter(device='CPU'), Adam(use_offload=True), MindFormers' swap: True",
+        "the state lies in the host's memory",
+        "It stays on the device, which a GPU or TPU tells once; enable_parallel_optimizer divides it. Cell.offload moves intermediate values.",
+    ),
+    (
+        "BatchNorm trained on one value a channel: its moving variance",
+        "NaN on CPU",
+        "The variance of the batch counts without the correction for its size.",
+    ),
+    (
+        "to_float in PYNATIVE_MODE: Cells that only cut, reshape or pass on (Identity, PixelShuffle, x.reshape(-1))",
+        "float32: views are not cast",
+        "Cast, as in GRAPH_MODE.",
+    ),
+    (
+        "to_float(float16) in PYNATIVE_MODE: ops.full, ops.fill, ops.one_hot, nn.OneHot, mnp.zeros with a dtype of floats",
+        "float16, whatever dtype was named: the kernel's value is cast, too",
+        "The dtype that was named, as in GRAPH_MODE.",
+    ),
+    (
+        "to_float in PYNATIVE_MODE: ops.zeros_like(x), ops.ones_like(x) of the Cell's input",
+        "float32",
+        "The dtype of to_float, as in GRAPH_MODE.",
+    ),
+    ("ConfusionMatrixMetric with decrease='mean_batch'", "TypeError", "The mean over the batch."),
+    ("Precision, Recall of multilabel float32 rows without positives, average=True", "nan", "0, as without average."),
+    (
+        "EarlyStopping(patience=0)",
+        "stops after the first epoch",
+        "Stops at the first epoch that is not better, as documented.",
+    ),
+    ("EarlyStopping(baseline=)", "takes min_delta's value for it", "The baseline that was given."),
+    ("values of metrics", "numpy.float64", "Python numbers, so that json takes them."),
+    (
+        "LossMonitor between the steps that it prints",
+        "waits for each loss to see whether it is NaN",
+        "Looks at a loss once the device has it: ValueError names the step, but may come some steps later.",
+    ),
+    (
+        "load_checkpoint(filter_prefix=, specify_prefix=) of safetensors",
+        "ignored",
+        "They choose, as they do for .ckpt files.",
+    ),
+    (
+        "save_checkpoint of a dict",
+        "leaves Tensors out, or raises UnboundLocalError; so it does for numbers",
+        "Tensors are saved; TypeError for what cannot be.",
+    ),
+    (
+        "save_checkpoint, load_checkpoint: names of files",
+        "TypeError for pathlib.Path; FileNotFoundError where the folder is missing",
+        "Paths serve; folders are made.",
+    ),
+    (
+        "safetensors files: strings, damage",
+        "safetensors' SafetensorError",
+        "TypeError for strings, ValueError that names a damaged file.",
+    ),
+    ("load_checkpoint of an encrypted file with crc_check", "ValueError", "Decrypts, and checks."),
+    ("load_checkpoint(choice_func=3)", "ValueError for .ckpt, TypeError for safetensors", "TypeError."),
+    (
+        "ModelCheckpoint: <prefix>-graph.meta",
+        "the graph in MindSpore's own format",
+        "The compiled step as StableHLO, as text.",
+    ),
+    ("load_param_into_net with a weight that does not fit", "those before it are loaded", "Nothing is changed."),
+    (
+        "OnRequestExit",
+        "stops only with MS_ENABLE_GRACEFUL_EXIT and Parameters of that name",
+        "Stops after the step, as documented.",
+    ),
+    (
+        "print(type(net)), nn.Dense.__module__",
+        "mindspore.nn.layer.basic.Dense",
+        "msjax.nn.layer.basic.Dense, where it is defined; Tensor and Parameter are printed as MindSpore's. Cells have the plain "
+        "metaclass, so that users' own ones can be joined.",
+    ),
+    (
+        "optimizers: a list of gradients; float16 and int gradients of RMSProp, AdamOffload, LARS; too few or too many of Adadelta, ASGD, Rprop",
+        "RuntimeError; TypeError; those that have no Parameter are left out",
+        "Lists serve as tuples do, gradients are cast. Gradients that are not as many as the Parameters are refused.",
+    ),
+    (
+        "optimizers: a number for a gradient",
+        "ValueError from Adam's MultitypeFuncGraph, TypeError from SGD and Momentum",
+        "TypeError that names the gradient.",
+    ),
+    ("Model.train on a list of batches", "AttributeError", "Any sized iterable of batches serves."),
+    (
+        "FlopsUtilizationCollector",
+        "counts MatMul, BatchMatMul, Conv2D and attention; ops.matmul is left out; a convolution in groups or transposed raises",
+        "All products of matrices and convolutions count, as XLA runs them.",
+    ),
+    (
+        "summary files",
+        "MindInsight's format; the last step of an epoch is there twice where it is due",
+        "TensorBoard's event files; lineage, graph and dataset as texts; each step once.",
+    ),
+    (
+        "Profiler",
+        "files of Ascend's profiler",
+        "Traces of XLA for TensorBoard and Perfetto, MindSpore's tables of a CPU run and its timeline, a flame picture; what XLA "
+        "merges counts for the operator that most of it comes from. Settings of Ascend are accepted.",
+    ),
+    (
+        "boost: less_bn, grad_freeze, adasum, dim_reduce",
+        "change what is computed",
+        "Left out; gradient accumulation is real.",
+    ),
+    (
+        "pipeline_scheduler seqpipe, seqvpp, seqsmartvpp, zero_bubble_v, pipeline_interleave",
+        "other orders of the parts of a batch",
+        "The order of gpipe where it is asked for, else that of 1f1b: the results are the same.",
+    ),
+    (
+        "onnx.export(export_params=False), keep_initializers_as_inputs=True",
+        "weights are inputs of the ONNX file",
+        "ValueError: they are constants of it.",
+    ),
+    (
+        "nn.transformer.FixedSparseAttention",
+        "kernels for Ascend, until 1.9",
+        "RuntimeError: nn.transformer.MultiHeadAttention with a mask of the same pattern.",
+    ),
+    (
+        "experimental.optim.Adam(amsgrad=True)",
+        "amsgrad is ignored",
+        "The largest second moment is used, as documented.",
+    ),
+    (
+        'param_groups[i]["lr"] of experimental optimizers set to an int, a Tensor or a Parameter',
+        "reads back, and the step goes on with the rate of before; a float counts",
+        "It is the rate of the next step.",
+    ),
+    (
+        'eval_results["eval_loss"] of Model.fit, which EarlyStopping and ReduceLROnPlateau read',
+        "the loss of the last batch of the evaluation",
+        "The mean over its batches, as the metric Loss.",
+    ),
+    (
+        "nn.RMSProp with a large epsilon",
+        "eight elements at once: epsilon outside the root",
+        "Inside the root, as documented.",
+    ),
+    ("mint.optim on CPU", "no kernels, or Parameters stay as they are", "They work on every device."),
+    ("VarianceScaling with 'truncated_normal'", "draws uniformly", "Draws as documented, of the same variance."),
+    (
+        "nn.MultiheadAttention with a bool key_padding_mask and a float attn_mask",
+        "True adds 1 to the scores",
+        "True hides the key, as documented.",
+    ),
+    (
+        "ops.multi_head_attention_forward(is_causal=True)",
+        "adds 1 to earlier scores",
+        "Hides later keys, as documented.",
+    ),
+)
