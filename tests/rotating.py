@@ -13,15 +13,25 @@ ROOT = pathlib.Path(__file__).parent.parent
 
 # tests whose cases are alike -> into how many parts they are divided
 PARTS = {
-    "tests/ops/test_goldens.py::test_golden": 3,
+    "tests/ops/test_goldens.py::test_golden": 4,
+    "tests/ops/test_goldens.py::test_compiled": 4,
     "tests/dataset/test_data_arguments.py::test_arguments_are_taken_and_refused_as_by_mindspore": 3,
-    "tests/nn/test_layers_goldens.py::test_layer": 3,
-    "tests/nn/test_layers_goldens.py::test_compiled_equals_eager": 2,
+    "tests/nn/test_layers_goldens.py::test_layer": 4,
+    "tests/nn/test_layers_goldens.py::test_compiled_equals_eager": 3,
     "tests/nn/test_optimizers.py::test_state_goes_through_a_checkpoint": 3,
-    "tests/nn/test_optimizer_goldens.py::test_trajectory": 2,
-    "tests/core/test_promotion.py::test_tensor_with_tensor": 2,
-    "tests/core/test_promotion.py::test_tensor_with_scalar": 2,
-    "tests/core/test_gradient_goldens.py::test_gradient_program": 2,
+    "tests/nn/test_optimizer_goldens.py::test_trajectory": 3,
+    "tests/nn/test_probability.py::test_samples_have_the_moments": 3,
+    "tests/core/test_promotion.py::test_tensor_with_tensor": 3,
+    "tests/core/test_promotion.py::test_tensor_with_scalar": 3,
+    "tests/core/test_gradient_goldens.py::test_gradient_program": 3,
+    "tests/core/test_open_lengths.py::test_lengths_that_share_a_program": 4,
+    "tests/core/test_autodiff_goldens.py::test_gradient_form": 2,
+    "tests/ops/test_attention_forms.py::test_blocks": 4,
+    "tests/ops/test_known_masks.py::test_masks_that_construct_builds": 3,
+    "tests/ops/test_stored_attention.py::test_keys_of_8_bits": 3,
+    "tests/fuzz/test_samples.py::test_sample": 3,
+    "tests/spellings/test_numpy.py::test_as_mindspore": 2,
+    "tests/alias/test_script.py::test_same_as_python": 2,
 }
 
 

@@ -14,6 +14,7 @@ from ..files.archives import read_npz
 from . import msjax_record, tables
 from .compiled_values import CompiledValues
 from .error_picture import page
+from .scripts import split_arguments, start
 
 _EPSILON = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "float64": 2.0**-52}
 
@@ -229,15 +230,6 @@ def _short(line):
     return f"{os.path.basename(path)}:{number}" if path else line
 
 
-def start(script: str, args: Sequence[str]):
-    """A function that runs a script under the alias, as `python -m msjax SCRIPT ARGS`."""
-    from msjax.alias import script as launcher
-    from msjax.alias.finder import install
-
-    install()
-    return lambda: launcher.run_file(script, args)
-
-
 def run_here(script: str, args: Sequence[str], there: Any, graph: bool = False):
     """(Recording of a script's run on msjax from the values of a recorded one, the error that ended it or None)
 
@@ -274,7 +266,7 @@ def main(argv: list[str] | None):
     parser.add_argument("--all", action="store_true", help="a line for every call, not the worst of each Cell")
     parser.add_argument("--html", metavar="FILE", help="write a page with a picture of the error along the network")
     parser.add_argument("--json", action="store_true", help="all rows as JSON")
-    given, rest = parser.parse_known_args(argv)
+    given, rest = split_arguments(parser, argv)
     for path in (given.recorded, given.other):
         if not os.path.exists(path):
             parser.error(f"there is no {path}")
@@ -285,7 +277,7 @@ def main(argv: list[str] | None):
         parser.error(str(error))
     failure = None
     if here is None:
-        here, failure = run_here(given.other, [a for a in rest if a != "--"], there, given.graph)
+        here, failure = run_here(given.other, rest, there, given.graph)
     rows = compare(there, here, given.rtol, given.atol, given.any_dtype)
     first = first_divergence(rows)
     if given.html:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import tables
+from .scripts import split_arguments, start
 
 try:
     import resource
@@ -65,16 +66,13 @@ def main(argv: list[str] | None):
     parser = argparse.ArgumentParser(prog="msjax explain", description=__doc__)
     parser.add_argument("--html", metavar="FILE", help="write a page")
     parser.add_argument("--json", metavar="FILE", help="write the figures")
-    parser.add_argument("script", help="the script; what follows it are its own arguments")
-    parser.add_argument("args", nargs=argparse.REMAINDER)
-    given = parser.parse_args(argv)
+    parser.add_argument("script", help="the script; options that are not listed here, and all after --, are its own")
+    given, rest = split_arguments(parser, argv)
     if not os.path.exists(given.script):
         parser.error(f"there is no {given.script}")
-    from .diff import start
-
     started, code = time.perf_counter(), 0
     try:
-        start(given.script, given.args)()
+        start(given.script, rest)()
     except SystemExit as left:
         code = left.code if isinstance(left.code, int) else 0 if left.code is None else 1
     finally:

@@ -11,6 +11,8 @@ import os
 import pathlib
 import sys
 
+from .scripts import split_arguments, start
+
 
 def main(argv: list[str] | None):
     """Plan the script; the exit code is 0 if the step fits, 1 if not, 2 if there is no plan."""
@@ -25,9 +27,8 @@ def main(argv: list[str] | None):
     parser.add_argument("--json", metavar="FILE", help="write all figures")
     parser.add_argument("--picture", metavar="FILE", help="draw memory and time by layer (.png, .svg, .pdf)")
     parser.add_argument("--hlo", metavar="FILE", help="write the compiled program")
-    parser.add_argument("script", help="the script; what follows it are its own arguments")
-    parser.add_argument("args", nargs=argparse.REMAINDER)
-    given = parser.parse_args(argv)
+    parser.add_argument("script", help="the script; options that are not listed here, and all after --, are its own")
+    given, rest = split_arguments(parser, argv)
     if not os.path.exists(given.script):
         parser.error(f"there is no {given.script}")
     from msjax.core.settings.context import set_context
@@ -36,8 +37,6 @@ def main(argv: list[str] | None):
     from msjax.planning.script import NoStep, plan_script
     from msjax.planning.topology import NoCompiler, Topology
 
-    from .diff import start
-
     try:
         topology = Topology(given.topology, given.devices)
     except (NoCompiler, ValueError) as error:
@@ -45,7 +44,7 @@ def main(argv: list[str] | None):
     if given.fold_layers:
         set_context(fold_layers=True)
     try:
-        plan = plan_script(start(given.script, given.args), topology, given.hlo)
+        plan = plan_script(start(given.script, rest), topology, given.hlo)
     except NoContent as error:
         return _no_plan(
             f"{given.script}{_line_of(error, given.script)}: {error} In PYNATIVE_MODE every operator needs values: a plan is of a step "

@@ -36,7 +36,7 @@ def run_plan(*arguments, devices=4):
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory):
     path = tmp_path_factory.mktemp("plan") / "plan.json"
-    done = run_plan("--topology", "cpu:4", "--json", path, PLANTED)
+    done = run_plan(PLANTED, "--topology", "cpu:4", "--json", path)
     assert done.returncode == 0, done.stderr
     return json.loads(path.read_text()), done.stdout
 
