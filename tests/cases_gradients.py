@@ -86,6 +86,38 @@ EXPRESSIONS = {
     "ops.where(x.bool(), x, -x)": "Tensor([7, 2], ms.int32)",
     "x.expand_dims(0).squeeze().transpose().view(2, 1).swapaxes(0, 1) * 2": "Tensor([7, 2], ms.int32)",
 }
+
+# where a function has a kink, or elements are equal
+EDGES = "Tensor([-6.0, -3, -1, -0.5, 0, 0.5, 1, 3, 6, 20], ms.float32)"
+FAR = 'Tensor([-float("inf"), -20.0, 20.0, float("inf")], ms.float32)'
+TIES = "Tensor([[1.0, 2.0, 2.0], [3.0, 3.0, 3.0]], ms.float32)"
+EXPRESSIONS |= {
+    f"ops.{name}(x)": EDGES for name in "relu relu6 elu celu hardsigmoid hardswish hardtanh hardshrink".split()
+}
+EXPRESSIONS |= {f"ops.{name}(x)": EDGES for name in "softshrink leaky_relu bessel_i0 digamma lgamma acosh".split()}
+EXPRESSIONS |= {
+    "ops.hardswish(x) * 1.0": FAR,
+    "ops.leaky_relu(x, 0.1)": EDGES,
+    "ops.leaky_relu(x, 1.5)": EDGES,
+    "ops.rrelu(x, 0.25, 0.25)": EDGES,
+    "abs(x)": EDGES,
+    "ops.selu(x)": "Tensor([0.0, 1.0], ms.float32)",
+    "ops.fmax(x, y)": f"{EDGES}, Tensor([1.0], ms.float32)",
+    "ops.copysign(x, -1.0)": EDGES,
+    "ops.bessel_k0(x)": 'Tensor([1.0, float("inf")], ms.float32)',
+    **{f"x.{name}(axis={axis}, keepdims=True)": TIES for name in ("max", "min") for axis in (0, 1, (0, 1))},
+    "x.max(axis=1, initial=2.0)": TIES,
+    "x.min(axis=1, initial=3.0, where=x > 1.5)": TIES,
+    "x.max(axis=1, return_indices=True)[0]": TIES,
+    "ops.max(x, 1)[0]": TIES,
+    "ops.amax(x, 1)": TIES,
+    "sum(ops.aminmax(x, axis=1))": TIES,
+    **{f"ops.norm(x - y, {order}, 1)": f"{TIES}, {TIES}" for order in (1, 2, 3)},
+    "ops.dist(x, y)": f"{TIES}, {TIES}",
+    "ops.LpNorm(1, 2)(x - y)": f"{TIES}, {TIES}",
+    "ops.clip_by_norm(x - y, 1.0)": f"{TIES}, {TIES}",
+    "ops.renorm(x - y, 2, 0, 1.0)": f"{TIES}, {TIES}",
+}
 CASES = {}
 
 

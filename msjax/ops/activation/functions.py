@@ -34,13 +34,13 @@ def relu(input: Array) -> Array:
     mint=Face("nn.functional.relu6", args("input", inplace=False), in_place="inplace"),
 )
 def relu6(input: Array) -> Array:
-    """min(max(x, 0), 6), elementwise.
+    """min(max(x, 0), 6), elementwise; the gradient at 6 is 1.
 
     Example:
         >>> print(ops.relu6(Tensor([-1.0, 2.0, 8.0])))
         [0. 2. 6.]
     """
-    return jnp.where(input <= 0, jnp.zeros_like(input), jnp.where(input >= 6, jnp.full_like(input, 6), input))
+    return jnp.where(input <= 0, jnp.zeros_like(input), jnp.where(input > 6, jnp.full_like(input, 6), input))
 
 
 @op(prim=Prim("ReLUV2"), ops=True)
@@ -186,8 +186,21 @@ def fast_gelu(x: Array) -> Array:
     return x / (1 + jnp.exp(-1.702 * size)) * jnp.exp(0.851 * (x - size))
 
 
+@op(ops=True)
+def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
+    """x if it is positive, else alpha * x, elementwise; the gradient at 0 is (1 + alpha) / 2.
+
+    Example:
+        >>> print(ops.leaky_relu(Tensor([-1.0, 2.0])))
+        [-0.2  2. ]
+    """
+    low = input * jnp.asarray(alpha, input.dtype)
+    return jnp.maximum(low, input) if alpha <= 1 else jnp.minimum(low, input)
+
+
 @op(
-    ops=True,
+    name="leaky_relu_of",
+    ops=False,
     mint=Face(
         "nn.functional.leaky_relu",
         args("input", negative_slope=0.01, inplace=False),
@@ -195,13 +208,8 @@ def fast_gelu(x: Array) -> Array:
         in_place="inplace",
     ),
 )
-def leaky_relu(input: Array, alpha: Number = 0.2) -> Array:
-    """x if it is positive, else alpha * x, elementwise.
-
-    Example:
-        >>> print(ops.leaky_relu(Tensor([-1.0, 2.0])))
-        [-0.2  2. ]
-    """
+def leaky_relu_of(input: Array, alpha: Number = 0.01) -> Array:
+    """x if it is positive, else alpha * x, elementwise; the gradient at 0 is alpha."""
     return jnp.where(input > 0, input, input * jnp.asarray(alpha, input.dtype))
 
 
@@ -260,7 +268,8 @@ def selu(input: Array) -> Array:
         >>> print(ops.selu(Tensor([-1.0, 2.0])))
         [-1.1113307  2.101402 ]
     """
-    return 1.0507009873554805 * elu_of(input, 1.6732632423543772)
+    below = 1.6732632423543772 * jnp.expm1(jnp.where(input >= 0, jnp.zeros_like(input), input))
+    return 1.0507009873554805 * jnp.where(input >= 0, input, below)
 
 
 @op(
@@ -290,7 +299,8 @@ def hardswish(input: Array) -> Array:
         >>> print(ops.hardswish(Tensor([-1.0, 2.0])))
         [-0.33333334  1.6666666 ]
     """
-    inside = _sixth(input * (input + 3))
+    near = jnp.where(jnp.abs(input) > 3, jnp.zeros_like(input), input)  # infinities have a gradient, too
+    inside = _sixth(near * (near + 3))
     return jnp.where(input < -3, jnp.zeros_like(input), jnp.where(input > 3, input, inside))
 
 

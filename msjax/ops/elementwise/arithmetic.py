@@ -333,24 +333,26 @@ def minimum(input: Operand, other: Operand) -> Array:
 
 @op(prim=Prim("Fmax", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="fmax")
 def fmax(input: Array, other: Array) -> Array:
-    """The larger of two Tensors, elementwise; where one is NaN, the other.
+    """The larger of two Tensors, elementwise; where one is NaN, the other. The gradient of equal ones is input's.
 
     Example:
         >>> print(ops.fmax(Tensor([1.0, float("nan")]), Tensor([4.0, 2.0])))
         [4. 2.]
     """
-    return jnp.fmax(*promote(input, other))
+    x, y = promote(input, other)
+    return jnp.where((x >= y) | (y != y), x, y)
 
 
 @op(prim=Prim("Fmin", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="fmin")
 def fmin(input: Array, other: Array) -> Array:
-    """The smaller of two Tensors, elementwise; where one is NaN, the other.
+    """The smaller of two Tensors, elementwise; where one is NaN, the other. The gradient of equal ones is input's.
 
     Example:
         >>> print(ops.fmin(Tensor([1.0, float("nan")]), Tensor([4.0, 2.0])))
         [1. 2.]
     """
-    return jnp.fmin(*promote(input, other))
+    x, y = promote(input, other)
+    return jnp.where((x <= y) | (y != y), x, y)
 
 
 @op(

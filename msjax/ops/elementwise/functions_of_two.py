@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
@@ -41,7 +42,7 @@ def hypot(input: Array, other: Array) -> Array:
 
 @op(ops=True, tensor="copysign")
 def copysign(x: Array, other: Operand) -> Array:
-    """Magnitude of x with the sign of other.
+    """Magnitude of x with the sign of other; the gradient at 0 is 0.
 
     Example:
         >>> print(ops.copysign(Tensor([1.0, -2.0]), -3))
@@ -49,7 +50,8 @@ def copysign(x: Array, other: Operand) -> Array:
     """
     y = jnp.asarray(other) if is_scalar(other) else other
     x = x if kind_of(x.dtype) > 1 else x.astype(jnp.float32)
-    return jnp.copysign(x, y.astype(x.dtype))
+    y = y.astype(x.dtype)
+    return jnp.where(x == 0, lax.stop_gradient(jnp.copysign(x, y)), jnp.copysign(x, y))
 
 
 @op(prim=Prim("Heaviside", call=args("x", "values"), to={"x": "input"}), ops=True, tensor="heaviside")

@@ -74,10 +74,31 @@ def _arccosh(x):
 
 @_arccosh.defjvp
 def _arccosh_jvp(primals, tangents):
-    """JAX's own is the root of a product, which has the other sign where complex numbers have a negative real part."""
+    """JAX's own is the root of a product: a number below -1, where there is no result; of complex numbers with a negative
+    real part it has the other sign."""
     (x,) = primals
-    slope = lax.rsqrt(x - 1) * lax.rsqrt(x + 1) if jnp.iscomplexobj(x) else lax.rsqrt((x - 1) * (x + 1))
-    return jnp.arccosh(x), tangents[0] * slope
+    return jnp.arccosh(x), tangents[0] * lax.rsqrt(x - 1) * lax.rsqrt(x + 1)
+
+
+@jax.custom_jvp
+def _log_gamma(x):
+    return lax.lgamma(x)
+
+
+@_log_gamma.defjvp
+def _log_gamma_jvp(primals, tangents):
+    return lax.lgamma(primals[0]), tangents[0] * _digamma(primals[0])
+
+
+@jax.custom_jvp
+def _digamma(x):
+    return jnp.where(x == 0, jnp.asarray(-jnp.inf, x.dtype), lax.digamma(x))  # JAX's is NaN at 0
+
+
+@_digamma.defjvp
+def _digamma_jvp(primals, tangents):
+    (x,) = primals
+    return _digamma(x), tangents[0] * lax.polygamma(jnp.ones_like(x), x)
 
 
 def _negative(x):
@@ -164,15 +185,8 @@ _TABLE = {
     "erf": (_of_float(lax.erf), "error function", "Erf", "", True, True),
     "erfc": (_of_float(lax.erfc), "1 minus the error function", "Erfc", "", True, True),
     "erfinv": (_inverse_error, "inverse of the error function", "Erfinv", "", True, True),
-    "lgamma": (_of_float(lax.lgamma), "logarithm of the gamma function", "Lgamma", "", True, False),
-    "digamma": (
-        _of_float(lax.digamma),
-        "derivative of the logarithm of the gamma function",
-        "Digamma",
-        "",
-        True,
-        False,
-    ),
+    "lgamma": (_of_float(_log_gamma), "logarithm of the gamma function", "Lgamma", "", True, False),
+    "digamma": (_of_float(_digamma), "derivative of the logarithm of the gamma function", "Digamma", "", True, False),
     "floor": (_real_part(jnp.floor), "each element rounded down", "Floor", "", True, True),
     "ceil": (_real_part(jnp.ceil), "each element rounded up", "Ceil", "", True, True),
     "trunc": (_real_part(jnp.trunc), "each element rounded towards zero", "Trunc", "", True, True),

@@ -79,7 +79,7 @@ def _damped(order, scaled, x):
         return total + jnp.where(k == 0, 0.5, 1.0) * jnp.exp(-safe * (jnp.cosh(t) - 1)) * jnp.cosh(order * t)
 
     out = lax.fori_loop(0, 201, part, jnp.zeros_like(x)) * step
-    out = out if scaled else out * jnp.exp(-safe)
+    out = jnp.where(x == jnp.inf, 0, out if scaled else out * jnp.exp(-safe))
     return jnp.where(x > 0, out, jnp.where(x == 0, jnp.inf, jnp.nan)).astype(kind)
 
 
@@ -101,13 +101,14 @@ _j1 = _with_derivative(
 )
 _y0 = _with_derivative(lambda x: _oscillating(0, True, x), lambda x, y: -_oscillating(1, True, x))
 _y1 = _with_derivative(lambda x: _oscillating(1, True, x), lambda x, y: _oscillating(0, True, x) - y / x)
+_i0 = _with_derivative(_jax.i0, lambda x, y: _jax.i1(x))  # JAX's own is 1 at 0
 _k0 = _with_derivative(lambda x: _damped(0, False, x), lambda x, y: -_damped(1, False, x))
 _k1 = _with_derivative(lambda x: _damped(1, False, x), lambda x, y: -_damped(0, False, x) - y / x)
 _k0e = _with_derivative(lambda x: _damped(0, True, x), lambda x, y: y - _damped(1, True, x))
 _k1e = _with_derivative(lambda x: _damped(1, True, x), lambda x, y: y * (1 - 1 / x) - _damped(0, True, x))
 
 _BESSEL = {
-    "i0": (_jax.i0, "Modified Bessel function of the first kind, order 0"),
+    "i0": (_i0, "Modified Bessel function of the first kind, order 0"),
     "i0e": (_jax.i0e, "exp(-|x|) times the modified Bessel function of the first kind, order 0"),
     "i1": (_jax.i1, "Modified Bessel function of the first kind, order 1"),
     "i1e": (_jax.i1e, "exp(-|x|) times the modified Bessel function of the first kind, order 1"),

@@ -1,6 +1,5 @@
 """Reading by index or mask: gather, take, select, where, masked fill."""
 
-import numbers
 from typing import Any
 
 import jax.numpy as jnp
@@ -9,7 +8,7 @@ from jax import lax
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Number, Operand, Real, Static
+from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.ranges import check_range
@@ -536,65 +535,3 @@ def clip_by_value(x: Any, clip_value_min: Any = None, clip_value_max: Any = None
     if isinstance(x, (tuple, list)):
         return type(x)(record(v, clip_value_min, clip_value_max) for v in x)
     return record(x, clip_value_min, clip_value_max)
-
-
-@op(name="clip_factor", ops=False)
-def clip_factor(tensors: Array, limit: Operand, order: Any):
-    """The factor for all Tensors that brings their common norm down to at most `limit`."""
-    norms = [jnp.linalg.norm(t.reshape(-1).astype(jnp.float32), order) for t in tensors]
-    total = jnp.linalg.norm(jnp.stack(norms), order)
-    return jnp.minimum(limit / (total + 1e-6), 1.0), total
-
-
-@composite(ops=True)
-def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfinite: bool = False):
-    """A Tensor, or all of a list or tuple together, scaled down so that the norm is at most max_norm.
-
-    Raises:
-        RuntimeError: the norm is not finite, and error_if_nonfinite.
-
-    Example:
-        >>> print(ops.clip_by_norm(Tensor([3.0, 4.0]), 1.0))
-        [0.5999999  0.79999983]
-    """
-    many = isinstance(x, (tuple, list))
-    factor, total = records["clip_factor"](list(x) if many else [x], max_norm, float(norm_type))
-    if error_if_nonfinite and not np.isfinite(total.asnumpy()):
-        raise RuntimeError(f"For 'clip_by_norm', the norm of order {norm_type} of 'x' is not finite.")
-    scale = records["scale_by"]
-    return type(x)(scale(v, factor) for v in x) if many else scale(x, factor)
-
-
-@op(name="scale_by", ops=False)
-def scale_by(x: Array, factor: Operand):
-    """x times a factor, in the dtype of x."""
-    return (x * factor).astype(x.dtype)
-
-
-@op(name="global_norm_clip", ops=False)
-def global_norm_clip(tensors: Array, clip_norm: Operand):
-    """All Tensors scaled so that their common norm is at most clip_norm."""
-    total = jnp.sqrt(sum(jnp.sum(lax.square(t.astype(jnp.float32))) for t in tensors))
-    limit = jnp.asarray(clip_norm, jnp.float32)
-    return tuple((t * limit / jnp.maximum(total, limit)).astype(t.dtype) for t in tensors)
-
-
-@composite(ops=True)
-def clip_by_global_norm(x: Any, clip_norm: Number = 1.0, use_norm: Any = None):
-    """The Tensors of a list or tuple scaled by one factor, so that the norm of all together is at most clip_norm.
-
-    Example:
-        >>> ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 1.0)
-        (Tensor(shape=[1], dtype=Float32, value= [ 6.00000024e-01]), Tensor(shape=[1], dtype=Float32, value= [ 8.00000012e-01]))
-    """
-    if not isinstance(x, (tuple, list)):
-        raise TypeError(
-            f"For 'clip_by_global_norm', the 'x' must be a tuple or list of Tensors, but got {type(x).__name__}."
-        )
-    if use_norm is not None:
-        raise ValueError(f"For 'clip_by_global_norm', the 'use_norm' can only be None, but got {use_norm!r}.")
-    if isinstance(clip_norm, bool) or not isinstance(clip_norm, numbers.Real):
-        raise TypeError(
-            f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
-        )
-    return records["global_norm_clip"](list(x), clip_norm)

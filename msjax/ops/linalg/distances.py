@@ -18,11 +18,19 @@ from ..shape.shaping import axis_of
 from ..shapes import same_shape
 
 
-def _vector(x, order, axes, keepdims):
+def _root(total, p):
+    """The p-th root of a sum of powers; its gradient at 0 is 0."""
+    safe = jnp.where(total == 0, 1, total)
+    return jnp.where(total == 0, 0, jnp.sqrt(safe) if p == 2 else jnp.power(safe, 1 / p)).astype(total.dtype)
+
+
+def vector_norm_of(x, order, axes=None, keepdims=False, still=False):
+    """Norm over axes; `still`: its gradient at a vector of zeros is 0, not NaN."""
     size = jnp.abs(x) if jnp.issubdtype(x.dtype, jnp.complexfloating) else absolute(x)
     if order == 2:
         squares = lax.square(size) if not jnp.issubdtype(x.dtype, jnp.complexfloating) else lax.real(x * jnp.conj(x))
-        return jnp.sqrt(jnp.sum(squares, axis=axes, keepdims=keepdims))
+        total = jnp.sum(squares, axis=axes, keepdims=keepdims)
+        return _root(total, 2) if still else jnp.sqrt(total)
     if order == math.inf:
         return jnp.max(size, axis=axes, keepdims=keepdims)
     if order == -math.inf:
@@ -31,7 +39,8 @@ def _vector(x, order, axes, keepdims):
         return jnp.sum(x != 0, axis=axes, keepdims=keepdims).astype(size.dtype)
     if order == 1:
         return jnp.sum(size, axis=axes, keepdims=keepdims)
-    return jnp.power(jnp.sum(jnp.power(size, order), axis=axes, keepdims=keepdims), 1 / order)
+    total = jnp.sum(jnp.power(size, order), axis=axes, keepdims=keepdims)
+    return _root(total, order) if still and order > 0 else jnp.power(total, 1 / order)
 
 
 def _matrix(name, x, order, axes, keepdims):
@@ -39,7 +48,7 @@ def _matrix(name, x, order, axes, keepdims):
     if row == column:
         raise ValueError(f"For '{name}', the two axes must be different, but got {axes}.")
     if order in (None, "fro"):
-        return _vector(x, 2, (row, column), keepdims)
+        return vector_norm_of(x, 2, (row, column), keepdims)
     if order in ("nuc", 2, -2):
         values = jnp.linalg.svd(jnp.moveaxis(x, (row, column), (-2, -1)), compute_uv=False)
         reduce = {"nuc": jnp.sum, 2: jnp.max, -2: jnp.min}[order]
@@ -70,7 +79,9 @@ def _norm(name, x, order, axes, keepdims, dtype):
         raise ValueError(
             f"For '{name}', the 'ord' {order!r} is for two axes, but got axes {axes} of a Tensor of shape {x.shape}."
         )
-    return _vector(x, 2 if order is None else order, axes_of(name, axes, x.ndim), keepdims)
+    axes = axes_of(name, axes, x.ndim)
+    # as in MindSpore: an int asks for its LpNorm
+    return vector_norm_of(x, 2 if order is None else order, axes, keepdims, still=isinstance(order, int))
 
 
 @op(
@@ -102,7 +113,7 @@ def mint_norm(
     x = to_float(input) if dtype is None else input.astype(mstype.to_numpy(dtype))
     if p == "nuc":
         return _matrix("norm", x, p, dim or (0, 1), keepdim)
-    return _vector(x, 2 if p in ("fro", None) else p, axes_of("norm", dim, x.ndim), keepdim)
+    return vector_norm_of(x, 2 if p in ("fro", None) else p, axes_of("norm", dim, x.ndim), keepdim, still=True)
 
 
 @op(
@@ -123,7 +134,7 @@ def vector_norm(
         5.0
     """
     x = to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
-    return _vector(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims)
+    return vector_norm_of(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims)
 
 
 @op(
@@ -184,8 +195,7 @@ def _minkowski(difference, p, axis=-1):
     if p == 1:
         return jnp.sum(size, axis)
     total = jnp.sum(jnp.where(size == 0, 0, jnp.power(jnp.where(size == 0, 1, size), p)), axis)
-    safe = jnp.where(total == 0, 1, total)
-    return jnp.where(total == 0, 0, jnp.sqrt(safe) if p == 2 else jnp.power(safe, 1 / p)).astype(difference.dtype)
+    return _root(total, p).astype(difference.dtype)
 
 
 def _order(name, p):
@@ -238,7 +248,7 @@ def dist(input: Array, other: Array, p: int = 2) -> Array:
         >>> print(ops.dist(Tensor([1.0, 1.0]), Tensor([4.0, 5.0])))
         5.0
     """
-    return _vector(input - other, p, None, False)
+    return vector_norm_of(input - other, p, still=True)
 
 
 @op(ops=True, mint="nn.functional.cosine_similarity")
@@ -269,7 +279,7 @@ def renorm(input: Array, p: int, axis: Axis, maxnorm: Any) -> Array:
     """
     axis = axis_of("Renorm", axis, input.ndim)
     others = tuple(d for d in range(input.ndim) if d != axis)
-    size = _vector(input, p, others, True)
+    size = vector_norm_of(input, p, others, True, still=True)
     return jnp.where(size > maxnorm, input * (maxnorm / jnp.where(size > maxnorm, size, 1)), input).astype(input.dtype)
 
 

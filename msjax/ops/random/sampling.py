@@ -519,4 +519,4 @@ def rrelu(key: Key, input: Array, lower: Number = 0.125, upper: Number = 1 / 3) 
             f"For 'rrelu', 'lower' and 'upper' must be in [0, 1] with lower <= upper, but got {lower} and {upper}."
         )
     slope = jax.random.uniform(key, input.shape, jnp.float32, lower, upper).astype(input.dtype)
-    return jnp.where(input >= 0, input, input * slope)
+    return input * jnp.where(input > 0, 1, jnp.where(input < 0, slope, 0)).astype(input.dtype)  # flat at 0

@@ -323,11 +323,12 @@ def _max_function(which):
         keep = keepdim or keepdims
         if axis is None:  # as in MindSpore, all other arguments are without meaning then
             return plain(self, None, False, None, None)
-        if not return_indices:
+        if isinstance(axis, (tuple, list)) and not return_indices:
             return plain(self, axis, keep, initial, where)
         if initial is not None:
             self = records[f"{which}imum"](self, initial)
-        return both(self if where is None else records["where"](where, self, initial), axis, keep)
+        found = both(self if where is None else records["where"](where, self, initial), axis, keep)
+        return found if return_indices else found[0]
 
     def of_mint(input: Array, dim: Axis = None, keepdim: bool = False, other: Any = None):
         if isinstance(dim, Tensor) or other is not None:
@@ -379,14 +380,13 @@ _max_function("min")
     tensor=Method("aminmax", args().only(axis=0, keepdims=False)),
 )
 def aminmax(input: Array, axis: int = 0, keepdims: bool = False):
-    """The smallest and the largest element along an axis.
+    """The smallest and the largest element along an axis; the gradients go to the first of equal elements.
 
     Example:
         >>> print(*ops.aminmax(Tensor([[1.0, 2.0], [3.0, 4.0]]), axis=1))
         [1. 3.] [2. 4.]
     """
-    axes = axes_of("aminmax", axis, input.ndim)
-    return jnp.min(input, axis=axes, keepdims=keepdims), jnp.max(input, axis=axes, keepdims=keepdims)
+    return min_with_index(input, axis, keepdims)[0], max_with_index(input, axis, keepdims)[0]
 
 
 def _position(choose, input, axis, keepdims, dtype):
