@@ -106,5 +106,9 @@ ROWS = (
         "Those of the function; finite differences agree.",
     ),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
-    ("gradients of L2Normalize for vectors of zeros, ops.hypot at (0, 0)", "too large by 1/sqrt(epsilon), NaN", "Those of the function."),
+    (
+        "gradients of L2Normalize for vectors of zeros, ops.hypot at (0, 0)",
+        "too large by 1/sqrt(epsilon), NaN",
+        "Those of the function.",
+    ),
 )
