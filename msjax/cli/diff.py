@@ -247,7 +247,7 @@ def run_here(script: str, args: Sequence[str], there: Any, graph: bool = False):
 
 
 def main(argv: list[str] | None):
-    """Compare; the exit code is 1 if something differs, 2 for wrong arguments."""
+    """Compare; the exit code is 1 if something differs, 2 for wrong arguments or where nothing was compared."""
     parser = argparse.ArgumentParser(
         prog="msjax diff",
         description="Compare a script's run on msjax with a recorded one, or two recorded ones. Record under MindSpore with the "
@@ -297,4 +297,9 @@ def main(argv: list[str] | None):
     if failure is not None:
         sys.stderr.write("the script ended with an error here; compared is what came before\n")
         raise failure
+    if not rows:
+        sys.stderr.write(
+            f"msjax diff: nothing was compared: {given.recorded} holds {len(there.events)} events, {given.other} {len(here.events)}\n"
+        )
+        return 2
     return 1 if first else 0

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ..core.operators.record import records
 from ..files.archives import gunzip
+from ..nn.optim.adapter import OptaxCell
 from .protobuf import fields, varints
 
 TYPES, DETAILS, TIMELINE = "cpu_op_type_info_0.csv", "cpu_op_detail_info_0.csv", "trace_view.json"
@@ -304,13 +305,32 @@ def by_type(events: Any):
 
 
 def steps_of(events: Any):
-    """Runs of the rarest program among those with at least 5 % of the time: in eager code an operator runs several times a step."""
-    time, runs = collections.Counter(), collections.defaultdict(set)
+    """The steps of a trace: runs of the program that contains an optimizer; of several optimizers the one that runs most often.
+
+    Without an optimizer: runs of the rarest program among those with at least 5 % of the time, since in eager code an operator may run
+    several times a step.
+    """
+    time, runs, optimizers = collections.Counter(), collections.defaultdict(set), set()
+    classes = _optimizers()
     for event in events:
         time[event.program] += event.own
         runs[event.program].add(event.run)
+        if not classes.isdisjoint((event.operator.kind, *(part.rpartition("-")[2] for part in event.operator.scope))):
+            optimizers.add(event.program)
+    if optimizers:
+        return max(len(runs[program]) for program in optimizers)
     least = sum(time.values()) / 20
     return min((len(runs[program]) for program in time if time[program] >= least), default=1)
+
+
+def _optimizers():
+    """Names of the classes of optimizers that this process knows."""
+    found, left = set(), [OptaxCell]
+    while left:
+        one = left.pop()
+        found.add(one.__name__)
+        left += one.__subclasses__()
+    return found
 
 
 def write(folder: str, events: Any):

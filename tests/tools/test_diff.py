@@ -83,6 +83,15 @@ def test_two_recorded_runs(tmp_path, capsys):
     assert whole.meta["made_with"]["framework"] == "msjax" and sampled.meta["made_with"]["framework"] == "MindSpore"
 
 
+def test_a_recording_of_nothing_is_no_agreement(tmp_path, capsys):
+    path, script = str(tmp_path / "empty.npz"), tmp_path / "fails.py"
+    script.write_text("import mindspore.no_such_module\n")
+    with pytest.raises(ModuleNotFoundError):
+        record.main([str(script), "--out", path])
+    assert diff.main([path, path]) == 2
+    assert "nothing was compared" in capsys.readouterr().err
+
+
 def test_a_run_recorded_from_compiled_functions(tmp_path, capsys):
     path = str(tmp_path / "here.npz")
     assert record.main([str(HERE / "lstm.py"), "--out", path, "--graph", "--formula"]) == 0

@@ -74,6 +74,20 @@ def test_operators_have_mindspores_names(tmp_path, mode):
         prof.op_analyse("Conv9D")
 
 
+def test_layers_that_run_one_program_are_one_step(tmp_path, mode):
+    """Two layers of one shape run one eager program twice a step; an optimizer runs once."""
+    net = nn.SequentialCell(nn.Dense(64, 64), nn.ReLU(), nn.Dense(64, 64))
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Adam(net.trainable_params()))
+    batch = Tensor(np.ones((8, 64), np.float32)), Tensor(np.zeros((8, 64), np.float32))
+    step(*batch).asnumpy()
+    prof = ms.Profiler(output_path=str(tmp_path))
+    for _ in range(3):
+        step(*batch)
+    prof.analyse()
+    (run,) = tmp_path.iterdir()
+    assert profile_analysis.steps_of(profile_analysis.events_of(str(run))) == 3
+
+
 def work():
     return ms.ops.matmul(Tensor(np.ones((64, 64), np.float32)), Tensor(np.ones((64, 64), np.float32))).asnumpy()
 
