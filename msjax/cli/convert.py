@@ -3,16 +3,16 @@
 import argparse
 import json
 import pathlib
-import runpy
 
 import numpy as np
 
-from msjax.core.hints import nearest
 from msjax.train.weights.files import open_weights, write_weights
 from msjax.train.weights.matching import UncertainMatch
 from msjax.train.weights.names import torch_to_mindspore
 from msjax.train.weights.network import match_network, matched, unmatched
 from msjax.train.weights.torch_files import SUFFIXES
+
+from .scripts import named
 
 _EPILOG = """exit codes: 0 all weights have gone over; 1 weights are left over, or a file cannot be read or written; 2 it is not certain
 which weight is which: nothing was written. `--map FILE` or `--probe` then decide."""
@@ -110,19 +110,7 @@ def _network(place):
     import msjax
 
     msjax.install()
-    return _made(place)
-
-
-def _made(place):
-    """An instance of the class, or the result of the function, that `FILE.py:Name` names."""
-    path, _, name = place.rpartition(":")
-    if not path:
-        raise ValueError(f"a network is named as NET.py:Class, but got {place}.")
-    made = runpy.run_path(str(pathlib.Path(path)))
-    if name not in made:
-        near = nearest(name, made)
-        raise ValueError(f"{path} has no '{name}'." + (f" Did you mean '{near}'?" if near else ""))
-    return made[name]()
+    return named(place)()
 
 
 def _probe(options, net):
@@ -137,7 +125,7 @@ def _probe(options, net):
     random = np.random.RandomState(0)
     sizes = [int(n) for n in shape.split(",")]
     given = random.randint(0, int(below), sizes) if below else random.standard_normal(sizes).astype(np.float32)
-    other = _made(options.probe)
+    other = named(options.probe)()
     weights = {}
     for name, entry in open_weights(options.source).items():
         values = entry.read()

@@ -26,6 +26,16 @@ def _path(name):
     return f"{homes[0]}.{name}" if homes else path
 
 
+def _nearest(module, leaf):
+    """The name that reads most like a missing one, in its module or else in any; "" if none is near."""
+    modules = inventory()["modules"]
+    near = nearest(leaf, modules.get(module, ()))
+    if not near:
+        near = nearest(leaf, {name for names in modules.values() for name in names})
+        module = min((home for home, names in modules.items() if near in names), key=len, default="")
+    return f"{module}.{near}" if near and near != leaf else ""
+
+
 def describe(name: str):
     """All facts about a MindSpore name, as a dict.
 
@@ -47,8 +57,8 @@ def describe(name: str):
     told = {"path": path, "status": state, "reason": reason, "documented": row[1], "faces": spellings().get(short, [])}
     told["differences"] = differences(leaf)
     if found is None:
-        near = nearest(leaf, inventory()["modules"].get(module, ()))
-        return {**told, "reason": f"the nearest name is {module}.{near}" if near and near != leaf else reason}
+        near = _nearest(module, leaf)
+        return {**told, "reason": f"the nearest name is {near}" if near else reason}
     value = found[0]
     if refusal(value):
         told |= {"status": "refused", "reason": refusal(value)}

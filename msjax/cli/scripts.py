@@ -1,10 +1,17 @@
-"""Sub-commands that run a script: which arguments are theirs and which the script's, and the start of the script."""
+"""Sub-commands that run users' code: which arguments are theirs and which a script's, the start of a script, and what `FILE.py:NAME` names."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import os
+import pathlib
+import runpy
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any
+
+from msjax.core.hints import nearest
 
 
 def split_arguments(
@@ -36,3 +43,42 @@ def start(script: str, args: Sequence[str]) -> Callable[[], object]:
 
     install()
     return lambda: launcher.run_file(script, args)
+
+
+class NotNamed(ValueError):
+    """A place that names nothing: no such file, module, class or function."""
+
+
+def named(place: str) -> Any:
+    """What `FILE.py:NAME` or `MODULE:NAME` names: a class or a function of the user's.
+
+    Raises:
+        NotNamed: If there is no such file, module or name.
+
+    Example:
+        >>> from msjax.cli.scripts import named
+        >>> named("no_net.py:Net")
+        Traceback (most recent call last):
+        msjax.cli.scripts.NotNamed: There is no file no_net.py.
+    """
+    source, _, name = place.rpartition(":")
+    if not source or not name:
+        raise NotNamed(f"A class or function is named as FILE.py:NAME, but got {place}.")
+    if source.endswith(".py"):
+        if not os.path.exists(source):
+            raise NotNamed(f"There is no file {source}.")
+        sys.path.insert(0, str(pathlib.Path(source).resolve().parent))  # its neighbours are imported, as from a script
+        found = runpy.run_path(source, run_name="__msjax__")
+    else:
+        sys.path.insert(0, os.getcwd())
+        if importlib.util.find_spec(source.partition(".")[0]) is None:
+            raise NotNamed(
+                f"There is no module {source}"
+                + (f"; {source}.py is a file" if os.path.exists(f"{source}.py") else "")
+                + "."
+            )
+        found = vars(importlib.import_module(source))
+    if not callable(found.get(name)):
+        near = nearest(name, (other for other, value in found.items() if callable(value)))
+        raise NotNamed(f"{source} has no class or function '{name}'." + (f" Did you mean '{near}'?" if near else ""))
+    return found[name]

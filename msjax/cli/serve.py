@@ -4,13 +4,12 @@
 """
 
 import argparse
-import importlib
 import os
 import pathlib
-import runpy
 import sys
 
 from ..alias.finder import install
+from .scripts import NotNamed, named
 
 
 def main(argv: list[str] | None):
@@ -50,7 +49,11 @@ def main(argv: list[str] | None):
     from ..generation import TextGenerator
 
     install()
-    made = _function(given.net, parser)()
+    try:
+        make = named(given.net)
+    except NotNamed as error:
+        parser.error(str(error))
+    made = make()
     net, tokenizer = made if isinstance(made, tuple) else (made, None)
     generator = TextGenerator(
         net, given.slots, given.length, weights=given.weights, cache=given.cache, queue=given.queue
@@ -69,21 +72,3 @@ def main(argv: list[str] | None):
         access_log=False,
     )
     return 0
-
-
-def _function(where, parser):
-    """The function that NET.py:make names."""
-    file, _, name = where.rpartition(":")
-    if not file or not name:
-        parser.error(f"the network is named as FILE.py:FUNCTION, but got {where}")
-    if file.endswith(".py"):
-        if not os.path.exists(file):
-            parser.error(f"there is no {file}")
-        sys.path.insert(0, str(pathlib.Path(file).resolve().parent))
-        found = runpy.run_path(file, run_name="__msjax_serve__")
-    else:
-        sys.path.insert(0, os.getcwd())
-        found = vars(importlib.import_module(file))
-    if not callable(found.get(name)):
-        parser.error(f"{file} has no function '{name}'")
-    return found[name]

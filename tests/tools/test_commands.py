@@ -1,10 +1,12 @@
 """`msjax new-op` writes a skeleton that works; `msjax explain` tells what a script compiled."""
 
+import re
 import sys
 
 import pytest
 
 from msjax.cli import explain, new_op
+from msjax.cli.scripts import NotNamed, named
 
 
 def test_new_op(tmp_path, capsys):
@@ -58,3 +60,22 @@ def test_a_misspelt_command_is_told(capsys):
 
     assert main.main(["scna", "folder"]) == 2
     assert "did you mean 'scan'?" in capsys.readouterr().err
+
+
+def test_info_names_the_nearest_name(capsys):
+    from msjax.cli import info
+
+    assert info.main(["Conv2dd"]) == 1
+    assert "missing: the nearest name is mindspore.nn.Conv2d\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("place, said", [
+    ("make_a_net.py", "FILE.py:NAME"), ("no.py:make", "There is no file no.py."), ("no.net:make", "There is no module no.net."),
+    ("make_a_net.py:mak", "Did you mean 'make'?"),
+])  # fmt: skip
+def test_a_network_that_is_not_there_is_told(place, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [entry for entry in sys.path if entry])
+    (tmp_path / "make_a_net.py").write_text("def make():\n    return 1\n")
+    with pytest.raises(NotNamed, match=re.escape(said)):
+        named(place)
