@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
+from ..core.host import wide
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor
+from ..core.values.tensor import Tensor, on_device
 from ..nn.cell.cell import Cell
 from .dtensor import DTensor
 from .platform import get_platform
@@ -113,9 +114,7 @@ def load(
             continue
         held = target.jax_array
         array = found[name].asnumpy().astype(held.dtype)
-        target._assign(
-            jax.device_put(array, held.sharding) if isinstance(target, DTensor) else jax.numpy.asarray(array)
-        )
+        target._assign(wide(jax.device_put)(array, held.sharding) if isinstance(target, DTensor) else on_device(array))
 
 
 def _flat(state, prefix=""):

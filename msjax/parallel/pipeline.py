@@ -15,6 +15,7 @@ import numpy as np
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.compat import Literal
+from ..core.host import wide
 from ..core.operators import layouts
 from ..core.settings.context import get_auto_parallel_context
 from ..core.values.deferred import Deferred
@@ -357,6 +358,7 @@ def _local(array):
     return launch.state_to_local(array) if array.sharding.is_fully_replicated else array
 
 
+@wide
 def _put(array, sharding):
     """An array in this layout; results of a program over the same devices are reused without a copy, deferred content is made there."""
     if isinstance(array, Deferred):

@@ -18,6 +18,7 @@ from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionS
 
 from .. import log
 from ..core.above import above
+from ..core.host import wide
 from ..core.operators import layouts
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
@@ -452,6 +453,7 @@ def spread(mesh: Any, shape: Sequence[int], sharding: Any = None):
     return sharding
 
 
+@wide
 def _put(array, sharding):
     if here().contents is SHAPES:
         return (array if type(array) is Deferred else of_array(array)).lying(sharding)
@@ -470,6 +472,7 @@ def gathered(array: jax.Array):
     return np.asarray(multihost_utils.process_allgather(array, tiled=True))
 
 
+@wide
 def enter(args: Any, kwargs: dict):
     """Arguments of a compiled function in a global view of several processes: the parts of a batch as one array of the whole.
 

@@ -19,7 +19,7 @@ from ..core.values.deferred import SHAPES, Deferred
 from ..core.values.filled import Filled, filler
 from ..core.values.ownership import keep, put
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import converted, wrap
+from ..core.values.tensor import converted, on_device, wrap
 from ..nn.cell.cell import Cell
 from ..parallel import group_size
 from ..parallel.own_parts import of_own_part
@@ -141,7 +141,7 @@ def _parameter(name, stored, waits):
     if waits and stored.nbytes >= READ_LATER:
         put(parameter, Deferred(stored.shape, stored.dtype, stored))
     else:
-        keep(parameter, jax.device_put(stored.read()))  # an array that nobody else holds
+        keep(parameter, on_device(stored.read()))  # an array that nobody else holds
     return parameter
 
 

@@ -10,14 +10,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import jax
 import numpy as np
 
 from .. import log
 from ..core.keywords import old_keywords
 from ..core.settings import context
 from ..core.trace.compile import Compiled
-from ..core.values.tensor import Tensor, wrap
+from ..core.values.tensor import Tensor, on_device, wrap
 from ..dataset.engine.transfer import FetchTimes
 from ..inner.compile_options import JitConfig
 from ..nn.cell.cell import Cell
@@ -282,7 +281,7 @@ def run_steps(network: Cell, batches: Sequence):
     entry = network.entry_for(*as_inputs(batches[0])) if alike else None
     if entry is None or entry.fallback:
         for batch in batches:
-            out = network(*[wrap(jax.device_put(a)) for a in batch])
+            out = network(*[wrap(on_device(a)) for a in batch])
         return out
     return entry.scan([np.stack(column) for column in zip(*batches)], len(batches))
 

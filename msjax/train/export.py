@@ -24,6 +24,7 @@ import jax
 import numpy as np
 
 from .. import log
+from ..core.host import wide
 from ..core.trace.control_flow import as_unstageable
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
@@ -104,6 +105,7 @@ def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any 
             net.set_train(True)
 
 
+@wide
 def _write_stablehlo(path, parts):
     jax_export = _exporter()
     programs, state, about, writes = {}, {}, {}, {}

@@ -1,5 +1,6 @@
 """A guest in the process: importing changes nothing of the host's, `uninstall` undoes what `install` did, 64 bits are on in our calls alone."""
 
+import ast
 import os
 import pathlib
 import subprocess
@@ -253,3 +254,39 @@ print(len(threads) > 1)
     file = tmp_path / "loop.py"  # a `while` on a Tensor is compiled from its source
     file.write_text(code)
     assert run(str(file), sys.executable, "-W", "error") == ["Int64 True", "Float64 True", "Complex128 True", "True"]
+
+
+def test_64_bits_are_the_same_in_a_hosts_process():
+    """Whatever makes, moves or stores arrays: a checkpoint's int64 became int32, and 2**40 in it 0, in a host's process alone."""
+    program = pathlib.Path(__file__).with_name("guest_values.py")
+    in_host = run(f"import msjax, runpy\nmsjax.install()\nrunpy.run_path({str(program)!r}, run_name='__main__')")
+    own = run(str(program), sys.executable, "-m", "msjax")
+    assert len(own) > 60 and in_host == own
+
+
+_PLACING = ("device_put", "make_array_from_callback", "make_array_from_process_local_data")
+# Files whose functions without `wide` are called by one that has it, or move arrays that are JAX's already.
+_OF_JAX_ALONE = {
+    *("core/operators/layouts.py", "core/values/deferred.py"),
+    *("parallel/launch.py", "parallel/pipeline.py", "parallel/shardings.py"),
+    *("hyper_parallel/dtensor.py", "hyper_parallel/pipeline.py", "hyper_parallel/sharded_cells.py"),
+}
+
+
+def test_values_of_the_host_go_to_devices_with_64_bits():
+    """A function that gives JAX arrays of NumPy is `wide`: JAX with 32 bits would cut them, without an error."""
+    package, found = pathlib.Path(msjax.__file__).parent, set()
+    for path in package.rglob("*.py"):
+        file = path.relative_to(package).as_posix()
+        if file.startswith("ops/"):  # operators run with 64 bits on
+            continue
+        for function in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            places = any(
+                isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _PLACING
+                for node in ast.walk(function)
+            )
+            if places and not any(isinstance(d, ast.Name) and d.id == "wide" for d in function.decorator_list):
+                found.add(file)
+    assert found <= _OF_JAX_ALONE

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ..above import above
+from ..host import wide
 from ..operators import layouts, shared_buffers
 from ..operators.forward import Forward
 from ..values.tensor import wrap
@@ -126,6 +127,7 @@ class Entry:
         """Bytes that a run needs at most, or None; see `Program.memory`."""
         return self.program.memory(self.state.shapes(), len(self.state.numbers))
 
+    @wide
     def scan(self, stacked: Sequence, steps: int):
         """Run `steps` times inside one program, over stacked inputs (leading axis: step); the result is that of the last step.
 

@@ -6,6 +6,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..host import wide
+
 
 def own_copy(new: jax.Array, old: Any):
     """A copy of `new` for a box of its own: with two boxes on one array donation would copy at every step.
@@ -23,6 +25,7 @@ def own_copy(new: jax.Array, old: Any):
     return jnp.copy(new)
 
 
+@wide
 def in_parts(array: jax.Array, sharding: jax.sharding.Sharding) -> jax.Array:
     """A copy over several devices, each of which gets its own part; with `device_put` each would have the whole for a moment."""
     host = np.asarray(array)

@@ -11,6 +11,8 @@ from typing import Any
 import jax
 import numpy as np
 
+from ..host import wide
+
 Fill = Callable[[np.ndarray, tuple[slice, ...]], None]
 _ALIGNMENT = 64  # bytes: JAX takes over memory of the CPU that begins at a multiple of this, and copies other memory
 
@@ -38,6 +40,7 @@ def try_to_fill(fill: Fill, shape: Sequence[int], dtype: Any) -> None:
         fill(np.empty([0] * len(shape), dtype), (slice(0, 0),) * len(shape))
 
 
+@wide
 def placed(shape: Sequence[int], dtype: Any, sharding: jax.sharding.Sharding, fill: Fill) -> jax.Array:
     """A jax.Array that lies as `sharding` says. Beside it there is never more than one part in memory."""
     shape, dtype, places, part = tuple(shape), np.dtype(dtype), {}, None

@@ -7,6 +7,7 @@ import jax
 import numpy as np
 
 from ... import log, optim
+from ...core.host import wide
 from ...core.operators import check
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Like, NonNegativeFloat
@@ -87,6 +88,7 @@ class AdaFactor(Optimizer):
         self.scale_lr = not scheduled
         self.init_ada_factor_state(beta1)
 
+    @wide
     def init_ada_factor_state(self, beta1: Any):
         """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
         self.use_first_moment = beta1 > 0

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
+from ...core.host import wide
 from ...core.settings.execution_state import here, within
 from ...core.trace.frame import Rollback
 from ...core.values.tensor import Tensor, wrap
@@ -82,6 +83,7 @@ class OptaxCell(CompiledStep):
         # without groups that lost all their parameters: a label that no parameter has is no error
         return optax.partition(dict(enumerate(transformations)), labels, mask_compatible_extra_args=True)
 
+    @wide
     def _state_of(self, transformation, values):
         """(state, its boxes) of a transformation of the parameters: arrays of the Cell's Parameters in the form of its state."""
         leaves, tree = jax.tree_util.tree_flatten_with_path(jax.eval_shape(transformation.init, values))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ... import log
+from ...core.host import wide
 from ...core.lowered import lowered
 from ...core.program.counting import operations
 from ...core.settings import context
@@ -112,6 +113,7 @@ class FlopsUtilizationCollector(Callback):
         return True
 
 
+@wide
 def _operations(params):
     if not context.is_graph_mode():
         raise ValueError("FlopsUtilizationCollector now only support graph mode: set_context(mode=GRAPH_MODE).")
