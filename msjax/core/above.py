@@ -104,6 +104,8 @@ class Above:
     def arranged(self, closed: "jax.extend.core.ClosedJaxpr", boxes: Sequence):
         """A rearranged form of a program that will be differentiated, as a function of its inputs; None to keep the program.
 
+        Its `note(inputs, outputs)`, if it has one, is called when both are known.
+
         Args:
             closed: closed jaxpr. boxes: the Parameters that hold its first inputs.
         """

@@ -177,13 +177,22 @@ class Start:
         if isinstance(array, jax.ShapeDtypeStruct):
             return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=array.sharding or self.whole)
         if len(array.sharding.device_set) > 1:
-            return array
+            return self._named_alike(array)
         if lies is not self.whole:
             return in_parts(array, lies)
         if world().size > 1:
             return launch.to_mesh(array, self.whole)
         found = launch.twin_of(array, self.whole)
         return layouts.moved(array, self.whole, may_alias=False) if found is None else found
+
+    def _named_alike(self, array):
+        """What is whole on each device lies as `whole` says, which is how it comes out: with other names of axes jit would compile once more."""
+        sharding = array.sharding
+        if sharding == self.whole or not sharding.is_fully_replicated or sharding.device_set != self.whole.device_set:
+            return array
+        return jax.make_array_from_single_device_arrays(
+            array.shape, self.whole, [s.data for s in array.addressable_shards]
+        )
 
     def _input(self, array, sharding):
         if here().contents is SHAPES:

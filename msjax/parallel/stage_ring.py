@@ -22,8 +22,11 @@ from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 from ..core.compat import Literal
 from ..core.program.edited import edited, with_parameters
 from ..core.program.primitives import name_of
+from ..core.program.ruled import with_rules
+from ..core.program.sites import sites_of
 from ..core.program.together import together
 from ..core.program.values import Values
+from .stage_grid import Unequal
 
 STAGE = "stage"
 _FREE = PartitionSpec.UNCONSTRAINED
@@ -42,7 +45,11 @@ def on_stages(sharding: Any, mesh: Any, stages: Any):
 
 
 def over_all_stages(closed: Any, mesh: Any, stages: Any):
-    """A program with constraints for the devices of any stage, as one for all devices: those of each stage do the same."""
+    """A program with constraints for the devices of any stage, as one for all devices: those of each stage do the same.
+
+    Raises:
+        Unequal: a gradient that a user wrote has strategies, and holds arrays.
+    """
     known = {}
 
     def lies(v, constraint):
@@ -57,6 +64,11 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
 
     def equation(eqn):
         name = name_of(eqn)
+        if name == "custom_vjp_call" and any(site.name == "sharding_constraint" for site in sites_of(eqn)):
+            made = with_rules(eqn, program)  # strategies stand in the rules, too
+            if made is None:
+                raise Unequal("a gradient that a user wrote has strategies, and holds arrays")
+            return [made]
         made = with_parameters(eqn, program, lambda v: lies(v, name == "sharding_constraint"))
         if name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh):
             own = eqn.params["mesh"]
@@ -113,10 +125,12 @@ def _same(atoms):
 class Ring:
     """A function of the inputs of a closed jaxpr that computes it as a StageGrid on a mesh.
 
-    again: whether the stages are computed again for the gradient, so that only what goes from stage to stage is kept.
+    again: whether the stages are computed again for the gradient, so that only what goes from stage to stage is kept. note: what is
+    called with its inputs and outputs.
     """
 
-    def __init__(self, closed: Any, grid: Any, mesh: Any, again: Any):
+    def __init__(self, closed: Any, grid: Any, mesh: Any, again: Any, note: Any):
+        self.note = note
         self.closed, self.grid, self.again = closed, grid, again
         self.mesh = stage_mesh(mesh, grid.stages, (mesh.size // grid.stages,), ("others",))
         self.slots = -(-grid.parts // grid.stages)  # of parts, on each stage

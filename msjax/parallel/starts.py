@@ -14,7 +14,7 @@ from ..core.program.sharing import written_out
 from ..core.program.together import is_together
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.values.parameter import Parameter
-from . import devices, gradient_layout, launch, pipeline, shardings
+from . import devices, forwards, gradient_layout, launch, pipeline, shardings
 from .absent_devices import parts_of
 from .places import mesh_of_all
 from .processes import ranks, world
@@ -40,6 +40,8 @@ def plan(closed: "jax.extend.core.ClosedJaxpr", boxes: list, inputs: list):
     above.before_layout()
     arguments = shardings.lay_as_used(closed, inputs)
     staged = _staged(closed, inputs)
+    if staged:  # what the step computes outside of the gradient, each stage does
+        closed = over_all_stages(forwards.computed_once(closed), mesh, pipeline.count())
     if staged or not shardings.pipelined():
         places = Places(mesh, boxes, staged)
         start = functools.partial(devices.Start, mesh, None if staged else arguments)
@@ -139,17 +141,22 @@ def arranged(closed: "jax.extend.core.ClosedJaxpr", boxes: tuple | list):
             f"{mesh.size} devices can not be divided into {number} stages of a pipeline (pipeline_stages)."
         )
     shardings.lay_as_used(closed, boxes)  # once layers are taken together, how each weight is used is not seen any more
-    whole = over_all_stages(closed, mesh, number)
     again = get_auto_parallel_context("pipeline_config").get("pipeline_scheduler") != "gpipe"
+    note = functools.partial(forwards.note, closed)
     try:
-        return Ring(whole, stage_grid(whole, number), mesh, again)
+        whole = over_all_stages(closed, mesh, number)
+    except Unequal as why:
+        _tell(why, mesh)
+        return None
+    try:
+        return Ring(whole, stage_grid(whole, number), mesh, again, note)
     except Unequal as why:
         said = why
     # Cells that are computed again may hide what a part of the batch hands to the next one, and the stages may have other lists of them
     plain = written_out(whole, _computed_again)
     if plain is not whole:
         try:
-            return Ring(plain, stage_grid(plain, number), mesh, again=True)
+            return Ring(plain, stage_grid(plain, number), mesh, True, note)
         except Unequal as why:
             said = why
     _tell(said, mesh)

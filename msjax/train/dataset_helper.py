@@ -215,8 +215,8 @@ def reset(dataset: Any):
 
 
 def sinks():
-    """Whether steps are sunk: on accelerators, where asking the host for each step costs. MindSpore does not sink on CPU."""
-    return context.get_context("device_target") != "CPU"
+    """Whether steps are sunk: not in a script for the CPU, as in MindSpore. One for Ascend counts its sinks as epochs wherever it runs."""
+    return context.written_for() != "CPU"
 
 
 def _numpy_epochs(dataset, epochs):
@@ -267,7 +267,8 @@ class _SunkNetwork(Cell):
             return self.network(*inputs)
         steps = self.helper.steps_of_call()
         first = self.helper.batches(1)
-        sizes = _chunks(steps, sum(a.nbytes for a in first[0])) if sinks() else [1] * steps
+        looped = context.get_context("device_target") != "CPU"  # on a CPU one step is as fast by itself
+        sizes = _chunks(steps, sum(a.nbytes for a in first[0])) if looped else [1] * steps
         for size in sizes:
             batches = first + self.helper.batches(size - len(first))
             first = []

@@ -2,7 +2,11 @@
 
 import cases_shapes
 import golden_files
+import mindspore as ms
 import pytest
+from mindspore import ops
+
+from msjax.core.settings import context
 
 # In MindSpore the kernel refuses what here the operator does, or an inner call of Python fails.
 OTHER_TYPES = {
@@ -25,3 +29,14 @@ OTHER_TYPES = {
 def test_outcome(expression):
     recorded = golden_files.read("shapes")[expression]
     assert cases_shapes.outcome(expression) == OTHER_TYPES.get(expression, recorded)
+
+
+def test_batches_of_matrices_broadcast_in_scripts_for_ascend():
+    """MindSpore refuses them on CPU and GPU alone; MindFormers' rotary embedding multiplies by one matrix."""
+    try:
+        ms.set_context(device_target="Ascend")
+        assert ops.BatchMatMul()(ops.ones((2, 3, 4, 5)), ops.ones((5, 6))).shape == (2, 3, 4, 6)
+    finally:
+        context.reset()
+    with pytest.raises(ValueError):
+        ops.BatchMatMul()(ops.ones((2, 3, 4, 5)), ops.ones((5, 6)))

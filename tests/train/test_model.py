@@ -10,6 +10,7 @@ from mindspore import Tensor, nn
 from mindspore.train import Accuracy, Callback, CheckpointConfig, LossMonitor, Model, ModelCheckpoint, TimeMonitor
 
 import msjax.train.model
+from msjax.core.settings import context
 
 dataset_helper = msjax.train.model.dataset_helper  # in the package the name is MindSpore's module
 
@@ -97,6 +98,17 @@ def test_sink_size_counts_steps_as_epochs(mode, monkeypatch):
         assert calls == [(1, 7), (2, 14), (3, 21)]
     else:
         assert calls == [(1 + (n - 1) // 7, n) for n in range(1, 22)]
+
+
+def test_a_script_for_ascend_sinks_on_a_cpu(monkeypatch):
+    """Else it would train a whole epoch for each sink, and its learning rate would be over long before."""
+    ms.set_context(mode=ms.GRAPH_MODE)
+    _, m = model()
+    for target, steps in (("Ascend", 6), ("CPU", 15)):
+        monkeypatch.setitem(context.process.values, "device_target", target)
+        record = Record()
+        m.train(3, data(), callbacks=record, dataset_sink_mode=True, sink_size=2)
+        assert [c for c in record.calls if isinstance(c, tuple)][-1] == (3, steps)
 
 
 def test_chunks_cover_all_steps_with_few_lengths():

@@ -100,6 +100,8 @@ def _vjp(closed, count, structure, arrays, boxes=()):
         return outs, values
 
     outs, pull, values = jax.vjp(of_reals, *[as_real(arrays[i]) for i in wanted], has_aux=True)
+    if hasattr(run, "note"):
+        run.note(arrays, values)
     differentiable = [is_inexact(v) or mark for v, mark in zip(values[:count], reached)]
     back = _Pull(wanted, [(a.shape, a.dtype) for a in arrays], [o.dtype for o in outs])
     rest = jax.tree_util.tree_unflatten(structure, values[count:])

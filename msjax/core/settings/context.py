@@ -369,6 +369,11 @@ def _resolved_device(target):
     return "CPU" if target == "CPU" else present_device() if target != present_device() else target
 
 
+def written_for():
+    """The device that the script asked for, present or not; where it asked for none, the present one."""
+    return settings().values.get("device_target") or present_device()
+
+
 def _choose_device():
     target = process.values.get("device_target")
     if target is None:

@@ -30,15 +30,58 @@ class Block(nn.Cell):
         return x + self.drop(self.down(ops.tanh(self.up(self.norm(x)))))
 
 
+class Entropy(nn.Cell):
+    """The loss of language models as MindFormers writes it: with strategies, and a gradient of its own."""
+
+    def __init__(self, data, model):
+        super().__init__()
+        self.softmax = ops.LogSoftmax()
+        self.mul = ops.Mul().shard(((data, model), (data, model)))
+        self.sum, self.parts = ops.ReduceSum().shard(((data, model),)), model
+
+    def construct(self, x, y):
+        return -self.picked(self.softmax(x), ops.one_hot(y, WORDS).astype(ms.float32)).mean()
+
+    def picked(self, x, y):
+        return _Picked(self)(x, y)
+
+
+class _Picked(nn.Cell):
+    def __init__(self, of):
+        super().__init__(auto_prefix=False)
+        self.mul, self.sum, self.parts = of.mul, of.sum, of.parts
+
+    def construct(self, x, y):
+        return self.sum(self.mul(x, y), -1)
+
+    def bprop(self, x, y, out, dout):
+        return self.mul(y, ops.BroadcastTo(y.shape)(ops.ExpandDims()(dout, -1))) * self.parts, ops.ZerosLike()(y)
+
+
+class Step(nn.Cell):
+    """A step that asks for the loss apart from its gradients, as MindFormers' does."""
+
+    def __init__(self, network, optimizer, sens):
+        super().__init__(auto_prefix=False)
+        self.network, self.optimizer, self.sens = network, optimizer, sens
+        self.network.set_grad()
+        self.grad = ops.GradOperation(get_by_list=True, sens_param=True)
+
+    def construct(self, *inputs):
+        loss = self.network(*inputs)
+        grads = self.grad(self.network, self.optimizer.parameters)(*inputs, ops.ones_like(loss) * self.sens)
+        return ops.depend(loss, self.optimizer(grads))
+
+
 class Net(nn.Cell):
     """An embedding, layers in equal stages, each of which may be visited several times, a norm and a head."""
 
-    def __init__(self, stages, layers, visits=1, drop=0.0, strategy=None, recompute=()):
+    def __init__(self, stages, layers, visits=1, drop=0.0, strategy=None, recompute=(), own_loss=False):
         super().__init__()
         self.embed = nn.Embedding(WORDS, HIDDEN, embedding_table="normal")
         self.layers = nn.CellList([Block(drop, strategy) for _ in range(layers)])
         self.norm, self.head = nn.LayerNorm((HIDDEN,)), nn.Dense(HIDDEN, WORDS)
-        self.loss = nn.CrossEntropyLoss()
+        self.loss = Entropy(*strategy) if own_loss else nn.CrossEntropyLoss()
         self.embed.pipeline_stage = 0
         for i, layer in enumerate(self.layers):
             layer.pipeline_stage = i * stages * visits // layers % stages
@@ -64,7 +107,7 @@ def decayed(parameters):
     return nn.AdamWeightDecay([{"params": rest, "weight_decay": 0.1}, {"params": kept, "weight_decay": 0.0}], 0.01)
 
 
-def train(devices, stages, parts, optimizer=adam, settings=None, scaled=False, **net):
+def train(devices, stages, parts, optimizer=adam, settings=None, scaled=False, apart=False, **net):
     """(losses of three steps, the step, the net)"""
     ms.set_devices(devices)
     ms.reset_auto_parallel_context()
@@ -78,6 +121,8 @@ def train(devices, stages, parts, optimizer=adam, settings=None, scaled=False, *
     cell, optimizer = nn.PipelineCell(net, parts), optimizer(net.trainable_params())
     if scaled:
         step = nn.TrainOneStepWithLossScaleCell(cell, optimizer, nn.DynamicLossScaleUpdateCell(64.0, 2, 2))
+    elif apart:
+        step = Step(cell, optimizer, 1 / parts)
     else:
         step = nn.TrainOneStepCell(cell, optimizer, sens=1 / parts)
     step.set_train()
@@ -130,6 +175,10 @@ if __name__ == "__main__":
     check(
         "stage 2, data 2, model 2, recomputation of some layers, dropout", 2, 4, ["all-reduce"], (HIDDEN, HIDDEN),
         layers=4, strategy=(2, 2), drop=0.1, recompute=(0, 2), optimizer=decayed,
+    )  # fmt: skip
+    check(
+        "a loss with a gradient of its own, computed apart from the gradients too", 2, 4, ["all-reduce"],
+        layers=4, strategy=(2, 2), own_loss=True, apart=True,
     )  # fmt: skip
     check("stage 4, each visited twice, GPipe", 4, 4, layers=8, visits=2, settings={"pipeline_config": GPIPE})
     if "all" in sys.argv:

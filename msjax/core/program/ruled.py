@@ -1,0 +1,84 @@
+"""Equations that hold a gradient of a user's own, for programs that are differentiated once. Its rules are functions; here they are programs, so that these can be changed."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..compat import evaluate_equation, jaxpr_as_fun
+from .parts import called
+from .primitives import name_of
+from .sharing import written_out
+
+if TYPE_CHECKING:
+    import jax.extend
+
+
+def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
+    """A `custom_vjp_call` whose programs, forward and backward, are `change(program)` of its own; None where they hold arrays.
+
+    Example:
+        >>> import jax
+        >>> from msjax.core.program.ruled import with_rules
+        >>> @jax.custom_vjp
+        ... def f(x):
+        ...     return 2 * x
+        >>> f.defvjp(lambda x: (2 * x, ()), lambda saved, g: (3 * g,))
+        >>> eqn = jax.make_jaxpr(f)(1.0).eqns[0]
+        >>> with_rules(eqn, lambda program: program).primitive is eqn.primitive
+        True
+    """
+    inputs = [_like(v.aval) for v in eqn.invars]
+    real = [_is_real(a) for a in inputs]
+    wanted = [_is_real(v.aval) for v in eqn.outvars]
+    count, shape = len(wanted), None
+
+    def forward(*arrays):
+        nonlocal shape
+
+        def of_reals(*reals):
+            left = iter(reals)
+            outs = evaluate_equation(eqn, [next(left) if use else a for a, use in zip(arrays, real)])
+            return [o for o, use in zip(outs, wanted) if use], outs
+
+        _, pull, outs = jax.vjp(of_reals, *[a for a, use in zip(arrays, real) if use], has_aux=True)
+        saved, shape = jax.tree_util.tree_flatten(pull)
+        return [*outs, *saved]
+
+    def backward(saved, cotangents):
+        return jax.tree_util.tree_unflatten(shape, saved)(cotangents)
+
+    # what is called in there has a rule again, for a second derivative
+    there = written_out(jax.make_jaxpr(forward)(*inputs), lambda e: name_of(e) == "custom_vjp_call")
+    targets = [_like(v.aval) for v, use in zip(eqn.outvars, wanted) if use]
+    back = jax.make_jaxpr(backward)(list(map(_like, there.out_avals[count:])), targets)
+    there, back, plain = jaxpr_as_fun(change(there)), jaxpr_as_fun(change(back)), jaxpr_as_fun(change(called(eqn)))
+
+    @jax.custom_vjp
+    def ruled(*arrays):
+        return plain(*arrays)
+
+    def ruled_forward(*arrays):
+        values = there(*arrays)
+        return values[:count], values[count:]
+
+    def ruled_backward(saved, cotangents):
+        found = iter(back(*saved, *[c for c, use in zip(cotangents, wanted) if use]))
+        none = (np.zeros(a.shape, jax.dtypes.float0) for a in inputs)
+        return tuple([next(found) if use else zeros for use, zeros in zip(real, none)])
+
+    ruled.defvjp(ruled_forward, ruled_backward)
+    made = jax.make_jaxpr(ruled)(*inputs)
+    if made.consts or len(made.eqns) != 1 or made.eqns[0].invars != made.jaxpr.invars:
+        return None
+    return eqn.replace(params=made.eqns[0].params)
+
+
+def _like(aval):
+    return jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=getattr(aval, "weak_type", False))
+
+
+def _is_real(aval):
+    return jnp.issubdtype(aval.dtype, jnp.inexact)
