@@ -1,4 +1,7 @@
-"""Equations that hold a gradient of a user's own, for programs that are differentiated once. Its rules are functions; here they are programs, so that these can be changed."""
+"""Equations that hold a gradient of a user's own, for programs that are differentiated once.
+
+Its rules are functions; here they are programs, so that these can be changed.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
