@@ -97,8 +97,12 @@ class Generator(training.Generator):
 
 
 def _served(table):
-    """The texts of a table of training_texts.txt that MindSpore's CPU build can run."""
-    return [text for text in training.TABLES[table] if not any(word in text for word in LACKING)]
+    """The texts of a table of training_texts.txt that MindSpore's CPU build can run.
+
+    Without build_train_network's level O1, which renames the Parameters of a Cell made with auto_prefix=False.
+    """
+    texts = [text for text in training.TABLES[table] if not any(word in text for word in LACKING)]
+    return [text.replace("level='«O0|O1|", "level='«O0|") for text in texts]
 
 
 def file_of(case, mode, old):
@@ -153,7 +157,14 @@ def judge(case, theirs, ours, same):
     """The worst of all comparisons, with the modes and the stage that it is about."""
     nudged = lambda: _run({**case, "nudge": networks.NUDGE}, "pynative")  # noqa: E731
     pairs = () if training.runs_twice(case["source"]) else networks.PAIRS
-    return networks.judge_modes(theirs, ours, training.low_of(case["source"]), nudged, pairs)
+    verdict = networks.judge_modes(theirs, ours, training.low_of(case["source"]), nudged, pairs)
+    return "theirs" if "value" in verdict and " and " not in verdict and merges_zeros(case["source"]) else verdict
+
+
+def merges_zeros(source):
+    """Whether a compiled step calls a network twice that adds in place to zeros: MindSpore's compiler takes both zeros for
+    one, so that the second call goes on adding to what the first has (see the deviations)."""
+    return all(text in source for text in ("total += v", "loss_fn(net(x, t) + y, t)", "@ms.jit"))
 
 
 def again(case):

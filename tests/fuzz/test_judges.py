@@ -2,6 +2,7 @@
 
 import drive
 import networks
+import scripts
 
 CASE = {"layers": [], "input": ["float32", [1], None], "cast": None}
 
@@ -39,3 +40,17 @@ def test_an_optimizer_has_its_first_state_again():
 def test_a_network_that_raises():
     case = {"layers": [["nn.Dense(0, 2)", "x = CELL(x)"]], "loss": ["", ""], "cast": None, "draws": 1}
     assert [[stage for stage, _ in draw] for draw in networks._run(case, "pynative")] == [["raise"]]
+
+
+def test_what_mindspores_kernels_and_compiler_get_wrong():
+    names = ["names", ["str", ""]]
+    found = {
+        number: {"pynative": [[names, ["loss", ["Float32", [], [number]]]]]} for number in (1.0, 2.0, float("nan"))
+    }
+    mish = {**CASE, "layers": [["nn.Mish()", "x = CELL(x)"]]}
+    nan = next(number for number in found if number != number)
+    assert networks.judge(mish, found[nan], found[1.0], drive.same) == "theirs"
+    assert networks._is_nan_alone(found[nan], found[1.0]) and not networks._is_nan_alone(found[2.0], found[nan])
+    twice = "total += v; loss_fn(net(x, t) + y, t); @ms.jit"
+    assert scripts.merges_zeros(twice) and not scripts.merges_zeros(twice.replace("+= v", "= total + v"))
+    assert not any("O1" in text for text in scripts._served("steps"))

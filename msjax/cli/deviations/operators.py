@@ -187,5 +187,6 @@ ROWS = (
         "what is too much is ignored",
         "RuntimeError, as for an in_axes that is too long itself.",
     ),
+    ("ops.mish from 45 on; the gradient of ops.logsigmoid from -89 down", "NaN on CPU", "x; 1."),
     ("ops.full of a float or a bool without dtype", "int64: 1.5 becomes 1", "The value's dtype: float32, bool."),
 )

@@ -128,6 +128,16 @@ ROWS = (
         "Works in both modes; zeros.",
     ),
     (
+        "two calls, in one compiled gradient, of a function that adds in place to ops.zeros_like(x)",
+        "the second goes on adding to what the first has",
+        "Each starts from zeros.",
+    ),
+    (
+        "amp.build_train_network(level='O1') of a Cell made with auto_prefix=False",
+        "its Parameters get its name as a prefix, in checkpoints, too",
+        "Names stay; the path of a Cell of the white list has ._backbone at its end.",
+    ),
+    (
         "A compiled function that returns a Tensor made of constants in it",
         "The same memory at each call: a write changes later results",
         "A new Tensor at each call.",
