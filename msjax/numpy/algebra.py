@@ -11,6 +11,7 @@ from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Number, Real, Stati
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, result_dtype
 from ..core.values.tensor import Tensor
+from ..ops.shapes import number_of_axes
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op
 
 
@@ -167,6 +168,8 @@ def _convolve(a: ArrayLike, v: ArrayLike, mode: str = "full") -> Array:
 @np_op("correlate")
 def _correlate(a: ArrayLike, v: ArrayLike, mode: str = "valid") -> Array:
     """The cross-correlation of two vectors."""
+    a, v = arrays(a, v)
+    number_of_axes("correlate", 1, a=a.shape, v=v.shape)
     return _sliding(jnp.correlate, a, v, mode, "correlate")
 
 
@@ -218,9 +221,14 @@ def _trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Number = 1.0, axis: Sta
 
 
 # --- polynomials: coefficients of the highest power first
+def _coefficients(name, p):
+    number_of_axes(name, (0, 1), p=p.shape)
+    return jnp.atleast_1d(p)
+
+
 def _added(name, combine, doc):
     def run(a1: ArrayLike, a2: ArrayLike) -> Array:
-        one, two = (jnp.atleast_1d(x) for x in arrays(a1, a2))
+        one, two = (_coefficients(name, x) for x in arrays(a1, a2))
         n = max(one.shape[0], two.shape[0])
         return combine(jnp.pad(one, (n - one.shape[0], 0)), jnp.pad(two, (n - two.shape[0], 0)))
 
@@ -241,7 +249,7 @@ def _polymul(a1: ArrayLike, a2: ArrayLike) -> Array:
 @np_op("polyval")
 def _polyval(p: ArrayLike, x: ArrayLike) -> Array:
     """The polynomial p at x, a float."""
-    p, x = array(p), array(x)
+    p, x = _coefficients("polyval", array(p)), array(x)
     dtype = np.dtype(np.float32) if kind_of(result_dtype(p, x)) < 2 else result_dtype(p, x)
     return jnp.polyval(p.astype(dtype), x.astype(dtype))
 
@@ -249,7 +257,7 @@ def _polyval(p: ArrayLike, x: ArrayLike) -> Array:
 @np_op("polyder")
 def _polyder(p: ArrayLike, m: Static[int] = 1) -> Array:
     """The m-th derivative of a polynomial."""
-    p = array(p)
+    p = _coefficients("polyder", array(p))
     if m < 0:
         raise ValueError(f"For 'polyder', the order of derivative must not be negative, but got {m}.")
     for _ in range(m):
@@ -260,7 +268,7 @@ def _polyder(p: ArrayLike, m: Static[int] = 1) -> Array:
 @np_op("polyint")
 def _polyint(p: ArrayLike, m: Static[int] = 1, k: Ints | None = None) -> Array:
     """The m-th integral of a polynomial; k are the constants of integration."""
-    p = floats(p)
+    p = _coefficients("polyint", floats(p))
     if m < 0:
         raise ValueError(f"For 'polyint', the order of integral must not be negative, but got {m}.")
     constants = [0] * m if k is None else list(k) if isinstance(k, (list, tuple)) else [k] * m

@@ -15,6 +15,7 @@ from ..core.spec import Array, ArrayLike, Dtype, Ints, Key, Number, Real, Static
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of
 from ..core.values.tensor import Tensor, to_array, wrap
+from ..ops.shapes import number_of_axes
 from ..ops.views import itself_or_new
 from .arrays import array, cast_to, dtype_of, floats, np_composite, np_op, sizes
 
@@ -312,13 +313,17 @@ def _triu_indices(n: Static[int], k: int = 0, m: int | None = None):
 @np_op("tril_indices_from")
 def _tril_indices_from(arr: ArrayLike, k: int = 0):
     """`tril_indices` for the shape of a matrix."""
-    return _pairs(np.tril_indices(array(arr).shape[0], k, array(arr).shape[1]))
+    arr = array(arr)
+    number_of_axes("tril_indices_from", 2, arr=arr.shape)
+    return _pairs(np.tril_indices(arr.shape[0], k, arr.shape[1]))
 
 
 @np_op("triu_indices_from")
 def _triu_indices_from(arr: ArrayLike, k: int = 0):
     """`triu_indices` for the shape of a matrix."""
-    return _pairs(np.triu_indices(array(arr).shape[0], k, array(arr).shape[1]))
+    arr = array(arr)
+    number_of_axes("triu_indices_from", 2, arr=arr.shape)
+    return _pairs(np.triu_indices(arr.shape[0], k, arr.shape[1]))
 
 
 @np_op("ix_")

@@ -328,6 +328,10 @@ def _ravel_multi_index(multi_index: ArrayLike, dims: Static[Ints], mode: str = "
     if order not in ("C", "F"):
         raise ValueError(f"For 'ravel_multi_index', 'order' must be 'C' or 'F', but got {order!r}.")
     indices = [array(i) for i in (multi_index if isinstance(multi_index, (list, tuple)) else list(array(multi_index)))]
+    if len(indices) != len(dims):
+        raise ValueError(
+            f"For 'ravel_multi_index', the 'multi_index' must have {len(dims)} parts, as 'dims' has, but got {len(indices)}."
+        )
     flat, step = 0, 1
     for index, length in zip(indices[::-1], dims[::-1]) if order == "C" else zip(indices, dims):
         flat = flat + (index % length if mode == "wrap" else jnp.clip(index, 0, length - 1)) * step

@@ -1,6 +1,9 @@
 """Shapes that must agree: MindSpore's kernels of these operators do not broadcast."""
 
+import sys
 from collections.abc import Sequence
+
+ANY = sys.maxsize  # no upper limit of a number of axes
 
 
 def same_shape(name: str, kind: type[Exception] = ValueError, **shapes: Sequence[int]):
@@ -21,6 +24,15 @@ def same_shape(name: str, kind: type[Exception] = ValueError, **shapes: Sequence
     if tuple(wanted) != tuple(found):
         raise kind(
             f"For '{name}', the shape of '{second}' must be that of '{first}', {tuple(wanted)}, but got {tuple(found)}."
+        )
+
+
+def fits_into(name: str, **shapes: Sequence[int]):
+    """Raises ValueError where the second shape, broadcast to the first, does not give the first."""
+    (first, wanted), (second, found) = shapes.items()
+    if len(found) > len(wanted) or any(n not in (1, m) for n, m in zip(found[::-1], wanted[::-1])):
+        raise ValueError(
+            f"For '{name}', '{second}' must be broadcast to the shape of '{first}', {tuple(wanted)}, but got {tuple(found)}."
         )
 
 
@@ -50,3 +62,43 @@ def one_value(name: str, value: object):
     shape = getattr(value, "shape", ())
     if shape:
         raise ValueError(f"For '{name}', the 'value' must be a number or a Tensor without axes, but got shape {shape}.")
+
+
+def number_of_axes(
+    name: str, wanted: int | Sequence[int], kind: type[Exception] = ValueError, /, **shapes: Sequence[int]
+):
+    """Raises where a shape has another number of axes.
+
+    Args:
+        name: The operator, for the message.
+        wanted: The number, or several that are allowed; `range(2, ANY)` for two or more.
+        kind: The type of the exception.
+        shapes: Shapes, under the names that the message gives them.
+
+    Example:
+        >>> from msjax.ops.shapes import number_of_axes
+        >>> number_of_axes("HSVToRGB", 4, x=(2, 3))
+        Traceback (most recent call last):
+        ValueError: For 'HSVToRGB', 'x' must have 4 axes, but got shape (2, 3).
+    """
+    for argument, shape in shapes.items():
+        if len(shape) == wanted if isinstance(wanted, int) else len(shape) in wanted:
+            continue
+        if isinstance(wanted, range) and wanted.stop == ANY:
+            text = f"at least {wanted.start} {'axis' if wanted.start == 1 else 'axes'}"
+        elif wanted == 0:
+            text = "no axes"
+        elif wanted == 1:
+            text = "1 axis"
+        else:
+            text = f"{wanted if isinstance(wanted, int) else ' or '.join(map(str, wanted))} axes"
+        raise kind(f"For '{name}', '{argument}' must have {text}, but got shape {tuple(shape)}.")
+
+
+def last_axis(name: str, wanted: int, kind: type[Exception] = ValueError, /, **shapes: Sequence[int]):
+    """Raises where the last axis has another length."""
+    for argument, shape in shapes.items():
+        if not shape or shape[-1] != wanted:
+            raise kind(
+                f"For '{name}', the last axis of '{argument}' must have length {wanted}, but got {tuple(shape)}."
+            )

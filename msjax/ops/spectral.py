@@ -13,6 +13,7 @@ from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from .elementwise.math import to_float
 from .shape.shaping import axis_of
+from .shapes import ANY, number_of_axes
 
 _NORMS = (None, "backward", "forward", "ortho")
 
@@ -114,6 +115,8 @@ def _register(name):
         input: Array, s: Static[Ints | None] = None, dim: Static[Axis] = None, norm: str | None = None
     ) -> Array:
         _check(name, norm)
+        if name not in ("hfft", "ihfft"):
+            number_of_axes(f"{name}n", range(1, ANY), input=input.shape)
         return many(_ready(name, input), s, dim, norm)
 
     for made, suffix, axes in (
@@ -258,7 +261,8 @@ def _window(name, length, periodic, dtype, compute):
     return Tensor(values.astype(mstype.to_numpy(dtype)))
 
 
-def _length(name, value):
+def _length(name, value, axes=0):
+    number_of_axes(name, axes, window_length=np.shape(value) if not isinstance(value, Tensor) else value.shape)
     if isinstance(value, bool) or not isinstance(value, (int, Tensor)):
         raise TypeError(f"For '{name}', the 'window_length' must be an int, but got {type(value).__name__}.")
     return value
@@ -298,16 +302,26 @@ def blackman_window(window_length: Array, periodic: bool = True, dtype: Dtype | 
 
 
 @composite(
-    ops=Face("hamming_window", args("window_length", periodic=True, alpha=0.54, beta=0.46).only(dtype=None)),
+    ops=Face(
+        "hamming_window",
+        args("window_length", periodic=True, alpha=0.54, beta=0.46).only(dtype=None),
+        fixed={"vector": False},
+    ),
     prim=Prim(
         "HammingWindow",
         init=args(periodic=True, alpha=0.54, beta=0.46, dtype=mstype.float32),
         call=args("length"),
         to={"length": "window_length"},
+        fixed={"vector": True},
     ),
 )
 def hamming_window(
-    window_length: Any, periodic: bool = True, alpha: Number = 0.54, beta: Number = 0.46, dtype: Dtype | None = None
+    window_length: Any,
+    periodic: bool = True,
+    alpha: Number = 0.54,
+    beta: Number = 0.46,
+    dtype: Dtype | None = None,
+    vector: bool = False,
 ) -> Array:
     """alpha - beta * cos(2 pi n / N).
 
@@ -317,7 +331,7 @@ def hamming_window(
     """
     return _window(
         "hamming_window",
-        _length("hamming_window", window_length),
+        _length("hamming_window", window_length, 1 if vector else 0),
         periodic,
         dtype or mstype.float32,
         lambda n: alpha - beta * np.cos(2 * np.pi * np.arange(n) / (n - 1)),

@@ -6,7 +6,7 @@ the order is worked out once for each list of keywords, and kept. `inspect.Signa
 
 import operator
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .record import Record
@@ -102,21 +102,25 @@ class Binder:
 class Call:
     """The call of a record with the values of a face's parameters.
 
-    taken: {record parameter: the face's parameter, or an attribute of its first argument}.
+    taken: {record parameter: the face's parameter, or an attribute of its first argument}. fixed: {record parameter: its value here}.
     pick, target: the call is `target(*pick(values))`, or `target(*values)` where pick is None; target is None where the call needs keywords or any
     number of arguments: then the Call itself takes the values.
     """
 
     __slots__ = ("record", "target", "pick", "sources", "attributes", "place")
 
-    def __init__(self, record: "Record", params: Sequence, taken: dict, attributes: tuple | list = ()):
+    def __init__(
+        self, record: "Record", params: Sequence, taken: dict, attributes: tuple | list = (), fixed: Any = None
+    ):
         self.record, own = record, record.signature()
         self.place = {p.name: i for i, p in enumerate(params)}
         self.attributes, self.pick = attributes, None
         more = next((p.name for p in params if p.kind is p.VAR_KEYWORD), None)
+        fixed = fixed or {}
         # (kind of the record's parameter, its name, the parameter or attribute that is its value or None, default)
         self.sources = [
-            (p.kind, p.name, more if p.kind is p.VAR_KEYWORD else taken.get(p.name), p.default) for p in own
+            (p.kind, p.name, more if p.kind is p.VAR_KEYWORD else taken.get(p.name), fixed.get(p.name, p.default))
+            for p in own
         ]
         self.target = record.fn if record.composite else record.__call__  # bound: to look it up costs 0.1 us a call
         variable = any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in own)

@@ -33,7 +33,10 @@ def explained(record: "Record", error: BaseException, args: Sequence):
     if kind not in _ARE_EXPLAINED:
         return error
     names = _names(record)
-    title, shown = record.title, ", ".join(map(describe, args) if names is None else _told(names, args, describe))
+    title, shown = (
+        record.title,
+        ", ".join(map(describe, args) if names is None else _told(names, args, describe, record)),
+    )
     if says("operands of Python", error) and record.params is not None:
         given, valid = _told(record.names, args[:2], _kind_name), [f"{n}=<Number, Tensor>" for n in record.names[:2]]
         text = (
@@ -80,8 +83,10 @@ def _misfit(record, args, met, a_list):
     return misfit(zip(record.params, record.marks, record.operand), args, met, a_list)
 
 
-def _told(names, args, tell):
-    return [f"{name}={tell(a)}" for name, a in zip(names, args)]
+def _told(names, args, tell, record=None):
+    """The arguments with their names; those that faces of the record fix are none of the caller's."""
+    fixed = {name for row in record.rows for name in row.fixed} if record else ()
+    return [f"{name}={tell(a)}" for name, a in zip(names, args) if name not in fixed]
 
 
 def _kind_name(value: Any):

@@ -146,7 +146,7 @@ def _build(name, params, record, taken, row, module, qualifier="", attributes=()
             return _miscounted(counted, wanted, count - 1)
 
     binder = Binder(name, params, wrong_count)
-    call = Call(record, params, taken, attributes)
+    call = Call(record, params, taken, attributes, row.fixed)
     place = {p.name: i for i, p in enumerate(params)}
     refused = [
         (place[p.name], p.name, p.default)

@@ -64,17 +64,24 @@ class Face:
 
     name: what it is called, `linalg.norm` for one of a module below. call: its parameters; None: those of the record. to: {parameter: the
     record's parameter}, where the names differ. unused: parameters that mean nothing here; one with a default can only have that value.
-    in_place: a parameter, True or False: whether the result is written to the first argument.
+    in_place: a parameter, True or False: whether the result is written to the first argument. fixed: {the record's parameter: its value},
+    for those that no caller of this face gives.
     """
 
-    __slots__ = ("name", "call", "to", "unused", "in_place")
+    __slots__ = ("name", "call", "to", "unused", "in_place", "fixed")
     is_method = False  # the first argument is no parameter
 
-    def __init__(self, name: str, call: Any = None, *, to: Any = None, unused: Any = (), in_place: Any = None):
+    def __init__(
+        self, name: str, call: Any = None, *, to: Any = None, unused: Any = (), in_place: Any = None, fixed: Any = None
+    ):
         self.name, self.call, self.to, self.unused, self.in_place = name, call, to or {}, unused, in_place
+        self.fixed = fixed or {}
 
     def _parameters(self, own):
-        return own if self.call is None else self.call.listed()
+        return self._open(own) if self.call is None else self.call.listed()
+
+    def _open(self, own):
+        return [p for p in own if p.name not in self.fixed] if self.fixed else own
 
     def resolved(self, own: list[object]):
         """(parameters, {record parameter: parameter}, names of the unused) for a record with the parameters `own`.
@@ -95,7 +102,7 @@ class Face:
             if name not in wanted:
                 raise RuntimeError(f"The face {self.name} has a parameter '{given}' that its operator does not know.")
         for name, p in wanted.items():
-            if name not in taken and p.default is p.empty and p.kind is not p.VAR_POSITIONAL:
+            if name not in taken and p.default is p.empty and p.kind is not p.VAR_POSITIONAL and name not in self.fixed:
                 raise RuntimeError(f"The face {self.name} gives no value for '{name}'.")
         return taken, unused
 
@@ -141,8 +148,9 @@ class Prim(Face):
         to: Any = None,
         unused: Any = (),
         in_place: Any = None,
+        fixed: Any = None,
     ):
-        super().__init__(name, call, to=to, unused=unused, in_place=in_place)
+        super().__init__(name, call, to=to, unused=unused, in_place=in_place, fixed=fixed)
         if inputs is not None and (init is not None or call is not None):
             raise TypeError(f"The row of {name} has 'inputs' and lists of parameters: give one of the two.")
         self.init, self.split = init, inputs
@@ -151,14 +159,14 @@ class Prim(Face):
         """Parameters of the constructor, for a record with the parameters `own`."""
         if self.split is None:
             return [] if self.init is None else self.init.listed()
-        return [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in own if p.name not in self.split]
+        return [p.replace(kind=p.POSITIONAL_OR_KEYWORD) for p in self._open(own) if p.name not in self.split]
 
     def inputs(self, own: list):
         """Parameters of the call, for a record with the parameters `own`."""
         if self.split is not None:
             found = {p.name: p for p in own}
             return [found[name] for name in self.split]
-        return own if self.call is None else self.call.listed()
+        return self._open(own) if self.call is None else self.call.listed()
 
     def _parameters(self, own):
         return [*self.settings(own), *self.inputs(own)]

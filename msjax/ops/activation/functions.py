@@ -10,6 +10,8 @@ from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
 from ..elementwise.math import to_float
 from ..elementwise.quotients import exact_quotient
+from ..shape.shaping import axis_of
+from ..shapes import number_of_axes
 
 
 @op(
@@ -109,6 +111,9 @@ def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
         )
     if dtype is not None:
         input = input.astype(mstype.to_numpy(dtype))
+    if input.ndim == 0:
+        axis_of("Softmax", 0 if axis is None else axis, 1)
+        return jnp.ones_like(input)
     return jax.nn.softmax(input, axis=_default_axis(input) if axis is None else _axis_numbers(axis))
 
 
@@ -420,6 +425,9 @@ def prelu(input: Array, weight: Array) -> Array:
         >>> print(ops.prelu(Tensor([[-1.0, 2.0]]), Tensor([0.5])))
         [[-0.5  2. ]]
     """
+    number_of_axes("PReLU", (0, 1), weight=weight.shape)
+    if weight.size == 1:
+        weight = weight.reshape(())
     if weight.size > 1 and input.ndim > 1:
         if weight.size != input.shape[1]:
             raise ValueError(
@@ -467,7 +475,7 @@ def glu(x: Array, axis: int = -1) -> Array:
         [[0.95257413 1.9640275 ]]
     """
     if x.shape[axis] % 2:
-        raise ValueError(f"For 'GLU', the size of x along axis {axis} must be even, but got {x.shape[axis]}.")
+        raise RuntimeError(f"For 'GLU', the size of x along axis {axis} must be even, but got {x.shape[axis]}.")
     a, b = jnp.split(x, 2, axis)
     return a * lax.logistic(b)
 

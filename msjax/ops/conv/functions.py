@@ -13,7 +13,7 @@ from ...core.settings import products
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints, MaybeArray, Operand, Static
 from ..shape.shaping import merged
-from ..shapes import same_shape
+from ..shapes import number_of_axes, same_shape
 from .kernels import _LAYOUT, _convolution, check_types, convolve, is_split, paddings, spread
 
 if TYPE_CHECKING:
@@ -211,6 +211,7 @@ def transposed(
 def _backprop_input(name, dout, weight, input_size, pad_mode, pad, stride, dilation, group):
     stride, dilation = spread(stride, 2), spread(dilation, 2, "dilation")
     size = tuple(int(v) for v in input_size)
+    number_of_axes(name, 4, RuntimeError, dout=dout.shape, weight=weight.shape)
     if dout.shape[1] != weight.shape[0]:
         raise ValueError(
             f"For '{name}', the channels of 'dout' must be those of the weight, but got {dout.shape[1]} and {weight.shape[0]}."
@@ -383,6 +384,7 @@ def conv3d_transpose(
     kernel_size: Ints | None = None,
 ) -> Array:
     """Transposed convolution of (N, C_in, D, H, W) with a weight of (C_in, C_out / group, kD, kH, kW)."""
+    number_of_axes("Conv3DTranspose", 5, x=inputs.shape, weight=weight.shape)
     if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
         raise ValueError(
             f"For 'conv3d_transpose', the 'pad_mode' must be 'pad', 'same' or 'valid', but got {pad_mode!r}."

@@ -12,6 +12,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Ints, Static
 from ..shape.shaping import axis_of, merged
+from ..shapes import number_of_axes
 from .kernels import paddings, spread
 
 if TYPE_CHECKING:
@@ -171,6 +172,8 @@ def col2im(
     stride: Static[Ints] = 1,
 ):
     """Windows (N, C, kH * kW, windows) put back to an (N, C, H, W) image; where they overlap their sum."""
+    number_of_axes("Col2Im", 4, x=input_x.shape)
+    number_of_axes("Col2Im", 1, output_size=np.shape(output_size))
     return _fold("col2im", input_x, output_size, _options(kernel_size, dilation, padding_value, stride))
 
 

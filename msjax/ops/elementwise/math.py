@@ -1,6 +1,7 @@
 """Mathematics of one operand, elementwise: one table of functions that share their signature, then those with more
 parameters."""
 
+import math
 from typing import Any
 
 import jax
@@ -339,8 +340,10 @@ def complex_abs(x: Array) -> Array:
 @op(prim=Prim("Complex"), ops=False, name="complex_number")
 def complex_number(real: Array, imag: Array) -> Array:
     """Complex numbers of their real and imaginary parts."""
-    same_shape("Complex", RuntimeError, real=real.shape, imag=imag.shape)
-    return lax.complex(real, imag)
+    both = jnp.broadcast_shapes(real.shape, imag.shape)
+    if real.size != imag.size or math.prod(both) != real.size:  # the kernel pairs elements one by one
+        same_shape("Complex", RuntimeError, real=real.shape, imag=imag.shape)
+    return lax.complex(real.reshape(both), imag.reshape(both))
 
 
 @op(ops=True)

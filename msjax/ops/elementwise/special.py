@@ -12,7 +12,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Operand
 from ...core.values.promote import promote_float
-from ..shapes import same_shape
+from ..shapes import ANY, number_of_axes, same_shape
 from .math import to_float
 
 # --- Bessel functions J, Y of orders 0 and 1.
@@ -172,14 +172,22 @@ def betainc(a: Array, b: Array, x: Array) -> Array:
     return _jax.betainc(*promote_float(a, b, x))
 
 
-@op(prim=Prim("Zeta", call=args("x", "q"), to={"x": "input", "q": "other"}), ops=True)
-def zeta(input: Operand, other: Operand) -> Array:
+@op(
+    prim=Prim("Zeta", call=args("x", "q"), to={"x": "input", "q": "other"}, fixed={"scalars": False}),
+    ops=Face("zeta", fixed={"scalars": True}),
+)
+def zeta(input: Operand, other: Operand, scalars: bool = True) -> Array:
     """Hurwitz zeta function: the sum of (k + other) ** -input over k from 0 on.
 
     Example:
         >>> print(ops.zeta(Tensor([2.0]), Tensor([1.0])))
         [1.644934]
     """
+    shapes = jnp.shape(input), jnp.shape(other)
+    if all(shapes) or not scalars:
+        same_shape("Zeta", x=shapes[0], q=shapes[1])
+    if not scalars:
+        number_of_axes("Zeta", range(1, ANY), x=shapes[0])
     return _jax.zeta(*promote_float(input, other))
 
 
@@ -191,6 +199,7 @@ def polygamma(n: Array, input: Array) -> Array:
         >>> print(ops.polygamma(Tensor(1), Tensor([1.0, 2.0])))
         [1.644934   0.64493406]
     """
+    number_of_axes("Polygamma", 0, n=n.shape)
     x = to_float(input)
     order = jnp.asarray(n).astype(jnp.int32)
     higher = _jax.polygamma(jnp.maximum(order, 1), x)

@@ -11,7 +11,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Ints, Key, Number, Operand, Seed, Static
-from ..shapes import same_shape
+from ..shapes import ANY, last_axis, number_of_axes, same_shape
 
 
 # --- overlap
@@ -32,6 +32,7 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou") -> Array:
     It carries no gradient, as in MindSpore: it is meant for matching boxes, not for a loss."""
     if mode.lower() not in ("iou", "iof"):
         raise ValueError(f"For 'IOU', the 'mode' must be 'iou' or 'iof', but got {mode!r}.")
+    number_of_axes("IOU", 2, anchor_boxes=anchor_boxes.shape, gt_boxes=gt_boxes.shape)
     anchors, boxes = (lax.stop_gradient(b).astype(jnp.float32) for b in (anchor_boxes, gt_boxes))
     common, anchor, true = _overlap(anchors[None], boxes[:, None], 1)
     return (common / (anchor + true - common if mode.lower() == "iou" else true)).astype(anchor_boxes.dtype)
@@ -40,6 +41,8 @@ def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou") -> Array:
 @op(ops=True, prim=Prim("CheckValid"))
 def check_valid(bboxes: Array, img_metas: Array) -> Array:
     """Whether each box (x1, y1, x2, y2) lies in an image of (height, width, ratio)."""
+    number_of_axes("CheckValid", 2, bboxes=bboxes.shape)
+    number_of_axes("CheckValid", 1, img_metas=img_metas.shape)
     height, width = img_metas[0] * img_metas[2] - 1, img_metas[1] * img_metas[2] - 1
     return (bboxes[:, 0] >= 0) & (bboxes[:, 1] >= 0) & (bboxes[:, 2] <= width) & (bboxes[:, 3] <= height)
 
@@ -195,6 +198,8 @@ def non_max_suppression_v3(
     boxes: Array, scores: Array, max_output_size: Any, iou_threshold: Operand, score_threshold: Operand
 ):
     """int32 numbers of at most `max_output_size` boxes (y1, x1, y2, x2), best score first, that overlap no better one beyond the threshold."""
+    thresholds = {"iou_threshold": iou_threshold, "score_threshold": score_threshold}
+    number_of_axes("NonMaxSuppressionV3", 0, **{name: jnp.shape(value) for name, value in thresholds.items()})
     corners = jnp.concatenate([jnp.minimum(boxes[:, :2], boxes[:, 2:]), jnp.maximum(boxes[:, :2], boxes[:, 2:])], 1)
     common, a, b = _overlap(corners[:, None], corners[None], 0)
     union = a + b - common
@@ -345,18 +350,30 @@ def _to_rgb(hsv):
 @op(prim=Prim("RGBToHSV"), ops=False)
 def rgb_to_hsv(images: Array) -> Array:
     """Hue, saturation and value, each in [0, 1], of colours in [0, 1]."""
+    number_of_axes("RGBToHSV", range(1, ANY), RuntimeError, images=images.shape)
+    last_axis("RGBToHSV", 3, images=images.shape)
     return _to_hsv(images, lambda top: top > 0)
 
 
 @op(prim=Prim("HSVToRGB"), ops=False)
 def hsv_to_rgb(x: Array):
     """Colours in [0, 1] from hue, saturation and value."""
+    number_of_axes("HSVToRGB", range(1, ANY), RuntimeError, x=x.shape)
+    number_of_axes("HSVToRGB", 4, x=x.shape)
+    last_axis("HSVToRGB", 3, x=x.shape)
     return _to_rgb(x)
+
+
+def _check_colours(name, images):
+    number_of_axes(name, range(3, ANY), images=images.shape)
+    last_axis(name, 3, images=images.shape)
 
 
 @op(prim=Prim("AdjustSaturation"), ops=False)
 def adjust_saturation(image: Array, scale: Array):
     """RGB images with their saturation times `scale`."""
+    _check_colours("AdjustSaturation", image)
+    number_of_axes("AdjustSaturation", 0, scale=scale.shape)
     hsv = _to_hsv(image.astype(jnp.float32))
     return _to_rgb(hsv.at[..., 1].set(jnp.clip(hsv[..., 1] * scale, 0, 1))).astype(image.dtype)
 
@@ -364,6 +381,8 @@ def adjust_saturation(image: Array, scale: Array):
 @op(prim=Prim("AdjustHue"), ops=False)
 def adjust_hue(images: Array, delta: Array):
     """RGB images with their hue turned by `delta` (1 is the whole circle)."""
+    _check_colours("AdjustHue", images)
+    number_of_axes("AdjustHue", 0, delta=delta.shape)
     hsv = _to_hsv(images.astype(jnp.float32))
     hue = hsv[..., 0] + delta
     return _to_rgb(hsv.at[..., 0].set(hue - jnp.floor(hue))).astype(images.dtype)

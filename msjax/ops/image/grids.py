@@ -12,7 +12,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Key, Number, Static
 from ..shape.shaping import merged
-from ..shapes import same_shape
+from ..shapes import number_of_axes, same_shape
 
 
 # --- grid_sample
@@ -263,6 +263,8 @@ def roi_align(
 
     rois: (n, 5): image number, x1, y1, x2, y2, in pixels times 1 / spatial_scale. sample_num: samples a bin and axis; 0: as many as pixels.
     """
+    number_of_axes("ROIAlign", 4, features=features.shape)
+    number_of_axes("ROIAlign", 2, rois=rois.shape)
     height, width = features.shape[2:]
     rois = jax.lax.stop_gradient(rois)
     index = rois[:, 0].astype(jnp.int32)

@@ -14,6 +14,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Static
 from ..pool.adaptive import _adaptive_mean
+from ..shapes import number_of_axes
 
 
 def _places(out, length, scale, align_corners, half_pixel):
@@ -283,6 +284,7 @@ def resize_bilinear_v2(
     image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False
 ) -> Array:
     """An (N, C, H, W) image in another size, bilinear."""
+    number_of_axes("ResizeBilinearV2", 4, image=image.shape)
     _check_corners("ResizeBilinearV2", align_corners, half_pixel_centers)
     return _separable(image, _size2(size), None, _linear, align_corners, half_pixel_centers)
 
@@ -298,6 +300,8 @@ def resize_nearest_neighbor_v2(
     image: Array, size: Static[Any], align_corners: bool = False, half_pixel_centers: bool = False
 ):
     """An (N, C, H, W) image in another size, nearest pixels."""
+    number_of_axes("ResizeNearestNeighborV2", 4, image=image.shape)
+    number_of_axes("ResizeNearestNeighborV2", 1, size=np.shape(size))
     _check_corners("ResizeNearestNeighborV2", align_corners, half_pixel_centers)
     return _nearest(image, _size2(size), None, align_corners, half_pixel_centers)
 
@@ -307,12 +311,15 @@ def resize_nearest_neighbor(
     input_x: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False
 ) -> Array:
     """An (N, C, H, W) image in another size, nearest pixels."""
+    number_of_axes("ResizeNearestNeighbor", 4, image=input_x.shape)
     return _nearest(input_x, _size2(size), None, align_corners, half_pixel_centers)
 
 
 @op(prim=Prim("ResizeBicubic", inputs=("image", "size")), ops=False)
 def resize_bicubic(image: Array, size: Static[Ints], align_corners: bool = False, half_pixel_centers: bool = False):
     """An (N, C, H, W) image in another size, bicubic."""
+    number_of_axes("ResizeBicubic", 4, image=image.shape)
+    number_of_axes("ResizeBicubic", 1, size=np.shape(size))
     _check_corners("ResizeBicubic", align_corners, half_pixel_centers)
     return _separable(image, _size2(size), None, _cubic, align_corners, half_pixel_centers)
 
@@ -320,6 +327,7 @@ def resize_bicubic(image: Array, size: Static[Ints], align_corners: bool = False
 @op(prim=Prim("ResizeLinear1D", inputs=("x", "size")), ops=False)
 def resize_linear1d(x: Array, size: Static[Ints], coordinate_transformation_mode: str = "align_corners"):
     """An (N, C, L) signal in another length, linear."""
+    number_of_axes("ResizeLinear1D", 3, x=x.shape)
     if coordinate_transformation_mode not in ("align_corners", "half_pixel", "asymmetric"):
         raise ValueError(
             "For 'ResizeLinear1D', the 'coordinate_transformation_mode' must be 'align_corners', 'half_pixel' or 'asymmetric', but got "
@@ -339,6 +347,8 @@ def resize_linear1d(x: Array, size: Static[Ints], coordinate_transformation_mode
 @op(prim=Prim("ResizeArea", inputs=("images", "size")), ops=False)
 def resize_area(images: Array, size: Static[Any], align_corners: bool = False):
     """An (N, H, W, C) image in another size, means over areas, as float32."""
+    number_of_axes("ResizeArea", 4, images=images.shape)
+    number_of_axes("ResizeArea", 1, size=np.shape(size))
     out = images.astype(jnp.float32)
     for axis, wanted in enumerate(_size2(size), 1):
         out = _apply(out, axis, _area(wanted, images.shape[axis], align_corners))
@@ -346,6 +356,7 @@ def resize_area(images: Array, size: Static[Any], align_corners: bool = False):
 
 
 def _volume(name, x, output_size, scales):
+    number_of_axes(name, 5, x=x.shape)
     if (output_size is None) == (scales is None):
         raise ValueError(
             f"For '{name}', exactly one of 'output_size' and 'scales' must be given, but got {output_size} and {scales}."
@@ -415,6 +426,8 @@ def scale_and_translate(
         raise ValueError(
             f"For 'ScaleAndTranslate', the 'kernel_type' must be one of {sorted(_KERNELS)}, but got {kernel_type!r}."
         )
+    number_of_axes("ScaleAndTranslate", 4, images=images.shape)
+    number_of_axes("ScaleAndTranslate", 1, scale=scale.shape, translation=translation.shape)
     out = images.astype(jnp.float32)
     for axis, wanted in enumerate(_size2(size), 1):
         length, inverse = images.shape[axis], 1 / scale[axis - 1]

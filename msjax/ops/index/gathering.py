@@ -14,7 +14,7 @@ from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
-from ..shapes import no_longer_beside, one_value, same_shape
+from ..shapes import ANY, no_longer_beside, number_of_axes, one_value, same_shape
 
 
 def positions(
@@ -155,6 +155,8 @@ def gather_nd(input: Array, indices: Integers) -> Array:
         [2 3]
     """
     _integers("GatherNd", indices)
+    if indices.ndim == 0:  # a position on the first axis
+        indices = indices[None]
     depth = indices.shape[-1]
     if depth > input.ndim:
         raise ValueError(
@@ -164,8 +166,12 @@ def gather_nd(input: Array, indices: Integers) -> Array:
     return input[tuple(positions(indices[..., i], input.shape[i], "GatherNd", wraps=False) for i in range(depth))]
 
 
-@op(ops=True, tensor="index_select", mint=Face("index_select", args("input", "dim", "index"), to={"dim": "axis"}))
-def index_select(input: Array, axis: Static[Axis], index: Integers) -> Array:
+@op(
+    ops=Face("index_select", fixed={"vector": True}),
+    tensor=Method("index_select", fixed={"vector": True}),
+    mint=Face("index_select", args("input", "dim", "index"), to={"dim": "axis"}),
+)
+def index_select(input: Array, axis: Static[Axis], index: Integers, vector: bool = False) -> Array:
     """Slices along an axis, in the order of a vector of indices.
 
     Example:
@@ -174,14 +180,15 @@ def index_select(input: Array, axis: Static[Axis], index: Integers) -> Array:
          [4]]
     """
     axis = axis_of("index_select", axis, input.ndim)
-    if index.ndim > 1:
-        raise ValueError(f"For 'index_select', the dimension of 'index' must be 1, but got {index.ndim}.")
+    number_of_axes("index_select", 1 if vector else (0, 1), index=index.shape)
     return _take(input, _integers("index_select", index).reshape(-1), axis, "Gather")
 
 
 @op(prim=Prim("EmbeddingLookup"), ops=False)
 def embedding_lookup(input_params: Array, input_indices: Array, offset: Static[int]) -> Array:
     """Rows of a table at indices - offset; zeros where that is outside."""
+    number_of_axes("EmbeddingLookup", (1, 2), input_params=input_params.shape)
+    number_of_axes("EmbeddingLookup", range(1, ANY), input_indices=input_indices.shape)
     place = input_indices - offset
     return jnp.take(input_params, jnp.where(place < 0, input_params.shape[0], place), 0, mode="fill", fill_value=0)
 

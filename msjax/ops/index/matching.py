@@ -7,6 +7,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Dtype, Operand
 from ...core.values import dtype as mstype
+from ..shapes import number_of_axes
 
 
 @op(prim=Prim("EqualCount"), ops=False)
@@ -76,7 +77,7 @@ def map_uniform(input: Array, per_group_size: Operand, group_num: Operand) -> Ar
 @op(prim=Prim("SubAndFilter"), ops=False, dynamic=True)
 def sub_and_filter(input_x: Array, max_num: Operand, offset: Operand):
     """The elements less an offset that lie in [0, max_num), and their places."""
-    moved = input_x - offset
+    moved = (input_x - offset).reshape(-1)
     place = jnp.nonzero((moved >= 0) & (moved < max_num))[0]
     return moved[place].astype(input_x.dtype), place.astype(jnp.int32)
 
@@ -92,6 +93,7 @@ def ragged_range(starts: Array, limits: Array, deltas: Array, Tsplits: Dtype):
 @op(prim=Prim("NoRepeatNGram", inputs=("state_seq", "log_probs")), ops=False)
 def no_repeat_ngram(state_seq: Array, log_probs: Array, ngram_size: int = 1):
     """Log probabilities in which words that would repeat an n-gram of the sequence are made impossible."""
+    number_of_axes("NoRepeatNGram", 3, state_seq=state_seq.shape, log_probs=log_probs.shape)
     length, vocabulary = state_seq.shape[-1], log_probs.shape[-1]
     if not 0 < ngram_size <= length:
         raise ValueError(f"For 'NoRepeatNGram', the 'ngram_size' must be in range [1, {length}], but got {ngram_size}.")
@@ -138,6 +140,12 @@ def edit_distance(
     normalize: bool = True,
 ) -> Array:
     """Levenshtein distances of sequences given as sparse Tensors; `normalize` divides by the length of the truth."""
+    for side, (indices, *rest) in {
+        "hypothesis": (hypothesis_indices, hypothesis_values, hypothesis_shape),
+        "truth": (truth_indices, truth_values, truth_shape),
+    }.items():
+        number_of_axes("EditDistance", 2, **{f"{side}_indices": indices.shape})
+        number_of_axes("EditDistance", 1, **{f"{side}_{k}": x.shape for k, x in zip(("values", "shape"), rest)})
 
     def sequences(indices, values):
         found = {}

@@ -14,7 +14,7 @@ from ...core.values.promote import cast, check_stays, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
-from ..shapes import no_longer_beside, one_value, same_shape
+from ..shapes import ANY, no_longer_beside, number_of_axes, one_value, same_shape
 from .gathering import along, positions
 
 
@@ -264,6 +264,7 @@ def tensor_scatter_elements(
             "For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but "
             f"got {reduction!r}."
         )
+    number_of_axes("TensorScatterElements", input_x.ndim, indices=indices.shape, updates=updates.shape)
     same_shape("TensorScatterElements", RuntimeError, indices=indices.shape, updates=updates.shape)
     return _scatter_elements("TensorScatterElements", input_x, axis, indices, updates, _REDUCTIONS[reduction])
 
@@ -285,6 +286,7 @@ def scatter(input: Array, axis: Static[Axis], index: Integers, src: Operand) -> 
 @op(ops=False, name="scatter_add_elements", mint="scatter_add")
 def scatter_add_elements(input: Array, dim: Static[Axis], index: Integers, src: Array) -> Array:
     """A new Tensor with the elements of `src` added at `index` along one axis."""
+    number_of_axes("scatter_add", input.ndim, index=index.shape, src=src.shape)
     return _scatter_elements("scatter_add", input, dim, index, src, "add")
 
 
@@ -417,6 +419,7 @@ def index_fill(x: Array, axis: Static[Axis], index: Integers, value: Filling) ->
         [[9. 2.]]
     """
     axis = axis_of("IndexFill", axis, x.ndim)
+    number_of_axes("IndexFill", (0, 1), index=index.shape)
     one_value("IndexFill", value)
     return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(written(value, x.dtype))
 
@@ -434,6 +437,9 @@ def index_put_array(x1: Array, x2: Array, indices: Arrays, accumulate: int = 0) 
     """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
     increased."""
     errors = (ValueError, ValueError)
+    number_of_axes(
+        "IndexPut", 1, x2=x2.shape, **{f"indices[{d}]": i.shape for d, i in enumerate(indices) if i.dtype != bool}
+    )
     index = tuple(
         positions(i, x1.shape[d], "IndexPut", errors=errors) if i.dtype != bool else i for d, i in enumerate(indices)
     )
@@ -521,6 +527,7 @@ def _register_segments(name, how, empty, what, has_method):
             raise TypeError(f"For '{title}', the 'num_segments' must be an int, but got bool.")
         if isinstance(num_segments, int) and num_segments < 1:
             raise ValueError(f"For '{title}', the 'num_segments' must be greater than 0, but got {num_segments}.")
+        number_of_axes(title, range(1, ANY), segment_ids=segment_ids.shape)
         depth = segment_ids.ndim
         if x.shape[:depth] != segment_ids.shape:
             raise ValueError(
@@ -592,4 +599,5 @@ def sparse_segment_mean(x: Array, indices: Integers, segment_ids: Integers) -> A
 @op(prim=Prim("ScatterAddWithAxis", inputs=("input_x", "indices", "updates")), ops=False)
 def scatter_add_with_axis(input_x: Array, indices: Integers, updates: Array, axis: int = 0):
     """A Tensor with the updates added at `indices` along one axis."""
+    same_shape("ScatterAddWithAxis", indices=indices.shape, updates=updates.shape)
     return _scatter_elements("ScatterAddWithAxis", input_x, axis, indices, updates, "add")

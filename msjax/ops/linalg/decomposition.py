@@ -10,6 +10,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Number, Operand, Real, Static
 from ..elementwise.math import to_float
+from ..shapes import ANY, number_of_axes, same_shape
 
 
 def _square(name, x):
@@ -135,6 +136,8 @@ def cholesky_solve(input: Array, input2: Array, upper: bool = False) -> Array:
         [[-0.5]
          [ 1.5]]
     """
+    number_of_axes("CholeskySolve", (2, 3), input=input.shape)
+    number_of_axes("CholeskySolve", input.ndim, input2=input2.shape)
     factor = _square("CholeskySolve", input2)
     first = solve_triangular(factor, input, trans=1 if upper else 0, lower=not upper)
     return solve_triangular(factor, first, trans=0 if upper else 1, lower=not upper)
@@ -286,12 +289,15 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False) -> Array:
          [1.]]
     """
     a = _square("MatrixSolve", matrix)
+    number_of_axes("MatrixSolve", matrix.ndim, rhs=rhs.shape)
     return jnp.linalg.solve(jnp.conj(_swap(a)) if adjoint else a, rhs)
 
 
 @op(prim=Prim("MatrixTriangularSolve", inputs=("matrix", "rhs")), ops=False)
 def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoint: bool = False) -> Array:
     """Solution of matrix @ x = rhs for triangular matrices."""
+    number_of_axes("MatrixTriangularSolve", range(2, ANY), matrix=matrix.shape, rhs=rhs.shape)
+    same_shape("MatrixTriangularSolve", batch=matrix.shape[:-2], batch_of_rhs=rhs.shape[:-2])
     return _triangular(matrix, rhs, not lower, adjoint, False, conjugate=True)
 
 
@@ -459,6 +465,8 @@ def ormqr(input: Array, tau: Array, other: Array, left: bool = True, transpose: 
         [[-1.4000001  -1.4000001 ]
          [-0.19999999 -0.19999999]]
     """
+    number_of_axes("Ormqr", range(2, ANY), other=other.shape)
+    number_of_axes("Ormqr", input.ndim, other=other.shape)
     rows = input.shape[-2]
     wide = jnp.concatenate([input, jnp.zeros((*input.shape[:-1], rows - input.shape[-1]), input.dtype)], -1)
     q = lax.linalg.householder_product(wide, tau)
@@ -524,7 +532,9 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array) -> Array:
         [[-2.50000000e-01],
          [ 1.50000000e+00]])
     """
-    order = _permutation(LU_pivots, LU_data.shape[-1])
+    number_of_axes("LuSolve", range(2, ANY), b=b.shape, LU_data=LU_data.shape)
+    same_shape("LuSolve", batch=LU_data.shape[:-2], batch_of_LU_pivots=LU_pivots.shape[:-1])
+    order = jnp.broadcast_to(_permutation(LU_pivots, LU_data.shape[-1]), b.shape[:-1])
     moved = jnp.take_along_axis(b, order[..., None], -2)
     return _triangular(LU_data, _triangular(LU_data, moved, False, False, True), True, False, False)
 
@@ -532,6 +542,9 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array) -> Array:
 @op(prim=Prim("TridiagonalMatMul"), ops=False)
 def tridiagonal_matmul(superdiag: Array, maindiag: Array, subdiag: Array, rhs: Array) -> Array:
     """Product of tridiagonal matrices, given by their diagonals, with other matrices."""
+    diagonals = {"superdiag": superdiag.shape, "maindiag": maindiag.shape, "subdiag": subdiag.shape}
+    number_of_axes("TridiagonalMatMul", range(2, ANY), rhs=rhs.shape)
+    number_of_axes("TridiagonalMatMul", rhs.ndim, **diagonals)
     top, main, sub = (jnp.squeeze(d, -2)[..., None] for d in (superdiag, maindiag, subdiag))
     above = jnp.concatenate([rhs[..., 1:, :], jnp.zeros_like(rhs[..., :1, :])], -2)
     below = jnp.concatenate([jnp.zeros_like(rhs[..., :1, :]), rhs[..., :-1, :]], -2)

@@ -11,7 +11,7 @@ from ...core.spec import Array, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
 from ..shape.shaping import axis_of
-from ..shapes import same_shape
+from ..shapes import ANY, number_of_axes, same_shape
 
 
 @op(prim=Prim("Diag", call=args("input_x"), to={"input_x": "input"}), ops=True)
@@ -113,8 +113,7 @@ def trace(input: Array) -> Array:
         >>> print(ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]])))
         5.0
     """
-    if input.ndim != 2:
-        raise ValueError(f"For 'Trace', the 'input' must be a matrix (2 axes), but got {input.ndim}.")
+    number_of_axes("Trace", 2, RuntimeError, input=input.shape)
     return jnp.trace(input, dtype=input.dtype)
 
 
@@ -133,6 +132,7 @@ def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, d
 )
 def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False) -> Array:
     """A Tensor with its main diagonal set to one value; `wrap` begins again below in tall matrices."""
+    number_of_axes("FillDiagonal", range(2, ANY), input_x=input.shape)
     value = written(fill_value, input.dtype)
     if input.ndim == 2 and wrap:
         flat = input.reshape(-1)
@@ -217,6 +217,9 @@ def matrix_diag(
     """
     low, high = _range(k)
     many = low != high
+    number_of_axes("MatrixDiagV3", range(2 if many else 1, ANY), x=x.shape)
+    sizes = {"num_rows": num_rows, "num_cols": num_cols, "padding_value": padding_value}
+    number_of_axes("MatrixDiagV3", 0, **{name: np.shape(value) for name, value in sizes.items()})
     table = x if many else x[..., None, :]
     longest = table.shape[-1]
     rows, columns = (int(np.asarray(n).reshape(-1)[0]) for n in (num_rows, num_cols))
@@ -241,6 +244,7 @@ def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str 
         [1. 4.]
     """
     low, high = _range(k)
+    number_of_axes("MatrixDiagPartV3", 0, padding_value=padding_value.shape)
     row, column, valid = _places(x.shape[-2], x.shape[-1], low, high, align)
     out = jnp.where(valid, x[..., row, column], jnp.asarray(padding_value).reshape(()).astype(x.dtype))
     return out if low != high else out[..., 0, :]
@@ -257,6 +261,7 @@ def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: str = 
     """
     low, high = _range(k)
     row, column, valid = _places(x.shape[-2], x.shape[-1], low, high, align)
+    number_of_axes("MatrixSetDiagV3", range(1, ANY), diagonal=diagonal.shape)
     table = diagonal if low != high else diagonal[..., None, :]
     same_shape("MatrixSetDiagV3", diagonals=(*x.shape[:-2], *row.shape), diagonal=table.shape)
     return x.at[..., row[valid], column[valid]].set(table[..., valid])

@@ -15,7 +15,7 @@ from ...core.values import dtype as mstype
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
-from ..shapes import same_shape
+from ..shapes import ANY, number_of_axes, same_shape
 
 
 def _root(total, p):
@@ -162,6 +162,8 @@ def matrix_norm(
 @op(prim=Prim("NuclearNorm", inputs=("x",)), ops=False)
 def nuclear_norm(x: Array, dim: Axis = None, keepdim: bool = False) -> Array:
     """Sum of the singular values of matrices in two axes."""
+    if dim is None:
+        number_of_axes("NuclearNorm", 2, x=x.shape)
     return _matrix("NuclearNorm", x, "nuc", dim or (0, 1), keepdim)
 
 
@@ -181,6 +183,7 @@ def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4) -> Array:
         >>> print(ops.L2Normalize(axis=-1)(Tensor([[3.0, 4.0]])))
         [[0.6 0.8]]
     """
+    number_of_axes("L2Normalize", range(1, ANY), TypeError, x=x.shape)
     axes = axes_of("L2Normalize", axis, x.ndim)
     return x * lax.rsqrt(jnp.maximum(jnp.sum(lax.square(x), axis=axes, keepdims=True), epsilon).astype(x.dtype))
 
@@ -236,6 +239,7 @@ def pdist(input: Array, p: Number = 2.0) -> Array:
         >>> print(ops.pdist(Tensor([[1.0, 1.0], [4.0, 5.0]])))
         [5.]
     """
+    number_of_axes("Pdist", 2, x=input.shape)
     i, j = np.triu_indices(input.shape[-2], 1)
     return _minkowski(input[..., i, :] - input[..., j, :], _order("Pdist", p))
 
@@ -277,6 +281,7 @@ def renorm(input: Array, p: int, axis: Axis, maxnorm: Any) -> Array:
         >>> print(ops.renorm(Tensor([[3.0, 4.0]]), 2, 0, 1.0))
         [[0.6 0.8]]
     """
+    number_of_axes("Renorm", range(1, ANY), RuntimeError, input=input.shape)
     axis = axis_of("Renorm", axis, input.ndim)
     others = tuple(d for d in range(input.ndim) if d != axis)
     size = vector_norm_of(input, p, others, True, still=True)

@@ -14,7 +14,7 @@ from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..elementwise.arithmetic import mul
 from ..shape.shaping import axis_of
-from ..shapes import same_shape
+from ..shapes import number_of_axes, same_shape
 
 
 def same_type(name: str, x: Any, y: Any, names: Any = ("x1", "x2")):
@@ -124,21 +124,26 @@ def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool 
     return jnp.matmul(a, b)
 
 
-@op(ops=True, mint=Face("mv", args("input", "vec"), to={"input": "mat"}), residuals=True)
+@op(ops=False, name="mint_mv", mint=Face("mv", args("input", "vec"), to={"input": "mat"}), residuals=True)
+def mint_mv(mat: Array, vec: Array) -> Array:
+    """Product of a matrix and a vector."""
+    number_of_axes("Mv", 2, RuntimeError, input=mat.shape)
+    number_of_axes("Mv", 1, RuntimeError, vec=vec.shape)
+    return mv(mat, vec)
+
+
+@op(ops=True, residuals=True)
 def mv(mat: Array, vec: Array) -> Array:
-    """Product of a matrix and a vector.
+    """Product of a matrix and a vector, which may have axes of length 1.
 
     Example:
         >>> print(ops.mv(ops.ones((2, 3)), ops.ones((3,))))
         [3. 3.]
     """
     same_type("mv", mat, vec, ("mat", "vec"))
-    if mat.ndim != 2 or vec.ndim != 1:
-        raise ValueError(
-            f"For 'mv', the inputs must be a matrix and a vector, but got shapes {mat.shape} and {vec.shape}."
-        )
-    _inner("mv", mat.shape[1], vec.shape[0])
-    return jnp.matmul(mat, vec)
+    number_of_axes("mv", 2, mat=mat.shape)
+    _inner("mv", mat.shape[1], vec.size)
+    return jnp.matmul(mat, vec.reshape(-1))
 
 
 @op(ops=True, tensor="dot", residuals=True)
@@ -178,10 +183,24 @@ def inner(input: Array, other: Array) -> Array:
 
 @op(
     prim=Prim("Ger", call=args("x1", "x2"), to={"x1": "input", "x2": "vec2"}),
-    ops=("outer", "ger"),
-    tensor=("outer", "ger"),
+    ops="ger",
+    tensor="ger",
     mint="outer",
+    name="ger",
 )
+def ger(input: Array, vec2: Array) -> Array:
+    """All products of the elements of two vectors, as a matrix.
+
+    Example:
+        >>> print(ops.ger(Tensor([1, 2]), Tensor([3, 4])))
+        [[3 4]
+         [6 8]]
+    """
+    number_of_axes("Ger", 1, x1=input.shape, x2=vec2.shape)
+    return mul(input[:, None], vec2[None, :])
+
+
+@op(ops=True, tensor="outer")
 def outer(input: Array, vec2: Array) -> Array:
     """All products of the elements of two vectors, as a matrix.
 
@@ -190,9 +209,7 @@ def outer(input: Array, vec2: Array) -> Array:
         [[3 4]
          [6 8]]
     """
-    if input.ndim != 1 or vec2.ndim != 1:
-        raise ValueError(f"For 'outer', the inputs must be vectors, but got shapes {input.shape} and {vec2.shape}.")
-    return mul(input[:, None], vec2[None, :])
+    return mul(input.reshape(-1, 1), vec2)
 
 
 @op(ops=True, residuals=True)
@@ -204,6 +221,10 @@ def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]) -> Array:
         (3, 3)
     """
     same_type("tensor_dot", x1, x2)
+    if isinstance(axes, int) and axes > min(x1.ndim, x2.ndim):
+        raise ValueError(
+            f"For 'tensor_dot', the 'axes' must not be more than the axes of the inputs, {x1.ndim} and {x2.ndim}, but got {axes}."
+        )
     return jnp.tensordot(x1, x2, axes)
 
 
@@ -329,7 +350,7 @@ def addr(input: Array, vec1: Array, vec2: Array, beta: Number = 1, alpha: Number
         [[2. 2.]
          [2. 2.]]
     """
-    return _affine(input, outer(vec1, vec2), beta, alpha)
+    return _affine(input, outer(vec1, vec2.reshape(1, -1)), beta, alpha)
 
 
 @op(prim=Prim("Dense"), ops=True, mint="nn.functional.linear", residuals=True)
@@ -346,6 +367,7 @@ def dense(input: Array, weight: Array, bias: Array | None = None) -> Array:
             f"For 'Dense', the input must have {weight.shape[-1]} elements on its last axis, as the weight has on its, but got "
             f"{input.shape[-1]}."
         )
+    number_of_axes("Dense", (1, 2), weight=weight.shape)
     out = jnp.matmul(input, _swapped(weight) if weight.ndim > 1 else weight)
     if bias is None:
         return out

@@ -12,7 +12,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, MaybeArray, Number
 from ...core.values.ranges import check_range
-from ..shapes import same_shape
+from ..shapes import fits_into, same_shape
 
 
 @jax.custom_vjp
@@ -284,6 +284,7 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
             f"For 'BinaryCrossEntropy', the 'logits' and 'labels' must have one type, but got {logits.dtype} and {labels.dtype}."
         )
     same_shape("binary_cross_entropy", logits=logits.shape, labels=labels.shape)
+    fits_into("binary_cross_entropy", logits=logits.shape, weight=() if weight is None else weight.shape)
     outside = jnp.sum((logits < 0) | (logits > 1), dtype=jnp.int32)
     check_range(outside, 0, 1, "BinaryCrossEntropy", "number of probabilities outside of 0 to 1")
     tiny = jnp.asarray(1e-12, logits.dtype)
@@ -306,6 +307,10 @@ def binary_cross_entropy_with_logits(
     """
     weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
     same_shape("binary_cross_entropy_with_logits", input=input.shape, target=target.shape)
+    for what, given in (("weight", weight), ("pos_weight", pos_weight)):
+        fits_into(
+            "binary_cross_entropy_with_logits", **{"input": input.shape, what: () if given is None else given.shape}
+        )
     positive = target if pos_weight is None else target * pos_weight
     loss = positive * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")
@@ -373,7 +378,9 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Number = 1.0, re
 def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None, reduction: str = "mean") -> Array:
     """Mean over the classes of the binary cross entropy of logits (N, C)."""
     loss = target * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
-    return reduce(jnp.mean(loss if weight is None else loss * weight, -1), reduction, "multilabel_soft_margin_loss")
+    loss = loss if weight is None else loss * weight
+    axis = input.ndim - 1  # the classes of the input, also where the target has more axes
+    return reduce(jnp.sum(loss, axis) / input.shape[axis], reduction, "multilabel_soft_margin_loss")
 
 
 @op(
@@ -409,7 +416,6 @@ def multi_margin_loss(
 
 def _multilabel_margin(x, target):
     """(loss for each row, whether each class is a target)"""
-    same_shape("MultilabelMarginLoss", x=x.shape, target=target.shape)
     n = x.shape[1]
     valid = jnp.cumprod(target >= 0, axis=1).astype(bool)  # labels up to the first -1
     check_range(target, 0, n, "MultilabelMarginLoss", "target", unless=~valid)
@@ -423,6 +429,7 @@ def _multilabel_margin(x, target):
 @op
 def multilabel_margin_loss(input: Array, target: Array, reduction: str = "mean"):
     """sum over targets j and non-targets i of max(0, 1 - (x[j] - x[i])) / C; targets end at the first -1."""
+    same_shape("MultilabelMarginLoss", x=input.shape, target=target.shape)
     loss, _ = _multilabel_margin(jnp.atleast_2d(input), jnp.atleast_2d(target))
     return reduce(loss if input.ndim > 1 else loss[0], reduction, "multilabel_margin_loss")
 
@@ -430,6 +437,7 @@ def multilabel_margin_loss(input: Array, target: Array, reduction: str = "mean")
 @op(prim=Prim("MultilabelMarginLoss", inputs=("x", "target")), ops=False)
 def multilabel_margin_loss_with_targets(x: Array, target: Array, reduction: str = "mean"):
     """(multilabel margin loss, int32 array that is 1 at the targets)"""
+    same_shape("MultilabelMarginLoss", x=x.shape, target=target.shape)
     loss, is_target = _multilabel_margin(jnp.atleast_2d(x), jnp.atleast_2d(target))
     return reduce(loss if x.ndim > 1 else loss[0], reduction, "MultilabelMarginLoss"), is_target.reshape(
         target.shape

@@ -11,7 +11,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Operand
 from ...core.values.ranges import check_range
-from ..shapes import same_shape
+from ..shapes import number_of_axes, same_shape
 from .classification import reduce
 
 _NEVER = -1e30  # stands for log 0 inside: sums of it stay finite, so no gradient is NaN
@@ -102,9 +102,14 @@ def _dense_targets(targets, target_lengths, width):
     return targets[jnp.minimum(index, targets.shape[0] - 1)]
 
 
-def _ctc_inputs(name, log_probs, targets, input_lengths, target_lengths, blank):
+def _ctc_inputs(name, log_probs, targets, input_lengths, target_lengths, blank, dense=True):
+    """dense: only (T, N, C) with (N, S) targets, as MindSpore's CPU kernel."""
     single = log_probs.ndim == 2
-    if log_probs.ndim not in (2, 3):
+    if dense:
+        number_of_axes(name, 3, log_probs=log_probs.shape)
+        number_of_axes(name, 2, targets=targets.shape)
+        number_of_axes(name, 1, input_lengths=jnp.shape(input_lengths), target_lengths=jnp.shape(target_lengths))
+    elif log_probs.ndim not in (2, 3):
         raise ValueError(
             f"For '{name}', the 'log_probs' must have shape (T, N, C) or (T, C), but got {tuple(log_probs.shape)}."
         )
@@ -188,6 +193,8 @@ def ctc_loss_sparse(
     ignore_longer_outputs_than_inputs: bool = False,
 ):
     """(losses (N,), their gradients) of logits (T, N, C) whose last class is blank; labels are a sparse (N, S) matrix."""
+    number_of_axes("CTCLoss", 3, x=x.shape)
+    number_of_axes("CTCLoss", 2, labels_indices=labels_indices.shape)
     steps, batch, classes = x.shape
     same_shape("CTCLoss", batch=(batch,), sequence_length=sequence_length.shape)
     same_shape("CTCLoss", labels=labels_indices.shape[:1], labels_values=labels_values.shape)
@@ -326,4 +333,5 @@ def _transducer(blank, acts, labels, input_length, label_length):
 @op(prim=Prim("RNNTLoss", inputs=("acts", "labels", "input_length", "label_length")), ops=False, residuals=True)
 def rnnt_loss(acts: Array, labels: Array, input_length: Operand, label_length: Operand, blank_label: int = 0):
     """(losses (B,), their gradients) of the RNN transducer for logits (B, T, U + 1, V) and labels (B, U)."""
+    number_of_axes("RNNTLoss", 1, input_length=jnp.shape(input_length), label_length=jnp.shape(label_length))
     return _with_gradient(_transducer, blank_label, acts, labels, input_length, label_length)

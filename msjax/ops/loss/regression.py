@@ -1,7 +1,6 @@
 """Losses of differences and distances: squared, absolute, Huber, cosine, margin and triplet losses."""
 
 import math
-import numbers
 
 import jax.numpy as jnp
 
@@ -67,7 +66,9 @@ def gaussian_nll_loss(
         raise TypeError(f"For 'gaussian_nll_loss', the 'full' must be bool, but got {type(full).__name__}.")
     if eps < 0:
         raise ValueError(f"For 'gaussian_nll_loss', the 'eps' must be positive, but got {eps}.")
-    var = jnp.maximum(var, eps) if not isinstance(var, numbers.Real) else max(var, eps)
+    if x.ndim and x.shape != var.shape == x.shape[:-1]:  # one variance for each row
+        var = var[..., None]
+    var = jnp.maximum(var, eps)
     loss = (jnp.log(var) + jnp.square(x - target) / var) / 2
     return reduce(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction, "gaussian_nll_loss")
 

@@ -9,12 +9,15 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand, Static
+from ..shapes import number_of_axes
 from .kernels import _per_channel, moments, normalize, wide
 
 _step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"], records["batch_norm_train"]
 
 
-def _check_batch_norm(name, x, channels):
+def _check_batch_norm(name, x, weight):
+    number_of_axes(name, 1, weight=weight.shape)
+    channels = weight.shape[0]
     if x.ndim < 2:
         raise ValueError(f"For '{name}', the input must have at least two axes, but got shape {tuple(x.shape)}.")
     if x.shape[1] != channels:
@@ -53,7 +56,12 @@ def batch_norm(
         [[0.99999505 0.99999505 0.99999505]
          [0.99999505 0.99999505 0.99999505]]
     """
-    _check_batch_norm("batch_norm", input, weight.shape[0])
+    number_of_axes("BatchNorm", range(2, 5), input_x=input.shape)
+    return _batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def _batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps):
+    _check_batch_norm("batch_norm", input, weight)
     if training:
         return _step(running_mean, running_var, input, weight, bias, momentum, eps)[0]
     return _infer(input, weight, bias, running_mean, running_var, eps)
@@ -76,7 +84,7 @@ def mint_batch_norm(
     bias = records["zeros"]((channels,), input.dtype) if bias is None else bias
     if training and running_mean is None:
         return _train(input, weight, bias, eps)[0]
-    return batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+    return _batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 
 
 @composite(prim=Prim("BatchNorm", inputs=("input_x", "scale", "bias", "mean", "variance")), ops=False)
@@ -92,9 +100,12 @@ def batch_norm_primitive(
     data_format: str = "NCHW",
 ):
     """(normalised x, mean, variance, mean, variance): those of the batch in training, which `mean` and `variance` then follow, else the given ones."""
+    number_of_axes("BatchNorm", range(2, 5), input_x=input_x.shape)
+    given = {"scale": scale, "bias": bias, "mean": mean, "variance": variance}
+    number_of_axes("BatchNorm", 1, **{name: array.shape for name, array in given.items()})
     last = data_format == "NHWC"
     x = input_x.transpose(0, input_x.ndim - 1, *range(1, input_x.ndim - 1)) if last else input_x
-    _check_batch_norm("BatchNorm", x, scale.shape[0])
+    _check_batch_norm("BatchNorm", x, scale)
     if is_training:
         out, batch_mean, batch_variance = _step(mean, variance, x, scale, bias, momentum, epsilon)
     else:
@@ -172,6 +183,12 @@ def group_norm(
     """
     if isinstance(num_groups, bool) or not isinstance(num_groups, int):
         raise TypeError(f"For 'group_norm', the 'num_groups' must be int, but got {type(num_groups).__name__}.")
+    number_of_axes("GroupNorm", range(2, 9), RuntimeError, input=input.shape)
+    for what, array in (("weight", weight), ("bias", bias)):
+        if array is not None and array.ndim == 0:
+            raise TypeError(
+                f"For 'group_norm', the '{what}' must be a Tensor with one number for each channel, but got one number."
+            )
     if num_groups < 1 or input.shape[1] % num_groups:
         raise ValueError(
             f"For 'group_norm', the channels must be a multiple of 'num_groups', but got {input.shape[1]} and {num_groups}."
@@ -279,6 +296,7 @@ def lrn(
         raise ValueError(f"For 'LRN', the 'norm_region' must be 'ACROSS_CHANNELS', but got {norm_region!r}.")
     if depth_radius < 0:
         raise ValueError(f"For 'LRN', the 'depth_radius' must be non-negative, but got {depth_radius}.")
+    number_of_axes("LRN", 4, x=x.shape)
     channels = jnp.arange(x.shape[1])
     near = (jnp.abs(channels[:, None] - channels) <= depth_radius).astype(x.dtype)
     total = jnp.moveaxis(jnp.tensordot(jnp.square(x), near, ((1,), (0,)), precision=lax.Precision.HIGHEST), -1, 1)

@@ -10,7 +10,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand
-from ..shapes import same_shape
+from ..shapes import ANY, number_of_axes, same_shape
 
 
 def _wide_type(x):
@@ -135,6 +135,7 @@ def layer_norm_stats(
 ):
     """(layer normalised x, mean, variance) over the axes from `begin_norm_axis` on."""
     x = wide(input_x)
+    number_of_axes("LayerNorm", range(1, ANY), input_x=x.shape)
     for what, axis in (("begin_norm_axis", begin_norm_axis), ("begin_params_axis", begin_params_axis)):
         if not -1 <= axis < x.ndim:
             raise RuntimeError(
@@ -146,6 +147,8 @@ def layer_norm_stats(
     mean, variance = moments(x, axes)
     out = normalize(x, axes, epsilon)
     start = begin_params_axis % x.ndim
+    same_shape("LayerNorm", input_x=x.shape[start:], gamma=gamma.shape)
+    same_shape("LayerNorm", input_x=x.shape[start:], beta=beta.shape)
     shape = (1,) * start + tuple(x.shape[start:])
     out = out * gamma.astype(x.dtype).reshape(shape) + beta.astype(x.dtype).reshape(shape)
     return out.astype(input_x.dtype), mean, variance

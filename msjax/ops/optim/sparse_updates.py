@@ -7,6 +7,7 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Integers, Number, Operand
+from ..shapes import number_of_axes
 from .updates import (
     _ftrl,
     adam_step,
@@ -159,6 +160,8 @@ def sparse_proximal_adagrad(
     use_locking: bool = False,
 ):
     """The step of proximal Adagrad on some rows."""
+    rates = {"lr": lr, "l1": l1, "l2": l2}
+    number_of_axes("SparseApplyProximalAdagrad", 0, **{name: jnp.shape(value) for name, value in rates.items()})
     total, present = _summed(grad, indices, var)
     return _where(present, apply_proximal_adagrad(var, accum, lr, l1, l2, total), (var, accum))
 

@@ -10,6 +10,7 @@ from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Number, Operand
 from ...core.values.promote import check_stays
 from ...optim import formulas
+from ..shapes import number_of_axes, same_shape
 
 # rates that are Tensors, and no numbers
 _RATES = (
@@ -130,6 +131,7 @@ def apply_keras_momentum(
     use_nesterov: bool = False,
 ):
     """accum = accum * momentum - grad * lr; var += accum (or Nesterov's form)."""
+    number_of_axes("ApplyKerasMomentum", 0, lr=jnp.shape(lr), momentum=jnp.shape(momentum))
     lr, grad, rate = _like(var, lr, grad, momentum)
     accum = accum * rate - grad * lr
     return var + (accum * rate - grad * lr if use_nesterov else accum), accum
@@ -433,6 +435,8 @@ def apply_adagrad_da(
     use_locking: bool = False,
 ):
     """The step of Adagrad by dual averaging, with L1 and L2 regularization."""
+    given = {"lr": lr, "l1": l1, "l2": l2, "global_step": global_step}
+    number_of_axes("ApplyAdagradDA", 0, **{name: jnp.shape(value) for name, value in given.items()})
     grad, lr, l1, l2, step = _like(var, grad, lr, l1, l2, global_step)
     total, squares = gradient_accumulator + grad, gradient_squared_accumulator + grad * grad
     top = jnp.where(l1 > 0, formulas.shrunk(total, l1 * step), total)
@@ -588,6 +592,8 @@ def lars_update(
     use_clip: bool = False,
 ) -> Array:
     """Gradient scaled layer by layer with the ratio of the norms of weight and gradient."""
+    same_shape("LARSUpdate", weight=weight.shape, gradient=gradient.shape)
+    same_shape("LARSUpdate", norm_weight=norm_weight.shape, norm_gradient=norm_gradient.shape)
     scaled = formulas.lars(
         weight, gradient, norm_weight, norm_gradient, weight_decay, learning_rate, epsilon, hyperpara, use_clip
     )

@@ -31,8 +31,8 @@ def _adaptive_bounds(length, out):
     return starts, -(-(np.arange(1, out + 1) * length) // out)
 
 
-def _adaptive_mean(name, n, input, output_size):
-    x, added = batched(name, input, n)
+def _adaptive_mean(name, n, input, output_size, unbatched=True):
+    x, added = batched(name, input, n, unbatched)
     out = x if x.dtype not in (jnp.float16, jnp.bfloat16) else x.astype(jnp.float32)
     for axis, size in enumerate(_sizes(name, output_size, x.shape[2:]), 2):
         length = x.shape[axis]
@@ -48,9 +48,9 @@ def _adaptive_mean(name, n, input, output_size):
     return _unbatched(out.astype(input.dtype), added)
 
 
-def _adaptive_max(name, n, input, output_size):
+def _adaptive_max(name, n, input, output_size, unbatched=True):
     """(maxima, flat positions)"""
-    x, added = batched(name, input, n)
+    x, added = batched(name, input, n, unbatched)
     sizes = _sizes(name, output_size, x.shape[2:])
     if 0 in sizes:
         shape = (*x.shape[:2], *sizes)
@@ -74,10 +74,13 @@ def _adaptive_max(name, n, input, output_size):
     return _unbatched((at_positions(x, flat), flat), added)
 
 
-@op(ops=True, mint="nn.functional.adaptive_avg_pool1d")
-def adaptive_avg_pool1d(input: Array, output_size: Static[int]) -> Array:
-    """Means that make an (N, C, L) array `output_size` long."""
-    return _adaptive_mean("adaptive_avg_pool1d", 1, input, output_size)
+@op(
+    ops=Face("adaptive_avg_pool1d", fixed={"unbatched": False}),
+    mint=Face("nn.functional.adaptive_avg_pool1d", fixed={"unbatched": True}),
+)
+def adaptive_avg_pool1d(input: Array, output_size: Static[int], unbatched: bool = True) -> Array:
+    """Means that make an (N, C, L) array, in `mint` also a (C, L) array, `output_size` long."""
+    return _adaptive_mean("adaptive_avg_pool1d", 1, input, output_size, unbatched)
 
 
 @op(
@@ -106,13 +109,13 @@ def adaptive_avg_pool3d(input: Array, output_size: Static[Ints]) -> Array:
 
 
 @op(
-    ops=Face("adaptive_max_pool1d", args("input", "output_size")),
-    mint="nn.functional.adaptive_max_pool1d",
+    ops=Face("adaptive_max_pool1d", args("input", "output_size"), fixed={"unbatched": False}),
+    mint=Face("nn.functional.adaptive_max_pool1d", fixed={"unbatched": True}),
     residuals=True,
 )
-def adaptive_max_pool1d(input: Array, output_size: Static[int], return_indices: bool = False):
-    """Maxima that make an (N, C, L) array `output_size` long."""
-    out = _adaptive_max("adaptive_max_pool1d", 1, input, output_size)
+def adaptive_max_pool1d(input: Array, output_size: Static[int], return_indices: bool = False, unbatched: bool = True):
+    """Maxima that make an (N, C, L) array, in `mint` also a (C, L) array, `output_size` long."""
+    out = _adaptive_max("adaptive_max_pool1d", 1, input, output_size, unbatched)
     return out if return_indices else out[0]
 
 

@@ -18,14 +18,20 @@ from ...core.spec import Array, Dtype, Ints, Real, Static
 from ...core.values import dtype as mstype
 from ..conv.kernels import paddings, spread
 from ..shape.shaping import merged
+from ..shapes import number_of_axes
 from .windows import _channels_first, _restore, avg_pool, ceil_pads, lowest, max_pool
 
 if TYPE_CHECKING:
     import jax
 
 
-def batched(name: str, x: "jax.Array", n: int):
-    """(x with a batch axis, whether it was added) for an (N, C, ...) or (C, ...) array with n last axes."""
+def batched(name: str, x: "jax.Array", n: int, unbatched: bool = True):
+    """(x with a batch axis, whether it was added) for an (N, C, ...) or (C, ...) array with n last axes.
+
+    unbatched: whether a (C, ...) array is taken.
+    """
+    if not unbatched:
+        number_of_axes(name, n + 2, input=x.shape)
     if x.ndim not in (n + 1, n + 2):
         raise ValueError(f"For '{name}', the dim of input should be {n + 1} or {n + 2}, but got {x.ndim}.")
     return (x[None], True) if x.ndim == n + 1 else (x, False)
@@ -108,13 +114,15 @@ def _max(x, kernel, stride, pads, dilation):
     return at_positions(x, max_positions(x, kernel, stride, pads, dilation))
 
 
-def _max_with_options(name, n, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
+def _max_with_options(
+    name, n, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices, unbatched=True
+):
     kernel, stride, pads, dilation = _windows(name, n, kernel_size, stride, padding, dilation)
     if any(2 * max(p) > k for p, k in zip(pads, kernel)):
         raise ValueError(
             f"For '{name}', the 'padding' must be at most half of 'kernel_size', but got {padding} and {kernel}."
         )
-    x, added = batched(name, input, n)
+    x, added = batched(name, input, n, unbatched)
     if ceil_mode:
         pads = ceil_pads(pads, x.shape[2:], kernel, stride, dilation)
     _check_size(name, x, kernel, pads, dilation)
@@ -129,8 +137,9 @@ def _max_with_options(name, n, input, kernel_size, stride, padding, dilation, ce
         "max_pool2d",
         args("x", "kernel_size", stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False),
         to={"x": "input"},
+        fixed={"unbatched": False},
     ),
-    mint="nn.functional.max_pool2d",
+    mint=Face("nn.functional.max_pool2d", fixed={"unbatched": True}),
     residuals=True,
 )
 def max_pool2d(
@@ -141,8 +150,9 @@ def max_pool2d(
     dilation: Ints = 1,
     ceil_mode: bool = False,
     return_indices: bool = False,
+    unbatched: bool = True,
 ):
-    """Maximum over windows of an (N, C, H, W) or (C, H, W) array.
+    """Maximum over windows of an (N, C, H, W) array, in `mint` also of a (C, H, W) array.
 
     stride: `kernel_size` by default. ceil_mode: a last, partial window counts too. return_indices: also the flat positions (int64).
 
@@ -151,7 +161,9 @@ def max_pool2d(
         [[[[1. 1.]
            [1. 1.]]]]
     """
-    return _max_with_options("max_pool2d", 2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return _max_with_options(
+        "max_pool2d", 2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices, unbatched
+    )
 
 
 @op(
@@ -171,8 +183,10 @@ def max_pool3d(
     ceil_mode: bool = False,
     return_indices: bool = False,
 ):
-    """Maximum over windows of an (N, C, D, H, W) or (C, D, H, W) array; arguments as for `max_pool2d`."""
-    return _max_with_options("max_pool3d", 3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    """Maximum over windows of an (N, C, D, H, W) array; arguments as for `max_pool2d`."""
+    return _max_with_options(
+        "max_pool3d", 3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices, False
+    )
 
 
 @op(ops=False, residuals=True)
@@ -205,7 +219,7 @@ def max_pool_with_argmax_v2(
 ):
     """(maxima of 2-D windows, their flat positions as `argmax_type`)"""
     out, positions = _max_with_options(
-        "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True
+        "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True, False
     )
     return out, positions.astype(mstype.to_numpy(argmax_type))
 
@@ -240,7 +254,7 @@ def max_pool3d_with_argmax(
 ):
     """(maxima of 3-D windows, their flat positions as `argmax_type`)"""
     out, positions = _max_with_options(
-        "MaxPool3DWithArgmax", 3, x, kernel_size, stride, pads, dilation, ceil_mode, True
+        "MaxPool3DWithArgmax", 3, x, kernel_size, stride, pads, dilation, ceil_mode, True, False
     )
     return out, positions.astype(mstype.to_numpy(argmax_type))
 
@@ -283,10 +297,10 @@ def max_pool3d_primitive(
 
 
 # --- means
-def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor):
+def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor, unbatched):
     kernel = spread(kernel_size, n, "kernel_size")
     stride = kernel if stride is None else spread(stride, n)
-    x, added = batched(name, input, n)
+    x, added = batched(name, input, n, unbatched)
     pads, real = _mode_pads(pad_mode, padding, x, kernel, stride, ceil_mode)
     if pad_mode.lower() == "pad" and any(sum(p) > k for p, k in zip(real, kernel)):
         raise ValueError(
@@ -314,6 +328,7 @@ def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, cou
         "avg_pool1d",
         args("input_x", kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True),
         to={"input_x": "input"},
+        fixed={"unbatched": False},
     ),
     mint=Face(
         "nn.functional.avg_pool1d",
@@ -327,9 +342,12 @@ def avg_pool1d(
     padding: Ints = 0,
     ceil_mode: bool = False,
     count_include_pad: bool = True,
+    unbatched: bool = True,
 ) -> Array:
-    """Mean over windows of an (N, C, L) or (C, L) array."""
-    return _mean("avg_pool1d", 1, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, None)
+    """Mean over windows of an (N, C, L) array, in `mint` also of a (C, L) array."""
+    return _mean(
+        "avg_pool1d", 1, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, None, unbatched
+    )
 
 
 @op(
@@ -339,6 +357,7 @@ def avg_pool1d(
             "input_x", kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0
         ),
         to={"input_x": "input"},
+        fixed={"unbatched": False},
     ),
     mint=Face(
         "nn.functional.avg_pool2d",
@@ -361,8 +380,9 @@ def avg_pool2d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
+    unbatched: bool = True,
 ) -> Array:
-    """Mean over windows of an (N, C, H, W) or (C, H, W) array.
+    """Mean over windows of an (N, C, H, W) array, in `mint` also of a (C, H, W) array.
 
     count_include_pad: padding counts as zeros. divisor_override: divides the sums instead of the window's size (0 or None: not).
 
@@ -371,7 +391,17 @@ def avg_pool2d(
         (1, 1, 2, 2)
     """
     return _mean(
-        "avg_pool2d", 2, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override
+        "avg_pool2d",
+        2,
+        input,
+        kernel_size,
+        stride,
+        "pad",
+        padding,
+        ceil_mode,
+        count_include_pad,
+        divisor_override,
+        unbatched,
     )
 
 
@@ -382,6 +412,7 @@ def avg_pool2d(
             "input_x", kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0
         ),
         to={"input_x": "input"},
+        fixed={"unbatched": False},
     ),
     mint=Face(
         "nn.functional.avg_pool3d",
@@ -404,10 +435,21 @@ def avg_pool3d(
     ceil_mode: bool = False,
     count_include_pad: bool = True,
     divisor_override: int = 0,
+    unbatched: bool = True,
 ) -> Array:
-    """Mean over windows of an (N, C, D, H, W) or (C, D, H, W) array; arguments as for `avg_pool2d`."""
+    """Mean over windows of an (N, C, D, H, W) array, in `mint` also of a (C, D, H, W) array; arguments as for `avg_pool2d`."""
     return _mean(
-        "avg_pool3d", 3, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override
+        "avg_pool3d",
+        3,
+        input,
+        kernel_size,
+        stride,
+        "pad",
+        padding,
+        ceil_mode,
+        count_include_pad,
+        divisor_override,
+        unbatched,
     )
 
 
@@ -426,19 +468,31 @@ def avg_pool3d_primitive(
     """Mean over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad`)."""
     x = _channels_first(input, 3, data_format)
     return _restore(
-        _mean("AvgPool3D", 3, x, kernel_size, strides, pad_mode, pad, ceil_mode, count_include_pad, divisor_override),
+        _mean(
+            "AvgPool3D",
+            3,
+            x,
+            kernel_size,
+            strides,
+            pad_mode,
+            pad,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+            False,
+        ),
         data_format,
     )
 
 
 # --- power means
-def _power_mean(name, n, x, norm_type, kernel_size, stride, ceil_mode):
+def _power_mean(name, n, x, norm_type, kernel_size, stride, ceil_mode, unbatched=True):
     if isinstance(norm_type, bool) or not isinstance(norm_type, numbers.Real):
         raise TypeError(f"For '{name}', the type of 'norm_type' must be float or int, but got {type(norm_type)}.")
     if norm_type == 0:
         raise ValueError(f"For '{name}', the value of 'norm_type' can not be 0.")
     kernel = spread(kernel_size, n, "kernel_size")
-    mean = _mean(name, n, x ** float(norm_type), kernel, stride, "pad", 0, ceil_mode, True, None)
+    mean = _mean(name, n, x ** float(norm_type), kernel, stride, "pad", 0, ceil_mode, True, None, unbatched)
     total, exponent = mean * math.prod(kernel), 1.0 / norm_type
     empty = total == 0  # there the root has no slope; MindSpore gives 0
     return jnp.where(empty, lax.stop_gradient(total) ** exponent, jnp.where(empty, 1, total) ** exponent)
@@ -456,5 +510,5 @@ def lp_pool1d(
 def lp_pool2d(
     x: Array, norm_type: Static[Real], kernel_size: Static[Ints], stride: Ints | None = None, ceil_mode: bool = False
 ) -> Array:
-    """(sum of x ** p over each window) ** (1 / p) of an (N, C, H, W) or (C, H, W) array."""
-    return _power_mean("lp_pool2d", 2, x, norm_type, kernel_size, stride, ceil_mode)
+    """(sum of x ** p over each window) ** (1 / p) of an (N, C, H, W) array."""
+    return _power_mean("lp_pool2d", 2, x, norm_type, kernel_size, stride, ceil_mode, False)

@@ -1,6 +1,7 @@
 """Running sums, products, extrema; differences; integrals by trapezes."""
 
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
@@ -9,6 +10,7 @@ from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ..shape.shaping import axis_of
+from ..shapes import ANY, number_of_axes
 
 
 def _running(name, fn, x, axis, exclusive=False, reverse=False, start=0):
@@ -49,6 +51,7 @@ def cumsum(input: Array, axis: Static[Axis], dtype: Dtype | None = None) -> Arra
         >>> print(ops.cumsum(Tensor([1.0, 2.0, 3.0]), 0))
         [1. 3. 6.]
     """
+    number_of_axes("CumSum", range(1, ANY), x=input.shape)
     x = _typed(input, dtype)
     if axis is None:
         x, axis = x.reshape(-1), 0
@@ -127,6 +130,7 @@ def cummax(input: Array, axis: Static[Axis]):
         >>> ops.cummax(Tensor([1.0, 3.0, 2.0]), 0)
         (Tensor(shape=[3], dtype=Float32, value= [ 1.00000000e+00,  3.00000000e+00,  3.00000000e+00]), Tensor(shape=[3], dtype=Int64, value= [0, 1, 1]))
     """
+    number_of_axes("Cummax", range(1, ANY), input=input.shape)
     value, place = _running_extreme("cummax", lambda new, old: new >= old, input, axis)
     return value, place.astype(jnp.int64)
 
@@ -139,6 +143,7 @@ def cummin(input: Array, axis: Static[Axis]):
         >>> ops.cummin(Tensor([3.0, 1.0, 2.0]), 0)
         (Tensor(shape=[3], dtype=Float32, value= [ 3.00000000e+00,  1.00000000e+00,  1.00000000e+00]), Tensor(shape=[3], dtype=Int32, value= [0, 1, 1]))
     """
+    number_of_axes("Cummin", range(1, ANY), input=input.shape)
     value, place = _running_extreme("cummin", lambda new, old: new <= old, input, axis)
     return value, place.astype(jnp.int32)
 
@@ -169,6 +174,8 @@ def logcumsumexp(input: Array, axis: Static[Axis]) -> Array:
 def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, reverse: bool = False) -> Array:
     """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from
     the end."""
+    number_of_axes("CumulativeLogsumexp", range(1, ANY), x=x.shape)
+    number_of_axes("CumulativeLogsumexp", 0, axis=np.shape(axis))
     return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)
 
 
@@ -189,7 +196,7 @@ def diff(x: Array, n: int = 1, axis: int = -1, prepend: Array | None = None, app
         [2 3]
     """
     if x.ndim == 0:
-        raise ValueError("For 'diff', the 'x' must have at least one axis, but got none.")
+        raise TypeError("For 'diff', the 'x' must have at least one axis, but got none.")
     if n < 1:
         raise ValueError(f"For 'diff', the 'n' must be positive, but got {n}.")
     return jnp.diff(x, n, axis_of("diff", axis, x.ndim), prepend, append)

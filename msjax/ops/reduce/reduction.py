@@ -15,6 +15,7 @@ from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from ..elementwise.math import to_float
+from ..shapes import number_of_axes
 
 _SMALL_INTEGERS = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
 
@@ -542,6 +543,7 @@ def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: D
 @op(prim=Prim("EuclideanNorm", inputs=("x", "axes")), ops=False)
 def euclidean_norm(x: Array, axes: Static[Any], keep_dims: bool = False) -> Array:
     """Square root of the sum of squares over axes."""
+    number_of_axes("EuclideanNorm", 1, axes=np.shape(axes))
     return jnp.sqrt(jnp.sum(lax.square(x), axis=axes_of("EuclideanNorm", axes, x.ndim), keepdims=keep_dims))
 
 

@@ -16,6 +16,7 @@ from ...core.values import dtype as mstype
 from ...core.values.promote import cast, kind_of, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
+from ..shapes import number_of_axes
 from .shaping import axis_of, shape_of, variadic
 
 
@@ -325,6 +326,7 @@ def logspace(
         >>> print(ops.logspace(Tensor(1.0), Tensor(3.0), 3))
         [  10.  100. 1000.]
     """
+    number_of_axes("LogSpace", 0, start=jnp.shape(start), end=jnp.shape(end))
     return jnp.power(jnp.asarray(base, jnp.float32), _spaced(start, end, steps, mstype.float32)).astype(
         mstype.to_numpy(dtype)
     )

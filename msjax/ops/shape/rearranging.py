@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Static
+from ..shapes import number_of_axes
 
 
 def _divided(name, what, value, by):
@@ -125,6 +126,7 @@ def _blocks(block, pairs):
 @op(prim=Prim("SpaceToBatch", inputs=("input_x",)), ops=False)
 def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Ints]) -> Array:
     """(N, C, H, W), padded, with blocks of pixels moved to the batch: (N b^2, C, H / b, W / b)."""
+    number_of_axes("SpaceToBatch", 4, input_x=input_x.shape)
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatch", input_x, _blocks(block_size, pads), pads, 2)
 
@@ -132,6 +134,7 @@ def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Int
 @op(prim=Prim("BatchToSpace", inputs=("input_x",)), ops=False)
 def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints]) -> Array:
     """(N b^2, C, H, W) to (N, C, H b, W b), cropped: the inverse of `SpaceToBatch`."""
+    number_of_axes("BatchToSpace", 4, input_x=input_x.shape)
     pairs = _pairs(crops)
     return _to_space("BatchToSpace", input_x, _blocks(block_size, pairs), pairs, 2)
 

@@ -12,7 +12,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Property, args
 from ...core.spec import Array, Axis, Ints, MaybeArray, Static
 from ...core.values import dtype as mstype
-from ..shapes import same_shape
+from ..shapes import ANY, number_of_axes, same_shape
 
 
 def shape_of(name: str, shape: Any):
@@ -190,6 +190,7 @@ def adjoint(x: Array) -> Array:
         [[1. 3.]
          [2. 4.]]
     """
+    number_of_axes("adjoint", range(2, ANY), x=x.shape)
     return jnp.conj(jnp.swapaxes(x, -1, -2))
 
 
@@ -221,18 +222,22 @@ def transpose_ext(input: Array, dim0: Static[int], dim1: Static[int]) -> Array:
     return jnp.swapaxes(input, *axes) if input.ndim else input
 
 
-@op(ops=True, tensor="t", mint="t")
+@op(ops=False, mint="t", name="mint_t")
+def mint_t(input: Array) -> Array:
+    """A Tensor with its first two axes exchanged; one of fewer axes as it is."""
+    return jnp.swapaxes(input, 0, 1) if input.ndim > 1 else input
+
+
+@op(ops=True, tensor="t")
 def t(input: Array) -> Array:
-    """Transpose of a Tensor of at most two axes.
+    """Transpose of a matrix; a Tensor of another number of axes as it is.
 
     Example:
         >>> print(ops.t(Tensor([[1, 2], [3, 4]])))
         [[1 3]
          [2 4]]
     """
-    if input.ndim > 2:
-        raise ValueError(f"For 't', the dimension of 'input' must be at most 2, but got {input.ndim}.")
-    return jnp.transpose(input)
+    return jnp.transpose(input) if input.ndim == 2 else input
 
 
 @op(ops=("moveaxis", "movedim"), tensor=("moveaxis", "movedim"))

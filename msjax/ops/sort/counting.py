@@ -12,6 +12,7 @@ from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ..elementwise.math import to_float
 from ..elementwise.quotients import exact_quotient
+from ..shapes import number_of_axes
 
 
 # --- counting
@@ -98,14 +99,20 @@ def prim_bincount(array: Array, size: Static[Any], weights: Array) -> Array:
 
 
 # --- distinct elements
-@op(prim=Prim("Unique", call=args("x"), to={"x": "input"}), ops=True, dynamic=True)
-def unique(input: Array):
+@op(
+    prim=Prim("Unique", call=args("x"), to={"x": "input"}, fixed={"vector": True}),
+    ops=Face("unique", fixed={"vector": False}),
+    dynamic=True,
+)
+def unique(input: Array, vector: bool = False):
     """The distinct elements in the order of their first occurrence, and for each element the place (int32) among them.
 
     Example:
         >>> ops.unique(Tensor([5, 2, 5, 1]))
         (Tensor(shape=[3], dtype=Int64, value= [5, 2, 1]), Tensor(shape=[4], dtype=Int64, value= [0, 1, 0, 2]))
     """
+    if vector:
+        number_of_axes("Unique", 1, RuntimeError, x=input.shape)
     values, first, inverse = jnp.unique(input, return_index=True, return_inverse=True)
     order = jnp.argsort(first)
     rank = jnp.argsort(order)
@@ -178,6 +185,7 @@ def unique_with_pad(x: Array, pad_num: Operand):
         >>> ops.unique_with_pad(Tensor([1, 1, 2]), 0)
         (Tensor(shape=[3], dtype=Int64, value= [1, 2, 0]), Tensor(shape=[3], dtype=Int64, value= [0, 0, 1]))
     """
+    number_of_axes("UniqueWithPad", 1, x=x.shape)
     values, inverse = unique(x)
     rest = x.size - values.size
     return jnp.concatenate([values, jnp.full((rest,), jnp.asarray(pad_num).astype(x.dtype))]), inverse
@@ -186,6 +194,7 @@ def unique_with_pad(x: Array, pad_num: Operand):
 @op(prim=Prim("ListDiff", inputs=("x", "y")), ops=False, dynamic=True)
 def list_diff(x: Array, y: Operand, out_idx: Dtype = mstype.int32):
     """The elements of x that are not in y, and their places."""
+    number_of_axes("ListDiff", 1, x=x.shape, y=jnp.shape(y))
     place = jnp.nonzero(~jnp.isin(x, y))[0]
     return x[place], place.astype(mstype.to_numpy(out_idx))
 

@@ -14,6 +14,14 @@ from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
+from ..shapes import ANY, number_of_axes
+
+
+def _axis(x, axis, any_axes):
+    """The axis to sort along. any_axes: a Tensor without axes is taken, as `mint` does."""
+    if not any_axes:
+        number_of_axes("Sort", range(1, ANY), x=x.shape)
+    return axis_of("Sort", axis, max(x.ndim, 1))
 
 
 def _order(x, axis, descending):
@@ -25,8 +33,8 @@ def _order(x, axis, descending):
     return jnp.argsort(x, axis=axis, stable=True).astype(jnp.int32)
 
 
-def _sorted(x, axis, descending):
-    axis = axis_of("Sort", axis, max(x.ndim, 1))
+def _sorted(x, axis, descending, any_axes=False):
+    axis = _axis(x, axis, any_axes)
     place = _order(x, axis, descending)
     return (jnp.take_along_axis(x, place, axis) if x.ndim else x), place
 
@@ -51,7 +59,7 @@ def sort(input: Array, axis: int = -1, descending: bool = False):
 @op(name="sort_int64", ops=False, mint=Face("sort", args("input").only(dim=-1, descending=False, stable=False)))
 def sort_int64(input: Array, dim: int = -1, descending: bool = False, stable: bool = False):
     """The elements in order along an axis, and the places (int64) where they were."""
-    values, place = _sorted(input, dim, descending)
+    values, place = _sorted(input, dim, descending, True)
     return values, place.astype(jnp.int64)
 
 
@@ -69,7 +77,7 @@ def argsort(input: Array, axis: int = -1, descending: bool = False) -> Array:
         >>> print(ops.argsort(Tensor([3.0, 1.0, 2.0])))
         [1 2 0]
     """
-    return _order(input, axis_of("argsort", axis, max(input.ndim, 1)), descending)
+    return _order(input, _axis(input, axis, False), descending)
 
 
 @composite(ops=False, tensor="argsort", name="argsort_method")
@@ -81,7 +89,7 @@ def argsort_method(self: Array, axis: int = -1, descending: bool = False, stable
 @op(name="argsort_int64", ops=False, mint="argsort")
 def argsort_int64(input: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
     """The places (int64) of the elements in order along an axis."""
-    return _order(input, axis_of("argsort", dim, max(input.ndim, 1)), descending).astype(jnp.int64)
+    return _order(input, _axis(input, dim, True), descending).astype(jnp.int64)
 
 
 @op(ops=True, tensor="msort")
@@ -164,6 +172,7 @@ def kthvalue(input: Array, k: Static[int], dim: int = -1, keepdim: bool = False)
 @op(prim=Prim("NthElement", inputs=("input", "n")), ops=False)
 def nth_element(input: Array, n: Static[Any], reverse: bool = False):
     """The element of rank n (from 0) along the last axis; with `reverse` counted from the largest."""
+    number_of_axes("NthElement", range(1, ANY), input=input.shape)
     return _ranked(input, input.shape[-1] - 1 - n if reverse else n, input.ndim - 1, False)[0]
 
 
@@ -214,9 +223,9 @@ def nanmedian(input: Array, axis: int = -1, keepdims: bool = False):
         >>> ops.nanmedian(Tensor([1.0, float("nan"), 2.0]))
         (Tensor(shape=[], dtype=Float32, value= 1), Tensor(shape=[], dtype=Int64, value= 0))
     """
+    axis = axis_of("nanmedian", axis, max(input.ndim, 1))
     if input.ndim == 0:
         return input, jnp.zeros((), jnp.int64)
-    axis = axis_of("nanmedian", axis, input.ndim)
     count = jnp.sum(~jnp.isnan(input), axis=axis, keepdims=True)
     place = jnp.take_along_axis(_order(input, axis, False), jnp.maximum(count - 1, 0) // 2, axis)
     value = jnp.take_along_axis(input, place, axis)
@@ -277,6 +286,8 @@ def invert_permutation(input: Ints):
 @op(prim=Prim("UnravelIndex"), ops=False, dynamic=True)
 def unravel_index(indices: Integers, dims: Array):
     """The position in an array of shape `dims` of each index that counts its elements in C order."""
+    number_of_axes("UnravelIndex", 1, dims=dims.shape)
+    number_of_axes("UnravelIndex", (0, 1), indices=indices.shape)
     dims = tuple(int(d) for d in dims)
     check_range(indices, 0, math.prod(dims), "UnravelIndex", errors=(ValueError, ValueError))
     return jnp.stack(jnp.unravel_index(indices, dims), -1).astype(indices.dtype)

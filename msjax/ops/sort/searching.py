@@ -6,7 +6,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Dtype, Ints, Operand
 from ...core.values import dtype as mstype
-from ..shapes import same_shape
+from ..shapes import number_of_axes, same_shape
 
 
 def _search(sequence, values, right, dtype):
@@ -80,6 +80,7 @@ def searchsorted_method(self: Array, v: Operand, side: str = "left", sorter: Ope
 
 def _bound(right):
     def bound(sorted_x: Array, values: Array, out_type: Dtype = mstype.int32) -> Array:
+        number_of_axes(f"{word.capitalize()}Bound", 2, sorted_x=sorted_x.shape, values=values.shape)
         return _search(sorted_x, values, right, mstype.to_numpy(out_type))
 
     word = "upper" if right else "lower"

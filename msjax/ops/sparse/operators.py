@@ -13,6 +13,7 @@ from ...core.operators.rows import Prim
 from ...core.spec import Array, Axis, Dtype, Integers, Ints, Operand, Real, Static
 from ...core.values.tensor import Tensor
 from ..index.gathering import positions
+from ..shapes import number_of_axes
 from .tensors import COOTensor, CSRTensor, RowTensor
 
 
@@ -193,6 +194,8 @@ def row_tensor_add(x1: Any, x2: Any):
 @op(prim=Prim("Coalesce"), ops=True, dynamic=True)
 def coalesce(x_indices: Array, x_values: Array, x_shape: Array):
     """Positions (axes, n) without repetition, in order, the sums of their values, and the shape."""
+    number_of_axes("Coalesce", 2, x_indices=x_indices.shape)
+    number_of_axes("Coalesce", 1, x_values=x_values.shape, x_shape=x_shape.shape)
     distinct, place = np.unique(np.asarray(x_indices), axis=1, return_inverse=True)
     return jnp.asarray(distinct), jax.ops.segment_sum(x_values, place.reshape(-1), distinct.shape[1]), x_shape
 

@@ -181,6 +181,7 @@ def _masked_scatter(input, mask, source):
 )
 def masked_scatter(input: Array, mask: Array, source: Array) -> Array:
     """A Tensor with the elements where the mask is True replaced by those of `source`, in order."""
+    input = jnp.broadcast_to(input, jnp.broadcast_shapes(input.shape, mask.shape))
     return _masked_scatter(input, mask, source)
 
 
