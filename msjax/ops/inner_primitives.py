@@ -16,6 +16,7 @@ from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Prim, args
 from ..core.spec import Array, Axis, Key, Number, Operand, Seed
 from .gradient.adjoints import adjoint, of_shape, prim, pull
+from .shapes import last_axis, number_of_axes
 
 
 def _primitive(name, *settings):
@@ -92,6 +93,7 @@ def sparse_softmax_cross_entropy_with_logits_v2(features: Array, labels: Array):
 @op(prim=Prim("ConcatOffsetV1"), ops=False)
 def concat_offset_v1(axis: Array, x: Operand):
     """Where each of the shapes begins when Tensors of these shapes are joined along `axis`: one Tensor for each."""
+    number_of_axes("ConcatOffsetV1", 0, axis=axis.shape)
     lengths = jnp.stack(x)
     before = jnp.concatenate([jnp.zeros_like(lengths[:1]), jnp.cumsum(lengths, 0)[:-1].astype(lengths.dtype)])
     return tuple(jnp.where(jnp.arange(lengths.shape[1]) == axis % lengths.shape[1], before, 0))
@@ -108,6 +110,8 @@ def uniform_primitive(key: Key, x: Array, minval: Number = 0.0, maxval: Number =
 @op(prim=Prim("AdjustContrastv2"), ops=False)
 def adjust_contrast_v2(images: Array, contrast_factor: Operand):
     """The distance of each pixel (..., height, width, channels) from its channel's mean, times a factor."""
+    last_axis("AdjustContrastv2", 3, images=images.shape)
+    number_of_axes("AdjustContrastv2", 0, contrast_factor=jnp.shape(contrast_factor))
     mean = images.astype(jnp.float32).mean((-3, -2), keepdims=True)
     return ((images - mean) * contrast_factor + mean).astype(images.dtype)
 
@@ -115,6 +119,7 @@ def adjust_contrast_v2(images: Array, contrast_factor: Operand):
 @op(prim=Prim("TridiagonalSolve", inputs=("diagonals", "rhs")), ops=False)
 def tridiagonal_solve(diagonals: Array, rhs: Operand, partial_pivoting: bool = True):
     """Solution of systems whose matrices are given as upper, main and lower diagonal (..., 3, n)."""
+    number_of_axes("TridiagonalSolve", diagonals.ndim, rhs=rhs.shape)
     upper, main, lower = (diagonals[..., i, :] for i in range(3))
     size = main.shape[-1]
     matrix = main[..., None] * jnp.eye(size, dtype=main.dtype)

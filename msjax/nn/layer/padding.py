@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 from ... import ops
 from ...core.spec.checking import checked
 from ...core.spec.rules import AsValue, Like
+from ...ops.shapes import number_of_axes
 from ..cell.cell import Cell
 
 if TYPE_CHECKING:
@@ -83,6 +84,9 @@ class _PadNd(Cell):
         pairs = [(0, 0)] * (x.ndim - len(self.padding) // 2) + [
             self.padding[i : i + 2] for i in range(len(self.padding) - 2, -1, -2)
         ]
+        if self._mode == "replicate":
+            count = len(self.padding) // 2
+            number_of_axes(self.cls_name, range(count + 1, count + 3), x=x.shape)
         if self._mode == "reflect":
             return ops.MirrorPad("REFLECT")(x, tuple(pairs))
         for axis, (before, after) in enumerate(pairs):

@@ -70,16 +70,15 @@ def _options(kernel_size, dilation, padding, stride):
 
 @op(ops=True, mint="nn.functional.unfold")
 def unfold(input: Array, kernel_size: Static[Ints], dilation: Ints = 1, padding: Ints = 0, stride: Ints = 1) -> Array:
-    """The windows of an (N, C, H, W) or (C, H, W) image as columns: (N, C * kH * kW, windows).
+    """The windows of an (N, C, H, W) image as columns: (N, C * kH * kW, windows).
 
     Example:
         >>> ops.unfold(Tensor(np.ones((1, 2, 4, 4), np.float32)), kernel_size=3, padding=1).shape
         (1, 18, 16)
     """
-    x = input if input.ndim == 4 else input[None]
-    columns = taps(x, *_options(kernel_size, dilation, padding, stride))
-    columns = columns.reshape(x.shape[0], x.shape[1] * columns.shape[2], math.prod(columns.shape[3:]))
-    return columns if input.ndim == 4 else columns[0]
+    number_of_axes("unfold", 4, input=input.shape)
+    columns = taps(input, *_options(kernel_size, dilation, padding, stride))
+    return columns.reshape(input.shape[0], input.shape[1] * columns.shape[2], math.prod(columns.shape[3:]))
 
 
 @op(ops=False)
@@ -125,7 +124,11 @@ def _fold(name, columns, output_size, options):
     return untaps(columns.reshape(*columns.shape[:3], *windows), size, kernel, stride, pads, dilation)
 
 
-@op(ops=True, tensor="fold", mint="nn.functional.fold")
+@op(
+    ops=Face("fold", fixed={"unbatched": False}),
+    tensor=Method("fold", fixed={"unbatched": False}),
+    mint=Face("nn.functional.fold", fixed={"unbatched": True}),
+)
 def fold(
     input: Array,
     output_size: Static[Ints],
@@ -133,8 +136,12 @@ def fold(
     dilation: Ints = 1,
     padding: Ints = 0,
     stride: Ints = 1,
+    unbatched: bool = True,
 ) -> Array:
     """The inverse of `unfold`, where windows overlap their sum: (N, C * kH * kW, windows) to (N, C, H, W)."""
+    if not unbatched:
+        number_of_axes("fold", 3, input=input.shape)
+        number_of_axes("fold", 1, output_size=np.shape(output_size))
     x = input if input.ndim == 3 else input[None]
     options = _options(kernel_size, dilation, padding, stride)
     places = math.prod(options[0])
@@ -181,6 +188,7 @@ def _patches(name, n, x, ksizes, strides, rates, padding):
     kernel, stride, dilation = spread(ksizes, n, "ksizes"), spread(strides, n), spread(rates, n, "rates")
     if not isinstance(padding, str) or padding.lower() not in ("valid", "same"):
         raise ValueError(f"For '{name}', the 'padding' must be 'valid' or 'same', but got {padding!r}.")
+    number_of_axes(name, n + 2, input_x=x.shape)
     columns = taps(x, kernel, stride, paddings(padding, 0, x.shape[2:], kernel, stride, dilation), dilation)
     return columns
 

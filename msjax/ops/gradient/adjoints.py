@@ -23,6 +23,7 @@ from ...core.settings.execution_state import within
 from ...core.spec import Array, Static
 from ...core.values.tensor import Tensor, wrap
 from .. import generated
+from ..shapes import same_shape
 
 
 def on_arrays(operator: Any):
@@ -98,6 +99,35 @@ _STATIC = frozenset(
 )
 
 
+# Gradients of elementwise operators, whose inputs have one shape: the exception of MindSpore where they have not.
+_ELEMENTWISE = {
+    **dict.fromkeys(
+        ("ACosGrad", "AbsGrad", "AcoshGrad", "AsinGrad", "AsinhGrad", "AtanGrad", "FastGeLUGrad"), RuntimeError
+    ),
+    **dict.fromkeys(
+        (
+            *("EluGrad", "HShrinkGrad", "HSigmoidGrad", "HSwishGrad", "InvGrad", "L2NormalizeGrad", "LRNGrad"),
+            *("MaximumGradGrad", "MinimumGradGrad", "ReLU6Grad", "ReciprocalGrad", "ReluGrad", "RsqrtGrad"),
+            *(
+                "SigmoidCrossEntropyWithLogitsGrad",
+                "SigmoidGrad",
+                "SoftShrinkGrad",
+                "SoftplusGrad",
+                "SqrtGrad",
+                "TanhGrad",
+            ),
+        ),
+        ValueError,
+    ),
+}
+
+
+def _check_elementwise(name, kind, arrays):
+    """Raises where an array has another shape than the first. MindSpore reads beyond its end in some of these kernels."""
+    for array in arrays[1:]:
+        same_shape(name, kind, first=arrays[0].shape, another=array.shape)
+
+
 class _Gradient:
     """The function of a gradient operator. Its parameters are read from the face when somebody asks: importing reads no faces."""
 
@@ -106,6 +136,9 @@ class _Gradient:
         self.__doc__ = f"What MindSpore's backward computes as {face.name}."
 
     def __call__(self, *args, **kwargs):
+        kind = _ELEMENTWISE.get(self.face.name)
+        if kind is not None:
+            _check_elementwise(self.face.name, kind, args)
         return self.fn(*args, **kwargs)
 
     @functools.cached_property

@@ -32,6 +32,7 @@ def diag(input: Array) -> Array:
 @op(prim=Prim("DiagPart", call=args("input_x"), to={"input_x": "input"}), ops=False)
 def diag_part(input: Array) -> Array:
     """The diagonal of a Tensor whose second half of axes equals the first."""
+    number_of_axes("DiagPart", range(2, ANY), input_x=input.shape)
     half = input.ndim // 2
     if input.ndim % 2 or input.shape[:half] != input.shape[half:]:
         raise ValueError(f"For 'DiagPart', the second half of the shape must equal the first, but got {input.shape}.")

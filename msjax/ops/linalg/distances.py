@@ -263,10 +263,12 @@ def cosine_similarity(x1: Array, x2: Array, dim: int = 1, eps: Number = 1e-08) -
         >>> print(ops.cosine_similarity(Tensor([[1.0, 0.0]]), Tensor([[1.0, 1.0]])))
         [0.70710677]
     """
-    x1, x2 = jnp.broadcast_arrays(x1, x2)
-    axis = axis_of("cosine_similarity", dim, x1.ndim)
-    lengths = jnp.sum(x1 * x1, axis) * jnp.sum(x2 * x2, axis)
-    return jnp.sum(x1 * x2, axis) / jnp.sqrt(jnp.maximum(lengths, eps * eps))
+    squares = []  # each of its own array: MindSpore does not broadcast them first
+    for x in (x1, x2):
+        squares.append(jnp.sum(x * x, axis_of("cosine_similarity", dim, x.ndim)) if x.ndim else x * x)
+    product = x1 * x2
+    length = jnp.sqrt(jnp.maximum(squares[0] * squares[1], eps * eps))
+    return jnp.sum(product, axis_of("cosine_similarity", dim, product.ndim)) / length
 
 
 @op(

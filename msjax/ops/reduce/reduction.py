@@ -15,7 +15,7 @@ from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from ..elementwise.math import to_float
-from ..shapes import number_of_axes
+from ..shapes import ANY, number_of_axes
 
 _SMALL_INTEGERS = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
 
@@ -396,33 +396,61 @@ def _position(choose, input, axis, keepdims, dtype):
 
 
 @op(
-    prim=Prim("Argmax", init=args(axis=-1, output_type=mstype.int32), call=args("x"), to={"axis": "dim", "x": "input"}),
+    prim=Prim(
+        "Argmax",
+        init=args(axis=-1, output_type=mstype.int32),
+        call=args("x"),
+        to={"axis": "dim", "x": "input"},
+        fixed={"primitive": True},
+    ),
     ops=Face("argmax", args("input", dim=None, keepdim=False)),
     tensor=Method("argmax", args(axis=None, keepdims=False), to={"axis": "dim", "keepdims": "keepdim"}),
     mint=Face("argmax", args("input", dim=None, keepdim=False)),
 )
-def argmax(input: Array, dim: Static[Axis] = None, keepdim: bool = False, output_type: Dtype = mstype.int64) -> Array:
+def argmax(
+    input: Array,
+    dim: Static[Axis] = None,
+    keepdim: bool = False,
+    output_type: Dtype = mstype.int64,
+    primitive: bool = False,
+) -> Array:
     """Index of the first largest element along an axis (of all elements, counted in C order, without one).
 
     Example:
         >>> print(ops.argmax(Tensor([[1.0, 2.0], [4.0, 3.0]]), dim=1))
         [1 0]
     """
+    if primitive:
+        number_of_axes("Argmax", range(1, ANY), x=input.shape)
     return _position(jnp.argmax, input, dim, keepdim, output_type)
 
 
 @op(
-    prim=Prim("Argmin", init=args(axis=-1, output_type=mstype.int32), call=args("x"), to={"x": "input"}),
+    prim=Prim(
+        "Argmin",
+        init=args(axis=-1, output_type=mstype.int32),
+        call=args("x"),
+        to={"x": "input"},
+        fixed={"primitive": True},
+    ),
     ops=Face("argmin", args("input", axis=None, keepdims=False)),
     tensor=Method("argmin", args(axis=None, keepdims=False)),
 )
-def argmin(input: Array, axis: Static[Axis] = None, keepdims: bool = False, output_type: Dtype = mstype.int32) -> Array:
+def argmin(
+    input: Array,
+    axis: Static[Axis] = None,
+    keepdims: bool = False,
+    output_type: Dtype = mstype.int32,
+    primitive: bool = False,
+) -> Array:
     """Index of the first smallest element along an axis (of all elements, counted in C order, without one), as int32.
 
     Example:
         >>> print(ops.argmin(Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1))
         [0 1]
     """
+    if primitive:
+        number_of_axes("Argmin", range(1, ANY), x=input.shape)
     if input.ndim == 0:
         output_type = mstype.int64
     return _position(jnp.argmin, input, axis, keepdims, output_type)

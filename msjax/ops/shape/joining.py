@@ -11,6 +11,7 @@ from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Arrays, Axis, Ints, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import promote
+from ..shapes import ANY, number_of_axes
 from .shaping import axis_of
 
 
@@ -254,7 +255,7 @@ def tensor_split(input: Array, indices_or_sections: Static[Ints], axis: int = 0)
 
 @op(ops=True, tensor="hsplit")
 def hsplit(input: Array, indices_or_sections: Static[Ints]):
-    """`tensor_split` along the second axis (along the first for a vector).
+    """`tensor_split` along the second axis.
 
     Example:
         >>> ops.hsplit(Tensor([[1, 2], [3, 4]]), 2)
@@ -264,7 +265,8 @@ def hsplit(input: Array, indices_or_sections: Static[Ints]):
         [[2],
          [4]]))
     """
-    return _parts("hsplit", input, indices_or_sections, 0 if input.ndim == 1 else 1)
+    number_of_axes("hsplit", range(2, ANY), input=input.shape)
+    return _parts("hsplit", input, indices_or_sections, 1)
 
 
 @op(ops=True, tensor="vsplit")
@@ -411,7 +413,7 @@ def meshgrid_tuple(inputs: Arrays, indexing: str = "xy"):
         raise TypeError(f"For 'Meshgrid', the 'inputs' must be a tuple of Tensors, but got {type(inputs).__name__}.")
     if indexing not in ("xy", "ij"):
         raise ValueError(f"For 'meshgrid', the 'indexing' must be 'xy' or 'ij', but got {indexing!r}.")
-    return tuple(jnp.meshgrid(*inputs, indexing=indexing))
+    return tuple(jnp.meshgrid(*[jnp.reshape(x, -1) for x in inputs], indexing=indexing))
 
 
 @composite(ops=True)

@@ -9,6 +9,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Number, Static
 from ...core.values.promote import written
+from ..shapes import number_of_axes
 
 _MODES = {
     "constant": "constant",
@@ -91,9 +92,20 @@ def _is_pair(v):
 
 @op(
     ops=Face("pad", args("input_x", "padding", mode="constant", value=None), to={"input_x": "input"}),
-    mint=Face("nn.functional.pad", args("input", "pad", mode="constant", value=None), to={"pad": "padding"}),
+    mint=Face(
+        "nn.functional.pad",
+        args("input", "pad", mode="constant", value=None),
+        to={"pad": "padding"},
+        fixed={"one_or_two_before": True},
+    ),
 )
-def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", value: Number | None = None) -> Array:
+def pad(
+    input: Array,
+    padding: Static[Ints],
+    mode: Static[str] = "constant",
+    value: Number | None = None,
+    one_or_two_before: bool = False,
+) -> Array:
     """Padding of the last axes.
 
     padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. Or, as in
@@ -117,6 +129,8 @@ def pad(input: Array, padding: Static[Ints], mode: Static[str] = "constant", val
         raise ValueError(f"For 'pad', the padding mode '{mode}' can not set value, but got value {value}.")
     if mode != "constant" and len(padding) > 6:
         raise ValueError(f"For 'pad', the padding must be less than or equal to 6, but got {len(padding)}.")
+    if one_or_two_before and mode != "constant":  # an (N, C, ...) or (C, ...) array
+        number_of_axes("pad", range(len(padding) // 2 + 1, len(padding) // 2 + 3), input=input.shape)
     return padded("pad", input, _last_first("pad", padding, input.ndim), mode, 0 if value is None else value)
 
 
@@ -157,6 +171,7 @@ def pad_v3(
 )
 def mirror_pad(input_x: Array, paddings: Static[Any], mode: Static[str] = "REFLECT") -> Array:
     """Mirrored padding; "SYMMETRIC" repeats the edge, "REFLECT" does not. paddings is ((before, after), ...)."""
+    number_of_axes("MirrorPad", range(1, 6), input_x=input_x.shape)
     if mode not in ("REFLECT", "SYMMETRIC"):
         raise ValueError(f"For 'MirrorPad', the 'mode' must be 'REFLECT' or 'SYMMETRIC', but got {mode!r}.")
     return padded("MirrorPad", input_x, [(int(a), int(b)) for a, b in paddings], mode.lower())

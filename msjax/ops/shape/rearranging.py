@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Static
-from ..shapes import number_of_axes
+from ..shapes import ANY, number_of_axes
 
 
 def _divided(name, what, value, by):
@@ -52,10 +52,7 @@ def pixel_unshuffle(input: Array, downscale_factor: Static[int]) -> Array:
 @op(ops=True, prim=Prim("ChannelShuffle", init=args("group"), call=args("x"), to={"group": "groups"}))
 def channel_shuffle(x: Array, groups: Static[int]) -> Array:
     """(N, g C, ...): the channels in the order that takes one of each of g groups in turn."""
-    if x.ndim < 3:
-        raise ValueError(
-            f"For 'channel_shuffle', the input must have at least three axes, but got shape {tuple(x.shape)}."
-        )
+    number_of_axes("ChannelShuffle", range(4, ANY), TypeError, x=x.shape)
     each = _divided("channel_shuffle", "the channels", x.shape[1], groups)
     return jnp.swapaxes(x.reshape(x.shape[0], groups, each, *x.shape[2:]), 1, 2).reshape(x.shape)
 

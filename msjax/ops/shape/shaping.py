@@ -284,7 +284,7 @@ def squeeze(input: Array, axis: Static[Axis] = None) -> Array:
         >>> ops.squeeze(ops.zeros((1, 2, 1))).shape
         (2,)
     """
-    if axis is None or axis == ():
+    if axis is None or axis == () or input.ndim == 0:  # without axes there is none to leave out, whichever is asked for
         return jnp.squeeze(input)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     axes = [axis_of("Squeeze", a, input.ndim) for a in axes]

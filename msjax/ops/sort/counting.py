@@ -229,4 +229,4 @@ def cartesian_prod(*inputs: Any) -> Array:
          [2 3]
          [2 4]]
     """
-    return jnp.stack([g.reshape(-1) for g in jnp.meshgrid(*inputs, indexing="ij")], -1)
+    return jnp.stack([g.reshape(-1) for g in jnp.meshgrid(*[jnp.reshape(x, -1) for x in inputs], indexing="ij")], -1)

@@ -10,6 +10,7 @@ import numpy as np
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Dtype, Integers, Operand, Static
+from ..shapes import number_of_axes
 from .coordinates import united, whole
 
 _PARTS = ("dense_shape", "batch_pointers", "row_pointers", "col_indices", "values")
@@ -18,6 +19,7 @@ _FIRST, _SECOND = (tuple(f"{x}_{part}" for part in _PARTS) for x in ("x1", "x2")
 
 def _positions(shape, rows, columns):
     """Positions (batch, row, column) of the stored values."""
+    number_of_axes("CSRSparseMatrix", 1, dense_shape=shape.shape, row_pointers=rows.shape, col_indices=columns.shape)
     height = int(whole(shape)[-2])
     begins = whole(rows).reshape(-1, height + 1)
     counts = np.diff(begins, axis=1)
@@ -86,6 +88,9 @@ def sparse_matrix_nnz(
     x_dense_shape: Array, x_batch_pointers: Operand, x_row_pointers: Operand, x_col_indices: Operand, x_values: Operand
 ):
     """How many values each batch stores."""
+    number_of_axes("SparseMatrixNNZ", 1, x_dense_shape=x_dense_shape.shape, x_batch_pointers=x_batch_pointers.shape)
+    given = {"x_row_pointers": x_row_pointers, "x_col_indices": x_col_indices, "x_values": x_values}
+    number_of_axes("SparseMatrixNNZ", 1, **{name: array.shape for name, array in given.items()})
     return jnp.asarray(np.diff(whole(x_batch_pointers)).astype(np.int32))
 
 
