@@ -8,6 +8,7 @@ from ...core.operators import check
 from ...core.spec.checking import checked
 from ...core.spec.rules import AsValue, NonNegativeInt, Pair, PositiveInt, Triple, TypedPair
 from ...core.values import dtype as mstype
+from ...ops.shapes import number_of_axes
 from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
 from .conv_base import ConvolutionBase, with_height
@@ -105,6 +106,7 @@ class Conv2dTranspose(_ConvTranspose):
         self.output_padding = output_padding
 
     def construct(self, x: "Tensor"):
+        number_of_axes(self.cls_name, 4, x=x.shape)
         out = self._transpose(x)
         extra = check.twice(self.output_padding)
         if extra == (0, 0):
