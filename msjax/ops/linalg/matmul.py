@@ -124,24 +124,22 @@ def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool 
     return jnp.matmul(a, b)
 
 
-@op(ops=False, name="mint_mv", mint=Face("mv", args("input", "vec"), to={"input": "mat"}), residuals=True)
-def mint_mv(mat: Array, vec: Array) -> Array:
-    """Product of a matrix and a vector."""
-    number_of_axes("Mv", 2, RuntimeError, input=mat.shape)
-    number_of_axes("Mv", 1, RuntimeError, vec=vec.shape)
-    return mv(mat, vec)
-
-
-@op(ops=True, residuals=True)
-def mv(mat: Array, vec: Array) -> Array:
-    """Product of a matrix and a vector, which may have axes of length 1.
+@op(
+    ops=Face("mv", fixed={"vector": False}),
+    mint=Face("mv", args("input", "vec"), to={"input": "mat"}, fixed={"vector": True}),
+    residuals=True,
+)
+def mv(mat: Array, vec: Array, vector: bool = False) -> Array:
+    """Product of a matrix and a vector, which in `ops` may have axes of length 1.
 
     Example:
         >>> print(ops.mv(ops.ones((2, 3)), ops.ones((3,))))
         [3. 3.]
     """
     same_type("mv", mat, vec, ("mat", "vec"))
-    number_of_axes("mv", 2, mat=mat.shape)
+    number_of_axes("Mv", 2, RuntimeError if vector else ValueError, mat=mat.shape)
+    if vector:
+        number_of_axes("Mv", 1, RuntimeError, vec=vec.shape)
     _inner("mv", mat.shape[1], vec.size)
     return jnp.matmul(mat, vec.reshape(-1))
 
@@ -182,26 +180,12 @@ def inner(input: Array, other: Array) -> Array:
 
 
 @op(
-    prim=Prim("Ger", call=args("x1", "x2"), to={"x1": "input", "x2": "vec2"}),
-    ops="ger",
-    tensor="ger",
-    mint="outer",
-    name="ger",
+    prim=Prim("Ger", call=args("x1", "x2"), to={"x1": "input", "x2": "vec2"}, fixed={"vectors": True}),
+    ops=(Face("outer", fixed={"vectors": False}), Face("ger", fixed={"vectors": True})),
+    tensor=(Method("outer", fixed={"vectors": False}), Method("ger", fixed={"vectors": True})),
+    mint=Face("outer", fixed={"vectors": True}),
 )
-def ger(input: Array, vec2: Array) -> Array:
-    """All products of the elements of two vectors, as a matrix.
-
-    Example:
-        >>> print(ops.ger(Tensor([1, 2]), Tensor([3, 4])))
-        [[3 4]
-         [6 8]]
-    """
-    number_of_axes("Ger", 1, x1=input.shape, x2=vec2.shape)
-    return mul(input[:, None], vec2[None, :])
-
-
-@op(ops=True, tensor="outer")
-def outer(input: Array, vec2: Array) -> Array:
+def outer(input: Array, vec2: Array, vectors: bool = False) -> Array:
     """All products of the elements of two vectors, as a matrix.
 
     Example:
@@ -209,6 +193,8 @@ def outer(input: Array, vec2: Array) -> Array:
         [[3 4]
          [6 8]]
     """
+    if vectors:
+        number_of_axes("Ger", 1, x1=input.shape, x2=vec2.shape)
     return mul(input.reshape(-1, 1), vec2)
 
 

@@ -222,22 +222,22 @@ def transpose_ext(input: Array, dim0: Static[int], dim1: Static[int]) -> Array:
     return jnp.swapaxes(input, *axes) if input.ndim else input
 
 
-@op(ops=False, mint="t", name="mint_t")
-def mint_t(input: Array) -> Array:
-    """A Tensor with its first two axes exchanged; one of fewer axes as it is."""
-    return jnp.swapaxes(input, 0, 1) if input.ndim > 1 else input
-
-
-@op(ops=True, tensor="t")
-def t(input: Array) -> Array:
-    """Transpose of a matrix; a Tensor of another number of axes as it is.
+@op(
+    ops=Face("t", fixed={"any_axes": False}),
+    tensor=Method("t", fixed={"any_axes": False}),
+    mint=Face("t", fixed={"any_axes": True}),
+)
+def t(input: Array, any_axes: bool = False) -> Array:
+    """Transpose of a matrix; a Tensor of another number of axes as it is, but `mint` exchanges the first two of more.
 
     Example:
         >>> print(ops.t(Tensor([[1, 2], [3, 4]])))
         [[1 3]
          [2 4]]
     """
-    return jnp.transpose(input) if input.ndim == 2 else input
+    if input.ndim == 2 or input.ndim > 2 and any_axes:
+        return jnp.swapaxes(input, 0, 1)
+    return input
 
 
 @op(ops=("moveaxis", "movedim"), tensor=("moveaxis", "movedim"))
