@@ -7,6 +7,7 @@ from ..core.operators.record import records
 from ..core.operators.rows import Face, args
 from ..core.spec import Array, ArrayLike, Dtype, Number, Static
 from ..core.values.promote import kind_of, result_dtype
+from ..ops.elementwise.functions_of_two import log_add_exp, log_add_exp2
 from ..ops.elementwise.math import real_abs
 from .arrays import array, arrays, cast_to, floats, np_op
 
@@ -240,8 +241,8 @@ _BINARY = {
         "x1 to the power of x2, as float32.",
     ),
     "hypot": (_as_floats(_hypot), "Length of the hypotenuse."),
-    "logaddexp": (_as_floats(jnp.logaddexp), "log(exp(x1) + exp(x2))."),
-    "logaddexp2": (_as_floats(jnp.logaddexp2), "log2(2**x1 + 2**x2)."),
+    "logaddexp": (_as_floats(log_add_exp), "log(exp(x1) + exp(x2))."),
+    "logaddexp2": (_as_floats(log_add_exp2), "log2(2**x1 + 2**x2)."),
     "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."),
     "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
     "lcm": (_as_integers(jnp.lcm), "Least common multiple."),

@@ -190,6 +190,8 @@ def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4) -> Array:
 
 def _minkowski(difference, p, axis=-1):
     """Norm of differences; its gradient at 0 is 0."""
+    if difference.dtype == jnp.float16:  # powers may be too large
+        return _minkowski(difference.astype(jnp.float32), p, axis).astype(difference.dtype)
     size = absolute(difference)
     if p == 0:
         return jnp.sum(difference != 0, axis).astype(difference.dtype)

@@ -206,6 +206,9 @@ def avg_pool(
     extra: Any = None,
 ):
     """Mean over windows. `extra`: pads without those that ceil_mode added behind, which never count."""
+    if x.dtype == jnp.float16:  # the sum may be too large for it
+        wide = avg_pool(x.astype(jnp.float32), kernel, stride, pads, count_include_pad, divisor, extra)
+        return wide.astype(x.dtype)
     total = window_sum(x, kernel, stride, pads)
     if divisor is not None:
         return total / divisor

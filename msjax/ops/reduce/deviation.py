@@ -12,8 +12,9 @@ from .reduction import axes_of, mean
 def _deviation(input, axis, ddof, keepdims, root):
     x = to_float(input)
     axes = axes_of("std" if root else "var", axis, input.ndim)
-    result = jnp.var(x, axis=axes, ddof=int(ddof), keepdims=keepdims)
-    return jnp.sqrt(result) if root else result
+    wide = x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x  # squares may be too large
+    result = jnp.var(wide, axis=axes, ddof=int(ddof), keepdims=keepdims)
+    return (jnp.sqrt(result) if root else result).astype(x.dtype)
 
 
 @op(
