@@ -59,12 +59,48 @@ class _DynamicRNNRelu(_DynamicRNNTanh):
     _nonlinearity = "relu"
 
 
+class _DynamicRNNBase(_OneLayer):
+    """A layer of any mode, which libraries' own recurrent layers make; its weights are cast to the dtype of x."""
+
+    def __init__(self, mode):
+        super().__init__()
+        if mode not in _MODES:
+            raise ValueError(f"Unrecognized RNN mode: {mode}")
+        self.is_lstm, self._layer = mode == "LSTM", _MODES[mode][1]()
+
+    def construct(self, x, h, seq_length, w_ih, w_hh, b_ih, b_hh, backwards=False):
+        return self._layer(x, h, seq_length, w_ih, w_hh, b_ih, b_hh, backwards)
+
+
 _MODES = {
     "LSTM": (4, _DynamicLSTMCPUGPU),
     "GRU": (3, _DynamicGRUCPUGPU),
     "RNN_TANH": (1, _DynamicRNNTanh),
     "RNN_RELU": (1, _DynamicRNNRelu),
 }
+
+
+# Functions that libraries' own recurrent layers import.
+def _init_state(shape, dtype, is_lstm):
+    """Zeros, for LSTM a pair of them."""
+    zeros = ops.zeros(shape, dtype)
+    return (zeros, zeros) if is_lstm else zeros
+
+
+def sequence_mask(lengths, maxlen):
+    """(..., maxlen) int32: 1 before each length."""
+    return ops.sequence_mask(lengths, maxlen).astype(mstype.int32)
+
+
+def select_by_mask(inputs, mask):
+    """inputs (T, B, H) where mask (B, T) is not 0, else zeros."""
+    return mask.expand_dims(-1).swapaxes(0, 1).expand_as(inputs).astype(mstype.bool_) * inputs
+
+
+def get_hidden(output, seq_length):
+    """(B, H): output (T, B, H) at the last step of each sequence."""
+    batch = ops.arange(0, seq_length.shape[0], 1, dtype=seq_length.dtype)
+    return ops.gather_nd(output, ops.stack((seq_length - 1, batch), 1))
 
 
 class _RNNBase(Cell):
@@ -166,8 +202,7 @@ class _RNNBase(Cell):
                 )
         shape = (self.num_layers * (2 if self.bidirectional else 1), batch, self.hidden_size)
         if hx is None:
-            zeros = ops.zeros(shape, x.dtype)
-            return (zeros, zeros) if self.is_lstm else zeros
+            return _init_state(shape, x.dtype, self.is_lstm)
         if self.is_lstm and (not isinstance(hx, (tuple, list)) or len(hx) != 2):
             raise TypeError(f"For '{name}', the 'hx' must be a tuple of two Tensors, but got {type(hx).__name__}.")
         for state in hx if self.is_lstm else (hx,):
