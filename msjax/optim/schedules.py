@@ -58,6 +58,12 @@ def _like(count: Any, value: float) -> Any:
     return value if isinstance(count, (int, float)) else np.float32(value)
 
 
+def _over(part: Any, whole: Any, x: Any) -> Any:
+    """part / whole, rounded once: XLA would multiply by the reciprocal of a constant, of which LLVM makes one step with the
+    difference after it, and 1 - 3 / 3 is negative. It really divides if `whole` depends on `part`."""
+    return part / (whole if x is _HOST else jnp.where(part != part, part, whole))
+
+
 def exponential_decay(
     learning_rate: Number, decay_rate: float, decay_steps: int, is_stair: bool = False
 ) -> optax.Schedule:
@@ -70,7 +76,7 @@ def exponential_decay(
     """
 
     def formula(count, x):
-        p = count / _like(count, decay_steps)
+        p = _over(count, _like(count, decay_steps), x)
         return learning_rate * _like(count, decay_rate) ** (x.floor(p) if is_stair else p)
 
     return _schedule(formula)
@@ -89,7 +95,7 @@ def natural_exp_decay(
     """
 
     def formula(count, x):
-        t = x.floor(count / decay_steps) * decay_steps if is_stair else count
+        t = x.floor(_over(count, decay_steps, x)) * decay_steps if is_stair else count
         return learning_rate * x.exp(-decay_rate * t)
 
     return _schedule(formula)
@@ -105,7 +111,7 @@ def inverse_decay(learning_rate: Number, decay_rate: float, decay_steps: int, is
     """
 
     def formula(count, x):
-        p = count / _like(count, decay_steps)
+        p = _over(count, _like(count, decay_steps), x)
         return learning_rate / (1 + decay_rate * (x.floor(p) if is_stair else p))
 
     return _schedule(formula)
@@ -122,7 +128,7 @@ def cosine_decay(min_lr: float, max_lr: float, decay_steps: int) -> optax.Schedu
     """
 
     def formula(count, x):
-        p = x.minimum(count, decay_steps) / decay_steps
+        p = _over(x.minimum(count, decay_steps), decay_steps, x)
         return min_lr + 0.5 * (max_lr - min_lr) * (1.0 + x.cos(math.pi * p))
 
     return _schedule(formula)
@@ -143,8 +149,8 @@ def polynomial_decay(
     def formula(count, x):
         length = _like(count, decay_steps)
         if update_decay_steps:
-            length = length * x.maximum(x.ceil(count / length), 1)
-        p = x.minimum(count, length) / length
+            length = length * x.maximum(x.ceil(_over(count, length, x)), 1)
+        p = _over(x.minimum(count, length), length, x)
         return (learning_rate - end_learning_rate) * (1.0 - p) ** power + end_learning_rate
 
     return _schedule(formula)
@@ -163,7 +169,7 @@ def warmup(learning_rate: Number, warmup_steps: int) -> optax.Schedule:
         part = x.minimum(count, warmup_steps)
         if x is _HOST:  # the list and the Cell of MindSpore round differently
             return learning_rate * part / warmup_steps
-        return learning_rate * (part / warmup_steps)
+        return learning_rate * _over(part, warmup_steps, x)
 
     return _schedule(formula)
 
@@ -259,7 +265,7 @@ def linear_lr(
     """
 
     def formula(count, x):
-        done = x.minimum(_like(count, total_iters), count) / total_iters
+        done = _over(x.minimum(_like(count, total_iters), count), total_iters, x)
         return learning_rate * (start_factor + (end_factor - start_factor) * done)
 
     return _schedule(formula)
@@ -286,7 +292,7 @@ def polynomial_lr(learning_rate: Number, total_iters: int = 5, power: float = 1.
     """
 
     def formula(count, x):
-        left = _like(count, 1.0) - x.minimum(_like(count, total_iters), count) / total_iters
+        left = _like(count, 1.0) - _over(x.minimum(_like(count, total_iters), count), total_iters, x)
         return learning_rate * left ** _like(count, power)
 
     return _schedule(formula)
@@ -403,7 +409,7 @@ def cyclic_lr(
     ratio = up / total
 
     def formula(count, x):
-        part = count / _like(count, total)
+        part = _over(count, _like(count, total), x)
         cycle = x.floor(_like(count, 1.0) + part)
         place = _like(count, 1.0) + part - cycle
         rising, falling = place / ratio, (place - 1) / (ratio - 1)

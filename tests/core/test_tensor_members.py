@@ -58,8 +58,12 @@ def test_a_number_for_an_initializer_is_the_content(mode, number, dtype):
         number + 1,
         number + 2,
     ]
+    named = Tensor(shape=(2,), dtype=dtype, init="ones")  # which libraries make for its shape
+    assert named.shape == (2,) and named.dtype == dtype and named.has_init
     with pytest.raises(TypeError, match="must be an instance of Initializer, but got str"):
-        Tensor(shape=(2,), dtype=dtype, init="ones")
+        named.init_data()
+    with pytest.raises(TypeError, match="must be an instance of Initializer, but got str"):
+        named.asnumpy()
 
 
 def test_a_tensor_whose_content_is_still_to_be_made_prints_so_and_may_be_told_to_make_it_after_it_did_so_itself():

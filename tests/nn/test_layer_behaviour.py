@@ -646,3 +646,21 @@ def test_pools_of_bool_are_told_in_words_of_ours(pool, mode):
     x = Tensor(np.ones((1, 2, *(4,) * int(pool[-2])), bool))
     with pytest.raises(TypeError, match="the type must be one of numbers, but got bool"):
         getattr(nn, pool)(2)(x)
+
+
+def test_a_child_that_was_taken_away_stands_in_no_ones_way(mode):
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.first, self.skip = nn.Dense(2, 2), nn.Dense(2, 2)
+            self.several = [nn.Dense(2, 2), nn.ReLU()]  # in a list, its Cells are looked for among all children
+            self.skip = None
+
+        def construct(self, x):
+            x = self.first(x)
+            for layer in self.several:
+                x = layer(x)
+            return x
+
+    net = nn.SequentialCell(Net(), nn.ReLU())
+    assert net(Tensor(np.ones((3, 2), np.float32))).shape == (3, 2)

@@ -135,3 +135,26 @@ WRONG = [
 def test_wrong_arguments(expression, kind, text):
     with pytest.raises(kind, match=text):
         eval(expression, {**vars(schedulers), "opt": optimizer(0.1)})
+
+
+@pytest.mark.parametrize("steps", [3, 7, 10, 30, 49])
+def test_the_last_step_of_a_decay_is_its_end_in_compiled_programs(mode, steps):
+    last = Tensor(steps, ms.int32)
+    poly = nn.PolynomialDecayLR(0.1, 0.01, steps, 0.9)(last)
+    stairs = [nn.ExponentialDecayLR(1.0, 0.5, steps, True), nn.InverseDecayLR(1.0, 1.0, steps, True)]
+    falls = nn.NaturalExpDecayLR(1.0, 0.5, steps, True)(last)
+    assert np.allclose(poly.asnumpy(), 0.01, rtol=1e-6)
+    assert [float(one(last).asnumpy()) for one in stairs] == [0.5, 0.5]
+    assert np.allclose(falls.asnumpy(), np.exp(-0.5 * steps), rtol=1e-5)
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (2,)])
+def test_a_quotient_of_equal_numbers_is_one_in_a_users_schedule(mode, shape):
+    for steps in (3, 7, 10, 30, 49):
+
+        def decayed(step, steps=steps):
+            return (1 - step / steps) ** 0.9
+
+        step = Tensor(np.full(shape, steps, np.float32))
+        found = (ms.jit(decayed) if mode == "graph" else decayed)(step)
+        assert (found.asnumpy() == 0).all()

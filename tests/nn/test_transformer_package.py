@@ -523,3 +523,10 @@ def test_the_paths_under_which_projects_import_it():
     )
     with pytest.raises(TypeError, match=r"For 'f', the type of 'size' must be one of \['int'\]"):
         f("2")
+
+
+@pytest.mark.parametrize("strategy", [1, (1, 1), [(1, 1)], ((1.0, 1),)], ids=str)
+def test_a_strategy_of_another_kind_is_refused(strategy):
+    for layer in (tf.layers._Linear(2, 2), tf.layers._LayerNorm((2,))):
+        with pytest.raises(TypeError, match="strategy"):
+            layer.shard(strategy)

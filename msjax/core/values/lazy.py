@@ -1,5 +1,6 @@
 """Tensors whose content is made when it is first needed: what `Tensor(shape=, dtype=, init=)` is given."""
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ def shape_tuple(shape: Any):
 
 
 def checked_init(input_data: Any, dtype: Any, shape: Any, init: Any):
-    """What fills the content, of what `Tensor(init=)` was given."""
+    """What fills the content, of what `Tensor(init=)` was given. What can fill nothing is told when it is to, as in MindSpore: libraries
+    make such Tensors for their shape."""
     if input_data is not None:
         raise ValueError("For 'Tensor', 'input_data' and 'init' can not be given at the same time.")
     if shape is None or dtype is None:
@@ -25,6 +27,8 @@ def checked_init(input_data: Any, dtype: Any, shape: Any, init: Any):
         raise ValueError(f"{needs}, but got shape={shape}, dtype={dtype}.")
     if isinstance(init, bool | int | float):  # MindSpore takes it, and has no content to compute with
         return lambda content: content.fill(init)
-    if not callable(init):
-        raise TypeError(f"For 'Tensor', 'init' must be an instance of Initializer, but got {type(init).__name__}.")
-    return init
+    return init if callable(init) else functools.partial(_refused, init)
+
+
+def _refused(init, content):
+    raise TypeError(f"For 'Tensor', 'init' must be an instance of Initializer, but got {type(init).__name__}.")

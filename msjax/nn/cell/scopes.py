@@ -27,7 +27,7 @@ def _name_within(above, cell):
         if child is cell:
             return name
     for name, child in inner:
-        for number, of_list in child._cells.items():
+        for number, of_list in () if child is None else child._cells.items():
             if of_list is cell:
                 return f"{name}.{number}"
     return "cell"

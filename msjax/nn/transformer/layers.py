@@ -7,6 +7,7 @@ from typing import Any
 
 from ... import ops
 from ...core.operators import check
+from ...core.operators.primitive import Primitive
 from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
@@ -232,6 +233,11 @@ def check_valid_length(cell: Cell, batch_valid_length: Tensor | None):
 
 
 # --- layers
+def _checked_strategy(name, strategy):
+    """The strategy, after the checks that the operator of this name has for it."""
+    return Primitive(name).shard(strategy).in_strategy
+
+
 class _LayerNorm(Cell):
     """(x - mean) / sqrt(variance + eps) * gamma + beta over the last axis.
 
@@ -277,7 +283,7 @@ class _LayerNorm(Cell):
 
     def shard(self, strategy):
         """Cut the input over the devices, ((rows, 1),); returns the layer."""
-        self._strategy = strategy
+        self._strategy = _checked_strategy("LayerNorm", strategy)
         return self
 
 
@@ -377,7 +383,10 @@ class _Linear(Cell):
 
     def shard(self, strategy_matmul, strategy_bias=None, strategy_activation=None):
         """Cut the inputs of product, addition and activation over the devices; returns the layer."""
-        self._strategies_of_parts = strategy_matmul, strategy_bias, strategy_activation
+        named = zip(
+            ("MatMul", "BiasAdd", "Activation"), (strategy_matmul, strategy_bias, strategy_activation), strict=True
+        )
+        self._strategies_of_parts = tuple(_checked_strategy(name, strategy) for name, strategy in named)
         return self
 
 

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 def exact_quotient(x: "jax.Array", y: "jax.Array"):
     """x / y, rounded once. XLA multiplies by the reciprocal of a scalar y: then 1.71875 / 1.71875 is less than 1, and its
-    floor 0. XLA really divides if y depends on x, so y is made to depend on x, though only where x is NaN.
+    floor 0, and 1 - 3 / 3 is negative where LLVM contracts product and difference. XLA really divides if y depends on x, so y is
+    made to depend on x, though only where x is NaN.
     """
-    if y.size == 1 and x.size > 1 and jnp.issubdtype(x.dtype, jnp.inexact):
+    if y.size == 1 and jnp.issubdtype(x.dtype, jnp.inexact):
         y = jnp.where(x != x, lax.stop_gradient(x), y)
     return x / y
 
