@@ -155,6 +155,10 @@ def test_a_quotient_of_equal_numbers_is_one_in_a_users_schedule(mode, shape):
         def decayed(step, steps=steps):
             return (1 - step / steps) ** 0.9
 
-        step = Tensor(np.full(shape, steps, np.float32))
-        found = (ms.jit(decayed) if mode == "graph" else decayed)(step)
-        assert (found.asnumpy() == 0).all()
+        held = Tensor(np.full((*shape, 3), steps, np.float32))
+        for function, step in (
+            (decayed, Tensor(np.full(shape, steps, np.float32))),
+            (lambda x, y=held: decayed(x, y), held),
+        ):
+            found = (ms.jit(function) if mode == "graph" else function)(step)
+            assert (found.asnumpy() == 0).all()

@@ -1,28 +1,24 @@
 """Quotients of arrays, rounded as MindSpore's kernels round them."""
 
-from typing import TYPE_CHECKING
-
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
 from ...core.values.promote import kind_of, number_as
 
-if TYPE_CHECKING:
-    import jax
 
-
-def exact_quotient(x: "jax.Array", y: "jax.Array"):
-    """x / y, rounded once. XLA multiplies by the reciprocal of a scalar y: then 1.71875 / 1.71875 is less than 1, and its
-    floor 0, and 1 - 3 / 3 is negative where LLVM contracts product and difference. XLA really divides if y depends on x, so y is
-    made to depend on x, though only where x is NaN.
+def exact_quotient(x: jax.Array, y: jax.Array):
+    """x / y, rounded once. XLA multiplies by the reciprocal of a y that is one number or a constant: then 1.71875 / 1.71875 is less
+    than 1, and its floor 0, and 1 - 3 / 3 is negative where LLVM contracts product and difference. XLA really divides if y depends
+    on x, so y is made to depend on x, though only where x is NaN.
     """
-    if y.size == 1 and jnp.issubdtype(x.dtype, jnp.inexact):
+    if (y.size == 1 or not isinstance(y, jax.core.Tracer)) and jnp.issubdtype(x.dtype, jnp.inexact):
         y = jnp.where(x != x, lax.stop_gradient(x), y)
     return x / y
 
 
-def floor_of_quotient(x: "jax.Array", y: "jax.Array"):
+def floor_of_quotient(x: jax.Array, y: jax.Array):
     """floor(x / y) of floats. Up to 32 bits it is the floor of the quotient before it is rounded: 1 // 0.1 is 9 in float32, for 0.1 is
     a little more there. MindSpore's kernels divide in float64, and in float64 they take the floor of the rounded quotient, too."""
     quotient = exact_quotient(x, y)
@@ -39,7 +35,7 @@ def floor_of_quotient(x: "jax.Array", y: "jax.Array"):
     return found - above.astype(found.dtype)
 
 
-def truncated_quotient(x: "jax.Array", y: "jax.Array"):
+def truncated_quotient(x: jax.Array, y: jax.Array):
     """x / y without its fraction."""
     if kind_of(x.dtype) < 2:
         by_zero = number_as(float("nan"), x.dtype)
@@ -47,7 +43,7 @@ def truncated_quotient(x: "jax.Array", y: "jax.Array"):
     return jnp.trunc(exact_quotient(x, y))
 
 
-def floor_quotient(x: "jax.Array", y: "jax.Array"):
+def floor_quotient(x: jax.Array, y: jax.Array):
     """x // y; of bools it is `and`, of integers by 0 the largest or the least number."""
     if kind_of(x.dtype) == 0:
         return x & y
