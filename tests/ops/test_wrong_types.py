@@ -229,3 +229,24 @@ def test_a_tensor_names_what_it_can_not_hold():
     for held, kind in ((np.zeros(2, [("name", "<U10"), ("value", "<i4")]), "void"), (np.array([None]), "object_")):
         with pytest.raises(TypeError, match=f"by numpy array failed.*<class 'numpy.{kind}'>"):
             Tensor(held)
+
+
+FLOATS_ONLY = (
+    "ops.cdist(x, x)",
+    "ops.pdist(x)",
+    "ops.avg_pool2d(x.reshape(1, 1, 2, 2), 2)",
+    "ops.batch_norm(x, x[0], x[0] + x[0], x[0], x[0])",
+    "ops.group_norm(x, 2)",
+    "ops.lerp(x, x, 0.5)",
+    "ops.gelu(x)",
+)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "int64"])
+@pytest.mark.parametrize("call", FLOATS_ONLY)
+def test_operators_of_floats_refuse_integers(call, dtype):
+    """MindSpore 2.10 refuses them; distances and means of integers were integers, cut off."""
+    x = Tensor([[1, 2], [3, 4]], getattr(ms, dtype))
+    with pytest.raises(TypeError):
+        eval(call, {"ops": ops, "x": x})
+    assert eval(call, {"ops": ops, "x": x.astype(ms.float32)}).dtype == ms.float32

@@ -8,6 +8,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
+from ..dtypes import floats_only
 from ..elementwise.math import to_float
 from ..elementwise.quotients import exact_quotient
 from ..shape.shaping import axis_of
@@ -174,6 +175,7 @@ def gelu(input: Array, approximate: str = "tanh") -> Array:
     """
     if approximate not in ("none", "tanh"):
         raise ValueError(f"For 'gelu', the 'approximate' must be 'none' or 'tanh', but got {approximate!r}.")
+    floats_only("gelu", input=input)
     if approximate == "tanh" and input.dtype == jnp.float16:  # 1 + tanh(x) cancels in float16 from -2 on
         return jax.nn.gelu(input.astype(jnp.float32)).astype(jnp.float16)
     return jax.nn.gelu(input, approximate=approximate == "tanh")

@@ -20,6 +20,7 @@ from ...core.values.promote import (
     result_dtype,
 )
 from ...core.values.tensor import Tensor
+from ..dtypes import floats_only
 from ..shapes import same_shape
 from .quotients import exact_quotient, floor_of_quotient, floor_quotient, truncated_quotient
 
@@ -427,6 +428,7 @@ def lerp(input: Array, end: Array, weight: Operand) -> Array:
         >>> print(ops.lerp(Tensor([1.0, 2.0]), Tensor([3.0, 6.0]), 0.5))
         [2. 4.]
     """
+    floats_only("Lerp", start=input, end=end)
     return input + cast(weight, input.dtype) * (end - input)
 
 

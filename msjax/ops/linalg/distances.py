@@ -12,6 +12,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
+from ..dtypes import floats_only
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
@@ -225,6 +226,7 @@ def cdist(x1: Array, x2: Array, p: Number = 2.0) -> Array:
         >>> print(ops.cdist(Tensor([[1.0, 1.0]]), Tensor([[4.0, 5.0]])))
         [[5.]]
     """
+    floats_only("Cdist", x1=x1, x2=x2)
     if x1.ndim != x2.ndim:
         raise ValueError(
             f"For 'Cdist', 'x1' and 'x2' must have the same number of axes, but got {x1.ndim} and {x2.ndim}."
@@ -241,6 +243,7 @@ def pdist(input: Array, p: Number = 2.0) -> Array:
         >>> print(ops.pdist(Tensor([[1.0, 1.0], [4.0, 5.0]])))
         [5.]
     """
+    floats_only("Pdist", x=input)
     number_of_axes("Pdist", 2, x=input.shape)
     i, j = np.triu_indices(input.shape[-2], 1)
     return _minkowski(input[..., i, :] - input[..., j, :], _order("Pdist", p))

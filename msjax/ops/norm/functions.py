@@ -9,6 +9,8 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand, Static
+from ...core.values import dtype as mstype
+from ..dtypes import floats_only
 from ..shapes import number_of_axes
 from .kernels import _per_channel, moments, normalize, wide
 
@@ -16,6 +18,8 @@ _step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"],
 
 
 def _check_batch_norm(name, x, weight):
+    if not jnp.issubdtype(mstype.to_numpy(x.dtype), jnp.floating):
+        raise TypeError(f"For '{name}', the type of 'input' must be a float type, but got Tensor[{x.dtype}].")
     number_of_axes(name, 1, weight=weight.shape)
     channels = weight.shape[0]
     if x.ndim < 2:
@@ -183,6 +187,7 @@ def group_norm(
     """
     if isinstance(num_groups, bool) or not isinstance(num_groups, int):
         raise TypeError(f"For 'group_norm', the 'num_groups' must be int, but got {type(num_groups).__name__}.")
+    floats_only("GroupNorm", input=input)
     number_of_axes("GroupNorm", range(2, 9), RuntimeError, input=input.shape)
     for what, array in (("weight", weight), ("bias", bias)):
         if array is not None and array.ndim == 0:

@@ -17,6 +17,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Dtype, Ints, Real, Static
 from ...core.values import dtype as mstype
 from ..conv.kernels import paddings, spread
+from ..dtypes import floats_only
 from ..shape.shaping import merged
 from ..shapes import number_of_axes
 from .windows import _channels_first, _restore, avg_pool, ceil_pads, lowest, max_pool
@@ -300,6 +301,7 @@ def max_pool3d_primitive(
 def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, count_include_pad, divisor, unbatched):
     kernel = spread(kernel_size, n, "kernel_size")
     stride = kernel if stride is None else spread(stride, n)
+    floats_only(name, input=input)
     x, added = batched(name, input, n, unbatched)
     pads, real = _mode_pads(pad_mode, padding, x, kernel, stride, ceil_mode)
     if pad_mode.lower() == "pad" and any(sum(p) > k for p, k in zip(real, kernel)):
