@@ -719,4 +719,8 @@ EXPRESSIONS = [
     "nn.MaxPool2d(2)(f(2,4,4))",
     "nn.AvgPool2d(2)(f(2,4,4))",
     "ops.index_select(f(3,2),0,i(0))",
+    "ops.MatrixTriangularSolve()(Tensor(np.eye(3,dtype=np.float32)),f(1,3,2))",
+    "ops.MatrixTriangularSolve()(Tensor(np.eye(3,dtype=np.float32)[None]),f(3,2))",
+    "ops.LayerNorm()(f(3,4),f(4,1),f(4))",
+    "ops.LayerNorm()(f(3,4),f(1,4),f(4))",
 ]

@@ -297,7 +297,9 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False) -> Array:
 def matrix_triangular_solve(matrix: Array, rhs: Array, lower: bool = True, adjoint: bool = False) -> Array:
     """Solution of matrix @ x = rhs for triangular matrices."""
     number_of_axes("MatrixTriangularSolve", range(2, ANY), matrix=matrix.shape, rhs=rhs.shape)
-    same_shape("MatrixTriangularSolve", batch=matrix.shape[:-2], batch_of_rhs=rhs.shape[:-2])
+    batch = matrix.shape[:-2]
+    if rhs.ndim < matrix.ndim or rhs.ndim > 2 and batch:
+        same_shape("MatrixTriangularSolve", batch=batch, batch_of_rhs=rhs.shape[:-2])
     return _triangular(matrix, rhs, not lower, adjoint, False, conjugate=True)
 
 

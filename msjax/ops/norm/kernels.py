@@ -1,6 +1,7 @@
 """Normalisation: batch, layer, group, instance, RMS; all compute statistics in float32 at least."""
 
 import functools
+import math
 from collections.abc import Sequence
 
 import jax
@@ -147,8 +148,9 @@ def layer_norm_stats(
     mean, variance = moments(x, axes)
     out = normalize(x, axes, epsilon)
     start = begin_params_axis % x.ndim
-    same_shape("LayerNorm", input_x=x.shape[start:], gamma=gamma.shape)
-    same_shape("LayerNorm", input_x=x.shape[start:], beta=beta.shape)
+    for name, given in (("gamma", gamma), ("beta", beta)):
+        trimmed = given.shape[: x.ndim - start] if given.size == math.prod(x.shape[start:]) else given.shape
+        same_shape("LayerNorm", **{"input_x": x.shape[start:], name: trimmed})  # further axes of one do not count
     shape = (1,) * start + tuple(x.shape[start:])
     out = out * gamma.astype(x.dtype).reshape(shape) + beta.astype(x.dtype).reshape(shape)
     return out.astype(input_x.dtype), mean, variance
