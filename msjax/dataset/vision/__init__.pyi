@@ -29,6 +29,7 @@ class AdjustBrightness:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -50,6 +51,7 @@ class AdjustContrast:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -69,6 +71,7 @@ class AdjustGamma:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -90,6 +93,7 @@ class AdjustHue:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -111,6 +115,7 @@ class AdjustSaturation:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -132,6 +137,7 @@ class AdjustSharpness:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -153,6 +159,7 @@ class Affine:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -172,6 +179,7 @@ class AutoAugment:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -200,6 +208,7 @@ class AutoContrast:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -229,6 +238,7 @@ class BoundingBoxAugment:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -248,6 +258,7 @@ class CenterCrop:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -269,6 +280,7 @@ class ConvertColor:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -314,6 +326,7 @@ class Crop:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -333,6 +346,7 @@ class CutMixBatch:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -352,6 +366,7 @@ class CutOut:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -373,6 +388,7 @@ class Decode:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -392,6 +408,7 @@ class DecodeVideo:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -413,6 +430,7 @@ class Equalize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -434,6 +452,7 @@ class Erase:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -453,6 +472,7 @@ class FiveCrop:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -474,6 +494,7 @@ class GaussianBlur:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -493,6 +514,7 @@ class Grayscale:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -512,6 +534,7 @@ class HWC2CHW:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -533,6 +556,7 @@ class HorizontalFlip:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -583,6 +607,7 @@ class Invert:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -602,6 +627,7 @@ class LinearTransformation:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -621,6 +647,7 @@ class MixUp:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -640,6 +667,7 @@ class MixUpBatch:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -661,6 +689,7 @@ class Normalize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -680,6 +709,7 @@ class NormalizePad:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -701,6 +731,7 @@ class Pad:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -720,6 +751,7 @@ class PadToSize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -741,6 +773,7 @@ class Perspective:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -762,6 +795,7 @@ class Posterize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -781,6 +815,7 @@ class RandAugment:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -800,6 +835,7 @@ class RandomAdjustSharpness:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -819,6 +855,7 @@ class RandomAffine:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -838,6 +875,7 @@ class RandomAutoContrast:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -857,6 +895,7 @@ class RandomColor:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -876,6 +915,7 @@ class RandomColorAdjust:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -895,6 +935,7 @@ class RandomCrop:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -925,6 +966,7 @@ class RandomEqualize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -944,6 +986,7 @@ class RandomErasing:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -963,6 +1006,7 @@ class RandomGrayscale:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -982,6 +1026,7 @@ class RandomHorizontalFlip:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1002,6 +1047,7 @@ class RandomHorizontalFlipWithBBox:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1021,6 +1067,7 @@ class RandomInvert:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1040,6 +1087,7 @@ class RandomLighting:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1059,6 +1107,7 @@ class RandomPerspective:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1078,6 +1127,7 @@ class RandomPosterize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1097,6 +1147,7 @@ class RandomResize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1120,6 +1171,7 @@ class RandomResizedCrop:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1145,6 +1197,8 @@ class RandomRotation:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    @property
+    def keeps_bools(self) -> Any: ...
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1164,6 +1218,7 @@ class RandomSelectSubpolicy:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1183,6 +1238,7 @@ class RandomSharpness:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1202,6 +1258,7 @@ class RandomSolarize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1221,6 +1278,7 @@ class RandomVerticalFlip:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1243,6 +1301,7 @@ class Rescale:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1264,6 +1323,7 @@ class Resize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1283,6 +1343,7 @@ class ResizeWithBBox:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1304,6 +1365,7 @@ class ResizedCrop:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1323,6 +1385,7 @@ class RgbToHsv:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1344,6 +1407,8 @@ class Rotate:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    @property
+    def keeps_bools(self) -> Any: ...
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1369,6 +1434,7 @@ class SlicePatches:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1390,6 +1456,7 @@ class Solarize:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1412,6 +1479,7 @@ class ToNumpy:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1431,6 +1499,7 @@ class ToPIL:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1450,6 +1519,7 @@ class ToTensor:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1471,6 +1541,7 @@ class TrivialAugmentWide:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any
@@ -1490,6 +1561,7 @@ class UniformAugment:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     def parse_transforms(self): """Return the operations to choose among."""
     ranks: Any
@@ -1512,6 +1584,7 @@ class VerticalFlip:
     @classmethod
     def from_json(cls, json_string: str): """Return the operation whose parameters are in a JSON text."""
     implementation: Any
+    keeps_bools: Any
     def parse(self): """Return the object that runs the operation: the operation itself."""
     ranks: Any
     stacked: Any

@@ -78,6 +78,11 @@ class Rotate(DeviceOperation):
         self.center = center or ()
         self.fill_value = colour(fill_value)
 
+    @property
+    def keeps_bools(self):
+        """A frame that is enlarged goes through OpenCV's border, which gives bytes."""
+        return not self.expand
+
     def _array(self, image):
         return warp.rotate(
             image, self.degrees, _warp_filter(self, self.resample), self.expand, self.center, self.fill_value
@@ -129,6 +134,11 @@ class RandomRotation(ImageOperation):
         self.center = center
         self.fill_value = colour(fill_value)
         fix_form(self, resample)
+
+    @property
+    def keeps_bools(self):
+        """A frame that is enlarged goes through OpenCV's border, which gives bytes."""
+        return not self.expand
 
     def _array(self, image):
         return warp.rotate(
@@ -308,6 +318,8 @@ class Perspective(DeviceOperation):
     """
 
     ascend_interpolation = ("interpolation", LINEAR_NEAREST)
+
+    keeps_bools = False
 
     @checked
     def __init__(self, start_points: Points, end_points: Points, interpolation: Inter = Inter.BILINEAR):

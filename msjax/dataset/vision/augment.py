@@ -12,7 +12,7 @@ from ..check import check, check_interval
 from ..operation import random_state
 from . import tone, warp
 from .modes import AutoAugmentPolicy, Implementation, Inter
-from .operation import ImageOperation, colour, is_pil
+from .operation import ALL_NUMBERS, ImageOperation, colour, is_pil
 from .rules import Fill
 
 # An operation of the policies: (image, magnitude, interpolation, fill) -> image. Moves are in pixels.
@@ -347,6 +347,8 @@ class UniformAugment(ImageOperation):
     """
 
     deterministic = False
+
+    dtypes = ALL_NUMBERS
 
     @checked
     def __init__(self, transforms: Sequence[Callable], num_ops: PositiveInt = 2):

@@ -83,13 +83,9 @@ class _BoxOperation(ImageOperation):
             RuntimeError,
         )
         image, boxes = (np.asarray(column) for column in columns)
-        check(
-            image.ndim in (2, 3),
-            f"{type(self).__name__}: the image should be <H,W> or <H,W,C>, but got shape {image.shape}.",
-            RuntimeError,
-        )
-        _check_boxes(image, boxes)
-        return self._both(image, boxes)
+        if image.ndim in self.ranks:
+            _check_boxes(image, boxes)
+        return self._checked(image, boxes)
 
 
 class ResizeWithBBox(_BoxOperation):
@@ -117,7 +113,7 @@ class ResizeWithBBox(_BoxOperation):
         self.size = size
         self.interpolation = interpolation
 
-    def _both(self, image, boxes):
+    def _array(self, image, boxes):
         return self._resized(image, boxes, self.interpolation)
 
     def _resized(self, image, boxes, interpolation):
@@ -150,7 +146,7 @@ class RandomResizeWithBBox(ResizeWithBBox):
     def __init__(self, size: Size):
         super().__init__(size)
 
-    def _both(self, image, boxes):
+    def _array(self, image, boxes):
         return self._resized(
             image, boxes, (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)[random_state().integers(0, 4)]
         )
@@ -182,7 +178,7 @@ class RandomHorizontalFlipWithBBox(_BoxOperation):
     def __init__(self, prob: Probability = 0.5):
         self.prob = prob
 
-    def _both(self, image, boxes):
+    def _array(self, image, boxes):
         if random_state().random() >= self.prob:
             return image, boxes
         out, column = boxes.copy(), 1 - self.axis
@@ -238,7 +234,7 @@ class RandomCropWithBBox(_BoxOperation, RandomCrop):
 
     deterministic = False
 
-    def _both(self, image, boxes):
+    def _array(self, image, boxes):
         padding, place = self.window(image.shape)
         if any(padding):
             image = warp.pad(image, *padding, self.fill_value, self.padding_mode)
@@ -272,7 +268,7 @@ class RandomResizedCropWithBBox(_BoxOperation, RandomResizedCrop):
 
     deterministic = False
 
-    def _both(self, image, boxes):
+    def _array(self, image, boxes):
         window = self.window(image.shape)
         image = warp.resize(warp.crop(image, *window), self.size, Inter.to_c_type(self.interpolation))
         return image, _scaled(_cropped(boxes, *window), window[2:], self.size)
@@ -305,7 +301,7 @@ class BoundingBoxAugment(_BoxOperation):
         self.transform = transform
         self.ratio = ratio
 
-    def _both(self, image, boxes):
+    def _array(self, image, boxes):
         random, out = random_state(), image.copy()
         for left, top, width, height in boxes[:, :4].astype(int):
             if random.random() < self.ratio and width and height:

@@ -11,10 +11,11 @@ from . import py_transforms_util as pil
 from . import tone
 from .levels import WithChance
 from .modes import Implementation
-from .operation import DeviceOperation, ImageOperation
+from .operation import ALL_NUMBERS, DeviceOperation, ImageOperation
 from .rules import FactorRange, Number
 
 _RGB = {"ranks": (3,), "channels": (3,), "dtypes": ("uint8", "float32")}
+_DEEP = (*_RGB["dtypes"], "uint16")
 
 
 class _Adjust(DeviceOperation):
@@ -73,7 +74,7 @@ class AdjustContrast(_Adjust):
         [[[15, 15, 15], [15, 15, 15]]]
     """
 
-    ranks, channels, dtypes = _RGB.values()
+    ranks, channels, dtypes = (3,), (3,), _DEEP
 
     @checked
     def __init__(self, contrast_factor: NonNegativeReal32):
@@ -104,7 +105,7 @@ class AdjustSaturation(_Adjust):
         [[[18, 18, 18]]]
     """
 
-    ranks, channels, dtypes = _RGB.values()
+    ranks, channels, dtypes = (3,), (3,), _DEEP
 
     @checked
     def __init__(self, saturation_factor: NonNegativeReal32):
@@ -168,6 +169,8 @@ class AdjustSharpness(_Adjust):
 
     implementation = Implementation.C
 
+    keeps_bools = False
+
     @checked
     def __init__(self, sharpness_factor: NonNegativeReal32):
         super().__init__(sharpness_factor, "sharpness_factor")
@@ -229,6 +232,8 @@ class RandomAdjustSharpness(WithChance):
         (8, 9, 3)
     """
 
+    keeps_bools = False
+
     @checked
     def __init__(self, degree: NonNegativeReal32, prob: Probability = 0.5):
         super().__init__(prob)
@@ -257,7 +262,7 @@ class RandomColor(ImageOperation):
     """
 
     deterministic = False
-    ranks, channels, dtypes = _RGB.values()
+    ranks, channels, dtypes, keeps_bools = (3,), (3,), (*_DEEP, "bool"), False
 
     @checked
     def __init__(self, degrees: FactorRange | None = (0.1, 1.9)):
@@ -289,6 +294,8 @@ class RandomSharpness(ImageOperation):
     """
 
     deterministic = False
+
+    keeps_bools = False
 
     @checked
     def __init__(self, degrees: FactorRange | None = (0.1, 1.9)):
@@ -340,6 +347,8 @@ class RandomColorAdjust(ImageOperation):
 
     deterministic = False
     ranks, channels = (3,), (3,)
+
+    dtypes = ALL_NUMBERS
 
     @checked
     def __init__(

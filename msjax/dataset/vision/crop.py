@@ -163,6 +163,9 @@ class RandomCrop(ImageOperation):
     deterministic = False
     stacked = True  # each image of a stack gets a window of its own
 
+    channels = (1, 3)
+    keeps_bools = False
+
     @checked
     def __init__(
         self,

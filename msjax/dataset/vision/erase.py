@@ -13,7 +13,7 @@ from ..operation import random_state
 from ..rules import Byte, NaturalInt32, PositiveInt32, Probability
 from . import warp
 from .modes import Implementation
-from .operation import DeviceOperation, ImageOperation
+from .operation import ALL_NUMBERS, DeviceOperation, ImageOperation
 from .rules import Channel, Number, PositiveSize, Ratio, Scale
 
 OddSize = Annotated[PositiveInt32, That("that is odd", lambda size: size % 2)]
@@ -41,6 +41,8 @@ class GaussianBlur(DeviceOperation):
     """
 
     implementation = Implementation.C
+
+    keeps_bools = False
 
     @checked
     def __init__(
@@ -145,6 +147,8 @@ class CutOut(ImageOperation):
     deterministic = False
     implementation = Implementation.C
     ranks = (3,)
+
+    dtypes = ALL_NUMBERS
 
     @checked
     def __init__(self, length: PositiveSize, num_patches: PositiveSize = 1, is_hwc: bool = True):

@@ -212,6 +212,8 @@ class Pad(DeviceOperation):
         [[0, 1, 2, 0], [0, 3, 4, 0]]
     """
 
+    keeps_bools = False
+
     @checked
     def __init__(self, padding: Padding, fill_value: Fill = 0, padding_mode: Border = Border.CONSTANT):
         self.padding = parse_padding(padding)
@@ -248,6 +250,8 @@ class PadToSize(ImageOperation):
     """
 
     implementation = Implementation.C
+
+    keeps_bools = False
 
     @checked
     def __init__(
@@ -301,6 +305,8 @@ class SlicePatches(ImageOperation):
     """
 
     implementation = Implementation.C
+
+    keeps_bools = False
 
     @checked
     def __init__(

@@ -40,7 +40,8 @@ class AutoContrast(DeviceOperation):
         [[0, 127, 255]]
     """
 
-    dtypes = ("uint8",)
+    channels = (1, 3)
+    dtypes, keeps_bools = ("uint8", "bool"), False
 
     @checked
     def __init__(self, cutoff: Cutoff = 0.0, ignore: Ignored | None = None):
@@ -67,7 +68,8 @@ class Equalize(DeviceOperation):
         [[7, 7], [7, 7]]
     """
 
-    dtypes = ("uint8",)
+    channels = (1, 3)
+    dtypes, keeps_bools = ("uint8", "bool"), False
 
     def _array(self, image):
         return tone.equalize(image)
@@ -117,7 +119,7 @@ class Posterize(DeviceOperation):
     """
 
     implementation = Implementation.C
-    dtypes = ("uint8",)
+    dtypes, keeps_bools = ("uint8", "bool"), False
 
     @checked
     def __init__(self, bits: Annotated[int, Within("[0, 8]")]):
@@ -146,6 +148,8 @@ class Solarize(DeviceOperation):
     """
 
     implementation = Implementation.C
+
+    channels = (1, 3)
 
     @checked
     def __init__(
@@ -181,7 +185,7 @@ class RandomPosterize(ImageOperation):
 
     deterministic = False
     implementation = Implementation.C
-    dtypes = ("uint8",)
+    dtypes, keeps_bools = ("uint8", "bool"), False
 
     @checked
     def __init__(
@@ -214,6 +218,8 @@ class RandomSolarize(ImageOperation):
 
     deterministic = False
     implementation = Implementation.C
+
+    channels = (1, 3)
 
     @checked
     def __init__(self, threshold: Annotated[tuple[Byte, ...], Length(2), RISING] = (0, 255)):
@@ -260,7 +266,8 @@ class RandomAutoContrast(WithChance):
         [[0, 127, 255]]
     """
 
-    dtypes = ("uint8",)
+    channels = (1, 3)
+    dtypes, keeps_bools = ("uint8", "bool"), False
 
     @checked
     def __init__(self, cutoff: Cutoff = 0.0, ignore: Ignored | None = None, prob: Probability = 0.5):
@@ -289,6 +296,7 @@ class RandomEqualize(WithChance):
         [[7, 7], [7, 7]]
     """
 
+    channels = (1, 3)
     dtypes = ("uint8",)
 
     @checked

@@ -83,6 +83,16 @@ def parse_padding(padding: int | Sequence[int]):
     return tuple(padding) * 2 if len(padding) == 2 else tuple(padding)
 
 
+IMAGE_TYPES = ("bool", "uint8", "int8", "uint16", "int16", "int32", "float16", "float32", "float64")
+ALL_NUMBERS = (*IMAGE_TYPES, "uint32", "int64", "uint64")
+
+
+@functools.cache
+def _numpy_types(names):
+    """The types of these names, as a set: asking a numpy.dtype for its name takes as long as flipping a small image."""
+    return frozenset(map(np.dtype, names))
+
+
 class ImageOperation(Operation):
     """Base of the image operations.
 
@@ -94,7 +104,8 @@ class ImageOperation(Operation):
         ranks: the numbers of dimensions of the arrays that `_array` takes.
         stacked: True where an array of more than three dimensions is a stack of <H, W, C> images.
         channels: the channel counts that `_array` takes, None for any; <H, W> counts as one channel.
-        dtypes: the names of the NumPy types that `_array` takes, None for any number.
+        dtypes: the names of the NumPy types that `_array` takes; by default those that OpenCV's matrices have, and bool.
+        keeps_bools: False where an image of bools comes out as uint8, which is what MindSpore's kernel computes with.
     """
 
     implementation = None
@@ -102,7 +113,8 @@ class ImageOperation(Operation):
     ranks = (2, 3)
     stacked = False
     channels = None
-    dtypes = None
+    dtypes = IMAGE_TYPES
+    keeps_bools = True
 
     def __init__(self):
         """Make an operation that has no parameters."""
@@ -149,16 +161,15 @@ class ImageOperation(Operation):
                 f"{name}: the number of channels of the image should be {' or '.join(map(str, self.channels))}, "
                 f"but got shape {shape}."
             )
-        kinds = self.dtypes
-        if image.dtype.kind not in "biuf" or kinds is not None and image.dtype.name not in kinds:
+        if image.dtype not in _numpy_types(self.dtypes):
             raise RuntimeError(
-                f"{name}: the type of the image should be {' or '.join(kinds or ['a number'])}, but got {image.dtype}."
+                f"{name}: the type of the image should be {' or '.join(self.dtypes)}, but got {image.dtype}."
             )
         if not image.size:
             raise RuntimeError(f"{name}: the image is empty, its shape is {shape}.")
         if image.dtype == bool:
             out = self._checked(image.view(np.uint8), *others)
-            return out.astype(bool) if isinstance(out, np.ndarray) and out.dtype == np.uint8 else out
+            return _as_bools(out) if self.keeps_bools else out
         try:
             return self._array(image, *others)
         except Exception as error:
@@ -195,6 +206,13 @@ class ImageOperation(Operation):
         except RecursionError as error:
             refuse(f"it is nested too deep ({error})")
         return operation
+
+
+def _as_bools(out):
+    """Images of bytes as images of bools, also beside other columns."""
+    if isinstance(out, tuple):
+        return (_as_bools(out[0]), *out[1:])
+    return out.astype(bool) if isinstance(out, np.ndarray) and out.dtype == np.uint8 else out
 
 
 def _plain(value):

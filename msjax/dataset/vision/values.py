@@ -14,7 +14,7 @@ from . import py_transforms_util as pil
 from . import warp
 from .files import decode_image
 from .modes import Implementation
-from .operation import DeviceOperation, ImageOperation, need_numpy
+from .operation import ALL_NUMBERS, DeviceOperation, ImageOperation, need_numpy
 from .rules import Channel, PositiveChannel, check_lengths, is_square
 
 if TYPE_CHECKING:
@@ -131,6 +131,8 @@ class Normalize(DeviceOperation):
     elementwise = True
     stacked = True
 
+    dtypes = ALL_NUMBERS
+
     @checked
     def __init__(self, mean: Sequence[Channel], std: Sequence[PositiveChannel], is_hwc: bool = True):
         check_lengths(mean, std)
@@ -202,6 +204,8 @@ class NormalizePad(ImageOperation):
     """
 
     implementation = Implementation.C
+
+    dtypes = ALL_NUMBERS
 
     @checked
     def __init__(

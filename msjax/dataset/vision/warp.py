@@ -47,9 +47,22 @@ def kernel(types: Any, widened: Sequence = ()):
     return wrap
 
 
-@kernel(_SAMPLED_TYPES)
+# Types that OpenCV takes whole pixels of, but does not compute with -> a type of their size that it knows.
+_SAME_SIZE = {np.dtype("int32"): np.float32, np.dtype("float16"): np.int16}
+
+
 def resize(image: np.ndarray, size: int | Sequence[int], interpolation: Inter):
     """Return `image` resized to (height, width)."""
+    known = _SAME_SIZE.get(image.dtype) if interpolation == Inter.NEAREST else None
+    return (
+        _resized(image, size, interpolation)
+        if known is None
+        else _resized(image.view(known), size, interpolation).view(image.dtype)
+    )
+
+
+@kernel(_SAMPLED_TYPES)
+def _resized(image, size, interpolation):
     height, width = size
     if interpolation == Inter.PILCUBIC:
         if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
