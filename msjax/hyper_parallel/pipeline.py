@@ -9,6 +9,7 @@ from jax.sharding import NamedSharding, PartitionSpec
 
 from .. import mint
 from ..core.grad.autodiff import run_forward
+from ..core.operators.layouts import moved
 from ..core.values.tensor import Tensor, wrap
 from ..core.values.tensor_trees import map_tensors, tensor_leaves
 from ..nn.cell.cell import Cell
@@ -105,10 +106,7 @@ class PipelineStage:
 
     def _moved(self, value):
         return map_tensors(
-            lambda t: (
-                t if self.place is None or isinstance(t, DTensor) else wrap(jax.device_put(t.jax_array, self.place))
-            ),
-            value,
+            lambda t: t if self.place is None or isinstance(t, DTensor) else wrap(moved(t.jax_array, self.place)), value
         )
 
     def forward_one_chunk(self, micro_index: int, args: tuple, kwargs: dict | None = None):
@@ -201,7 +199,7 @@ class PipelineScheduleRuntime:
             mesh = jax.sharding.Mesh(np.array(devices[rank * each : (rank + 1) * each]), ("replica",))
             stage.place = NamedSharding(mesh, PartitionSpec())
             for parameter in stage.submodule.get_parameters():
-                parameter._assign(jax.device_put(parameter.jax_array, stage.place))
+                parameter._assign(moved(parameter.jax_array, stage.place))
 
     def split_microbatches(self, args: tuple, kwargs: dict):
         """(arguments, keywords) of each micro-batch."""

@@ -6,10 +6,9 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import jax
-
 from ..core.compat import Tracer
 from ..core.grad.autodiff import differentiate
+from ..core.operators.layouts import moved
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
@@ -247,5 +246,5 @@ def _lying(grad, weight):
     if not isinstance(weight, DTensor) or type(grad) is not Tensor:
         return grad
     if not isinstance(grad.jax_array, Tracer):
-        grad._rebind_raw(jax.device_put(grad.jax_array, weight._raw.sharding), grad._var)
+        grad._rebind_raw(moved(grad.jax_array, weight._raw.sharding), grad._var)
     return _boxed(grad, weight.device_mesh, weight.__dict__["_said"])

@@ -8,9 +8,12 @@ encrypted file is a row of frames, see `msjax.train.checkpoint_cipher`.
 
 from __future__ import annotations
 
+import contextlib
+import glob
 import math
 import os
 import tempfile
+import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -24,11 +27,17 @@ from . import checkpoint_cipher as cipher
 from .protobuf import Damaged, field, fields, integers, next_field, text, varint
 from .stored_arrays import Source, StoredArray, unreadable
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
 STRING = "str"  # the type of a Python string
 MAP = "mapparameter"  # the type of a MapParameter: arrays of keys, values, status
 SLICE_BYTES = 512 * 1024 * 1024
 _CRC_MARK = b"crc_num"
 _CRC_BYTES = 10
+_SECONDS_TO_LOCK = 60  # from the making of a temporary file to its lock, with room
 CRC_FAILED = "The crc check has failed: the file is damaged."
 NO_CRC = "For 'load_checkpoint', the file %s does not contain the crc code, please check the file."
 # Type name in a file -> NumPy dtype. Int4 holds two numbers in a byte: NumPy sees the bytes.
@@ -111,17 +120,40 @@ def write(
 
 
 def replace_file(path: str | os.PathLike, write_to: Callable[[IO[bytes]], None]) -> None:
+    """Write a file beside `path`, and put it in its place when it is whole. What killed writers of `path` left is removed."""
     path = Path(path)
+    for left in path.parent.glob(f".{glob.escape(path.name)}.????????.tmp"):
+        _remove_if_left(left)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    os.close(handle)
     try:
-        with open(temporary, "wb") as file:
+        with open(handle, "wb") as file:
+            _try_lock(file)
             write_to(file)
         os.chmod(temporary, 0o400)  # as MindSpore leaves its files
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _try_lock(file: IO[bytes]) -> bool:
+    """Whether nobody else writes the file: who does holds its lock, and a process that ends, however it does, holds none."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # held, or a file system without locks
+        return False
+    return True
+
+
+def _remove_if_left(temporary: Path) -> None:
+    with contextlib.suppress(OSError):  # another writer may have removed it
+        if time.time() - temporary.stat().st_mtime < _SECONDS_TO_LOCK:
+            return
+        with open(temporary, "rb") as file:
+            if _try_lock(file):
+                temporary.unlink()
 
 
 def _encoded(entries: Iterable[Entry], written: Callable[[str], None]) -> Iterator[bytes | memoryview]:

@@ -1,5 +1,6 @@
 """Checkpoint files: MindSpore's are read, ours are the same bytes, damage is named."""
 
+import fcntl
 import json
 import os
 import pathlib
@@ -374,3 +375,18 @@ def test_mindspore_reads_our_files(mindspore_python, tmp_path):
     lines = [json.loads(line[5:]) for line in run.stdout.splitlines() if line.startswith("READ ")]
     assert run.returncode == 0, run.stderr[-2000:]
     assert lines == expected
+
+
+def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path):
+    left, held, young, other = (
+        tmp_path / name
+        for name in (".a.ckpt.abcd1234.tmp", ".a.ckpt.held1234.tmp", ".a.ckpt.new_1234.tmp", ".b.ckpt.abcd1234.tmp")
+    )
+    for path in (left, held, young, other):
+        path.write_bytes(b"half")
+    for path in (left, held, other):
+        os.utime(path, (0, 0))
+    with open(held, "rb") as file:  # as one that writes it
+        fcntl.flock(file, fcntl.LOCK_EX)
+        fmt.write(tmp_path / "a.ckpt", [("w", np.ones(2, np.float32), "Float32")])
+    assert {p.name for p in tmp_path.iterdir()} == {"a.ckpt", held.name, young.name, other.name}

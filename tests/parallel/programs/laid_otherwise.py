@@ -4,8 +4,12 @@ import jax
 import numpy as np
 from jax.experimental.layout import Format, Layout
 from jax.sharding import Mesh, NamedSharding, PartitionSpec, SingleDeviceSharding
+from mindspore import Parameter, Tensor, nn
 
 from msjax.core.operators import layouts
+from msjax.core.values.tensor import wrap
+from msjax.hyper_parallel import PipelineStage, Shard, init_device_mesh, sharded_cells
+from msjax.hyper_parallel.dtensor import place_parameter
 
 
 def check_moves():
@@ -29,5 +33,22 @@ def check_moves():
     print("moved: read as they are", flush=True)
 
 
+def check_hyper_parallel():
+    """Stages and gradients of hyper_parallel's own move so, too."""
+    x = np.arange(32, dtype=np.float32).reshape(4, 8)
+    turned = jax.device_put(x, Format(Layout((1, 0)), SingleDeviceSharding(jax.devices()[0])))
+    stage = PipelineStage(nn.Identity(), 0, 2)
+    stage.place = SingleDeviceSharding(jax.devices()[1])
+    there = stage._moved(wrap(turned)).jax_array
+    weight = Parameter(Tensor(x), name="weight")
+    place_parameter(weight, init_device_mesh("cpu", (4,), mesh_dim_names=("d",)), (Shard(0),))
+    grad = sharded_cells._lying(wrap(turned), weight).jax_array
+    for array in (there, grad):
+        for shard in jax.jit(lambda a: 2 * a)(array).addressable_shards:
+            np.testing.assert_array_equal(np.asarray(shard.data), 2 * x[shard.index])
+    print("hyper_parallel: read as they are", flush=True)
+
+
 if __name__ == "__main__":
     check_moves()
+    check_hyper_parallel()
