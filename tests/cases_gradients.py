@@ -125,6 +125,14 @@ EXPRESSIONS |= {
     "ops.cdist(x.reshape(-1, 1), y.reshape(-1, 1))": f"{HALVES}, Tensor([1.0, -2.0], ms.float16)",
     "ops.avg_pool1d(x.reshape(1, 1, -1), 2, 2) * ops.avg_pool1d(x.reshape(1, 1, -1), 2, 2)": HALVES,
     "ops.logaddexp(x, y)": f"{HALVES}, {HALVES}",
+    "x * ops.stop_gradient(ops.norm(x, 3, 0))": "Tensor([0.5, -1.5, 17, -250, 300, 2000, 30000], ms.float16)",
+    "ops.pdist(x.reshape(-1, 1))": "Tensor([30000, -9000], ms.float16)",
+    "ops.cov(x.reshape(1, -1)).astype(ms.float16)": "Tensor([1, 2, 4], ms.float16)",
+    "ms.numpy.cov(x) * 2": "Tensor([1, 2, 4], ms.float64)",
+    "ms.numpy.cov(x).astype(ms.float16)": "Tensor([1, 2, 4], ms.float16)",
+    "ops.fast_gelu(x)": "Tensor([-3, 3, 60, 300, 30000], ms.float16)",
+    "ops.asinh(x)": HALVES,
+    "ops.LRN(2)(x.reshape(1, -1, 1, 1))": "Tensor([0.5, -1.5, 17, -250, 300], ms.float16)",
     "ops.logaddexp2(x, y)": "Tensor([1e6, 2e5], ms.float32), Tensor([1e6, 2e5 + 0.5], ms.float32)",
 }
 CASES = {}

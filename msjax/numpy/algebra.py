@@ -136,9 +136,10 @@ def _cov(
         >>> np.cov(np.array([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]]))
     """
     weights = [None if w is None else array(w) for w in (fweights, aweights)]
-    return cast_to(
-        jnp.cov(floats(m), None if y is None else floats(y), rowvar, bool(bias), ddof, *weights), dtype, True
-    )
+    m, y = (None if v is None else floats(v) for v in (m, y))
+    m = m if jnp.iscomplexobj(m) else m.astype(jnp.float32)  # as MindSpore, float64 too
+    y = None if y is None else y.astype(m.dtype)
+    return cast_to(jnp.cov(m, y, rowvar, bool(bias), ddof, *weights), dtype, True)
 
 
 @np_op("corrcoef")

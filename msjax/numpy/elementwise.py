@@ -196,7 +196,11 @@ def _as_floats(fn):
 
 
 def _hypot(x, y):
-    return jnp.sqrt(x * x + y * y) if jnp.iscomplexobj(x) or jnp.iscomplexobj(y) else jnp.hypot(x, y)
+    if jnp.iscomplexobj(x) or jnp.iscomplexobj(y):
+        return jnp.sqrt(x * x + y * y)
+    kind = jnp.result_type(x, y)
+    wide = jnp.promote_types(kind, jnp.float32)  # the derivative divides by the squares' sum
+    return jnp.hypot(x.astype(wide), y.astype(wide)).astype(kind)
 
 
 def _heaviside(x, y):

@@ -189,8 +189,9 @@ def fast_gelu(x: Array) -> Array:
         >>> print(ops.fast_gelu(Tensor([-1.0, 2.0])))
         [-0.15420423  1.9356586 ]
     """
-    size = jnp.abs(x)
-    return x / (1 + jnp.exp(-1.702 * size)) * jnp.exp(0.851 * (x - size))
+    wide = x.astype(jnp.promote_types(x.dtype, jnp.float32))  # in float16 the difference below is too rough
+    size = jnp.abs(wide)
+    return (wide / (1 + jnp.exp(-1.702 * size)) * jnp.exp(0.851 * (wide - size))).astype(x.dtype)
 
 
 @op(ops=True)

@@ -26,7 +26,9 @@ def _root(total, p):
 
 
 def vector_norm_of(x, order, axes=None, keepdims=False, still=False):
-    """Norm over axes; `still`: its gradient at a vector of zeros is 0, not NaN."""
+    """Norm over axes; `still`: its gradient at a vector of zeros is 0, not NaN, and powers of float16 do not overflow."""
+    if still and x.dtype == jnp.float16:
+        return vector_norm_of(x.astype(jnp.float32), order, axes, keepdims, still).astype(x.dtype)
     size = jnp.abs(x) if jnp.issubdtype(x.dtype, jnp.complexfloating) else absolute(x)
     if order == 2:
         squares = lax.square(size) if not jnp.issubdtype(x.dtype, jnp.complexfloating) else lax.real(x * jnp.conj(x))
@@ -191,8 +193,6 @@ def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4) -> Array:
 
 def _minkowski(difference, p, axis=-1):
     """Norm of differences; its gradient at 0 is 0."""
-    if difference.dtype == jnp.float16:  # powers may be too large
-        return _minkowski(difference.astype(jnp.float32), p, axis).astype(difference.dtype)
     size = absolute(difference)
     if p == 0:
         return jnp.sum(difference != 0, axis).astype(difference.dtype)
@@ -202,6 +202,11 @@ def _minkowski(difference, p, axis=-1):
         return jnp.sum(size, axis)
     total = jnp.sum(jnp.where(size == 0, 0, jnp.power(jnp.where(size == 0, 1, size), p)), axis)
     return _root(total, p).astype(difference.dtype)
+
+
+def _wide(x):
+    """float16 as float32: its differences and powers may be too large."""
+    return x.astype(jnp.float32) if x.dtype == jnp.float16 else x
 
 
 def _order(name, p):
@@ -232,7 +237,8 @@ def cdist(x1: Array, x2: Array, p: Number = 2.0) -> Array:
             f"For 'Cdist', 'x1' and 'x2' must have the same number of axes, but got {x1.ndim} and {x2.ndim}."
         )
     same_shape("Cdist", RuntimeError, batch=x1.shape[:-2], batch_of_x2=x2.shape[:-2])
-    return _minkowski(x1[..., :, None, :] - x2[..., None, :, :], _order("Cdist", p))
+    distances = _minkowski(_wide(x1)[..., :, None, :] - _wide(x2)[..., None, :, :], _order("Cdist", p))
+    return distances.astype(jnp.result_type(x1, x2))
 
 
 @op(prim=Prim("Pdist", init=args(p=2.0), call=args("x"), to={"x": "input"}), ops=True)
@@ -246,7 +252,8 @@ def pdist(input: Array, p: Number = 2.0) -> Array:
     floats_only("Pdist", x=input)
     number_of_axes("Pdist", 2, x=input.shape)
     i, j = np.triu_indices(input.shape[-2], 1)
-    return _minkowski(input[..., i, :] - input[..., j, :], _order("Pdist", p))
+    x = _wide(input)
+    return _minkowski(x[..., i, :] - x[..., j, :], _order("Pdist", p)).astype(input.dtype)
 
 
 @op(ops=True)
@@ -309,7 +316,10 @@ def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweigh
     """
     if input.ndim > 2:
         raise ValueError(f"For 'cov', the dimension of 'input' must be at most 2, but got {input.ndim}.")
+    if input.dtype == bool:
+        raise TypeError("For 'cov', the type of 'input' must not be bool.")
     x = to_float(jnp.atleast_2d(input))
+    x = x.astype(jnp.promote_types(x.dtype, jnp.float32))
     weights = None
     for w in (fweights, aweights):
         if w is not None:
@@ -322,7 +332,7 @@ def cov(input: Array, correction: int = 1, fweights: Array | None = None, aweigh
         divisor = count - correction * jnp.sum(weights * aweights.astype(x.dtype)) / count
     centred = x - mean
     out = jnp.matmul(centred if weights is None else centred * weights, centred.T) / jnp.maximum(divisor, 0)
-    return out.reshape(()) if input.ndim < 2 else out
+    return jnp.squeeze(out)
 
 
 @op(prim=Prim("Cross", init=args(dim=-65530), call=args("input", "other")), ops=True, tensor="cross", mint="cross")

@@ -302,10 +302,13 @@ def lrn(
     if depth_radius < 0:
         raise ValueError(f"For 'LRN', the 'depth_radius' must be non-negative, but got {depth_radius}.")
     number_of_axes("LRN", 4, x=x.shape)
-    channels = jnp.arange(x.shape[1])
-    near = (jnp.abs(channels[:, None] - channels) <= depth_radius).astype(x.dtype)
-    total = jnp.moveaxis(jnp.tensordot(jnp.square(x), near, ((1,), (0,)), precision=lax.Precision.HIGHEST), -1, 1)
-    return x / (bias + alpha * total) ** beta
+    channels, wide = (
+        jnp.arange(x.shape[1]),
+        x.astype(jnp.promote_types(x.dtype, jnp.float32)),
+    )  # squares may be too large
+    near = (jnp.abs(channels[:, None] - channels) <= depth_radius).astype(wide.dtype)
+    total = jnp.moveaxis(jnp.tensordot(jnp.square(wide), near, ((1,), (0,)), precision=lax.Precision.HIGHEST), -1, 1)
+    return (wide / (bias + alpha * total) ** beta).astype(x.dtype)
 
 
 @op(ops=False, mint="nn.functional.normalize")
