@@ -40,7 +40,9 @@ from msjax.nn.wrap.loss_scale import _grad_scale as _grad_scale
 from msjax.nn import _public as _public
 from msjax.nn.layer.rnns import _DynamicGRUCPUGPU as _DynamicGRUCPUGPU
 from msjax.nn.layer.rnns import _DynamicLSTMCPUGPU as _DynamicLSTMCPUGPU
+from msjax.nn.layer.rnns import _DynamicRNNBase as _DynamicRNNBase
 from msjax.nn.layer.rnns import _DynamicRNNRelu as _DynamicRNNRelu
 from msjax.nn.layer.rnns import _DynamicRNNTanh as _DynamicRNNTanh
 from msjax.nn.layer.rnns import _OneLayer as _OneLayer
 from msjax.nn.layer.rnns import _RNNBase as _RNNBase
+from msjax.nn.layer.rnns import _init_state as _init_state

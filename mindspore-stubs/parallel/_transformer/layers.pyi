@@ -10,5 +10,6 @@ from msjax.nn.transformer.layers import _check_input_shape as _check_input_shape
 from msjax.nn.transformer.layers import _check_input_shape_value as _check_input_shape_value
 from msjax.nn.transformer.layers import _check_past_none_input_none as _check_past_none_input_none
 from msjax.nn.transformer.layers import _check_shape_equal as _check_shape_equal
+from msjax.nn.transformer.layers import _checked_strategy as _checked_strategy
 from msjax.nn.transformer.layers import _valid_type_checks as _valid_type_checks
 from msjax.nn.transformer.layers import _valid_value_checks as _valid_value_checks
