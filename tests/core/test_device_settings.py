@@ -6,6 +6,8 @@ import mindspore as ms
 import pytest
 from mindspore import nn, utils
 
+from msjax.core.settings import context
+
 
 def test_limits_are_recorded():
     stream = ms.runtime.Stream()
@@ -139,3 +141,40 @@ def test_inner_settings_are_kept(name, told):
     assert ms.get_context(name) == told
     with pytest.raises(TypeError):
         ms.set_context(**{name: [1]})
+
+
+@pytest.mark.parametrize(
+    ("keyword", "wrong", "right"),
+    [
+        ("device_id", (-1, 4096), (0, 4095)),
+        ("max_call_depth", (0, -1), (1, 1000)),
+        ("op_timeout", (-1,), (0, 900)),
+        ("runtime_num_threads", (-1,), (0, 30)),
+        ("inter_op_parallel_num", (-1,), (0, 2)),
+        ("jit_syntax_level", (-1, 3), (0, 1, 2)),
+        ("debug_level", (-1, 2), (0, 1)),
+        ("memory_optimize_level", ("O2", 0), ("O0", "O1")),
+        ("save_graphs", (4,), (0, 3, True)),
+        ("aoe_tune_mode", ("x",), ("online", "offline")),
+        ("exec_order", ("gpto",), ("bfs", "dfs")),
+        ("save_graphs_path", ("",), (".",)),
+        ("deterministic", ("on", None), ("ON", "OFF")),
+        ("mode", (2, None), (0, 1)),
+    ],
+)
+def test_a_value_that_a_keyword_does_not_take_is_refused(keyword, wrong, right):
+    before = ms.get_context(keyword)
+    try:
+        for value in right:
+            ms.set_context(**{keyword: value})
+            assert ms.get_context(keyword) == value
+        for value in wrong:
+            with pytest.raises(ValueError, match=f"'{keyword}' must be"):
+                ms.set_context(**{keyword: value})
+    finally:
+        context.process.update({keyword: before})
+
+
+def test_a_device_has_no_negative_number():
+    with pytest.raises(ValueError, match="device_id"):
+        ms.set_device("CPU", -1)

@@ -5,6 +5,7 @@ Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cach
 The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
 """
 
+import math
 import os
 import threading
 from collections.abc import Mapping
@@ -174,6 +175,37 @@ _PRECISIONS = ("default", "high", "highest", "bfloat16", "tensorfloat32", "float
 _DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
 
 
+def _among(*values):
+    return (lambda value: value in values), f"one of {list(values)}"
+
+
+def _from(least, most=math.inf):
+    text = f"in range [{least}, {most}]" if most < math.inf else f"{least} or greater"
+    return (lambda value: least <= value <= most), text
+
+
+# keyword -> (whether it takes a value, what it must be)
+_VALUES = {
+    "mode": ((GRAPH_MODE, PYNATIVE_MODE).__contains__, "context.GRAPH_MODE (0) or context.PYNATIVE_MODE (1)"),
+    "device_target": (_DEVICE_TARGETS.__contains__, "one of ['CPU', 'GPU', 'Ascend', 'Davinci']"),
+    "deterministic": _among("ON", "OFF"),
+    "matmul_precision": _among(*_PRECISIONS),
+    "device_id": _from(0, 4095),
+    "max_call_depth": _from(1),
+    "op_timeout": _from(0),
+    "runtime_num_threads": _from(0),
+    "inter_op_parallel_num": _from(0),
+    "jit_syntax_level": _among(STRICT, COMPATIBLE, LAX),
+    "debug_level": _among(0, 1),
+    "memory_optimize_level": _among("O0", "O1"),
+    "save_graphs": (lambda value: value <= 3, "from 0 to 3"),
+    "aoe_tune_mode": _among("online", "offline"),
+    "exec_order": _among("bfs", "dfs"),
+    "save_graphs_path": (bool, "a path that is not empty"),
+}
+_MAY_BE_NONE = _VALUES.keys() - {"mode", "device_target", "deterministic"}
+
+
 class Settings:
     """The settings of `set_context`: keyword -> value. `graph` and `strict` (check mode) have fields of their own,
     because every call reads them.
@@ -276,24 +308,9 @@ def set_context(**kwargs):
             raise _unknown("context.set_context", name, KEYWORDS)
         if value is not None:
             _check(name, value, KEYWORDS[name][1], "context.set_context")
-        if name == "mode" and value not in (GRAPH_MODE, PYNATIVE_MODE):
-            raise ValueError(
-                "For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or "
-                f"context.PYNATIVE_MODE (1), but got {value}."
-            )
-        if name == "device_target" and value not in _DEVICE_TARGETS:
-            raise ValueError(
-                "For 'context.set_context', the argument 'device_target' must be one of ['CPU', 'GPU', 'Ascend', "
-                f"'Davinci'], but got {value}."
-            )
-        if name == "deterministic" and value not in ("ON", "OFF"):
-            raise ValueError(
-                f"For 'context.set_context', the argument 'deterministic' must be one of ['ON', 'OFF'], but got {value}."
-            )
-        if name == "matmul_precision" and value not in (None, *_PRECISIONS):
-            raise ValueError(
-                f"For 'context.set_context', the argument 'matmul_precision' must be one of {list(_PRECISIONS)}, but got {value!r}."
-            )
+        fits, wanted = _VALUES.get(name, (None, ""))
+        if fits is not None and not (fits(value) if value is not None else name in _MAY_BE_NONE):
+            raise ValueError(f"For 'context.set_context', the argument '{name}' must be {wanted}, but got {value}.")
     for name in ("matmul_allow_tf32", "conv_allow_tf32"):
         if name in (kwargs.get("gpu_config") or {}):
             kwargs[name] = kwargs["gpu_config"][name]
