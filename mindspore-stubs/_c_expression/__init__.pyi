@@ -59,8 +59,10 @@ from msjax.core.values.tensor import _leave as _leave
 from msjax.core.values.tensor import _leaves as _leaves
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
+from msjax.core.settings.context import _among as _among
 from msjax.core.settings.context import _check as _check
 from msjax.core.settings.context import _choose_device as _choose_device
+from msjax.core.settings.context import _from as _from
 from msjax.core.settings.context import _get_mode as _get_mode
 from msjax.core.settings.context import _resolved_device as _resolved_device
 from msjax.core.settings.context import _settings_to_change as _settings_to_change

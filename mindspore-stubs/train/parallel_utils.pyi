@@ -7,8 +7,10 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as no_gradient
 _no_grad = no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.core.settings.context import _among as _among
 from msjax.core.settings.context import _check as _check
 from msjax.core.settings.context import _choose_device as _choose_device
+from msjax.core.settings.context import _from as _from
 from msjax.core.settings.context import _get_mode as _get_mode
 from msjax.core.settings.context import _resolved_device as _resolved_device
 from msjax.core.settings.context import _settings_to_change as _settings_to_change
