@@ -21,7 +21,7 @@ OWN = {
         "core/operators/primitive_settings.py", "cli/new_op.py", "cli/stub_text.py", "core/spec/texts.py", "train/weights/families.py", "planning/findings.py",
     ),
     "programs that the user starts": (
-        "alias/script.py", "alias/finder.py", "alias/children.py", "alias/startup/sitecustomize.py", "cli/convert.py", "cli/scan.py", "cli/serve.py",
+        "alias/script.py", "alias/finder.py", "alias/children.py", "alias/startup/sitecustomize.py", "cli/convert.py", "cli/scan.py", "cli/scripts.py",
         "cli/example_worker.py", "rewrite/generate.py", "rewrite/symbol_tree.py", "ops/custom/custom.py",
     ),
     "source made by this package": (
