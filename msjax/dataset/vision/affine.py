@@ -112,6 +112,7 @@ class RandomRotation(ImageOperation):
     """
 
     deterministic = False
+    keeps_bools = Rotate.keeps_bools
 
     @checked
     def __init__(
@@ -134,11 +135,6 @@ class RandomRotation(ImageOperation):
         self.center = center
         self.fill_value = colour(fill_value)
         fix_form(self, resample)
-
-    @property
-    def keeps_bools(self):
-        """A frame that is enlarged goes through OpenCV's border, which gives bytes."""
-        return not self.expand
 
     def _array(self, image):
         return warp.rotate(

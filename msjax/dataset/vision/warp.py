@@ -55,14 +55,14 @@ def resize(image: np.ndarray, size: int | Sequence[int], interpolation: Inter):
     """Return `image` resized to (height, width)."""
     known = _SAME_SIZE.get(image.dtype) if interpolation == Inter.NEAREST else None
     return (
-        _resized(image, size, interpolation)
+        _resize(image, size, interpolation)
         if known is None
-        else _resized(image.view(known), size, interpolation).view(image.dtype)
+        else _resize(image.view(known), size, interpolation).view(image.dtype)
     )
 
 
 @kernel(_SAMPLED_TYPES)
-def _resized(image, size, interpolation):
+def _resize(image, size, interpolation):
     height, width = size
     if interpolation == Inter.PILCUBIC:
         if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:

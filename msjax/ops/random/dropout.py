@@ -15,6 +15,7 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Key, Number, Seed, Static
+from ..dtypes import floats_only
 
 
 def _mix(x):
@@ -56,8 +57,7 @@ def drop(key: jax.Array, x: jax.Array, p: float, mask_shape: tuple[int, ...] | N
 
 
 def _check(name, x, p):
-    if not jnp.issubdtype(x.dtype, jnp.floating):
-        raise TypeError(f"For '{name}', the type of 'input' must be a float type, but got {x.dtype}.")
+    floats_only(name, input=x)
     if isinstance(p, bool) or not isinstance(p, numbers.Real):
         raise TypeError(f"For '{name}', the 'p' must be float, but got {type(p).__name__}.")
     if not 0 <= p <= 1:
