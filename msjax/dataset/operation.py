@@ -3,6 +3,7 @@
 import itertools
 import os
 import threading
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from . import config
 from .check import check
 from .recorded import Recorded
 
-__all__ = ["Operation", "as_array", "check", "operation_name", "random_state", "row_stream"]
+__all__ = ["Implementation", "Operation", "as_array", "check", "operation_name", "random_state", "row_stream"]
 
 
 def as_array(value: Any):
@@ -27,6 +28,13 @@ def as_array(value: Any):
     if array is None or array.dtype == object:
         raise TypeError(f"Invalid user input. Got {type(value)}: {value}, cannot be converted into tensor.")
     return array
+
+
+class Implementation(IntEnum):
+    """The library that runs an operation: OpenCV and NumPy on arrays (C), or Pillow on its images (PY)."""
+
+    C = 0
+    PY = 1
 
 
 class Operation(Recorded):

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self, overload
 
+from ..core.trace.frame import current as current_frame
 from ..core.values.tensor import Tensor
 from .cell.cell import Cell
 
@@ -192,7 +193,9 @@ class CellList(_Indexed):
         self.extend(args[0] if len(args) == 1 and not isinstance(args[0], Cell) else args)
 
     def _of(self, items):
-        return type(self)([cell for _, cell in items], auto_prefix=self._auto_prefix)
+        # A slice in compiled code leaves the Parameters their names, as in MindSpore; one of a SequentialCell renames them there, too.
+        prefix = self._auto_prefix and current_frame() is None
+        return type(self)([cell for _, cell in items], auto_prefix=prefix)
 
     def insert(self, index: Any, cell: Cell):
         """Put a Cell before position `index`."""

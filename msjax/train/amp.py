@@ -99,7 +99,7 @@ def _all_but(network, black_list, dtype):
 def _keep_float32(network, black_list, dtype):
     for name, cell in network.name_cells().items():
         if isinstance(cell, black_list):
-            _replace(network, name, _OutputTo(cell.to_float(mstype.float32), dtype))
+            _replace(network, name, _OutputTo16(cell.to_float(mstype.float32), dtype))
         else:
             _keep_float32(cell, black_list, dtype)
 
@@ -109,7 +109,7 @@ def _only(network, white_list, dtype):
     cells = tuple(c for c in white_list if issubclass(c, Cell))
     for name, cell in network.name_cells().items():
         if isinstance(cell, cells) and not _is_set_by_user(cell):
-            _replace(network, name, _OutputTo(cell.to_float(dtype), mstype.float32))
+            _replace(network, name, _OutputTo32(cell.to_float(dtype)))
         elif not _is_set_by_user(cell):
             _only(cell, white_list, dtype)
 
@@ -120,7 +120,7 @@ def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list
         _only(network, white_list, dtype)
         return with_operators(network, operator_policy(amp_lists.names(white_list), (), dtype, mstype.float32))
     _all_but(network, tuple(black_list), dtype)
-    return _OutputTo(network, mstype.float32)
+    return _OutputTo32(network)
 
 
 def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: "Type" = mstype.float16):
@@ -146,7 +146,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: "Type" = m
     elif amp_level == "O2":
         network = _auto_mixed_precision_rewrite(network, dtype, black_list=amp_lists.black_list())
     elif amp_level == "O3":
-        network = _OutputTo(network.to_float(dtype), mstype.float32)
+        network = _OutputTo32(network.to_float(dtype))
     elif amp_level == "auto":
         network = with_operators(network, operator_policy(amp_lists.AUTO_LOW, amp_lists.AUTO_HIGH, dtype))
     else:
@@ -252,6 +252,9 @@ class _WithLossInFloat32(WithLossCell):
 
     def construct(self, data, label):
         return self._loss_fn(_to(mstype.float32, self._backbone(data)), _to(mstype.float32, label))
+
+
+_WithLossInFloat32.__name__ = _WithLossInFloat32.__qualname__ = "WithLossCell"  # as it is printed
 
 
 def build_train_network(

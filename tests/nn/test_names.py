@@ -83,3 +83,22 @@ def test_sub_cells_may_have_names_that_are_methods_since_mindspore_2_5(name):
     assert net(ops.ones((1, 2), ms.float32)).shape == (1, 3) and list(net.name_cells()) == [name]
     delattr(net, name)
     assert callable(getattr(net, name)) and not net.name_cells()
+
+
+class _Sliced(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.CellList([nn.Dense(1, 1), nn.Dense(1, 1), nn.Dense(1, 1)])
+
+    def construct(self, x):
+        for layer in self.layers[1:]:
+            x = layer(x)
+        return x
+
+
+def test_a_slice_of_a_cell_list_in_compiled_code_keeps_the_names():
+    """Recorded from MindSpore 2.10; in PYNATIVE_MODE the slice renames, as outside of a network."""
+    net = _Sliced()
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net(ops.ones((1, 1)))
+    assert [p.name for p in net.trainable_params() if "weight" in p.name] == [f"layers.{i}.weight" for i in range(3)]

@@ -264,3 +264,13 @@ def test_auto_adds_biases_in_float32(layer, shape, mode):
     )
     assert ms.amp.auto_mixed_precision(eval(layer), "auto")(x).dtype == ms.float32
     assert ms.amp.auto_mixed_precision(eval(plain), "auto")(x).dtype == ms.float16
+
+
+def test_the_cells_that_cast_are_printed_as_in_mindspore():
+    """Recorded from MindSpore 2.10."""
+    net = ms.amp.auto_mixed_precision(nn.SequentialCell(nn.ReLU(), nn.BatchNorm2d(2)), "O2")
+    text = str(net)
+    assert text.startswith("_OutputTo32(\n  (_backbone): SequentialCell(\n    (0): ReLU()\n    (1): _OutputTo16(\n")
+    net = nn.SequentialCell(nn.ReLU())
+    step = ms.Model(net, nn.MSELoss(), amp_level="O3", optimizer=nn.SGD([Parameter(Tensor([1.0]), name="w")]))
+    assert str(step.train_network).startswith("TrainOneStepCell(\n  (network): WithLossCell(\n    (_backbone): ")

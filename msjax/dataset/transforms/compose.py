@@ -10,7 +10,7 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import Length
 from ..engine.named_classes import refuse
 from ..engine.serialize import describe, restore
-from ..operation import Operation, as_array, random_state
+from ..operation import Implementation, Operation, as_array, random_state
 from ..rules import Probability
 
 
@@ -32,10 +32,16 @@ def run_one(transform: Callable, columns: str | Sequence[str]):
     return result if isinstance(result, tuple) else (result,)
 
 
-def run_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
-    """Apply transforms in turn; returns the last result, without its tuple if it is one column."""
+def tuple_of_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
+    """Apply transforms in turn; a tuple of columns."""
     for transform in transforms:
         columns = run_one(transform, columns)
+    return columns
+
+
+def run_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
+    """Apply transforms in turn; returns the last result, without its tuple if it is one column."""
+    columns = tuple_of_all(transforms, columns)
     return columns[0] if len(columns) == 1 else columns
 
 
@@ -86,6 +92,9 @@ class CompoundOperation(Operation):
 class Compose(CompoundOperation):
     """Several transforms as one.
 
+    A call gives a tuple, of one element too, if an operation for Pillow is among them or the argument is an image of Pillow, as in MindSpore:
+    `compose(image)[0]`.
+
     Args:
         transforms (list): operations and functions, run one after another.
 
@@ -121,6 +130,9 @@ class Compose(CompoundOperation):
     def __call__(self, *columns):
         if not columns:
             raise ValueError("There is no input to Compose.")
+        by_pillow = any(getattr(each, "implementation", None) == Implementation.PY for each in self.transforms)
+        if by_pillow or (len(columns) == 1 and hasattr(columns[0], "getbands")):
+            return tuple_of_all(self.transforms, columns)
         return super().__call__(*columns)
 
     def apply(self, *columns):

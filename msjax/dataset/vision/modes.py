@@ -4,6 +4,8 @@ import functools
 from enum import Enum, IntEnum
 from typing import Any
 
+from ..operation import Implementation  # noqa: F401 - one of the enumerations of this module
+
 
 def _member(value, allowed, what):
     """Return the member of `allowed`, a dict of names to members, that `value` stands for, else raise RuntimeError."""
@@ -186,10 +188,3 @@ class SliceMode(IntEnum):
     def to_c_type(mode: Any):
         """Return the mode itself; raises RuntimeError where it is none."""
         return _member(mode, _named(SliceMode), "SliceMode")
-
-
-class Implementation(IntEnum):
-    """The library that runs an operation: OpenCV and NumPy on arrays (C), or Pillow on its images (PY)."""
-
-    C = 0
-    PY = 1

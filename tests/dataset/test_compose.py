@@ -1,0 +1,61 @@
+"""What a call of Compose gives: recorded from MindSpore 2.10."""
+
+import mindspore.dataset.transforms as T
+import mindspore.dataset.vision as V
+import numpy as np
+import pytest
+from PIL import Image
+
+IMAGE = np.random.RandomState(0).randint(0, 255, (8, 10, 3)).astype(np.uint8)
+
+
+def _same(x):
+    return x
+
+
+def _twice(x):
+    return x, x
+
+
+@pytest.mark.parametrize(
+    "operations,of_array,of_image",
+    [
+        ([V.ToPIL()], ("Image",), ("Image",)),
+        ([V.ToPIL(), V.ToTensor()], ("ndarray",), ("ndarray",)),
+        ([V.ToPIL(), V.Resize(5)], ("Image",), ("Image",)),
+        ([V.Resize(5)], "ndarray", ("Image",)),
+        ([V.ToTensor()], "ndarray", ("ndarray",)),
+        ([V.Resize(5), V.ToTensor()], "ndarray", ("ndarray",)),
+        ([V.ToPIL(), _same], ("Image",), ("Image",)),
+        ([V.ToPIL(), _twice], ("Image", "Image"), ("Image", "Image")),
+        ([T.Compose([V.ToPIL()]), V.ToTensor()], ("ndarray",), ("ndarray",)),
+        ([V.ToTensor(), V.RandomErasing(1.0)], ("ndarray",), ("ndarray",)),
+        ([_same], "ndarray", ("Image",)),
+    ],
+    ids=[
+        "PIL",
+        "PIL tensor",
+        "PIL resize",
+        "resize",
+        "tensor",
+        "resize tensor",
+        "PIL function",
+        "PIL two",
+        "nested",
+        "erasing",
+        "function",
+    ],
+)
+def test_a_call_gives_a_tuple_where_pillow_works(operations, of_array, of_image):
+    compose = T.Compose(operations)
+    for given, want in ((IMAGE, of_array), (Image.fromarray(IMAGE), of_image)):
+        got = compose(given)
+        if isinstance(want, tuple):
+            assert isinstance(got, tuple) and tuple(type(one).__name__ for one in got) == want
+        else:
+            assert type(got).__name__ == want
+
+
+def test_the_usual_index_takes_the_image():
+    compose = T.Compose([V.ToPIL(), V.CenterCrop(4), V.ToTensor()])
+    np.testing.assert_allclose(compose(IMAGE)[0], IMAGE[2:6, 3:7].transpose(2, 0, 1) / np.float32(255), rtol=1e-6)
