@@ -282,6 +282,7 @@ class _DefaultGenerator(Generator):
     _stream = property(lambda self: streams().get())
 
 
+_DefaultGenerator.__name__ = _DefaultGenerator.__qualname__ = "Generator"  # as it is shown
 default_generator = _DefaultGenerator()
 
 

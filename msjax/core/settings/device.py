@@ -39,7 +39,7 @@ def set_device(device_target: str, device_id: int | None = None):
     context.set_context(device_target=device_target, **({} if device_id is None else {"device_id": device_id}))
 
 
-class _Device(tuple):
+class DeviceInfo(tuple):
     """(device_target, device_id), also by these names."""
 
     device_target = property(lambda self: self[0])
@@ -48,7 +48,7 @@ class _Device(tuple):
 
 def get_current_device():
     """(name, number) of the device that computes."""
-    return _Device((context.get_context("device_target"), context.get_context("device_id")))
+    return DeviceInfo((context.get_context("device_target"), context.get_context("device_id")))
 
 
 def set_deterministic(deterministic: bool | str):

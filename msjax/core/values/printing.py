@@ -44,6 +44,8 @@ def tensor_str(box: "Tensor"):
         return np.array2string(words, formatter={"all": str}, threshold=_SUMMARY_SIZE)
     if array.ndim == 0 and array.dtype.kind == "c":
         return f"({_complex(array[()])})"
+    if array.ndim == 0 and array.dtype.kind == "S":  # NumPy 2 writes np.bytes_(...)
+        return str(array.item())
     with np.printoptions(legacy=_NUMPY_STYLE):
         return str(array)
 

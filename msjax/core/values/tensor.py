@@ -541,6 +541,9 @@ class NoAttribute(AttributeError):
         super().__init__(attribute)
         self.kind, self.attribute, self.family, self.start = kind, attribute, family, start
 
+    def __reduce__(self):
+        return AttributeError, (str(self),)
+
     def __str__(self):
         from ..hints import for_attribute  # only when something went wrong
 

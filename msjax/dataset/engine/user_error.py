@@ -15,6 +15,13 @@ class PipelineError(RuntimeError):
 
     row_number = 0
 
+    def __reduce__(self):
+        return RuntimeError, self.args
+
+
+PipelineError.__name__ = PipelineError.__qualname__ = "RuntimeError"  # as it is shown
+PipelineError.__module__ = "builtins"
+
 
 def _describe(value):
     if isinstance(value, np.ndarray):

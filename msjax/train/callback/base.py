@@ -82,6 +82,13 @@ class _MissingParameter(AttributeError, KeyError):
 
     __str__ = AttributeError.__str__
 
+    def __reduce__(self):
+        return KeyError, self.args
+
+
+_MissingParameter.__name__ = _MissingParameter.__qualname__ = "KeyError"  # as it is shown
+_MissingParameter.__module__ = "builtins"
+
 
 class InternalCallbackParam(dict):
     """The values that callbacks read: a dict whose items are also attributes."""
