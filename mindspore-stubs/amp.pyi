@@ -4,7 +4,6 @@ from msjax.train.amp import _OutputTo as _OutputTo
 from msjax.train.amp import _OutputTo16 as _OutputTo16
 from msjax.train.amp import _OutputTo32 as _OutputTo32
 from msjax.nn.wrap.micro_batch import _TrainGradAccuStepCell as _TrainGradAccuStepCell
-from msjax.train.amp import _WithLossInFloat32 as _WithLossInFloat32
 from msjax.train.amp import _add_loss_network as _add_loss_network
 from msjax.train.amp import _all_but as _all_but
 from msjax.train.amp import _auto_black_list as _auto_black_list

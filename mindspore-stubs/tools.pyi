@@ -15,7 +15,6 @@ from msjax.inner.runtime_options import _own_memory as _own_memory
 from msjax.inner.runtime_options import _recorded as _recorded
 from msjax.inner.runtime_options import _stream as _stream
 from msjax.inner.streams import _checked as _checked
-from msjax.core.settings.device import _Device as _Device
 from msjax.core.settings.device import _checked as _checked
 from msjax.core.settings.device import _devices as _devices
 from msjax.core.settings.device import _memory as _memory

@@ -78,7 +78,6 @@ from msjax.core.trace.compile import _Trace as _Trace
 from msjax.core.trace.compile import _identifier as _identifier
 from msjax.core.trace.compile import _key_text as _key_text
 from msjax.core.trace.compile import _only_compiles as _only_compiles
-from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State

@@ -25,7 +25,6 @@ from msjax.inner.common import _run_op as _run_op
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
 from msjax.inner.common import _stub_method as _stub_method
 from msjax.inner.common import _truncated_normal as _truncated_normal
-from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State

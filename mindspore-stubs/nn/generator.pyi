@@ -7,7 +7,6 @@ from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.grad.no_gradient import no_gradient as no_gradient
 _no_grad = no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
-from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State

@@ -55,7 +55,7 @@ class _Indexed(Cell):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return self._of(list(self._cells.items())[index])
-        if isinstance(index, str):
+        if isinstance(index, str) and index in self._cells:
             return self._cells[index]
         return list(self._cells.values())[self._index(index)]
 

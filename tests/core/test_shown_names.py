@@ -5,7 +5,7 @@ import pickle
 import mindspore as ms
 import mindspore.dataset as ds
 import pytest
-from mindspore import Tensor
+from mindspore import Tensor, nn
 from mindspore.train.callback import InternalCallbackParam, RunContext
 
 
@@ -39,3 +39,8 @@ def test_other_classes():
 
 def test_a_tensor_of_bytes_prints_them():
     assert str(Tensor(b"abc")) == "b'abc'"
+
+
+def test_a_cell_list_has_no_names():
+    with pytest.raises(TypeError, match="must be int or slice"):
+        nn.CellList([nn.ReLU()])["a"]

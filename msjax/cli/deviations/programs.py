@@ -118,9 +118,14 @@ ROWS = (
     ),
     ("ops.assign(x[0], v)", "RuntimeError on CPU", "Assigns, and x changes."),
     (
-        "self.w = t with w a Parameter and t a Tensor",
-        "both share memory from then on: ops.assign(self.w, v) changes t too",
-        "The Parameter takes the value; t stays.",
+        "self.w = t, w.set_data(t), load_param_into_net(net, {name: t}), with w a Parameter, t a Tensor or another network's Parameter",
+        "both share memory from then on: ops.assign(self.w, v) changes t too, and training one network trains the other",
+        "The Parameter takes the value; t stays. `target.w = online.w` with Parameters shares in both.",
+    ),
+    (
+        "w.set_data(t) with t the result of an operator, as in clipping of weights, then an optimizer's step in PYNATIVE_MODE",
+        "the step does not change w",
+        "It does, as in GRAPH_MODE.",
     ),
     (
         "common._Function in compiled code; set_materialize_grads(False)",

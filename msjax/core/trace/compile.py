@@ -37,7 +37,7 @@ from ..traceable import is_traceable
 from ..values.deferred import SHAPES, Deferred
 from ..values.ownership import content
 from ..values.tensor import Leaked, Tensor, on_device, wrap
-from . import control_flow, saved_graphs, stacking, watch
+from . import control_flow, jit_options, saved_graphs, stacking, watch
 from .arrangement import Arrangement
 from .call_structure import Leaf, Outputs, join, split
 from .declared import Declared
@@ -520,7 +520,8 @@ def jit(function: Callable | None = None, *args, **options):
     """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature.
 
     Tensors are inputs; everything else (numbers, strings, Cells, ...) is a constant of the compiled variant. What cannot be compiled
-    runs eagerly with one warning, or raises with `fullgraph=True`. The other options steer MindSpore's own compiler and are accepted.
+    runs eagerly with one warning, or raises with `fullgraph=True`. The other options steer MindSpore's own compiler; their values are
+    checked (`jit_options`).
 
     Example:
         >>> @jit
@@ -529,9 +530,7 @@ def jit(function: Callable | None = None, *args, **options):
         >>> print(double(Tensor([1.0])))
         [2.]
     """
-    unknown = set(options) - _JIT_OPTIONS
-    if unknown:
-        raise TypeError(f"For 'jit', unknown options {sorted(unknown)}; accepted are {sorted(_JIT_OPTIONS)}.")
+    jit_options.check(options)
     if function is None or isinstance(function, str):
         return functools.partial(jit, **options)
     if options.get("fn") is not None:
@@ -560,22 +559,6 @@ def jit(function: Callable | None = None, *args, **options):
     wrapper.__wrapped__ = function
     wrapper._compiled = compiled
     return wrapper
-
-
-_JIT_OPTIONS = {
-    "fn",
-    "mode",
-    "input_signature",
-    "hash_args",
-    "jit_config",
-    "compile_once",
-    "capture_mode",
-    "jit_level",
-    "dynamic",
-    "fullgraph",
-    "backend",
-    "obj",
-}
 
 
 def instances():
