@@ -178,3 +178,34 @@ def test_a_value_that_a_keyword_does_not_take_is_refused(keyword, wrong, right):
 def test_a_device_has_no_negative_number():
     with pytest.raises(ValueError, match="device_id"):
         ms.set_device("CPU", -1)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "hccl", "compiler", "after"),  # recorded from MindSpore 2.10
+    [
+        (True, None, None, ("true", "1")),
+        (True, "strict", "0", ("strict", "1")),
+        (True, "false", "1", ("true", "1")),
+        (True, "yes", "2", ("true", "1")),
+        (False, None, None, (None, None)),
+        (False, "strict", "1", (None, None)),
+        (False, "true", "0", (None, "0")),
+        (False, "false", "1", ("false", None)),
+        (False, "yes", "2", (None, None)),
+    ],
+)
+@pytest.mark.parametrize("face", ["set_context", "set_deterministic"])
+def test_deterministic_is_told_in_the_environment(monkeypatch, face, wanted, hccl, compiler, after):
+    names = ("HCCL_DETERMINISTIC", "TE_PARALLEL_COMPILER")
+    before = ms.get_context("deterministic")
+    for name, value in zip(names, (hccl, compiler), strict=True):
+        monkeypatch.setenv(name, "")  # so that it is put back
+        monkeypatch.delenv(name) if value is None else monkeypatch.setenv(name, value)
+    try:
+        if face == "set_context":
+            ms.set_context(deterministic="ON" if wanted else "OFF")
+        else:
+            ms.set_deterministic(wanted)
+        assert tuple(os.environ.get(name) for name in names) == after
+    finally:
+        context.process.update({"deterministic": before})

@@ -328,6 +328,8 @@ def set_context(**kwargs):
         _choose_device()
     if "enable_compile_cache" in kwargs or kwargs.get("compile_cache_path"):
         _use_compile_cache()
+    if "deterministic" in kwargs:
+        _tell_deterministic(kwargs["deterministic"] == "ON")
     shared.touch()
 
 
@@ -518,3 +520,13 @@ __all__ = [
     "set_context",
     "set_ps_context",
 ]
+
+
+def _tell_deterministic(wanted):
+    """Write `deterministic` into the variables of the environment that MindSpore writes: scripts, and processes that they start, read them."""
+    for name, on, off in (("HCCL_DETERMINISTIC", ("true", "strict"), "false"), ("TE_PARALLEL_COMPILER", ("1",), "0")):
+        value = os.environ.get(name)
+        if wanted and value not in on:
+            os.environ[name] = on[0]
+        elif not wanted and value and value != off:
+            del os.environ[name]
