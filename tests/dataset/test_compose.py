@@ -1,5 +1,6 @@
 """What a call of Compose gives: recorded from MindSpore 2.10."""
 
+import mindspore.dataset as ds
 import mindspore.dataset.transforms as T
 import mindspore.dataset.vision as V
 import numpy as np
@@ -59,3 +60,42 @@ def test_a_call_gives_a_tuple_where_pillow_works(operations, of_array, of_image)
 def test_the_usual_index_takes_the_image():
     compose = T.Compose([V.ToPIL(), V.CenterCrop(4), V.ToTensor()])
     np.testing.assert_allclose(compose(IMAGE)[0], IMAGE[2:6, 3:7].transpose(2, 0, 1) / np.float32(255), rtol=1e-6)
+
+
+PILLOWS = T.Compose([V.ToPIL(), V.Resize(3)])
+
+
+@pytest.mark.parametrize(
+    "operation,want",
+    [
+        (T.RandomApply([PILLOWS], 1.0), ("Image",)),
+        (T.RandomChoice([PILLOWS]), ("Image",)),
+        (T.RandomApply([V.ToPIL()], 1.0), "Image"),
+        (T.RandomApply([PILLOWS], 0.0), "ndarray"),
+        (T.Compose([T.RandomApply([V.ToPIL()], 1.0), V.ToTensor()]), ("ndarray",)),
+        (T.Compose([V.ToPIL(), lambda x: 3]), ("int",)),
+        (T.Compose([V.ToPIL(), lambda x: None]), ("NoneType",)),
+        (T.Compose([lambda x: 3]), "ndarray"),
+    ],
+    ids=["apply", "choice", "apply PIL", "not applied", "applied inside", "number", "nothing", "number of array"],
+)
+def test_what_holds_a_compose_hands_its_tuple_on(operation, want):
+    got = operation(IMAGE)
+    if isinstance(want, tuple):
+        assert isinstance(got, tuple) and tuple(type(one).__name__ for one in got) == want
+    else:
+        assert type(got).__name__ == want
+
+
+def test_in_a_pipeline_the_columns_are_the_same():
+    data = ds.NumpySlicesDataset({"x": IMAGE[None]}, shuffle=False)
+    for held in (PILLOWS, T.RandomApply([PILLOWS], 1.0), T.RandomChoice([PILLOWS])):
+        (row,) = data.map([held, V.ToTensor()], "x").create_tuple_iterator(output_numpy=True)
+        assert row[0].shape == (3, 3, 3)
+
+
+def test_a_call_of_nothing():
+    with pytest.raises(TypeError, match="without an image"):
+        PILLOWS()
+    with pytest.raises(RuntimeError):
+        T.Compose([V.Resize(3)])()

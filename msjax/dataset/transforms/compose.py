@@ -23,26 +23,29 @@ def not_random(function: Callable):
 Transforms = Annotated[list[Callable], Length(at_least=1)]
 
 
+def _result(transform, columns):
+    if isinstance(transform, Operation) and all(isinstance(column, np.ndarray) for column in columns):
+        return transform.apply(*columns)
+    return transform(*columns)
+
+
 def run_one(transform: Callable, columns: str | Sequence[str]):
     """A transform or function on the columns of a row; a tuple of columns."""
-    if isinstance(transform, Operation) and all(isinstance(column, np.ndarray) for column in columns):
-        result = transform.apply(*columns)
-    else:
-        result = transform(*columns)
+    result = _result(transform, columns)
     return result if isinstance(result, tuple) else (result,)
 
 
-def tuple_of_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
-    """Apply transforms in turn; a tuple of columns."""
-    for transform in transforms:
-        columns = run_one(transform, columns)
-    return columns
-
-
 def run_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
-    """Apply transforms in turn; returns the last result, without its tuple if it is one column."""
-    columns = tuple_of_all(transforms, columns)
-    return columns[0] if len(columns) == 1 else columns
+    """Apply transforms in turn; returns the last result, without its tuple if it is one column.
+
+    A tuple that a Compose gives as the last one stays (see there).
+    """
+    result = columns
+    for transform in transforms:
+        result = _result(transform, columns)
+        columns = result if isinstance(result, tuple) else (result,)
+    stays = isinstance(result, tuple) and isinstance(transforms[-1], CompoundOperation)
+    return columns[0] if len(columns) == 1 and not stays else columns
 
 
 class CompoundOperation(Operation):
@@ -58,6 +61,18 @@ class CompoundOperation(Operation):
     @checked
     def __init__(self, transforms: Transforms):
         self.transforms = list(transforms)
+
+    @property
+    def implementation(self):
+        """The library of the transforms that are bound to one, if it is the same; functions count as bound to arrays where all are bound."""
+        kinds = [
+            getattr(each, "implementation", None if isinstance(each, Operation) else Implementation.C)
+            for each in self.transforms
+        ]
+        if None not in kinds:
+            return Implementation.PY if set(kinds) == {Implementation.PY} else Implementation.C
+        bound = set(kinds) - {None}
+        return bound.pop() if len(bound) == 1 else None
 
     def parse_transforms(self):
         """`parse()` of each operation held; functions stay as they are."""
@@ -84,6 +99,8 @@ class CompoundOperation(Operation):
 
     def __call__(self, *columns):
         result = self.apply(*columns)
+        if self.implementation == Implementation.PY:  # MindSpore hands on what the last function gave
+            return result
         if isinstance(result, tuple):
             return tuple(value if hasattr(value, "getbands") else as_array(value) for value in result)
         return result if hasattr(result, "getbands") else as_array(result)
@@ -127,15 +144,27 @@ class Compose(CompoundOperation):
         """The transforms: the engine runs them one by one."""
         return self.transforms
 
+    @property
+    def implementation(self):
+        """PY if one of the operations is for Pillow."""
+        if any(getattr(each, "implementation", None) == Implementation.PY for each in self.transforms):
+            return Implementation.PY
+        return super().implementation
+
     def __call__(self, *columns):
+        if not columns and self.implementation == Implementation.PY:
+            raise TypeError(
+                "Compose was called without an image. Fix invocation (avoid it being invoked as Compose([...])())."
+            )
         if not columns:
-            raise ValueError("There is no input to Compose.")
-        by_pillow = any(getattr(each, "implementation", None) == Implementation.PY for each in self.transforms)
-        if by_pillow or (len(columns) == 1 and hasattr(columns[0], "getbands")):
-            return tuple_of_all(self.transforms, columns)
+            raise RuntimeError("There is no input to Compose.")
         return super().__call__(*columns)
 
     def apply(self, *columns):
+        if self.implementation == Implementation.PY or (len(columns) == 1 and hasattr(columns[0], "getbands")):
+            for transform in self.transforms:
+                columns = run_one(transform, columns)
+            return columns
         return run_all(self.transforms, columns)
 
 
