@@ -21,6 +21,8 @@ class Compose:
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
+    @property
+    def implementation(self) -> Any: ...
     def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def parts(self): """The transforms: the engine runs them one by one."""
@@ -109,6 +111,8 @@ class RandomApply:
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
+    @property
+    def implementation(self) -> Any: ...
     def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
@@ -124,6 +128,8 @@ class RandomChoice:
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
+    @property
+    def implementation(self) -> Any: ...
     def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
@@ -139,6 +145,8 @@ class RandomOrder:
     elementwise: Any
     @classmethod
     def from_json(cls, json_string: str): """The operation that `to_json` described."""
+    @property
+    def implementation(self) -> Any: ...
     def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     def parse_transforms(self): """`parse()` of each operation held; functions stay as they are."""
     def release_resource(self): """Called when a pipeline has ended in MindSpore; nothing is held."""
