@@ -3,12 +3,11 @@
 import os
 from typing import Any
 
-import jax
-
 from . import log
 from .alias.names import MissingNames
 from .core.operators.dispatch import MsDispatchMode
 from .core.values.interop import from_dlpack, to_dlpack
+from .nn.wrap.exit_request import ExitByRequest
 from .parallel.execution_order import comm_exec_order_check, runtime_execution_order_check
 
 __all__ = [
@@ -53,26 +52,6 @@ def sdc_detect_stop():
 def get_sdc_detect_result():
     """Whether a silent fault was found: False."""
     return False
-
-
-class ExitByRequest:
-    """Ends training when all processes were asked to: a single process continues until the callback OnRequestExit ends
-    it.
-
-    Raises:
-        RuntimeError: there are several processes.
-    """
-
-    def __init__(self):
-        self.group_size = jax.process_count()
-        if self.group_size > 1:
-            raise RuntimeError(
-                "'ExitByRequest' asks all processes by communication of MindSpore's own: use the callback OnRequestExit."
-            )
-
-    def exit_by_request(self, grad: Any, init_value: Any, exit_value: Any):
-        """The gradients unchanged: a single process need not agree with others."""
-        return grad
 
 
 class TFTCommValue:

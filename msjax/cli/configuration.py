@@ -18,6 +18,8 @@ REASONS = {
     ("context", "max_device_memory"): _MEMORY,
     ("context", "mempool_block_size"): _MEMORY,
     ("context", "variable_memory_max_size"): _MEMORY,
+    ("context", "jit_config.jit_level"): "XLA compiles each graph whole, on every device",
+    ("context", "jit_level"): "XLA compiles each graph whole, on every device",
     ("context", "max_call_depth"): "there is no limit of calls but Python's",
     ("parallel", "enable_alltoall"): _MESSAGES,
     ("parallel", "comm_fusion"): _MESSAGES,
@@ -54,25 +56,25 @@ def unserved(text: str):
         >>> unserved("context:\\n  max_call_depth: 10000")[0][:3]
         (2, 'context', 'max_call_depth')
     """
-    section, depth, found = None, None, []
+    above, found = [], []  # (indent, key) of the sections that a line stands in
     for number, line in enumerate(text.splitlines(), 1):
         matched = _KEY.match(line.split(" #")[0].rstrip())
         if matched is None:
             continue
         indent, key, value = len(matched[1]), matched[2], (matched[3] or "").strip()
-        if indent == 0:
-            section, depth = key, None
+        while above and above[-1][0] >= indent:
+            above.pop()
+        section, path = above[0][1] if above else None, ".".join([*(k for _, k in above[1:]), key])
+        above.append((indent, key))
+        if section not in _SECTIONS:
             continue
-        depth = indent if depth is None else depth
-        if section not in _SECTIONS or indent != depth:
-            continue
-        why = REASONS.get((section, key))
-        if why is None and section == "context" and meaningless([key]) and key not in _SERVED_ELSEWHERE:
+        why = REASONS.get((section, path))
+        if why is None and section == "context" and meaningless([path]) and path not in _SERVED_ELSEWHERE:
             why = _DEVICE
         if why is not None and (
-            value not in _WHERE_OFF or value == "" and (section, key) == ("context", "ascend_config")
+            value not in _WHERE_OFF or value == "" and (section, path) == ("context", "ascend_config")
         ):
-            found.append((number, section, key, why))
+            found.append((number, section, path, why))
     return found
 
 
@@ -81,7 +83,6 @@ _SERVED_ELSEWHERE = (
     "save_graphs",
     "save_graphs_path",
     "jit_config",
-    "jit_level",
     "jit_syntax_level",
     "pynative_synchronize",
 )

@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import log
 from ..core.settings.context import present_device
+from ..core.values.rank_number import RankNumber
 from .processes import connect, disconnect, ranks, world
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
@@ -119,8 +120,16 @@ def _check_group(where, group):
         )
 
 
+def groups():
+    """{name: its ranks} of the groups that were created."""
+    return _groups
+
+
 def _members(group):
     return _groups.get(group) or list(range(ranks()))
+
+
+_WAITS = ("barrier", "Barrier")  # collectives that send no value
 
 
 def ranks_of(name: str, group: str):
@@ -130,6 +139,8 @@ def ranks_of(name: str, group: str):
         ValueError: there is no such group. RuntimeError: this process stands for several ranks.
     """
     if ranks() > world().size:
+        if name in _WAITS and world().size == 1:  # all ranks are this process, so all are here
+            return (0,)
         raise RuntimeError(
             f"For '{name}', a script that sends values between its ranks needs a process for each of them, but this one stands for "
             f"{ranks()} (--as-ranks): start it with `python -m msjax run --worker-num {ranks()}`."
@@ -148,6 +159,8 @@ def get_rank(group: GlobalComm = GlobalComm.WORLD_COMM_GROUP):
     members = _members(group)
     if world().rank not in members:
         raise RuntimeError(f"For 'get_rank', this process ({world().rank}) is not in the group '{group}': {members}.")
+    if len(members) == ranks() > world().size:
+        return RankNumber(range(len(members)))
     return members.index(world().rank)
 
 

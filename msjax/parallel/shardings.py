@@ -29,7 +29,7 @@ from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.ownership import keep, owns, put
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import device_axes, devices, gradient_layout, origins, pipeline, shares, strategies
+from . import by_parts, device_axes, devices, gradient_layout, origins, pipeline, shares, strategies
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
 from .processes import world
@@ -156,7 +156,7 @@ def constrained(tensors: Sequence[Tensor], shardings: Any):
         if isinstance(value, Tensor):
             sharding = next(left, None)
             return value if sharding is None else constrain(value, sharding)
-        return value
+        return type(value)(one(v) for v in value) if type(value) in (tuple, list) else value
 
     if isinstance(tensors, Tensor):
         return one(tensors)
@@ -190,7 +190,10 @@ def _call_placed(primitive, call, args):
     if not primitive.in_strategy:
         return constrain_out(call(*args), primitive.out_strategy)
     transposed = (getattr(primitive, "transpose_a", False), getattr(primitive, "transpose_b", False))
-    lies = of_inputs(primitive.name, primitive.in_strategy, transposed)
+    wanted = strategies.told(primitive.in_strategy)
+    if all(isinstance(s, Layout) for s in wanted):
+        wanted = strategies.of_tensors(wanted, args)
+    lies = of_inputs(primitive.name, wanted, transposed)
     if (
         primitive.name in strategies.OF_RESULT
     ):  # of what comes out; the indices lie like that, without the axis of classes
@@ -201,6 +204,8 @@ def _call_placed(primitive, call, args):
     if primitive.name in _ALONG_AN_AXIS:
         lies = [_loose(sharding) for sharding in lies]
     args = constrained(tuple(args), lies)
+    if by_parts.takes(primitive):
+        return constrain_out(by_parts.run(call, args, primitive.in_strategy, primitive.out_strategy, mesh), primitive.out_strategy)
     keys = lies[:1] if primitive.attrs.get("enable_ring_attention") else lies[1:2]
     with within(parts=lies[0] if lies else None, keys=keys[0] if keys else None):
         out = call(*args)

@@ -17,6 +17,7 @@ from ..core.values.tensor import Tensor
 from ..core.values.tensor_trees import tensor_leaves
 from .strategies import of_tensors
 
+_REDUCTIONS = ("SumExt", "MeanExt", "ProdExt")
 _MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
@@ -53,12 +54,19 @@ def factors(notes: Any, inputs: Any, out: Any):
 
 
 def _pairs(primitive, args):
-    """(Tensor, its strategy) of a call whose strategies are tuples of ints."""
+    """(Tensor, into how many parts each of its axes is split) of a call."""
     tensors = [a for a in args if isinstance(a, Tensor)]
-    pairs = zip(tensors, of_tensors(primitive.in_strategy, args))
-    return [
-        (t, s) for t, s in pairs if isinstance(s, tuple) and len(s) == t.ndim and all(isinstance(n, int) for n in s)
-    ]
+    pairs = [(t, _parts(s)) for t, s in zip(tensors, of_tensors(primitive.in_strategy, args))]
+    return [(t, parts) for t, parts in pairs if parts is not None and len(parts) == t.ndim]
+
+
+def _parts(strategy):
+    if hasattr(strategy, "to_dict"):
+        told = strategy.to_dict()
+        sizes = {len(told["device_matrix"]) - 1 - i: n for i, n in enumerate(told["device_matrix"])} | {-1: 1}
+        places = [p if isinstance(p, tuple) else (p,) for p in told["tensor_map"]]
+        return tuple(math.prod(sizes[axis] for axis in place) for place in places)
+    return strategy if isinstance(strategy, tuple) and all(isinstance(n, int) for n in strategy) else None
 
 
 def _parts_of_argument(notes, box):
@@ -76,7 +84,7 @@ def _parts_of_result(notes, box):
         for tensor, strategy in _pairs(primitive, args):
             if tensor.shape == box.shape:
                 return math.prod(strategy)
-            if primitive.name.startswith("Reduce"):
+            if primitive.name.startswith("Reduce") or primitive.name in _REDUCTIONS:
                 axes = next((a for a in args if isinstance(a, (int, tuple, list)) and not isinstance(a, bool)), ())
                 axes = [axes] if isinstance(axes, int) else list(axes) or list(range(tensor.ndim))
                 return math.prod(n for i, n in enumerate(strategy) if i not in [a % tensor.ndim for a in axes])

@@ -26,7 +26,7 @@ def check(primitive: Any, args: Any, devices: Any = None):
     if get("parallel_mode") not in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL) or not strategies:
         return
     count = devices or (get("device_num") // get("pipeline_stages") if get("device_num") > 1 else None)
-    strategies = of_tensors(strategies, args)
+    strategies = of_tensors(told(strategies), args)
     tensors = [value for value in _flat(args) if isinstance(value, Tensor)]
     shapes = [tensor.shape for tensor in tensors]
     if any(-1 in shape for shape in shapes):
@@ -58,15 +58,30 @@ def check(primitive: Any, args: Any, devices: Any = None):
         _one_way(primitive, tensor, strategy, _places(primitive, strategies, number, rule, count))
 
 
-def of_tensors(strategies: tuple[tuple, ...], args: tuple):
-    """The strategies of Tensors: a number in the place of one has the strategy ()."""
+def told(strategies: tuple):
+    """Strategies of which those of a list of Tensors are Layouts in a tuple, without these tuples; others as they are."""
+    flat = tuple(_flat(strategies))
+    return flat if all(hasattr(s, "to_dict") for s in flat) else strategies
+
+
+def of_tensors(strategies: tuple, args: tuple):
+    """The strategies of Tensors: a number in the place of one has the strategy (), or a Layout that splits nothing."""
     left, found = list(strategies), []
-    for value in _flat(args):
+    values = [v for v in _flat(args) if isinstance(v, (Tensor, int, float))]
+    spare = len(left) - sum(isinstance(v, Tensor) for v in values)
+    for value in values:
         if isinstance(value, Tensor) and left:
             found.append(left.pop(0))
-        elif isinstance(value, (int, float)) and left and left[0] == ():
+        elif spare > 0 and left and _splits_nothing(left[0]):
             left.pop(0)
+            spare -= 1
     return (*found, *left)
+
+
+def _splits_nothing(strategy):
+    if hasattr(strategy, "to_dict"):
+        return all(place == -1 for place in strategy.to_dict()["tensor_map"])
+    return strategy == ()
 
 
 def _wrong(name, strategies, said):

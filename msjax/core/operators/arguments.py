@@ -7,6 +7,7 @@ import jax
 import numpy as np
 
 from ..compat import Tracer
+from ..values.rank_number import RankNumber
 from ..values.tensor import Tensor, device_array, wrap
 
 NUMBERS = frozenset(
@@ -67,6 +68,11 @@ def _take(a, arrays, boxes, is_operand):
         arrays.append(array)
         return _LEAF, ARRAY
     kind = type(a)
+    if kind is RankNumber and is_operand:
+        a = a.number()
+        boxes.append(None if type(a) is int else wrap(a))
+        arrays.append(a)
+        return _LEAF, ARRAY
     if kind in NUMBERS:
         if is_operand:
             boxes.append(None)

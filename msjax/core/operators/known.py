@@ -77,21 +77,21 @@ class Known:
 
     steps: id of an array -> the Step that made it, for operators that are followed.
     facts: id of a traced array -> (the array, its Fact); equal ways to make an array share one Fact (`made`), so that it is looked at once for
-    all layers.
+    all layers. joined: id of the array of `a and b` or `a or b` -> (the array, a, b, whether it is `and`).
     """
 
-    __slots__ = ("facts", "made", "steps")
+    __slots__ = ("facts", "joined", "made", "steps")
 
     def __init__(self):
-        self.facts, self.made, self.steps = {}, {}, {}
+        self.facts, self.joined, self.made, self.steps = {}, {}, {}, {}
 
     def noted(self):
         """How much is noted; `forget_after` takes it."""
-        return len(self.facts), len(self.steps)
+        return len(self.facts), len(self.steps), len(self.joined)
 
-    def forget_after(self, noted: tuple[int, int]):
+    def forget_after(self, noted: tuple[int, int, int]):
         """Forget what was noted since: the arrays of a transform within this trace, when it has ended."""
-        for entries, count in zip((self.facts, self.steps), noted):
+        for entries, count in zip((self.facts, self.steps, self.joined), noted):
             while len(entries) > count:
                 entries.popitem()
 
@@ -170,6 +170,40 @@ def ask(array: jax.Array, question: Callable, allowed: Callable):
         for box in fact.boxes():
             frame.root.captured[id(box)] = (box, content_outside(box))
     return fact.answers[key]
+
+
+def truth(array: jax.Array):
+    """The truth value of a traced array of one element, or None if that is not known: of `a and b` one known False is enough."""
+    for value, question in ((True, _holds), (False, _fails)):
+        if ask(array, question, _plain_operator):
+            return value
+    frame = here().recorder
+    if frame is None or not frame.is_frame or id(array) not in frame.root.known.joined:
+        return None
+    _, *halves, conjunction = frame.root.known.joined[id(array)]
+    found = [truth(half) if isinstance(half, Tracer) else bool(half) for half in halves]
+    if (not conjunction) in found:
+        return not conjunction
+    return conjunction if found == [conjunction] * 2 else None
+
+
+def note_joined(array: jax.Array, left: Any, right: Any, conjunction: bool):
+    """`array` is `left and right` (or `left or right`)."""
+    frame = here().recorder
+    if frame is not None and frame.is_frame:
+        frame.root.known.joined[id(array)] = (array, left, right, conjunction)
+
+
+def _holds(content):
+    return bool(content.all())
+
+
+def _fails(content):
+    return not content.any()
+
+
+def _plain_operator(record):
+    return not record.random and not record.dynamic
 
 
 def _answer(fact, question, allowed):

@@ -1,5 +1,6 @@
 """Cells around a network: loss, gradient, one training step, evaluation."""
 
+import os
 from typing import Any
 
 from ...core.grad.autodiff import differentiate
@@ -13,6 +14,7 @@ from ...ops.gradient.functions import GradOperation
 from ...parallel.context import data_parallel, gradients_mean, group_size, parallel_mode
 from ..cell.cell import Cell
 from ..layer.basic import Identity
+from .exit_request import ExitByRequest
 from .grad_reducer import DistributedGradReducer
 
 
@@ -142,6 +144,11 @@ class TrainOneStepCell(Cell):
         self.grad_reducer = (
             DistributedGradReducer(self.weights, self.mean, self.degree) if self.reducer_flag else Identity()
         )
+        self.use_graceful_exit = os.environ.get("MS_ENABLE_GRACEFUL_EXIT") == "1"
+        if self.use_graceful_exit:  # for steps of a user's own; the callback OnRequestExit needs none of them
+            self.graceful_exit = ExitByRequest()
+            self.exit_param = Parameter(Tensor(False, mstype.bool_), name="graceful_exit")
+            self.init_param = Parameter(Tensor([0], mstype.int32), name="graceful_init")
 
     def construct(self, *inputs):
         loss, grads = self._value_and_grads(inputs, self.sens if self.sense_flag else None)

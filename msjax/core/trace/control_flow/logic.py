@@ -7,6 +7,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from ...operators import known
 from ...values.tensor import Tensor, wrap
 from ..effects import Journal
 from ..frame import Frame
@@ -79,8 +80,10 @@ def _both(left, thunk, conjunction):
                 journal.undo()  # perhaps `left` guards it: the staged form below says what is wrong
                 return _staged_both(left, thunk, conjunction)
         if not frame.written and not journal.entries and _is_truth_value(right):
-            combine = jnp.logical_and if conjunction else jnp.logical_or
-            return wrap(combine(bool_array(left), bool_array(right)), current_frame())
+            combine, halves = jnp.logical_and if conjunction else jnp.logical_or, (bool_array(left), bool_array(right))
+            array = combine(*halves)
+            known.note_joined(array, *[getattr(v, "_data", v) for v in (left, right)], conjunction)
+            return wrap(array, current_frame())
         journal.undo()
     return _staged_both(left, thunk, conjunction)
 

@@ -24,6 +24,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ...compat import Tracer, jaxpr_as_fun
+from ...operators import known
 from ...values.tensor import Tensor, wrap
 from ..effects import UNSET, Journal, Variable
 from ..effects import current as current_journal
@@ -242,14 +243,21 @@ def stage_if(condition: Tensor, then: Callable, orelse: Callable):
             plans.append((slot, _join(slot, sides, returned, choices)))
         except Mismatch as mismatch:
             unset.append((slot, mismatch))
+    wrong = None
     try:
         if where[0] is not None and not is_engine(where[0]):
             values.check_types(traces[0].value, traces[1].value)
         plans.append((result, values.merge(traces[0].value, traces[1].value, choices)))
     except UnlikeTypes as mismatch:
-        raise _unlike(where, (then, orelse), mismatch) from None
+        wrong = _unlike(where, (then, orelse), mismatch)
     except Mismatch as mismatch:
-        raise Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where) from None
+        wrong = Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where)
+    if wrong or unset:  # a condition of constants is decided, as in MindSpore
+        decided = known.truth(condition._data if isinstance(condition, Tensor) else condition)
+        if decided is not None:
+            return then() if decided else orelse()
+    if wrong:
+        raise wrong
     for slot, mismatch in unset:
         if isinstance(mismatch, UnlikeTypes):
             raise _unlike(where, (then, orelse), mismatch)
