@@ -1,7 +1,6 @@
 """`mindspore.utils`: exchange of Tensors with other packages, and checks of Ascend hardware, which are accepted."""
 
 import os
-from typing import Any
 
 from . import log
 from .alias.names import MissingNames

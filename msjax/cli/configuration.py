@@ -79,13 +79,7 @@ def unserved(text: str):
 
 
 # keywords of set_context that other parts read
-_SERVED_ELSEWHERE = (
-    "save_graphs",
-    "save_graphs_path",
-    "jit_config",
-    "jit_syntax_level",
-    "pynative_synchronize",
-)
+_SERVED_ELSEWHERE = ("save_graphs", "save_graphs_path", "jit_config", "jit_syntax_level", "pynative_synchronize")
 
 
 def _is_configuration(text):

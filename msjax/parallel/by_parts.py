@@ -66,7 +66,9 @@ class _Grid:
                 cuts.add(repeat * math.prod(matrix[i:]))
         for cut in sorted(cuts):
             if any(max(c, cut) % min(c, cut) for c in cuts):
-                raise ValueError(f"the Layouts of a Morph divide {mesh.size} devices in ways that do not fit each other.")
+                raise ValueError(
+                    f"the Layouts of a Morph divide {mesh.size} devices in ways that do not fit each other."
+                )
         steps = sorted(cuts, reverse=True)
         shape = [f for large, small in zip(steps, steps[1:]) for f in _primes(large // small)]
         self.shape, self.names = shape, tuple(f"part{i}" for i in range(len(shape)))
@@ -156,11 +158,15 @@ class _Body:
         with frame, within(bound_groups=_Places(self.grid), plainly=True):
             out = self.call(*[wrap(next(given), frame) if isinstance(a, Tensor) else a for a in self.args])
         if frame.written:
-            raise RuntimeError("For 'Morph' with Layouts, the function assigns a Parameter: return the value, and assign it outside.")
+            raise RuntimeError(
+                "For 'Morph' with Layouts, the function assigns a Parameter: return the value, and assign it outside."
+            )
         self.one = not isinstance(out, tuple)
         out = (out,) if self.one else out
         if len(out) != len(self.outs):
-            raise RuntimeError(f"For 'Morph', there are {len(self.outs)} Layouts for {len(out)} results: give one for each.")
+            raise RuntimeError(
+                f"For 'Morph', there are {len(self.outs)} Layouts for {len(out)} results: give one for each."
+            )
         return tuple(value.jax_array for value in out)
 
 

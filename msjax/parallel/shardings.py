@@ -21,7 +21,7 @@ from ..core.above import above
 from ..core.host import wide
 from ..core.operators import layouts
 from ..core.operators.record import op, records
-from ..core.settings.context import ParallelMode, get_auto_parallel_context
+from ..core.settings.context import GLOBAL_MODES, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
 from ..core.spec import Array
 from ..core.trace.frame import current
@@ -36,8 +36,6 @@ from .processes import world
 
 if TYPE_CHECKING:
     from ..core.operators.primitive import Primitive
-
-GLOBAL_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 def everything():
@@ -205,7 +203,9 @@ def _call_placed(primitive, call, args):
         lies = [_loose(sharding) for sharding in lies]
     args = constrained(tuple(args), lies)
     if by_parts.takes(primitive):
-        return constrain_out(by_parts.run(call, args, primitive.in_strategy, primitive.out_strategy, mesh), primitive.out_strategy)
+        return constrain_out(
+            by_parts.run(call, args, primitive.in_strategy, primitive.out_strategy, mesh), primitive.out_strategy
+        )
     keys = lies[:1] if primitive.attrs.get("enable_ring_attention") else lies[1:2]
     with within(parts=lies[0] if lies else None, keys=keys[0] if keys else None):
         out = call(*args)

@@ -11,20 +11,19 @@ import contextlib
 import math
 from typing import Any
 
-from ..core.settings.context import ParallelMode, get_auto_parallel_context
+from ..core.settings.context import GLOBAL_MODES, get_auto_parallel_context
 from ..core.settings.execution_state import here, within
 from ..core.values.tensor import Tensor
 from ..core.values.tensor_trees import tensor_leaves
 from .strategies import of_tensors
 
 _REDUCTIONS = ("SumExt", "MeanExt", "ProdExt")
-_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
 @contextlib.contextmanager
 def noting():
     """A block whose operators with strategies are noted; gives the list of them, or None in a mode without strategies."""
-    if get_auto_parallel_context("parallel_mode") not in _MODES:
+    if get_auto_parallel_context("parallel_mode") not in GLOBAL_MODES:
         yield None
         return
     notes = []

@@ -18,6 +18,7 @@ from ..process import shared
 from . import compile_cache, parallel_context
 from .execution_state import change, here, within
 from .parallel_context import (
+    GLOBAL_MODES,
     ParallelMode,
     get_auto_parallel_context,
     reset_auto_parallel_context,
@@ -505,6 +506,7 @@ def meaningless(values: Mapping | None = None):
 
 __all__ = [
     "COMPATIBLE",
+    "GLOBAL_MODES",
     "GRAPH_MODE",
     "LAX",
     "PYNATIVE_MODE",

@@ -21,6 +21,9 @@ class ParallelMode:
     MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
 
 
+GLOBAL_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)  # one program over all devices
+
+
 _FUSION = {name: {"mode": "auto", "config": None} for name in ("allreduce", "allgather", "reducescatter")}
 # keyword -> (default, type)
 SETTINGS = {

@@ -3,6 +3,7 @@
 import copy
 import inspect
 import numbers
+import weakref
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -466,7 +467,13 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def __deepcopy__(self, memo):
         twin = self.clone()
         memo[id(self)] = twin
-        twin.__dict__.update({k: copy.deepcopy(v, memo) for k, v in self.__dict__.items() if k not in twin.__dict__})
+        twin.__dict__.update(
+            {
+                k: copy.deepcopy(v, memo)
+                for k, v in self.__dict__.items()
+                if k not in twin.__dict__ and k != "_accu_grad"
+            }
+        )
         return twin
 
     def __copy__(self):
@@ -521,6 +528,8 @@ class ParameterTuple(tuple[Parameter, ...]):
         for p in self:
             twin = p.clone(init)
             twin.name = f"{prefix}.{p.name}"
+            if prefix == "accu_grads":  # by this name MindSpore knows the sums of gradients over the parts of a step
+                p.__dict__["_accu_grad"] = weakref.ref(twin)
             twins.append(twin)
         return ParameterTuple(twins)
 

@@ -89,6 +89,12 @@ class CellSettings:
         doc="Dict of the recorded JitConfig.",
     )
 
+    def _get_attr_from_cell(self, network):
+        """Take over the recorded settings of a Cell that this one is built around."""
+        for name in ("_jit_config", "_amp_level"):
+            if name in getattr(network, "__dict__", {}):
+                self.__dict__[name] = network.__dict__[name]
+
     @property
     def create_time(self):
         """A number that says when the Cell was first asked for it."""

@@ -279,10 +279,22 @@ class GradOperation:
             if not named and derivative.used is not None:
                 params = tuple(derivative.weights[i] for i in derivative.used)
             if self.get_by_list:
+                _accumulate(boxes, derivative.weights)
                 return (grads, params) if self.get_all else params
             return grads
 
         return _gradient_function(fn, gradient)
+
+
+def _accumulate(weights, grads):
+    """Add gradients to the Parameters `accu_grads`, as MindSpore does where a step has several parts: a step of a user's own reads them."""
+    steps = (context.get_auto_parallel_context(name) for name in ("pipeline_stages", "grad_accumulation_step"))
+    if context.get_auto_parallel_context("parallel_mode") not in context.GLOBAL_MODES or max(steps) == 1:
+        return
+    for weight, grad in zip(weights, grads):
+        sums = weight.__dict__.get("_accu_grad")
+        if sums is not None and (total := sums()) is not None:
+            total._assign(total.jax_array + grad.jax_array.astype(total.jax_array.dtype))
 
 
 class _Grad:
