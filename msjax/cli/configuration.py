@@ -69,7 +69,13 @@ def unserved(text: str):
         if section not in _SECTIONS:
             continue
         why = REASONS.get((section, path))
-        if why is None and section == "context" and meaningless([path]) and path not in _SERVED_ELSEWHERE:
+        if (
+            why is None
+            and section == "context"
+            and path == key
+            and meaningless([key])
+            and path not in _SERVED_ELSEWHERE
+        ):
             why = _DEVICE
         if why is not None and (
             value not in _WHERE_OFF or value == "" and (section, path) == ("context", "ascend_config")

@@ -40,6 +40,8 @@ def run(call: Callable, args: Any, ins: Any, outs: Any, mesh: Any):
         of whole axes of the devices.
     """
     tensors = [a for a in args if isinstance(a, Tensor)]
+    if len(ins) == len(args):  # what is no Tensor (None) needs no Layout
+        ins = [one for a, one in zip(args, ins) if isinstance(a, Tensor)]
     grid = _Grid(mesh, [*ins, *outs])
     body = _Body(call, args, grid, ins, outs)
     made = own_calls.plainly(records["by_parts"], (tuple(tensors), body))
@@ -137,7 +139,8 @@ class _Places:
 
     def get(self, name, default=None):
         """The Place of a group; of all devices for a name that is none of a group."""
-        return self[name] if name in self else default
+        found = name in self
+        return self[name] if found else default
 
 
 class _Body:

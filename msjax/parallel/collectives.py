@@ -6,8 +6,11 @@ given Tensors are in `process_groups.py`.)
 
 from typing import TYPE_CHECKING, Any
 
+import jax
 import jax.numpy as jnp
 
+from ..core.compat import Tracer
+from ..core.operators.arguments import plain
 from ..core.operators.primitive import Primitive
 from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Face, Prim, args
@@ -266,8 +269,8 @@ def _block(name, block_size):
 )
 def all_to_all_v(
     input_x: Array,
-    send_numel_list: Static[Ints],
-    recv_numel_list: Static[Ints],
+    send_numel_list: jax.Array | Ints,
+    recv_numel_list: jax.Array | Ints,
     group: str = _WORLD,
     block_size: int = 1,
 ) -> Array:
@@ -283,6 +286,14 @@ def all_to_all_v(
     _block("AlltoAllV", block_size)
     place = place_of("AlltoAllV", group)
     _flat("AlltoAllV", input_x)
+    if place.size == 1 and isinstance(send_numel_list, Tracer):
+        return _or_nothing(input_x)  # all stays here, whatever the counts will be
+    if place.inside and isinstance(send_numel_list, Tracer):
+        raise NotImplementedError(
+            "For 'AlltoAllV', the counts are computed by the program (an expert parallel of more than one, say), and programs of XLA have "
+            "fixed shapes: use experts with a capacity, or expert_parallel 1."
+        )
+    send_numel_list, recv_numel_list = plain(send_numel_list), plain(recv_numel_list)
     send = _sizes("AlltoAllV", "send_numel_list", send_numel_list, place.size, input_x.size, block_size)
     total = input_x.size if place.size == 1 else None
     receive = _sizes("AlltoAllV", "recv_numel_list", recv_numel_list, place.size, total, block_size)

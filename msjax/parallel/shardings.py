@@ -21,8 +21,9 @@ from ..core.above import above
 from ..core.host import wide
 from ..core.operators import layouts
 from ..core.operators.record import op, records
-from ..core.settings.context import GLOBAL_MODES, get_auto_parallel_context
+from ..core.settings.context import get_auto_parallel_context
 from ..core.settings.execution_state import here, within
+from ..core.settings.parallel_context import GLOBAL_MODES
 from ..core.spec import Array
 from ..core.trace.frame import current
 from ..core.values.deferred import SHAPES, Deferred, of_array
@@ -192,8 +193,8 @@ def _call_placed(primitive, call, args):
     if all(isinstance(s, Layout) for s in wanted):
         wanted = strategies.of_tensors(wanted, args)
     lies = of_inputs(primitive.name, wanted, transposed)
-    if (
-        primitive.name in strategies.OF_RESULT
+    if primitive.name in strategies.OF_RESULT and not isinstance(
+        primitive.in_strategy[0], Layout
     ):  # of what comes out; the indices lie like that, without the axis of classes
         axis = getattr(primitive, "axis", -1) % len(primitive.in_strategy[0])
         spec = [names for i, names in enumerate(lies[0].spec) if i != axis]

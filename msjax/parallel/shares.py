@@ -11,8 +11,9 @@ import contextlib
 import math
 from typing import Any
 
-from ..core.settings.context import GLOBAL_MODES, get_auto_parallel_context
+from ..core.settings.context import get_auto_parallel_context
 from ..core.settings.execution_state import here, within
+from ..core.settings.parallel_context import GLOBAL_MODES
 from ..core.values.tensor import Tensor
 from ..core.values.tensor_trees import tensor_leaves
 from .strategies import of_tensors

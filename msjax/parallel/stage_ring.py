@@ -72,6 +72,8 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
         made = with_parameters(eqn, program, lambda v: lies(v, name == "sharding_constraint"))
         if name == "shard_map" and isinstance(eqn.params["mesh"], AbstractMesh):
             own = eqn.params["mesh"]
+            if "manual_axes" not in eqn.params:  # newer versions of JAX note the mesh of each equation within, too
+                raise Unequal("each device runs a part of a stage for itself (a Morph with Layouts, or a kernel)")
             whole = stage_mesh(mesh, stages, own.axis_sizes, own.axis_names)
             axes = frozenset({*made.params["manual_axes"], STAGE})
             made = made.replace(params={**made.params, "mesh": whole, "manual_axes": axes})

@@ -61,7 +61,7 @@ def check(primitive: Any, args: Any, devices: Any = None):
 def told(strategies: tuple):
     """Strategies of which those of a list of Tensors are Layouts in a tuple, without these tuples; others as they are."""
     flat = tuple(_flat(strategies))
-    return flat if all(hasattr(s, "to_dict") for s in flat) else strategies
+    return flat if flat and all(hasattr(s, "to_dict") for s in flat) else strategies
 
 
 def of_tensors(strategies: tuple, args: tuple):
@@ -75,6 +75,9 @@ def of_tensors(strategies: tuple, args: tuple):
         elif spare > 0 and left and _splits_nothing(left[0]):
             left.pop(0)
             spare -= 1
+    while spare > 0 and left and _splits_nothing(left[-1]):  # of arguments that were left out
+        left.pop()
+        spare -= 1
     return (*found, *left)
 
 

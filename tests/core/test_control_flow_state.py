@@ -490,3 +490,40 @@ def test_what_is_constant_in_a_graph():
     found = _constants(Tensor(1), mutable(1), mutable((1, 2)))
     assert found == [True, True, False, True, False, False, False, False, False, False]
     assert ops.isconstant(mutable(1)) and ops.isconstant([Tensor(1)])
+
+
+# --- conditions of constants
+class Warm(nn.Cell):
+    """A learning rate as MindFormers computes it: its branches have other shapes."""
+
+    def __init__(self, steps):
+        super().__init__()
+        self.steps, self.one = Tensor(steps, ms.float32), Tensor(1.0, ms.float32)
+
+    def construct(self, step):
+        if self.steps != 0 and self.steps > step:
+            rate = 0.5 * (step / self.steps)
+        else:
+            rate = 0.5 * self.one
+        return rate
+
+
+class Shown(nn.Cell):
+    def __init__(self, limit):
+        super().__init__()
+        self.limit = Tensor(limit, ms.float32)
+
+    def construct(self, x):
+        if self.limit > 2:
+            return x
+        return x.sum()
+
+
+def test_a_condition_of_constants_is_decided(recwarn):
+    ms.set_context(mode=ms.GRAPH_MODE)
+    assert Warm(0)(Tensor([3], ms.int32)).shape == ()
+    net, x = Shown(1.0), Tensor([3.0, 4.0])
+    assert net(x).asnumpy().tolist() == 7.0
+    net.limit = Tensor(4.0)
+    assert net(x).asnumpy().tolist() == [3.0, 4.0]
+    assert not [w for w in recwarn if "runs eagerly" in str(w.message)]

@@ -209,3 +209,24 @@ def test_deterministic_is_told_in_the_environment(monkeypatch, face, wanted, hcc
         assert tuple(os.environ.get(name) for name in names) == after
     finally:
         context.process.update({"deterministic": before})
+
+
+def test_the_file_of_speed_ups_is_told(tmp_path):
+    file, before = tmp_path / "speed_up.json", ms.get_context("device_target")
+    setting = {"parallel_speed_up_json_path": str(file)}
+    try:
+        ms.set_context(device_target="Ascend")
+        file.write_text('{"dataset_broadcast_opt_level": 3, "grad_matmul_communication_overlap": true}')
+        ms.set_context(ascend_config=setting)
+        assert ms.get_context("dataset_broadcast_opt_level") == 3 and ms.get_context("matmul_grad_comm_overlap") is True
+        for text in ('{"nothing": 1}', '{"dataset_broadcast_opt_level": "3"}', "{", "[1]"):
+            file.write_text(text)
+            with pytest.raises(ValueError, match="check whether 'speedup_config_path' is json file"):
+                ms.set_context(ascend_config=setting)
+        file.unlink()
+        with pytest.raises(ValueError, match="does not exist"):
+            ms.set_context(ascend_config=setting)
+    finally:
+        ms.set_context(ascend_config={}, device_target=before)
+        for name in ("dataset_broadcast_opt_level", "matmul_grad_comm_overlap"):
+            context.settings().values.pop(name, None)

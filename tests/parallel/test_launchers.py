@@ -1,11 +1,12 @@
 """Who a process is, by the variables of launchers and clusters; and the end of a process that others wait for."""
 
+import copy
 import json
 import time
 
 import mindspore as ms
 import pytest
-from mindspore import Tensor, ops
+from mindspore import Tensor, mint, ops
 
 from msjax.parallel import agreement, communication, processes, starts
 from msjax.parallel.store import Server, Store
@@ -74,6 +75,15 @@ def test_a_process_that_stands_for_ranks(monkeypatch):
     assert [ask() for ask in asked] == [0, 4, 4] and communication.get_group_size("ends") == 2
     with pytest.raises(RuntimeError, match="run --worker-num 4"):
         ops.AllReduce()(Tensor([1.0]))
+    assert mint.distributed.barrier() is None  # all four are this process
+    rank = communication.get_rank()
+    assert (
+        (rank % 2 * 10 + 1).values == (1, 11, 1, 11)
+        and (rank // 2).values == (0, 0, 1, 1)
+        and (4 - rank).values == (4, 3, 2, 1)
+    )
+    assert [10, 20][rank] == 10 and f"{rank}" == "0" and (Tensor([2.0]) * (rank + 3)).asnumpy().tolist() == [6.0]
+    assert copy.deepcopy(rank).values == (0, 1, 2, 3)
     try:
         ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=4)
         with pytest.raises(RuntimeError, match="full_batch=True"):

@@ -101,6 +101,12 @@ def test_pipeline_over_processes(tmp_path, count):
     assert code == 0 and said.count("as one device") == 2 * count, said
 
 
+@pytest.mark.parametrize("words", [(), ("pipeline",)])
+def test_a_morph_runs_on_each_devices_parts(words):
+    code, said = start(PROGRAMS / "own_parts_of_morph.py", *words, **EIGHT)
+    assert code == 0 and "as one device" in said, said
+
+
 def test_what_differs_is_told_and_ends_all(tmp_path):
     code, said = run(2, "wrong_shape.py", tmp_path)
     assert code == 1, said

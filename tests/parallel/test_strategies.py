@@ -56,6 +56,20 @@ def test_an_operator_with_a_tuple_of_tensors_tells_its_layouts():
     assert maps == [(1, 0, -1), (0, 1, -1), (1, 0, -1)]  # as recorded
 
 
+def test_layouts_of_numbers_and_of_arguments_that_are_left_out():
+    """As MindFormers writes them: a number takes a Layout that splits nothing."""
+    x = Tensor(np.ones((4, 4), np.float32))
+    scaled = ops.Mul().shard((L("a", "b"), L("None")))
+    hot = generated.OneHotExt().shard((L("a", "b"), *[L()] * 4))
+
+    class Net(nn.Cell):
+        def construct(self, x):
+            return scaled(x, 2.0), hot(x.astype(ms.int64), 3, Tensor(1), Tensor(0))
+
+    one, other = Net()(x)
+    assert one.asnumpy().sum() == 32 and other.shape == (4, 4, 3)
+
+
 def test_tensors_are_named():
     x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
     two, one = ((1, 1), (1, 1)), ((1, 1),)

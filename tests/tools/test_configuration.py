@@ -16,6 +16,8 @@ context:
   save_graphs: False
   ascend_config:
     precision_mode: "must_keep_origin_dtype"
+  jit_config:
+    jit_level: "O1"
 parallel:
   parallel_mode: 1
   enable_alltoall: False
@@ -35,8 +37,9 @@ def test_keys_and_lines():
         "6 optimizer.swap",
         "9 context.max_device_memory",
         "11 context.ascend_config",
-        "19 parallel_config.gradient_aggregation_group",
-        "22 recompute_config.mp_comm_recompute",
+        "14 context.jit_config.jit_level",
+        "21 parallel_config.gradient_aggregation_group",
+        "24 recompute_config.mp_comm_recompute",
     ]
 
 

@@ -109,6 +109,30 @@ def test_seeds_of_initializers():
     assert one.seed == (8, 0)
 
 
+# --- steps of a user's own
+def test_a_step_knows_whether_it_may_end_early(monkeypatch):
+    net = nn.WithLossCell(nn.Dense(2, 1), nn.MSELoss())
+
+    def make():
+        return nn.TrainOneStepCell(net, nn.SGD(net.trainable_params(), 0.1))
+
+    assert make().use_graceful_exit is False
+    monkeypatch.setenv("MS_ENABLE_GRACEFUL_EXIT", "1")
+    step = make()
+    assert step.use_graceful_exit and [p.name for p in (step.exit_param, step.init_param)] == [
+        "graceful_exit",
+        "graceful_init",
+    ]
+    assert step.graceful_exit.exit_by_request((3,), step.init_param, step.exit_param) == (3,)
+
+
+def test_a_cell_takes_over_settings_of_the_cell_within():
+    inner, outer = nn.Dense(2, 1), nn.Dense(2, 1)
+    inner.set_jit_config(ms.JitConfig("O1"))
+    outer._get_attr_from_cell(inner)
+    assert outer.jit_config_dict["jit_level"] == "O1"
+
+
 # --- fault tolerance of Ascend clusters
 def test_fault_tolerance(monkeypatch):
     assert utils.ExitByRequest().exit_by_request(3, None, None) == 3

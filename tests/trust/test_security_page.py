@@ -36,7 +36,7 @@ OWN = {
     ),
     "lines and bytes of files for the caller": (
         "dataset/utils/line_reader.py", "dataset/vision/files.py", "dataset/vision/video.py",
-        "parallel/execution_order.py", "cli/configuration.py",
+        "parallel/execution_order.py", "cli/configuration.py", "core/settings/speed_up.py",
     ),
 }  # fmt: skip
 

@@ -15,10 +15,9 @@ import jax
 from ... import log
 from ..hints import nearest
 from ..process import shared
-from . import compile_cache, parallel_context
+from . import compile_cache, parallel_context, speed_up
 from .execution_state import change, here, within
 from .parallel_context import (
-    GLOBAL_MODES,
     ParallelMode,
     get_auto_parallel_context,
     reset_auto_parallel_context,
@@ -318,6 +317,11 @@ def set_context(**kwargs):
             _check(name, kwargs[name], bool, "context.set_context")
     before = _tf32()
     own = _settings_to_change()
+    path = (kwargs.get("ascend_config") or {}).get("parallel_speed_up_json_path")
+    if (
+        path and kwargs.get("device_target", own.values.get("device_target")) == "Ascend"
+    ):  # others leave `ascend_config` alone, as in MindSpore
+        own.update(speed_up.told(path))
     own.update(kwargs)
     if own is not process:
         process.update({name: kwargs[name] for name in _OF_PROCESS & kwargs.keys()})
@@ -506,7 +510,6 @@ def meaningless(values: Mapping | None = None):
 
 __all__ = [
     "COMPATIBLE",
-    "GLOBAL_MODES",
     "GRAPH_MODE",
     "LAX",
     "PYNATIVE_MODE",

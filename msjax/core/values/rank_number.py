@@ -46,8 +46,18 @@ class RankNumber(int):
                 f"a number that depends on the rank ({self.values}) differs between the stages of a pipeline, which run one program: "
                 "start a process for each rank."
             )
-        dtype = np.int32 if all(abs(v) < 2**31 for v in parts[0]) else np.int64
-        return jnp.asarray(np.array(parts[0], dtype))[jax.lax.axis_index(stage.axis)]
+        return _of_device(parts[0], jax.lax.axis_index(stage.axis))
+
+
+def _of_device(values, index):
+    """The number of the device with this index: by arithmetic where numbers repeat evenly, without an array of all of them."""
+    first, count = values[0], len(set(values))
+    step = next((i for i, v in enumerate(values) if v != first), 1)
+    rise = values[step] - first if len(values) > step else 0
+    if all(v == first + rise * (i // step % count) for i, v in enumerate(values)):
+        index = index if max(abs(v) for v in values) < 2**31 else index.astype(np.int64)
+        return index // step % count * rise + first
+    return jnp.asarray(np.array(values))[index]
 
 
 def _arithmetic(name):

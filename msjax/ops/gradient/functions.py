@@ -12,6 +12,7 @@ from ...core.grad.autodiff import differentiate, run_forward
 from ...core.grad.hooks import has_hooks
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
+from ...core.settings.parallel_context import GLOBAL_MODES
 from ...core.settings.execution_state import here
 from ...core.trace import control_flow
 from ...core.trace.call_structure import MutableContainer
@@ -289,7 +290,7 @@ class GradOperation:
 def _accumulate(weights, grads):
     """Add gradients to the Parameters `accu_grads`, as MindSpore does where a step has several parts: a step of a user's own reads them."""
     steps = (context.get_auto_parallel_context(name) for name in ("pipeline_stages", "grad_accumulation_step"))
-    if context.get_auto_parallel_context("parallel_mode") not in context.GLOBAL_MODES or max(steps) == 1:
+    if context.get_auto_parallel_context("parallel_mode") not in GLOBAL_MODES or max(steps) == 1:
         return
     for weight, grad in zip(weights, grads):
         sums = weight.__dict__.get("_accu_grad")
