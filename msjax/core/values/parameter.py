@@ -467,13 +467,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def __deepcopy__(self, memo):
         twin = self.clone()
         memo[id(self)] = twin
-        twin.__dict__.update(
-            {
-                k: copy.deepcopy(v, memo)
-                for k, v in self.__dict__.items()
-                if k not in twin.__dict__ and k != "_accu_grad"
-            }
-        )
+        own = {*twin.__dict__, "_accu_grad"}
+        twin.__dict__.update({k: copy.deepcopy(v, memo) for k, v in self.__dict__.items() if k not in own})
         return twin
 
     def __copy__(self):

@@ -12,8 +12,8 @@ from ...core.grad.autodiff import differentiate, run_forward
 from ...core.grad.hooks import has_hooks
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
-from ...core.settings.parallel_context import GLOBAL_MODES
 from ...core.settings.execution_state import here
+from ...core.settings.parallel_context import GLOBAL_MODES
 from ...core.trace import control_flow
 from ...core.trace.call_structure import MutableContainer
 from ...core.trace.compile import Compiled
