@@ -126,7 +126,9 @@ def _with_sharding(x: Array, sharding: Any):
 
 def constrain(tensor: Tensor, sharding: Any):
     """Within a program that is being traced: the Tensor, laid out so. A Parameter lies so from then on."""
-    if not isinstance(tensor, Tensor) or current() is None or view() is None or not _fits(tensor.shape, sharding):
+    if here().bound_groups is not None or current() is None or view() is None:
+        return tensor
+    if not isinstance(tensor, Tensor) or not _fits(tensor.shape, sharding):
         return tensor
     if isinstance(tensor, Parameter) and PartitionSpec.UNCONSTRAINED not in sharding.spec:
         lay(tensor, sharding)
@@ -174,7 +176,7 @@ def _loose(sharding):
 
 def call_primitive(primitive: "Primitive", call: Any, args: Any):
     """A call of a Primitive that has strategies (`Primitive.shard`); RuntimeError in a traced program if they do not fit."""
-    if current() is None:
+    if current() is None or here().bound_groups is not None:  # within a function of parts each device has its own
         return call(*args)
     out = _call_placed(primitive, call, args)
     shares.note(primitive, args, out)
