@@ -12,7 +12,7 @@ from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, result_dtype
 from ..core.values.tensor import Tensor
 from ..ops.shapes import number_of_axes
-from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op
+from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op, promoted
 
 
 @np_op("matmul", residuals=True)
@@ -251,7 +251,9 @@ def _polymul(a1: ArrayLike, a2: ArrayLike) -> Array:
 def _polyval(p: ArrayLike, x: ArrayLike) -> Array:
     """The polynomial p at x, a float."""
     p, x = _coefficients("polyval", array(p)), array(x)
-    dtype = np.dtype(np.float32) if kind_of(result_dtype(p, x)) < 2 else result_dtype(p, x)
+    dtype = result_dtype(p, x)
+    if kind_of(dtype) < 2 or dtype.itemsize == 2:
+        dtype = np.dtype(np.float32)
     return jnp.polyval(p.astype(dtype), x.astype(dtype))
 
 
@@ -332,7 +334,7 @@ def _result_type(*arrays_and_dtypes: Any):
     """The dtype that holds all the arguments: Tensors, numbers, dtypes."""
     made = np.dtype(np.bool_)
     for value in arrays_and_dtypes:
-        made = _promoted(made, mstype.to_numpy(_kind(value)))
+        made = promoted(made, mstype.to_numpy(_kind(value)))
     return mstype.from_numpy(made)
 
 
@@ -343,13 +345,7 @@ def _promote_types(type1: Dtype, type2: Dtype):
     Example:
         >>> np.promote_types(np.float32, np.float64)
     """
-    return mstype.from_numpy(_promoted(dtype_of(type1), dtype_of(type2)))
-
-
-def _promoted(one, two):
-    if kind_of(one) != kind_of(two):
-        return max(one, two, key=kind_of)
-    return np.promote_types(one, two)
+    return mstype.from_numpy(promoted(dtype_of(type1), dtype_of(type2)))
 
 
 __all__ = []

@@ -2,6 +2,7 @@
 be names.
 """
 
+import functools
 import operator
 from typing import Any
 
@@ -83,6 +84,20 @@ def arrays(*xs):
     """The arguments as arrays of their common dtype, by MindSpore's implicit conversion."""
     made = [array(x) for x in xs]
     dtype = result_dtype(*made)
+    return [_cast(x, dtype) for x in made]
+
+
+def promoted(one: np.dtype, two: np.dtype):
+    """The dtype of `promote_types`: NumPy's, but integers with a float give that float."""
+    if kind_of(one) != kind_of(two):
+        return max(one, two, key=kind_of)
+    return np.promote_types(one, two)
+
+
+def joined(*xs):
+    """The arguments as arrays of the dtype of `promote_types`, which has one for uint16, uint32 and uint64 beside others, too."""
+    made = [array(x) for x in xs]
+    dtype = functools.reduce(promoted, [x.dtype for x in made]) if made else None
     return [_cast(x, dtype) for x in made]
 
 

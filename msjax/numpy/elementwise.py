@@ -2,6 +2,7 @@
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ..core.operators.record import records
 from ..core.operators.rows import Face, args
@@ -9,7 +10,7 @@ from ..core.spec import Array, ArrayLike, Dtype, Number, Static
 from ..core.values.promote import kind_of, result_dtype
 from ..ops.elementwise.functions_of_two import log_add_exp, log_add_exp2
 from ..ops.elementwise.math import real_abs
-from .arrays import array, arrays, cast_to, floats, np_op
+from .arrays import array, arrays, cast_to, floats, joined, np_op
 
 
 def _pure(name):
@@ -203,10 +204,6 @@ def _hypot(x, y):
     return jnp.hypot(x.astype(wide), y.astype(wide)).astype(kind)
 
 
-def _heaviside(x, y):
-    return jnp.where(x < 0, jnp.zeros_like(x), jnp.where(x > 0, jnp.ones_like(x), y)).astype(x.dtype)
-
-
 def _as_integers(fn):
     def run(x, y):
         if kind_of(x.dtype) > 1:
@@ -240,14 +237,9 @@ _BINARY = {
     "remainder": (_floor_mod, "Remainder with the sign of the divisor."),
     "fmod": (_fmod, "Remainder with the sign of the dividend."),
     "power": (_power, "x1 to the power of x2."),
-    "float_power": (
-        _as_floats(lambda x, y: jnp.power(x.astype(jnp.float32), y.astype(jnp.float32))),
-        "x1 to the power of x2, as float32.",
-    ),
     "hypot": (_as_floats(_hypot), "Length of the hypotenuse."),
     "logaddexp": (_as_floats(log_add_exp), "log(exp(x1) + exp(x2))."),
     "logaddexp2": (_as_floats(log_add_exp2), "log2(2**x1 + 2**x2)."),
-    "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."),
     "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
     "lcm": (_as_integers(jnp.lcm), "Least common multiple."),
     "equal": (jnp.equal, "x1 == x2."),
@@ -278,6 +270,28 @@ def _register_binary(name, fn, doc):
 
 for _name, (_fn, _doc) in _BINARY.items():
     _register_binary(_name, _fn, _doc)
+
+
+@np_op("heaviside")
+def _heaviside(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
+    """0 where x1 is negative, x2 where it is 0, 1 elsewhere.
+
+    Example:
+        >>> np.heaviside(np.array([1, 2]), np.array([2, 3]))
+    """
+    x, y = joined(x1, x2)
+    return cast_to(jnp.where(x < 0, jnp.zeros_like(x), jnp.where(x > 0, jnp.ones_like(x), y)).astype(x.dtype), dtype)
+
+
+@np_op("float_power")
+def _float_power(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
+    """x1 to the power of x2, both as float32 whatever their dtypes.
+
+    Example:
+        >>> np.float_power(np.array([1, 2]), np.array([2, 3]))
+    """
+    x, y = (cast_to(array(x), jnp.float32) for x in (x1, x2))
+    return cast_to(jnp.power(x, y), dtype)
 
 
 def _with_number(x1, x2):
@@ -368,8 +382,8 @@ def _where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None
         raise ValueError("For 'where', both or none of x and y must be given.")
     if x is None:
         return jnp.nonzero(condition)
-    x, y = arrays(x, y)
-    return jnp.where(condition.astype(bool), x, y)
+    x, y = joined(x, y)
+    return jnp.where(lax.real(condition).astype(bool), x, y)  # of complex conditions the real part counts
 
 
 def _round(a: ArrayLike, decimals: Static[int] = 0) -> Array:

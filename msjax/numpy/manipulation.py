@@ -13,7 +13,7 @@ from ..core.values.promote import kind_of
 from ..core.values.ranges import check_range
 from ..core.values.tensor import Tensor
 from ..ops.index.gathering import clipped
-from .arrays import array, arrays, in_order, np_composite, np_op, sizes
+from .arrays import array, arrays, in_order, joined, np_composite, np_op, sizes
 
 
 @np_op("reshape")
@@ -68,9 +68,9 @@ def _squeeze(a: ArrayLike, axis: Static[Axis] = None) -> Array:
     return jnp.squeeze(array(a), axis)
 
 
-def _several(xs):
+def _several(xs, alike=joined):
     """A list of arrays of one dtype; an array is taken apart along its first axis."""
-    return arrays(*(xs if isinstance(xs, (list, tuple)) else list(array(xs))))
+    return alike(*(xs if isinstance(xs, (list, tuple)) else list(array(xs))))
 
 
 @np_op("concatenate")
@@ -80,21 +80,21 @@ def _concatenate(arrays: ArrayLike, axis: Static[int] = 0) -> Array:
     Example:
         >>> np.concatenate((np.ones(2), np.zeros(3)))
     """
-    joined = _several(arrays)
+    parts = _several(arrays)
     if axis is None:
-        return jnp.concatenate([jnp.ravel(x) for x in joined])
-    return jnp.concatenate([jnp.atleast_1d(x) for x in joined], axis)
+        return jnp.concatenate([jnp.ravel(x) for x in parts])
+    return jnp.concatenate([jnp.atleast_1d(x) for x in parts], axis)
 
 
 @np_op("append")
 def _append(arr: ArrayLike, values: ArrayLike, axis: Static[Axis] = None) -> Array:
     """`values` after the elements of `arr`, along an axis or, without one, all in a row."""
-    return jnp.append(*arrays(arr, values), axis=axis)
+    return jnp.append(*joined(arr, values), axis=axis)
 
 
 def _joining(name, join, doc):
     def run(tup: ArrayLike):
-        return join(_several(tup))
+        return join(_several(tup, arrays))
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((np.ones(3), np.zeros(3)))\n    "
     np_op(name)(run)
@@ -305,14 +305,14 @@ def _choose(a: ArrayLike, choices: ArrayLike, mode: str = "clip") -> Array:
     """At each position the element of the array of `choices` whose number stands in a."""
     if mode not in ("clip", "wrap"):
         raise ValueError(f"For 'choose', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
-    return jnp.choose(array(a), _several(choices), mode=mode)
+    return jnp.choose(array(a), _several(choices, arrays), mode=mode)
 
 
 @np_op("select")
 def _select(condlist: ArrayLike, choicelist: ArrayLike, default: ArrayLike = 0) -> Array:
     """At each position the element of the first choice whose condition holds, else `default`."""
     conditions = [array(c) for c in (condlist if isinstance(condlist, (list, tuple)) else list(array(condlist)))]
-    choices = _several(choicelist)
+    choices = _several(choicelist, arrays)
     return jnp.select(conditions, choices, array(default).astype(choices[0].dtype))
 
 

@@ -36,6 +36,7 @@ from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .known import Step
 from .number_arguments import NumberArguments
+from .operand_types import rules_of
 from .own_calls import KINDS as OWN_CALLS
 from .own_calls import taker
 from .rows import KINDS, Face, row_of
@@ -130,6 +131,7 @@ class Record:
         "_ready",
         "numbers",
         "rows",
+        "types",
     )
 
     def __init__(self, fn: Callable, name: str, title: str | None = None, **options: Unpack[Options]):
@@ -144,7 +146,7 @@ class Record:
             )
         self.fn = wide(fn) if self.composite else fn  # the others are run by a `Forward`
         self.params, self.view, self.states, self.no_lists = None, False, False, ()
-        self.followed, self.instead = False, None
+        self.followed, self.instead, self.types = False, None, None
         self._forward, self.numbers, self.rows = {}, None, []
         # Calls that need nothing but their program, by the types of their arrays and the values of all else; None where there are none.
         self._ready = None if self.random or self.dynamic or self.composite or self.writes else {}
@@ -167,6 +169,7 @@ class Record:
             self.training = self.names.index("training") if self.random and "training" in self.names else None
             if self.states:
                 self.no_lists = [i for i, p in enumerate(params) if jax.Array in spec.plain_types(p.annotation)]
+            self.types = rules_of(self.name, self.names)
             self.numbers = NumberArguments(self._compiled, [spec.MOVES in marks for marks in self.marks])
             if any(variadic):
                 self.operand = self.operand[: variadic.index(True)] + [True] * 64
@@ -404,7 +407,7 @@ class Record:
                 parts[position] = (None, count, 1)
                 count += 1
         fixed = [None if i in parts else a for i, a in enumerate(args)]  # keeps no Tensor alive
-        keyword, fn, random = _keyword_only(self.params), self.fn, self.random
+        keyword, fn, random, types = _keyword_only(self.params), self.fn, self.random, self.types
 
         def call(*arrays):
             full = list(fixed)
@@ -412,6 +415,8 @@ class Record:
                 full[position] = arrays[start] if tree is None else scatter(tree, list(arrays[start : start + n]))
             for number, position in enumerate(also):
                 full[position] = hand_on(arrays[count + number], number)
+            if types is not None:
+                types.check(full)
             named = dict(zip(keyword, full[len(full) - len(keyword) :])) if keyword else {}
             positional = full[: len(full) - len(keyword)]
             if random:

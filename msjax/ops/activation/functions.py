@@ -276,6 +276,8 @@ def selu(input: Array) -> Array:
         >>> print(ops.selu(Tensor([-1.0, 2.0])))
         [-1.1113307  2.101402 ]
     """
+    if _in_whole_numbers("SeLU", input, ("int8", "int32")):  # the kernel's constants are whole numbers then, too
+        return jnp.where(input >= 0, input, jnp.trunc(jnp.expm1(input.astype(jnp.float32))).astype(input.dtype))
     below = 1.6732632423543772 * jnp.expm1(jnp.where(input >= 0, jnp.zeros_like(input), input))
     return 1.0507009873554805 * jnp.where(input >= 0, input, below)
 
@@ -307,14 +309,28 @@ def hardswish(input: Array) -> Array:
         >>> print(ops.hardswish(Tensor([-1.0, 2.0])))
         [-0.33333334  1.6666666 ]
     """
+    if _in_whole_numbers("HSwish", input):
+        return jnp.trunc(hardswish(input.astype(jnp.float64))).astype(input.dtype)
     near = jnp.where(jnp.abs(input) > 3, jnp.zeros_like(input), input)  # infinities have a gradient, too
     inside = _sixth(near * (near + 3))
     return jnp.where(input < -3, jnp.zeros_like(input), jnp.where(input > 3, input, inside))
 
 
+def _in_whole_numbers(name, x, taken=("int8", "int16", "int32", "int64")):
+    """Whether the result is rounded towards zero, as that of integers is.
+
+    Raises:
+        TypeError: the array is neither of a float type nor of those taken.
+    """
+    if x.dtype.name in taken:
+        return True
+    floats_only(name, input=x)
+    return False
+
+
 def _sixth(x):
     """x / 6, rounded once."""
-    return exact_quotient(x, jnp.asarray(6, x.dtype)) if jnp.issubdtype(x.dtype, jnp.inexact) else x / 6
+    return exact_quotient(x, jnp.asarray(6, x.dtype))
 
 
 @op(
@@ -329,7 +345,9 @@ def hardsigmoid(input: Array) -> Array:
         >>> print(ops.hardsigmoid(Tensor([-1.0, 2.0])))
         [0.33333334 0.8333333 ]
     """
-    x = to_float(input)
+    if _in_whole_numbers("HSigmoid", input):
+        return (input >= 3).astype(input.dtype)
+    x = input
     return jnp.where(x <= -3, jnp.zeros_like(x), jnp.where(x >= 3, jnp.ones_like(x), _sixth(x + 3)))
 
 

@@ -47,6 +47,9 @@ def floor_quotient(x: jax.Array, y: jax.Array):
     """x // y; of bools it is `and`, of integers by 0 the largest or the least number."""
     if kind_of(x.dtype) == 0:
         return x & y
+    if kind_of(x.dtype) == 3:  # the floor of the real part
+        quotient = lax.real(x / y)
+        return jnp.where(y == 0, 0, jnp.floor(quotient)).astype(x.dtype)
     if kind_of(x.dtype) > 1:
         return floor_of_quotient(x, y)
     limits = jnp.iinfo(x.dtype)  # what a number divided by 0 gives

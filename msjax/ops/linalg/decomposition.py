@@ -25,6 +25,11 @@ def _swap(x):
     return jnp.swapaxes(x, -1, -2)
 
 
+def _of_half(fn, x):
+    """A function of matrices that has no form for float16 and takes it: computed in float32."""
+    return fn(x.astype(jnp.float32)).astype(x.dtype) if x.dtype == jnp.float16 else fn(x)
+
+
 @op(
     prim=Prim("MatrixInverse", init=args(adjoint=False), call=args("x"), to={"x": "input"}),
     ops=Face("inverse", args("input")),
@@ -74,7 +79,7 @@ def slogdet(input: Array):
         (Tensor(shape=[], dtype=Float32, value= -1), Tensor(shape=[], dtype=Float32, value= 0.693147))
     """
     sign, size = jnp.linalg.slogdet(_square("LogMatrixDeterminant", input))
-    return sign, size
+    return sign, size.astype(sign.dtype)  # complex, too, for complex matrices
 
 
 @op(ops=True, tensor="logdet", residuals=True)
@@ -102,7 +107,7 @@ def cholesky(input: Array, upper: bool = False) -> Array:
         [[2.        0.       ]
          [1.        1.4142135]]
     """
-    lower = jnp.linalg.cholesky(_square("Cholesky", input))
+    lower = _of_half(jnp.linalg.cholesky, _square("Cholesky", input))
     return jnp.conj(_swap(lower)) if upper else lower
 
 
@@ -120,7 +125,7 @@ def cholesky_inverse(input: Array, upper: bool = False) -> Array:
          [-0.5  1. ]]
     """
     factor = _square("CholeskyInverse", input)
-    return jnp.linalg.inv(jnp.matmul(_swap(factor), factor) if upper else jnp.matmul(factor, _swap(factor)))
+    return _of_half(jnp.linalg.inv, jnp.matmul(_swap(factor), factor) if upper else jnp.matmul(factor, _swap(factor)))
 
 
 @op(
@@ -198,14 +203,14 @@ def svd(input: Array, full_matrices: bool = False, compute_uv: bool = True):
         [5.464986 0.365966]
     """
     if not compute_uv:
-        return jnp.linalg.svd(input, compute_uv=False)
+        return jnp.linalg.svd(input, compute_uv=False).astype(to_float(input).dtype)
     u, s, vh = jnp.linalg.svd(input, full_matrices=full_matrices)
     if not jnp.issubdtype(u.dtype, jnp.complexfloating):  # the signs are free: the first row of v is positive here
         count = s.shape[-1]
         sign = lax.stop_gradient(jnp.where(vh[..., :count, 0] < 0, -1, 1).astype(u.dtype))
         u = u.at[..., :, :count].multiply(sign[..., None, :], unique_indices=True)
         vh = vh.at[..., :count, :].multiply(sign[..., :, None], unique_indices=True)
-    return s, u, jnp.conj(_swap(vh))
+    return s.astype(u.dtype), u, jnp.conj(_swap(vh))  # of complex matrices they are complex, too
 
 
 def _eigen(x, vectors):

@@ -56,8 +56,9 @@ def drop(key: jax.Array, x: jax.Array, p: float, mask_shape: tuple[int, ...] | N
     return jnp.where(mask, x * jnp.asarray(1 / (1 - p), x.dtype), 0).astype(x.dtype), mask
 
 
-def _check(name, x, p):
-    floats_only(name, input=x)
+def _check(name, x, p, training=True):
+    if training:  # outside of it any dtype comes back as it is
+        floats_only(name, input=x)
     if isinstance(p, bool) or not isinstance(p, numbers.Real):
         raise TypeError(f"For '{name}', the 'p' must be float, but got {type(p).__name__}.")
     if not 0 <= p <= 1:
@@ -75,7 +76,7 @@ def dropout(key: Key, input: Array, p: Number = 0.5, training: bool = True, seed
         >>> ops.dropout(x, p=0.1).shape
         (2, 3)
     """
-    _check("dropout", input, p)
+    _check("dropout", input, p, training)
     if not training:
         return input
     return drop(key, input, p)[0]
@@ -102,7 +103,7 @@ def _channel_dropout(n):
 
     def run(key: Key, input: Array, p: Number = 0.5, training: bool = True) -> Array:
         name = f"dropout{n}d"
-        _check(name, input, p)
+        _check(name, input, p, training)
         if not training:
             return input
         if input.ndim not in ranks:

@@ -296,6 +296,7 @@ def _max_function(which):
             return plain(input, None, False, None, None), Tensor(0, mstype.int64)
         _check_number(which, initial, tensors=False)
         if initial is not None:
+            initial = records["cast"](initial, input.dtype)
             input = records[f"{which}imum"](input, initial)
         return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
 
@@ -327,6 +328,7 @@ def _max_function(which):
         if isinstance(axis, (tuple, list)) and not return_indices:
             return plain(self, axis, keep, initial, where)
         if initial is not None:
+            initial = records["cast"](initial, self.dtype)
             self = records[f"{which}imum"](self, initial)
         found = both(self if where is None else records["where"](where, self, initial), axis, keep)
         return found if return_indices else found[0]
