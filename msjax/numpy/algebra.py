@@ -192,6 +192,10 @@ def _diff(
 def _ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None):
     """Differences of neighbours of all elements, with more elements before and after them."""
     ary = array(ary)
+    if ary.dtype == np.bool_:  # neighbours that differ
+        ends = [np.zeros(0, np.bool_) if v is None else array(v).astype(np.bool_).ravel() for v in (to_begin, to_end)]
+        ary = ary.ravel()
+        return jnp.concatenate([ends[0], ary[1:] ^ ary[:-1], ends[1]])
     more = [None if v is None else array(v).astype(ary.dtype) for v in (to_end, to_begin)]
     return jnp.ediff1d(ary, *more)
 

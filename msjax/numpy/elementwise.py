@@ -7,9 +7,10 @@ from jax import lax
 from ..core.operators.record import records
 from ..core.operators.rows import Face, args
 from ..core.spec import Array, ArrayLike, Dtype, Number, Static
-from ..core.values.promote import kind_of, result_dtype
+from ..core.values.promote import kind_of
 from ..ops.elementwise.functions_of_two import log_add_exp, log_add_exp2
 from ..ops.elementwise.math import real_abs
+from ..ops.elementwise.quotients import floor_quotient
 from .arrays import array, arrays, cast_to, floats, joined, np_op
 
 
@@ -185,6 +186,8 @@ def _floor_mod(x, y):
 
 
 def _floor_divide(x, y):
+    if kind_of(x.dtype) == 3:
+        return floor_quotient(x, y)
     return jnp.floor_divide(x, y) if x.dtype != np.bool_ else x & y
 
 
@@ -202,6 +205,10 @@ def _hypot(x, y):
     kind = jnp.result_type(x, y)
     wide = jnp.promote_types(kind, jnp.float32)  # the derivative divides by the squares' sum
     return jnp.hypot(x.astype(wide), y.astype(wide)).astype(kind)
+
+
+def _heaviside(x, y):
+    return jnp.where(x < 0, jnp.zeros_like(x), jnp.where(x > 0, jnp.ones_like(x), y)).astype(x.dtype)
 
 
 def _as_integers(fn):
@@ -240,8 +247,6 @@ _BINARY = {
     "hypot": (_as_floats(_hypot), "Length of the hypotenuse."),
     "logaddexp": (_as_floats(log_add_exp), "log(exp(x1) + exp(x2))."),
     "logaddexp2": (_as_floats(log_add_exp2), "log2(2**x1 + 2**x2)."),
-    "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
-    "lcm": (_as_integers(jnp.lcm), "Least common multiple."),
     "equal": (jnp.equal, "x1 == x2."),
     "not_equal": (jnp.not_equal, "x1 != x2."),
     "less": (jnp.less, "x1 < x2."),
@@ -257,9 +262,16 @@ _BINARY = {
 }
 
 
-def _register_binary(name, fn, doc):
+_JOINED = {
+    "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
+    "lcm": (_as_integers(jnp.lcm), "Least common multiple."),
+    "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."),
+}
+
+
+def _register_binary(name, fn, doc, alike=arrays):
     def run(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
-        return cast_to(fn(*arrays(x1, x2)), dtype)
+        return cast_to(fn(*alike(x1, x2)), dtype)
 
     run.__name__, run.__doc__ = (
         name,
@@ -270,17 +282,8 @@ def _register_binary(name, fn, doc):
 
 for _name, (_fn, _doc) in _BINARY.items():
     _register_binary(_name, _fn, _doc)
-
-
-@np_op("heaviside")
-def _heaviside(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
-    """0 where x1 is negative, x2 where it is 0, 1 elsewhere.
-
-    Example:
-        >>> np.heaviside(np.array([1, 2]), np.array([2, 3]))
-    """
-    x, y = joined(x1, x2)
-    return cast_to(jnp.where(x < 0, jnp.zeros_like(x), jnp.where(x > 0, jnp.ones_like(x), y)).astype(x.dtype), dtype)
+for _name, (_fn, _doc) in _JOINED.items():
+    _register_binary(_name, _fn, _doc, joined)
 
 
 @np_op("float_power")
@@ -416,8 +419,10 @@ def _interp(
     Example:
         >>> np.interp(np.array([0.5]), [0.0, 1.0], [1.0, 3.0])
     """
-    x, xp, fp = floats(x), floats(xp), floats(fp)
-    return jnp.interp(x, xp, fp, left, right).astype(result_dtype(x, fp))
+    x = floats(x)
+    dtype = np.dtype(np.float64 if x.dtype == np.float64 else np.float32)  # whatever the points are
+    x, xp, fp = (cast_to(array(v), dtype) for v in (x, xp, fp))
+    return jnp.interp(x, xp, fp, left, right).astype(dtype)
 
 
 __all__ = []

@@ -203,3 +203,22 @@ def test_both_modes_give_the_same_gradients(activation, window, conv):
         found[mode] = [g.asnumpy() for g in (given, *weights)]
     for eager, compiled in zip(*found.values()):
         np.testing.assert_allclose(compiled, eager, rtol=1e-4, atol=1e-5)
+
+
+def test_masks_hide_no_fault():
+    """XLA makes `x * convert(mask)` a choice, in which NaN * False is 0; the first assert fails where a newer XLA does not."""
+    x, mask = jnp.array([jnp.nan, jnp.inf, 2.0], jnp.float32), jnp.array([False, False, True])
+    found = jax.jit(lambda x, mask: x * mask.astype(jnp.float32))(x, mask)
+    assert found.tolist() == [0.0, 0.0, 2.0], "XLA multiplies now: `promote.cast` can convert bools again"
+    tensor, chosen = ms.Tensor(x), ms.Tensor(mask)
+    forms = {
+        "cast": lambda x, m: x * m.astype(ms.float32),
+        "promoted": lambda x, m: x * m,
+        "compared": lambda x, m: (x == 2) * x,
+        "half": lambda x, m: x.astype(ms.float16) * ops.cast(m, ms.float16),
+    }
+    for name, form in forms.items():
+        for mode in (ms.PYNATIVE_MODE, ms.GRAPH_MODE):
+            ms.set_context(mode=mode)
+            found = (ms.jit(form) if mode == ms.GRAPH_MODE else form)(tensor, chosen).asnumpy()
+            assert np.isnan(found[:2]).all() and found[2] == 2, (name, mode, found)

@@ -206,6 +206,10 @@ def cast(value: Any, dtype: np.dtype):
         value = lax.real(value)
     if dtype.kind in "iu" and kind_of(value.dtype) == _KIND_FLOAT:
         return whole(value, dtype, jnp)
+    if value.dtype == np.bool_ and kind_of(dtype) >= _KIND_FLOAT:
+        # XLA takes the product with a converted bool for a choice: infinity * False would be 0 (docs/compiler_bugs.md)
+        one, zero = (jnp.asarray(np.asarray(v, dtype)) for v in (1, 0))
+        return jnp.where(value, one, zero)
     return lax.convert_element_type(value, dtype)
 
 

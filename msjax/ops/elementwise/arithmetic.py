@@ -22,7 +22,7 @@ from ...core.values.promote import (
 from ...core.values.tensor import Tensor
 from ..dtypes import floats_only
 from ..shapes import same_shape
-from .quotients import exact_quotient, floor_of_quotient, floor_quotient, truncated_quotient
+from .quotients import exact_quotient, floor_quotient, truncated_quotient
 
 
 def _scaled(y, alpha):
@@ -200,9 +200,11 @@ def remainder(input: Operand, other: Operand) -> Array:
         [1 2]
     """
     x, y = promote(input, other)
-    if kind_of(x.dtype) < 2:
+    if kind_of(x.dtype) == 0:
+        return x & ~y
+    if kind_of(x.dtype) == 1:
         return jnp.where(y == 0, x, jnp.remainder(x, y))
-    return x - floor_of_quotient(x, y) * y
+    return x - floor_quotient(x, y) * y
 
 
 @op(
@@ -222,7 +224,7 @@ def fmod(input: Operand, other: Operand) -> Array:
         [ 1. -1.]
     """
     x, y = promote(input, other)
-    return lax.rem(*jnp.broadcast_arrays(x, y))
+    return x & ~y if kind_of(x.dtype) == 0 else lax.rem(*jnp.broadcast_arrays(x, y))
 
 
 @op(prim=Prim("TruncateDiv"), ops=True)

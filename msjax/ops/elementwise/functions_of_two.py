@@ -51,7 +51,7 @@ def copysign(x: Array, other: Operand) -> Array:
         [-1. -2.]
     """
     y = jnp.asarray(other) if is_scalar(other) else other
-    x = x if kind_of(x.dtype) > 1 else x.astype(jnp.float32)
+    x = x if x.dtype.name in ("float16", "float32", "float64") else x.astype(jnp.float32)
     y = y.astype(x.dtype)
     return jnp.where(x == 0, lax.stop_gradient(jnp.copysign(x, y)), jnp.copysign(x, y))
 

@@ -157,6 +157,10 @@ def _never(x):
     return jnp.zeros(x.shape, bool)
 
 
+def _fraction(x):
+    return jnp.zeros(x.shape, jnp.int64) if x.dtype == bool else x - jnp.trunc(x)
+
+
 def _float_test(fn, of_integers=_never):
     return lambda x: fn(x) if kind_of(x.dtype) > 1 else of_integers(x)
 
@@ -209,7 +213,7 @@ _TABLE = {
         False,
         False,
     ),
-    "frac": (lambda x: x - jnp.trunc(x), "the part of each element after the decimal point", "", "", True, True),
+    "frac": (_fraction, "the part of each element after the decimal point", "", "", True, True),
     "isnan": (_float_test(jnp.isnan), "whether each element is NaN", "IsNan", "isnan_ext", True, True),
     "isinf": (_float_test(jnp.isinf), "whether each element is infinite", "IsInf", "", True, True),
     "isfinite": (

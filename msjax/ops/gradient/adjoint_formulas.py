@@ -266,7 +266,7 @@ def _(dy, size, *, align_corners):
 
 @adjoint(Prim("BiasAddGrad", init=args(data_format="NCHW"), call=args("dout")))
 def _(dy, *, data_format):
-    return jnp.sum(dy, _channel_sides(dy.ndim, data_format))
+    return jnp.sum(dy, _channel_sides(dy.ndim, data_format), dtype=dy.dtype)
 
 
 @adjoint(Prim("ConcatOffset", init=args(N=2, axis=0), call=args("input_x")))

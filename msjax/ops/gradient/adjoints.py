@@ -139,6 +139,10 @@ class _Gradient:
         kind = _ELEMENTWISE.get(self.face.name)
         if kind is not None:
             _check_elementwise(self.face.name, kind, args)
+            out = self.fn(*args, **kwargs)
+            return (
+                out.astype(args[0].dtype) if isinstance(out, jax.Array) else out
+            )  # the type of the first, in MindSpore
         return self.fn(*args, **kwargs)
 
     @functools.cached_property

@@ -79,7 +79,7 @@ def sub_and_filter(input_x: Array, max_num: Operand, offset: Operand):
     """The elements less an offset that lie in [0, max_num), and their places."""
     moved = (input_x - offset).reshape(-1)
     place = jnp.nonzero((moved >= 0) & (moved < max_num))[0]
-    return moved[place].astype(input_x.dtype), place.astype(jnp.int32)
+    return moved[place].astype(input_x.dtype), place.astype(input_x.dtype)
 
 
 @op(prim=Prim("RaggedRange", inputs=("starts", "limits", "deltas")), ops=False, dynamic=True)

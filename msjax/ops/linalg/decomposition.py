@@ -25,9 +25,11 @@ def _swap(x):
     return jnp.swapaxes(x, -1, -2)
 
 
-def _of_half(fn, x):
+def _of_half(fn, *xs):
     """A function of matrices that has no form for float16 and takes it: computed in float32."""
-    return fn(x.astype(jnp.float32)).astype(x.dtype) if x.dtype == jnp.float16 else fn(x)
+    if all(x.dtype == jnp.float16 for x in xs):
+        return jax.tree.map(lambda out: out.astype(jnp.float16), fn(*(x.astype(jnp.float32) for x in xs)))
+    return fn(*xs)
 
 
 @op(
@@ -151,7 +153,7 @@ def cholesky_solve(input: Array, input2: Array, upper: bool = False) -> Array:
 @op(prim=Prim("Qr", inputs=("x",)), ops=False, name="prim_qr", residuals=True)
 def prim_qr(x: Array, full_matrices: bool = False):
     """Orthogonal and triangular factor of matrices."""
-    q, r = jnp.linalg.qr(x, "complete" if full_matrices else "reduced")
+    q, r = _of_half(lambda x: tuple(jnp.linalg.qr(x, "complete" if full_matrices else "reduced")), x)
     return q, r
 
 
@@ -295,7 +297,7 @@ def matrix_solve(matrix: Array, rhs: Array, adjoint: bool = False) -> Array:
     """
     a = _square("MatrixSolve", matrix)
     number_of_axes("MatrixSolve", matrix.ndim, rhs=rhs.shape)
-    return jnp.linalg.solve(jnp.conj(_swap(a)) if adjoint else a, rhs)
+    return _of_half(jnp.linalg.solve, jnp.conj(_swap(a)) if adjoint else a, rhs)
 
 
 @op(prim=Prim("MatrixTriangularSolve", inputs=("matrix", "rhs")), ops=False)

@@ -15,6 +15,7 @@ from ...core.values import dtype as mstype
 from ..dtypes import floats_only
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
+from ..reduce.reduction import sum as total
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes, same_shape
 
@@ -53,6 +54,8 @@ def _matrix(name, x, order, axes, keepdims):
     if order in (None, "fro"):
         return vector_norm_of(x, 2, (row, column), keepdims)
     if order in ("nuc", 2, -2):
+        if x.dtype.itemsize == 2:
+            x = x.astype(jnp.float32)  # of half precision the norm is float32, too
         values = jnp.linalg.svd(jnp.moveaxis(x, (row, column), (-2, -1)), compute_uv=False)
         reduce = {"nuc": jnp.sum, 2: jnp.max, -2: jnp.min}[order]
         out = reduce(values, axis=-1)
@@ -362,7 +365,7 @@ def vecdot(x: Array, y: Array, axis: int = -1) -> Array:
         >>> print(ops.vecdot(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]])))
         [11.]
     """
-    return jnp.sum(jnp.conj(x) * y, axis)
+    return total(jnp.conj(x) * y, axis)
 
 
 @op(ops=True)

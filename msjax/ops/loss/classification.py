@@ -311,6 +311,8 @@ def binary_cross_entropy_with_logits(
         fits_into(
             "binary_cross_entropy_with_logits", **{"input": input.shape, what: () if given is None else given.shape}
         )
+    if jnp.issubdtype(target.dtype, jnp.floating):  # MindSpore computes in the type of the target
+        input, weight, pos_weight = (None if x is None else x.astype(target.dtype) for x in (input, weight, pos_weight))
     positive = target if pos_weight is None else target * pos_weight
     loss = positive * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")

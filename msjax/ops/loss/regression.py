@@ -7,8 +7,9 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number
-from ...core.values.promote import promote_float
-from ..elementwise.math import absolute
+from ...core.values.promote import kind_of, promote, promote_float
+from ..elementwise.math import absolute, to_float
+from ..reduce.reduction import mean
 from ..shapes import same_shape
 from .classification import reduce
 
@@ -23,8 +24,14 @@ def mse_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
 @op(mint="nn.functional.l1_loss")
 def l1_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
     """|input - target|, with broadcasting."""
-    x, y = promote_float(input, target)
-    return reduce(absolute(x - y), reduction, "l1_loss")
+    x, y = promote(input, target)
+    if kind_of(x.dtype) != 1:
+        x, y = promote_float(x, y)
+        return reduce(absolute(x - y), reduction, "l1_loss")
+    loss = absolute(x - y)  # of integers everything is an integer, the mean too
+    if reduction == "mean":
+        return mean(loss)
+    return jnp.sum(loss, dtype=loss.dtype) if reduction == "sum" else reduce(loss, reduction, "l1_loss")
 
 
 @op(
@@ -52,8 +59,9 @@ def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Numb
     """d^2 / 2 where |d| <= delta, delta (|d| - delta / 2) elsewhere (Huber, 1964)."""
     if delta <= 0:
         raise ValueError(f"For 'huber_loss', the 'delta' must be greater than 0, but got {delta}.")
-    x, y = promote_float(input, target)
-    d = absolute(x - y)
+    x, y = promote(input, target)
+    d = absolute(x - y if kind_of(x.dtype) else to_float(x) - to_float(y))
+    d = to_float(d)  # the difference of integers is an integer
     return reduce(jnp.where(d < delta, d * d / 2, delta * (d - delta / 2)), reduction, "huber_loss")
 
 
