@@ -386,7 +386,9 @@ def _where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None
     if x is None:
         return jnp.nonzero(condition)
     x, y = joined(x, y)
-    return jnp.where(lax.real(condition).astype(bool), x, y)  # of complex conditions the real part counts
+    if kind_of(condition.dtype) == 3:
+        condition = lax.real(condition)
+    return jnp.where(condition.astype(bool), x, y)
 
 
 def _round(a: ArrayLike, decimals: Static[int] = 0) -> Array:

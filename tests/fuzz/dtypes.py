@@ -5,6 +5,7 @@ A case is one of `operators.py`. Nothing is drawn: a seed chooses the order of t
 
 import copy
 
+import numpy as np
 import operators
 import wrong
 from operators import run  # noqa: F401 (both sides run it)
@@ -19,13 +20,18 @@ DTYPES = (
 SMALL = {"ints": (-5, 6), "unsigned": (0, 7)}  # numbers that stand for floats where a dtype has none
 
 
-def _specs(value):
+def specs(value):
     """The descriptions of the Tensors in arguments, to be changed."""
     if isinstance(value, dict) and "spec" in value:
         yield value["spec"]
     elif isinstance(value, (dict, list)):
         for part in value.values() if isinstance(value, dict) else value:
-            yield from _specs(part)
+            yield from specs(part)
+
+
+def dtype_of(spec):
+    """The dtype of a Tensor by its description."""
+    return spec[2] or {"i": "int64", "b": "bool"}.get(np.asarray(spec[3][0]).dtype.kind, "float32")
 
 
 def _turned(spec, dtype):
@@ -46,7 +52,7 @@ def variants(expression, args, keywords):
     """The call as it is, with one operand in another dtype, and with all that have the same dtype in another."""
     base = {"expression": expression, "args": args, "keywords": keywords, "form": "eager", "fill": "first"}
     yield copy.deepcopy(base)
-    found = list(_specs([args, keywords]))
+    found = list(specs([args, keywords]))
     kinds = [(s[0] == "ints", s[2]) for s in found]
     groups = [[i] for i in range(len(found))]
     groups += [g for k in dict.fromkeys(kinds) if 1 < len(g := [i for i, other in enumerate(kinds) if other == k])]
@@ -54,9 +60,9 @@ def variants(expression, args, keywords):
         for dtype in DTYPES:
             if dtype != kinds[group[0]][1]:
                 case = copy.deepcopy(base)
-                specs = list(_specs([case["args"], case["keywords"]]))
+                turned = list(specs([case["args"], case["keywords"]]))
                 for i in group:
-                    _turned(specs[i], dtype)
+                    _turned(turned[i], dtype)
                 yield case
 
 
@@ -66,12 +72,9 @@ class Generator(Seeded):
     def __init__(self, seed):
         seed, _, block = seed.partition(" ")
         super().__init__(seed)
-        first = {}
-        for expression, args, keywords in wrong._templates():
-            first.setdefault(expression.partition("(")[0], (expression, args, keywords))
-        calls = sorted(first)
+        calls = wrong.first_of_each()
         self.random.shuffle(calls)
-        self.cases = (case for call in calls for case in variants(*first[call]))
+        self.cases = (case for call in calls for case in variants(*call))
         for _ in range(BLOCK * int(block or 0)):
             next(self.cases, None)
 

@@ -4,6 +4,7 @@ import json
 
 import datasets
 import drive
+import dtypes
 import golden_files
 import indexing
 import operators
@@ -14,7 +15,7 @@ import wrong
 
 SAMPLES = [
     (module, json.loads(case), answer)
-    for module in (indexing, operators, programs, optimizers, datasets, wrong)
+    for module in (indexing, operators, programs, optimizers, datasets, wrong, dtypes)
     for case, answer in golden_files.lines(f"fuzz_{module.__name__}")
 ]
 

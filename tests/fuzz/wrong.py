@@ -46,6 +46,14 @@ def _templates():
     return found
 
 
+def first_of_each():
+    """[(expression, args, keywords)]: the first line of each function and class, by name."""
+    first = {}
+    for template in _templates():
+        first.setdefault(template[0].partition("(")[0], template)
+    return [first[name] for name in sorted(first)]
+
+
 def _shapes(value):
     """The shapes of the Tensors in arguments, to be changed."""
     if isinstance(value, dict) and isinstance(value.get("spec"), list):

@@ -142,6 +142,11 @@ ROWS = (
         "Added before the scaling.",
     ),
     (
+        "bfloat16 for operators that take float16 and not bfloat16 (pools, SoftSign, MatrixSolve, CTC, ...)",
+        "TypeError",
+        "Computed, as float16 is: it is the half precision of TPUs. Operators that take neither raise.",
+    ),
+    (
         "attention and routing kernels of Ascend",
         "limits on dtypes and lengths; quantised forms",
         "The documented formulas in any float dtype and length; arguments of quantised forms raise. Scores and maxima are given also when not asked for.",

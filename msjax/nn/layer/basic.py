@@ -391,12 +391,14 @@ class ClipByNorm(Cell):
         self.axis = axis
 
     def construct(self, x: Tensor, clip_norm: Tensor):
+        if x.dtype not in (mstype.float16, mstype.bfloat16, mstype.float32):
+            raise TypeError(f"For 'ClipByNorm', the dtype of 'x' must be float16 or float32, but got {x.dtype}.")
         axis = tuple(range(x.ndim)) if self.axis is None else self.axis
         squares = ops.square(x.astype(mstype.float32)).sum(axis, keepdims=True)
         norm = ops.sqrt(
             ops.where(squares > 0, squares, ops.ones_like(squares))
         )  # the gradient of sqrt at 0 is infinite
-        return (x * clip_norm / ops.maximum(ops.where(squares > 0, norm, squares), clip_norm)).astype(x.dtype)
+        return x.astype(squares.dtype) * clip_norm / ops.maximum(ops.where(squares > 0, norm, squares), clip_norm)
 
 
 class Norm(Cell):

@@ -405,6 +405,7 @@ def tanhshrink(input: Array) -> Array:
         >>> print(ops.tanhshrink(Tensor([-2.0, 0.3, 2.0])))
         [-1.0359724   0.00868741  1.0359724 ]
     """
+    input = to_float(input)
     return input - jnp.tanh(input)
 
 

@@ -9,7 +9,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Operand
-from ...core.values.promote import is_scalar, kind_of, promote, promote_float
+from ...core.values.promote import is_scalar, promote, promote_float
 
 
 @op(

@@ -80,7 +80,7 @@ def slogdet(input: Array):
         >>> ops.slogdet(Tensor([[1.0, 2.0], [3.0, 4.0]]))
         (Tensor(shape=[], dtype=Float32, value= -1), Tensor(shape=[], dtype=Float32, value= 0.693147))
     """
-    sign, size = jnp.linalg.slogdet(_square("LogMatrixDeterminant", input))
+    sign, size = _of_half(lambda x: tuple(jnp.linalg.slogdet(x)), _square("LogMatrixDeterminant", input))
     return sign, size.astype(sign.dtype)  # complex, too, for complex matrices
 
 

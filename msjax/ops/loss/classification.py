@@ -11,7 +11,9 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, MaybeArray, Number
+from ...core.values.promote import promote_float
 from ...core.values.ranges import check_range
+from ..elementwise.math import to_float
 from ..shapes import fits_into, same_shape
 
 
@@ -218,15 +220,13 @@ def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothi
         )
     if weight is not None:
         same_shape(name, classes=log_probability.shape[-1:], weight=weight.shape)
+        log_probability, weight = promote_float(log_probability, weight)
+    log_probability = to_float(log_probability)
     counted = target != ignore_index
     length = log_probability.shape[-1]
     check_range(target, -length if wraps else 0, length, name, "target", errors, unless=~counted)
     safe = jnp.where(counted, jnp.where(target < 0, target + length, target), 0)
-    classes = (
-        jnp.ones(log_probability.shape[-1], log_probability.dtype)
-        if weight is None
-        else weight.astype(log_probability.dtype)
-    )
+    classes = jnp.ones(log_probability.shape[-1], log_probability.dtype) if weight is None else weight
     w = jnp.where(counted, classes[safe], 0)
     loss = -jnp.take_along_axis(log_probability, safe[..., None], -1)[..., 0] * w
     if label_smoothing:

@@ -9,7 +9,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number
 from ...core.values.promote import kind_of, promote, promote_float
 from ..elementwise.math import absolute, to_float
-from ..reduce.reduction import mean
+from ..reduce.reduction import whole_mean
 from ..shapes import same_shape
 from .classification import reduce
 
@@ -29,8 +29,8 @@ def l1_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
         x, y = promote_float(x, y)
         return reduce(absolute(x - y), reduction, "l1_loss")
     loss = absolute(x - y)  # of integers everything is an integer, the mean too
-    if reduction == "mean":
-        return mean(loss)
+    if reduction == "mean":  # of the whole sum
+        return whole_mean(jnp.sum(loss, dtype=jnp.int64), loss.size).astype(loss.dtype)
     return jnp.sum(loss, dtype=loss.dtype) if reduction == "sum" else reduce(loss, reduction, "l1_loss")
 
 
@@ -76,7 +76,7 @@ def gaussian_nll_loss(
         raise ValueError(f"For 'gaussian_nll_loss', the 'eps' must be positive, but got {eps}.")
     if x.ndim and x.shape != var.shape == x.shape[:-1]:  # one variance for each row
         var = var[..., None]
-    var = jnp.maximum(var, eps)
+    x, target, var = to_float(x), to_float(target), jnp.maximum(to_float(var), eps)
     loss = (jnp.log(var) + jnp.square(x - target) / var) / 2
     return reduce(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction, "gaussian_nll_loss")
 
@@ -86,7 +86,7 @@ def margin_ranking_loss(
     input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"
 ) -> Array:
     """max(0, -y (x1 - x2) + margin)"""
-    loss = -target * (input1 - input2) + margin
+    loss = to_float(-target * (input1 - input2)) + margin
     return reduce(jnp.where(loss < 0, 0, loss), reduction, "margin_ranking_loss")
 
 

@@ -18,6 +18,7 @@ from ...core.spec import Array, Dtype, Ints, Real, Static
 from ...core.values import dtype as mstype
 from ..conv.kernels import paddings, spread
 from ..dtypes import floats_only
+from ..elementwise.math import to_float
 from ..shape.shaping import merged
 from ..shapes import number_of_axes
 from .windows import _channels_first, _restore, avg_pool, ceil_pads, lowest, max_pool
@@ -494,7 +495,7 @@ def _power_mean(name, n, x, norm_type, kernel_size, stride, ceil_mode, unbatched
     if norm_type == 0:
         raise ValueError(f"For '{name}', the value of 'norm_type' can not be 0.")
     kernel = spread(kernel_size, n, "kernel_size")
-    mean = _mean(name, n, x ** float(norm_type), kernel, stride, "pad", 0, ceil_mode, True, None, unbatched)
+    mean = _mean(name, n, to_float(x) ** float(norm_type), kernel, stride, "pad", 0, ceil_mode, True, None, unbatched)
     total, exponent = mean * math.prod(kernel), 1.0 / norm_type
     empty = total == 0  # there the root has no slope; MindSpore gives 0
     return jnp.where(empty, lax.stop_gradient(total) ** exponent, jnp.where(empty, 1, total) ** exponent)
