@@ -19,7 +19,6 @@ OTHER_TYPES = {
     "ops.roll(f(3,2),1,(0,1))": "ValueError",
     "ops.Roll(1,(0,1))(f(3,2))": "ValueError",
     "ops.Roll((1,2),(0,))(f(3,2))": "ValueError",
-    "ops.multi_margin_loss(f(3,2),i(0))": "ValueError",
     "nn.LSTM(3,4,2,bidirectional=True)(f(5,2,3),(f(2,2,4),f(2,2,4)))": "ValueError",
 }
 
