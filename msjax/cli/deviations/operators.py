@@ -142,9 +142,11 @@ ROWS = (
         "Added before the scaling.",
     ),
     (
-        "bfloat16 for operators that take float16 and not bfloat16 (pools, SoftSign, MatrixSolve, CTC, ...)",
+        "bfloat16 for operators that take float16 and not bfloat16 (pools, SoftSign, ...), float64 for those that take float32 alone "
+        "(convolutions, ReLU6, LpNorm, ...)",
         "TypeError",
-        "Computed, as float16 is: it is the half precision of TPUs. Operators that take neither raise.",
+        "Computed: bfloat16 is the half precision of TPUs, and float64 serves to check networks. Other types that MindSpore refuses "
+        "raise TypeError, as there.",
     ),
     (
         "attention and routing kernels of Ascend",

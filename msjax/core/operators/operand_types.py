@@ -1,7 +1,7 @@
 """Which types of Tensors MindSpore's operators refuse: a recorded table.
 
 Record -> parameter -> the types that it takes, only where MindSpore refuses others that msjax could compute with; "=" names the parameters
-whose types must be the same. The check runs where a variant of the operator is traced, so a call that has its program costs nothing.
+whose types must be the same. The check runs where a variant of the operator is traced, after its function, so a call that has its program costs nothing.
 Numbers have no type of their own, and one operator that calls the function of another is not checked.
 """
 

@@ -415,14 +415,20 @@ class Record:
                 full[position] = arrays[start] if tree is None else scatter(tree, list(arrays[start : start + n]))
             for number, position in enumerate(also):
                 full[position] = hand_on(arrays[count + number], number)
-            if types is not None:
-                types.check(full)
             named = dict(zip(keyword, full[len(full) - len(keyword) :])) if keyword else {}
             positional = full[: len(full) - len(keyword)]
             if random:
                 positional.insert(0, jax.random.wrap_key_data(arrays[0]))
-            with products.in_full():
-                return strong(fn(*positional, **named))
+            try:
+                with products.in_full():
+                    out = strong(fn(*positional, **named))
+            except (ValueError, IndexError):
+                if types is not None:  # MindSpore looks at the types before all else
+                    types.check(full)
+                raise
+            if types is not None:  # what the function itself says of types is more to the point
+                types.check(full)
+            return out
 
         call.__name__ = call.__qualname__ = self.name
         return call
