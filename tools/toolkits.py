@@ -94,8 +94,8 @@ OWN_TESTS = (
         "tests/st/sciai (without networks), mindelec, mindflow/cell",
         177,
         28,
-        "15 data, 7 MindSpore too (same assertions; there nine more of these files fail), 5 packages, 1 not done in a minute. Stood in for: a list for matplotlib's "
-        "pgf.preamble, which its newer releases refuse, and mindelec's compiled extension",
+        "15 data, 7 MindSpore too (same assertions; there nine more of these files fail), 5 packages, 1 not done in a minute. "
+        "Stood in for: a list for matplotlib's pgf.preamble, which its newer releases refuse, and mindelec's compiled extension",
         "2026-11-27",
     ),
     (
