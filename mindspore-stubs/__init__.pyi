@@ -2,9 +2,10 @@
 from msjax import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
-from msjax.core.grad.no_gradient import no_gradient as no_gradient
-_no_grad = no_gradient
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from typing import Any
 from . import _c_dataengine as _c_dataengine
 from . import _c_expression as _c_expression
 from . import _c_mindrecord as _c_mindrecord
@@ -37,7 +38,6 @@ from . import ops as ops
 from . import parallel as parallel
 from . import profiler as profiler
 from . import rewrite as rewrite
-from . import run_check as run_check
 from . import runtime as runtime
 from . import safeguard as safeguard
 from . import scipy as scipy
@@ -45,3 +45,7 @@ from . import tools as tools
 from . import train as train
 from . import utils as utils
 from . import version as version
+bool: Any
+float: Any
+int: Any
+from msjax import __version__ as __version__

@@ -11,3 +11,10 @@ from msjax.log import _level as _level
 from msjax.log import _log as _log
 from msjax.log import _setting as _setting
 from msjax.log import _verify_config as _verify_config
+from msjax.log import critical as critical
+from msjax.log import debug as debug
+from msjax.log import error as error
+from msjax import get_level as get_level
+from msjax import get_log_config as get_log_config
+from msjax.log import info as info
+from msjax.log import warning as warning

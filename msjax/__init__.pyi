@@ -27,6 +27,7 @@ from msjax import unsupported as unsupported
 from msjax import utils as utils
 from msjax.core.settings import context as context
 from msjax.core.values import dtype as dtype
+from msjax.core.values.dtype import Type as Type
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.parameter import ParameterTuple as ParameterTuple
 from msjax.core.values.tensor import Tensor as Tensor
@@ -324,10 +325,10 @@ from msjax.train import build_train_network as build_train_network
 from msjax.train import check_checkpoint as check_checkpoint
 from msjax.train import ckpt_to_safetensors as ckpt_to_safetensors
 from msjax.train import connect_network_with_dataset as connect_network_with_dataset
+from msjax.train import convert_checkpoint_by_rank as _convert_checkpoint_by_rank
 from msjax.train import convert_checkpoint_by_rank as convert_checkpoint_by_rank
-from msjax.train import convert_checkpoint_by_rank as transform_checkpoint_by_rank
+from msjax.train import convert_checkpoints as _convert_checkpoints
 from msjax.train import convert_checkpoints as convert_checkpoints
-from msjax.train import convert_checkpoints as transform_checkpoints
 from msjax.train import data_sink as data_sink
 from msjax.train import export as export
 from msjax.train import export_split_mindir as export_split_mindir
@@ -348,8 +349,8 @@ from msjax.train import mindio_preload as mindio_preload
 from msjax.train import obfuscate_ckpt as obfuscate_ckpt
 from msjax.train import parse_print as parse_print
 from msjax.train import profiler as profiler
+from msjax.train import rank_list_for_convert as _rank_list_for_convert
 from msjax.train import rank_list_for_convert as rank_list_for_convert
-from msjax.train import rank_list_for_convert as rank_list_for_transform
 from msjax.train import register_saved_tensors_hooks as register_saved_tensors_hooks
 from msjax.train import restore_group_info_list as restore_group_info_list
 from msjax.train import safetensors_to_ckpt as safetensors_to_ckpt
@@ -463,10 +464,14 @@ RowTensorInner = RowTensor
 current_stream = communication_stream
 default_stream = communication_stream
 ms_class = jit_class
+rank_list_for_transform = _rank_list_for_convert
 reset_max_memory_reserved = reset_max_memory_allocated
 reset_peak_memory_stats = reset_max_memory_allocated
+transform_checkpoint_by_rank = _convert_checkpoint_by_rank
+transform_checkpoints = _convert_checkpoints
 
 import numpy as np
+from msjax.core.values.dtype import Type as Type
 class Bool(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
@@ -500,6 +505,8 @@ class COOTensor:
     def to_csr(self): """The same content as a CSRTensor; two axes only (ValueError)."""
     def to_dense(self): """The whole Tensor."""
     def to_tuple(self): """(indices, values, shape)"""
+    indices: Any
+    values: Any
 class CSRTensor:
     """A Tensor given row by row: columns and values of the stored elements; all others are 0."""
     def __add__(self, other): ...
@@ -523,6 +530,9 @@ class CSRTensor:
     def to_coo(self): """The same content as a COOTensor; two axes only (ValueError)."""
     def to_dense(self): """The whole Tensor."""
     def to_tuple(self): """(indptr, indices, values, shape)"""
+    indptr: Any
+    indices: Any
+    values: Any
 class Compiled:
     """A function with its compiled variants."""
     def __call__(self, *args, **kwargs): ...
@@ -531,11 +541,25 @@ class Compiled:
     def entry_for(self, *args, **kwargs): """The compiled variant for these arguments (traced if need be), without running it."""
     def entry_of_all(self, args, kwargs: dict | None=None): """As `entry_for`; where this process has the inputs of one of several devices, for those of all."""
     def find(self, key): """The valid entry of a signature, or None."""
+    fn: Any
+    fullgraph: Any
+    name: Any
+    entries: Any
+    history: Any
+    dynamic: Any
+    constant: Any
+    declared: Any
+    buckets: Any
+    of_all: Any
+    rebuilt: Any
+    only_compiles: Any
 class DeviceCtx:
     """Choose a device inside a `with`."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
     def __init__(self, name: str, device_id: int | None=None) -> None: ...
+    name: Any
+    device_id: Any
 class Event:
     """A point in time: `record` waits for the work before it and notes the time."""
     def __init__(self, enable_timing: bool=False, blocking: bool=False) -> None: ...
@@ -544,9 +568,14 @@ class Event:
     def record(self, stream=None): """Wait for the work before it and note the time."""
     def synchronize(self): """Wait for the event: `record` did."""
     def wait(self, stream=None): """Later work waits for the event, as it always does in the only stream."""
+    enable_timing: Any
+    blocking: Any
+    time: Any
 class ExitByRequest:
-    """Ends training when it was asked to: here the callback OnRequestExit does, also among several processes."""
-    def exit_by_request(self, grad, init_value, exit_value): """The gradients unchanged: the callback asks the other processes itself."""
+    """Ends training when all processes were asked to: a single process continues until the callback OnRequestExit ends"""
+    def __init__(self) -> None: ...
+    def exit_by_request(self, grad, init_value, exit_value): """The gradients unchanged: a single process need not agree with others."""
+    group_size: Any
 class Float(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
@@ -571,6 +600,12 @@ class GradOperation:
     """Makes gradient functions in the style of MindSpore 1.x: `GradOperation(get_all, get_by_list, sens_param)(fn, weights)(*inputs)`."""
     def __call__(self, fn: Callable[..., Any], weights=None): ...
     def __init__(self, get_all: bool=False, get_by_list: bool=False, sens_param: bool=False) -> None: ...
+    get_all: Any
+    get_by_list: Any
+    sens_param: Any
+    grad_fn: Any
+    fn: Any
+    given: Any
 class Int(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property
@@ -586,6 +621,7 @@ class Int(Type):
 class JitConfig:
     """Settings of a compilation (`jit_level`, `exc_mode`, ...), kept as `jit_config_dict`. XLA has its own; these change nothing."""
     def __init__(self, jit_level: str='', exc_mode: str='auto', jit_syntax_level: str='', debug_level: str='RELEASE', infer_boost: str='off', **kwargs) -> None: ...
+    jit_config_dict: Any
 class MemPool:
     """RuntimeError: memory is JAX's."""
     def __init__(self, allocator) -> None: ...
@@ -593,6 +629,9 @@ class MissingNames:
     """The `__getattr__` of a package: gives MindSpore's inner modules (`nn.wrap`), else raises `missing_name`."""
     def __call__(self, name: str): ...
     def __init__(self, module_name: str, hint: str='') -> None: ...
+    module_name: Any
+    hint: Any
+    children: Any
 class MsDispatchMode:
     """Within `with mode:` (or in a function decorated with it) every operator call goes to the mode's `__ms_dispatch__`."""
     def __enter__(self): ...
@@ -634,6 +673,19 @@ class Node:
     @property
     def symbol_tree(self) -> Any: ...
     def values(self): """All that it reads, arguments by name last."""
+    kind: Any
+    name: Any
+    instance: Any
+    targets: Any
+    args: Any
+    kwargs: Any
+    render: Any
+    blocks: Any
+    tree: Any
+    block: Any
+    function: Any
+    providers: Any
+    attributes: Any
 class NodeType:
     """Kinds of statements in the source of a network."""
     CallCell: Any
@@ -718,6 +770,14 @@ class Request:
     def cancel(self): """Make no more tokens; the slot becomes free. Nothing happens to a request that has ended."""
     def listen(self, function: Callable[..., Any]): """Register a function that the working thread calls, without arguments, on new tokens and at the end of the"""
     def result(self): """All new tokens, int32 (tokens,), after the request has ended."""
+    settings: Any
+    number: Any
+    prompt: Any
+    source: Any
+    tokens: Any
+    log_probabilities: Any
+    finished: Any
+    error: Any
 class RowTensor:
     """Some rows of a Tensor and their numbers; the form of an embedding's gradient."""
     def __init__(self, indices: Tensor | None=None, values: Tensor | None=None, shape: Sequence[int] | None=None, row_tensor=None) -> None: ...
@@ -736,6 +796,8 @@ class RowTensor:
     @property
     def size(self) -> Any: ...
     def to_dense(self): """The whole Tensor."""
+    indices: Any
+    values: Any
 class ScopedValue:
     """A variable (with its scope), a constant, or an expression in the source of a network."""
     def __init__(self, arg_type: ValueType, scope: str='', value=None) -> None: ...
@@ -746,6 +808,9 @@ class ScopedValue:
     @classmethod
     def create_variable_value(cls, value): """A constant."""
     def source(self): """The value as Python text."""
+    type: Any
+    scope: Any
+    value: Any
 class SparseTensor(COOTensor):
     """The name of COOTensor in MindSpore 1.x."""
     def __init__(self, indices: Tensor, values: Tensor, shape: Sequence[int]) -> None: ...
@@ -757,11 +822,16 @@ class Stream:
     def synchronize(self): """Wait for all work."""
     def wait_event(self, event): """Later work waits for the event, as it always does in the only stream."""
     def wait_stream(self, stream): """Later work waits for the other stream, as it always does in the only stream."""
+    priority: Any
+    id: Any
+    device_name: Any
+    device_id: Any
 class StreamCtx:
     """`with StreamCtx(stream):` work inside runs in that stream; msjax has one."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
     def __init__(self, ctx_stream) -> None: ...
+    stream: Any
 class StreamLimitCtx:
     """A limit on a stream's cores inside a `with`: recorded."""
     def __enter__(self): ...
@@ -771,6 +841,12 @@ class Symbol:
     """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Its options are recorded; msjax compiles"""
     def __init__(self, max: int=0, min: int=1, divisor: int=1, remainder: int=0, unique: bool=False, **kwargs) -> None: ...
     def to_dict(self): """The known properties, as a dict, without those that are unrestricted."""
+    max: Any
+    min: Any
+    divisor: Any
+    remainder: Any
+    unique: Any
+    id: Any
 class SymbolTree:
     """The statements of a network's `construct`, with their reads, writes and calls."""
     def after(self, node: Node): """The Position after a node (given itself or by name)."""
@@ -799,6 +875,7 @@ class SymbolTree:
     def set_saved_file_name(self, file_name: str): """The file that `get_network` and `save_network_to_file` write; '.py' is added where it is missing."""
     def subtree(self, network: Cell): """The SymbolTree of a network that this one calls; None where it has no source."""
     def unique_name(self, name: str='output'): """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
+    file_name: Any
 class TFTCommValue:
     """The settings of MS_ENABLE_TFT that MindSpore's fault tolerance on Ascend clusters knows."""
     DISABLE_WATCHDOG: Any
@@ -822,9 +899,12 @@ class TextGenerator:
     def submit(self, ids: Sequence[int] | np.ndarray | Tensor, max_new_tokens: int | None=None, *, decoder_input_ids: Sequence[int] | np.ndarray | Tensor | None=None, **settings): """A Request for the tokens after a prompt."""
     @property
     def waiting(self) -> Any: ...
-class Type:
-    """A MindSpore type: `repr` is its dotted name, `str` its printed name, equality is by that name."""
-    def __init__(self, name: str, printed: str, np_dtype=None) -> None: ...
+    length: Any
+    slots: Any
+    steps: Any
+    programs: Any
+    spelling: Any
+    counters: Any
 class UntypedStorage:
     """The content of one Tensor as bytes. It is made by `Tensor.untyped_storage()`."""
     def __init__(self, tensor: Tensor) -> None: ...
@@ -850,7 +930,10 @@ class ValueType:
     value: Any
 def comm_exec_order_check(action: Callable[..., Any]): """Check the order of communication between processes while a program runs: 'start' or 'end'."""
 def communication_stream(): """The one stream."""
-def constexpr(fn: Callable[..., Any] | None=None, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True): """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
+@overload
+def constexpr(fn, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True) -> Any: ...
+@overload
+def constexpr(fn: None=None, get_instance: bool=True, name: str | None=None, reuse_result: bool=True, check: bool=True) -> Callable[..., Any]: ...
 def device_count(device_target: str | None=None): """Number of devices of a kind."""
 def dispatch_threads_num(threads_num: int): """Number of threads that start kernels: XLA's own, so recorded only."""
 def dtype_to_nptype(type_): """NumPy type that holds a MindSpore type."""
@@ -962,3 +1045,4 @@ def value_and_grad(fn: Callable[..., Any], grad_position: int=0, weights: None=N
 def value_and_grad(fn: Callable[..., Any], grad_position: int | tuple[int, ...] | None=0, weights=None, has_aux: bool=False, return_ids: bool=False, sens_param: bool=False) -> Callable[..., Any]: ...
 def vjp(fn: Callable[..., Any], *inputs, weights=None, has_aux: bool=False) -> Any: """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left."""
 def vmap(fn, in_axes: Any=0, out_axes: Any=0) -> Callable[..., Any]: """Function that maps `fn` over an axis of its arguments, as one batched computation."""
+__version__: str

@@ -1,5 +1,33 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.core.values.dtype import *
+from msjax.core.values.dtype import BFloat as BFloat
+from msjax import Bool as Bool
+from msjax.core.values.dtype import Complex as Complex
+from msjax.core.values.dtype import Dict as Dict
+from msjax import Float as Float
+from msjax.core.values.dtype import FunctionType as FunctionType
+from msjax import Int as Int
+from msjax.core.values.dtype import List as List
+from msjax.core.values.dtype import Number as Number
+from msjax import QuantDtype as QuantDtype
+from msjax.core.values.dtype import String as String
+from msjax import TensorType as TensorType
+from msjax.core.values.dtype import Tuple as Tuple
+from msjax.core.values.dtype import Type as Type
+from msjax.core.values.dtype import UInt as UInt
 from msjax.core.values.dtype import _NullType as _NullType
 from msjax.core.values.dtype import _by_printed as _by_printed
 from msjax.core.values.dtype import _issubclass_ as _issubclass_
+from msjax import dtype_to_nptype as dtype_to_nptype
+from msjax import dtype_to_pytype as dtype_to_pytype
+from msjax.core.values.dtype import from_numpy as from_numpy
+from msjax import get_py_obj_dtype as get_py_obj_dtype
+from msjax.core.values.dtype import of as of
+from msjax import pytype_to_dtype as pytype_to_dtype
+from msjax.core.values.dtype import str_to_type as str_to_type
+from msjax import to_numpy as to_numpy
+from msjax.core.values.dtype import type_size_in_bytes as type_size_in_bytes
+from typing import Any
+bool: Any
+float: Any
+int: Any

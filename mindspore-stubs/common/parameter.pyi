@@ -10,6 +10,8 @@ from msjax.core.values.parameter import _deferred_content as _deferred_content
 from msjax.core.values.parameter import _from_host as _from_host
 from msjax.core.values.parameter import _get_unique_parameter_key as _get_unique_parameter_key
 from msjax.core.values.parameter import _in_dtype as _in_dtype
-from msjax.core.values.parameter import is_generated_name as is_generated_name
-_is_parameter_generated = is_generated_name
+from msjax.core.values.parameter import is_generated_name as _is_generated_name
+_is_parameter_generated = _is_generated_name
 from msjax.core.values.parameter import _of_file as _of_file
+from msjax.core.values.parameter import as_state as as_state
+from msjax.core.values.parameter import is_generated_name as is_generated_name

@@ -8,3 +8,5 @@ from msjax.core.values.tensor import _leave as _leave
 from msjax.core.values.tensor import _leaves as _leaves
 from msjax.core.values.tensor import _short as _short
 from msjax.core.values.tensor import _tensors_to_numpy as _tensors_to_numpy
+from msjax.core.values.tensor import converted as converted
+from msjax.core.values.tensor import on_device as on_device

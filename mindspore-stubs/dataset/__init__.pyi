@@ -1,11 +1,11 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.dataset import *
-from msjax.alias.names import MissingNames as MissingNames
-_MissingNames = MissingNames
-from msjax.dataset.engine.stream import ZipDataset as ZipDataset
-_ZipDataset = ZipDataset
-from msjax.dataset.check import check_type as check_type
-_check_type = check_type
+from msjax import MissingNames as _MissingNames
+_MissingNames = _MissingNames
+from msjax.dataset import ZipDataset as _ZipDataset
+_ZipDataset = _ZipDataset
+from msjax.dataset.check import check_type as _check_type
+_check_type = _check_type
 from msjax.dataset.engine.recovery import _get_training_dataset as _get_training_dataset
 from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_training_dataset
 from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset

@@ -1,7 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.mint import *
-from msjax.alias.names import MissingNames as MissingNames
-_MissingNames = MissingNames
+from msjax import MissingNames as _MissingNames
+_MissingNames = _MissingNames
 from . import distributed as distributed
 from . import linalg as linalg
 from . import nn as nn

@@ -3,18 +3,20 @@ from msjax.nn import *
 from msjax.train.metrics import *
 from msjax.nn.layer.normalization import _BatchNorm as _BatchNorm
 from msjax.nn.wrap.micro_batch import _BroadCastCell as _BroadCastCell
-from msjax.nn.layer.conv_base import ConvolutionBase as ConvolutionBase
-_Conv = ConvolutionBase
-from msjax.nn.loss.loss import LossBase as LossBase
-_Loss = LossBase
+from msjax.nn.layer.conv_base import ConvolutionBase as _ConvolutionBase
+_Conv = _ConvolutionBase
+from msjax.nn import LossBase as _LossBase
+_Loss = _LossBase
 from msjax.nn.wrap.micro_batch import _MicroBatch as _MicroBatch
-from msjax.alias.names import MissingNames as MissingNames
-_MissingNames = MissingNames
+from msjax import MissingNames as _MissingNames
+_MissingNames = _MissingNames
 from msjax.nn.wrap.micro_batch import _TrainGradAccuStepCell as _TrainGradAccuStepCell
 from msjax.nn.wrap.micro_batch import _VirtualDatasetCell as _VirtualDatasetCell
 from msjax.nn.wrap.loss_scale import _grad_overflow as _grad_overflow
 from msjax.nn.wrap.loss_scale import _grad_scale as _grad_scale
 from msjax.nn import _public as _public
+from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
+from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from . import cell as cell
 from . import dynamic_lr as dynamic_lr
 from . import flash_attention as flash_attention

@@ -1,7 +1,7 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.numpy import *
-from msjax.alias.names import MissingNames as MissingNames
-_MissingNames = MissingNames
+from msjax import MissingNames as _MissingNames
+_MissingNames = _MissingNames
 from . import array_creations as array_creations
 from . import array_ops as array_ops
 from . import dtypes as dtypes

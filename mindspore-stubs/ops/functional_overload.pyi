@@ -5,8 +5,8 @@ from msjax.ops import *
 from msjax.ops.functional_overload import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
-from msjax.core.grad.no_gradient import no_gradient as no_gradient
-_no_grad = no_gradient
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.ops.generated import _class_function as _class_function
 from msjax.ops.generated import _default as _default
@@ -16,9 +16,10 @@ from msjax.ops.generated import _object as _object
 from msjax.ops.generated import _positional as _positional
 from msjax.ops.generated import _primitive as _primitive
 from msjax.ops.generated import _starred as _starred
+from msjax.ops.generated import by_rule as by_rule
 from msjax.ops.gradient.functions import _Grad as _Grad
-from msjax.alias.names import MissingNames as MissingNames
-_MissingNames = MissingNames
+from msjax import MissingNames as _MissingNames
+_MissingNames = _MissingNames
 from msjax.ops.inner_primitives import _VirtualDataset as _VirtualDataset
 from msjax.ops.gradient.functions import _Vmap as _Vmap
 from msjax.ops.graph_api.graph_names import _add_attr as _add_attr
@@ -29,8 +30,8 @@ from msjax.ops.graph_api.inner import _check_same_type as _check_same_type
 from msjax.ops.graph_api.inner import _deconv_output_length as _deconv_output_length
 from msjax.ops.graph_api.inner import _expand as _expand
 from msjax.ops.custom.custom import _get_cache_prim as _get_cache_prim
-from msjax.inner.common import _get_graph_seed as _get_graph_seed
-_get_seed = _get_graph_seed
+from msjax.inner.common import _get_graph_seed as __get_graph_seed
+_get_seed = __get_graph_seed
 from msjax.ops.attention.multi_head import _in_projection as _in_projection
 from msjax.ops.attention.multi_head import _in_projection_packed as _in_projection_packed
 from msjax.ops.attention.multi_head import _inner_dropout as _inner_dropout
@@ -39,3 +40,5 @@ from msjax.ops.image.resizing import _interploate_ext_make_tuple as _interploate
 from msjax.ops.image.resizing import _interpolate_ext_scale_factor_convert_size as _interpolate_ext_scale_factor_convert_size
 from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
+from typing import Any
+def __getattr__(name: str) -> Any: ...

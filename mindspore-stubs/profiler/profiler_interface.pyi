@@ -4,7 +4,9 @@ from msjax.train.profiler import *
 from msjax.profiler.profiler_interface import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
-from msjax.core.grad.no_gradient import no_gradient as no_gradient
-_no_grad = no_gradient
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.train import Profiler as Profiler
+from msjax.train.profiler import ProfilerAction as ProfilerAction
 from msjax.train.profiler import _ExperimentalConfig as _ExperimentalConfig

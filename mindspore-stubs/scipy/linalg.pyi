@@ -15,3 +15,6 @@ from msjax.scipy.linalg import _lu_solve as _lu_solve
 from msjax.scipy.linalg import _matrix as _matrix
 from msjax.scipy.linalg import _right_side as _right_side
 from msjax.scipy.linalg import _solve_triangular as _solve_triangular
+from msjax.scipy.linalg import det as det
+from msjax.scipy.linalg import lu_pivots_to_permutation as lu_pivots_to_permutation
+from msjax.scipy.linalg import lu_solve as lu_solve

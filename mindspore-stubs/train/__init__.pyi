@@ -1,12 +1,11 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.train import *
-from msjax.core.spec.texts import complete as complete
-_complete = complete
+from msjax.core.spec.texts import complete as _complete
+_complete = _complete
 from . import _utils as _utils
 from . import amp as amp
 from . import callback as callback
 from . import checkpoint_pb2 as checkpoint_pb2
-from . import data_sink as data_sink
 from . import dataset_helper as dataset_helper
 from . import loss_scale_manager as loss_scale_manager
 from . import metrics as metrics

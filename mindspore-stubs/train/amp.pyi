@@ -1,5 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.train.amp import *
+from msjax.train import DynamicLossScaleManager as DynamicLossScaleManager
+from msjax.train import FixedLossScaleManager as FixedLossScaleManager
+from msjax.train import LossScaleManager as LossScaleManager
 from msjax.train.amp import _OutputTo as _OutputTo
 from msjax.train.amp import _OutputTo16 as _OutputTo16
 from msjax.train.amp import _OutputTo32 as _OutputTo32
@@ -18,3 +21,5 @@ from msjax.train.amp import _options as _options
 from msjax.train.amp import _replace as _replace
 from msjax.train.amp import _set_amp_decorator as _set_amp_decorator
 from msjax.train.amp import _to as _to
+from msjax.train import build_train_network as build_train_network
+from msjax.train.amp import step_cell as step_cell

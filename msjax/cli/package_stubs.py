@@ -1,14 +1,19 @@
 """Stubs of packages whose names are gathered from many modules: each class with its methods, each function, one line of text."""
 
+import ast
 import functools
 import importlib
 import inspect
 import keyword
+import sys
+import textwrap
+import types
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, get_origin, get_overloads
 
 from ..core.keywords import documented
 from ..core.spec.texts import own_text
+from ..core.values.dtype import Type
 from ..core.values.tensor import Tensor
 from .attributes import attribute_lines
 from .stub_text import annotation, parameters, resolved
@@ -19,7 +24,7 @@ if TYPE_CHECKING:
 # Classes that are described beside their source, since code of any module takes and gives them: one class for all who name it.
 HOMES = {
     "core.values.parameter": ("Parameter", "ParameterTuple"), "nn.cell.cell": ("Cell",), "nn.optim.optimizer": ("Optimizer",),
-    "dataset.engine.dataset": ("Dataset",), "train.callback.base": ("Callback", "RunContext"),
+    "dataset.engine.dataset": ("Dataset",), "train.callback.base": ("Callback", "RunContext"), "experimental.optim.optimizer": ("Optimizer",),
 }  # fmt: skip
 # Packages whose names are described where the package is, in this order: what an earlier one describes, a later one imports.
 PACKAGES = (
@@ -33,6 +38,10 @@ _ANY = {
     "__getattr__": "def __getattr__(self, name: str) -> Any: ...",
     "__setattr__": "def __setattr__(self, name: str, value: Any) -> None: ...",
 }
+# A Cell out of a list may be a list itself: `self.branches[0][1](x)`.
+_OF_LISTS = (
+    "def __getitem__(self, index: Any) -> Any: ...", "def __iter__(self) -> Iterator[Any]: ...", "def __len__(self) -> int: ...",
+)  # fmt: skip
 # A Cell gives what its `construct` gives: checkers see the return type of a user's own.
 _CALLED = (
     "from typing import ParamSpec, Protocol, TypeVar", '_Inputs = ParamSpec("_Inputs")', '_Result = TypeVar("_Result", covariant=True)',
@@ -55,7 +64,10 @@ _NAMED_LATE = (
 @functools.cache
 def _named_late():
     return {
-        n: v for m in _NAMED_LATE for n, v in vars(importlib.import_module(f"msjax.{m}")).items() if isinstance(v, type)
+        n: v
+        for m in _NAMED_LATE
+        for n, v in vars(importlib.import_module(f"msjax.{m}")).items()
+        if isinstance(v, type | types.UnionType)
     }
 
 
@@ -82,15 +94,20 @@ class Names:
         return "Any" if kind is inspect.Parameter.empty else annotation(resolved(kind, function, _named_late()), self)
 
 
-def package_stubs():
-    """{path below msjax: lines} for all PACKAGES."""
-    described, made, modules = {Tensor: ("core.values.tensor", "Tensor")}, {}, {}
+@functools.cache
+def gathered():
+    """({package: module}, {package: what `_own` says of it}, {class or function: (path below msjax, name) of its description})"""
+    described, modules = {Tensor: ("core.values.tensor", "Tensor"), Type: ("core.values.dtype", "Type")}, {}
     for package in (*HOMES, *PACKAGES):
         modules[package] = importlib.import_module("msjax" + ("." if package else "") + _ALIASES.get(package, package))
     own = {package: _own(package, module, described) for package, module in modules.items()}
-    for package, module in modules.items():
-        made[_path(module)] = _package(package, *own[package], described)
-    return made
+    return modules, own, described
+
+
+def package_stubs():
+    """{path below msjax: lines} for all PACKAGES."""
+    modules, own, described = gathered()
+    return {_path(module): _package(package, *own[package], described) for package, module in modules.items()}
 
 
 def _path(module):
@@ -120,7 +137,7 @@ def _own(package, module, described):
         elif isinstance(value, type) or inspect.isroutine(value):
             where = described.get(value)
             if where is not None and where[0] != home:
-                lines.append(f"from msjax{'.' if where[0] else ''}{where[0]} import {where[1]} as {name}")
+                lines += import_lines(f"msjax{'.' if where[0] else ''}{where[0]}", where[1], name)
             elif where is not None:
                 lines.append(f"{name} = {where[1]}")
             else:
@@ -129,6 +146,13 @@ def _own(package, module, described):
         else:
             lines.append(f"{name}: {_named_value(value)}")
     return lines, own
+
+
+def import_lines(module: str, name: str, given: str):
+    """Lines of a stub that offer a name of a module as `given`: a stub offers what it imports only under the name that it has there."""
+    if name == given:
+        return [f"from {module} import {name} as {name}"]
+    return [f"from {module} import {name} as _{name}", f"{given} = _{name}"]
 
 
 def _named_value(value):
@@ -143,9 +167,28 @@ def _package(package, lines, own, described):
     if package == "nn.cell.cell":
         text = [*_CALLED, *text]
     bases = _bases(own, described, names.home)
+    if not package:
+        text.append("__version__: str")
     if package in HOMES:
+        lines = [*lines, *_other_lines(package, described)]
         text.append("def __getattr__(name: str) -> Any: ...")
     return [*_sorted_imports(lines), "", *sorted(names.imports.difference(lines, bases)), *bases, *text]
+
+
+def _other_lines(package, described):
+    """Lines for what else is in a module of HOMES: `import *` gives it, too."""
+    module, lines = sys.modules[f"msjax.{package}"], []
+    for name in sorted(n for n in vars(module) if n[0] != "_" and n not in HOMES[package] and n.isidentifier()):
+        value = vars(module)[name]
+        home, own = getattr(value, "__module__", None) or "", getattr(value, "__name__", "")
+        place = described.get(value) if isinstance(value, type) or inspect.isroutine(value) else None
+        if place is not None:
+            lines += import_lines(f"msjax{'.' if place[0] else ''}{place[0]}", place[1], name)
+        elif home.startswith("msjax.") and home != module.__name__ and vars(sys.modules[home]).get(own) is value:
+            lines += import_lines(home, own, name)
+        elif home == module.__name__:
+            lines.append(f"{name}: Any")
+    return lines
 
 
 def _sorted_imports(lines):
@@ -176,19 +219,53 @@ def _base(cls, described):
     return next((c for c in cls.__mro__[1:] if c in described), None)
 
 
+def _source_base(cls, names):
+    """The nearest public class of msjax above one that has no described class above it."""
+    return next((c for c in cls.__mro__[1:] if c.__module__.startswith("msjax.") and names(c)), None)
+
+
+def _cell():
+    from ..nn.cell.cell import Cell  # loads the layers
+
+    return Cell
+
+
+@functools.cache
+def _assigned(cls):
+    """The public names that methods of a class assign on `self`."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
+    except (OSError, TypeError, SyntaxError):
+        return ()
+    targets = [t for node in ast.walk(tree) if isinstance(node, ast.Assign) for t in node.targets]
+    targets += [node.target for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)]
+    flat = [part for t in targets for part in (t.elts if isinstance(t, ast.Tuple) else [t])]
+    return tuple(
+        t.attr
+        for t in flat
+        if isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.value.id == "self" and t.attr[0] != "_"
+    )
+
+
 def class_lines(name: str, cls: type, names: Any):
     """The lines of a class: the members that it adds to its nearest described base class."""
     described = names.described
     base = _base(cls, described)
+    # its members are read where it is written; those of the classes of HOMES are all described
+    source = None if base is not None or names.home in HOMES else _source_base(cls, names)
     builtin = next((c for c in cls.__mro__[1:] if c.__module__ == "builtins" and c is not object), None)
-    above = (
-        described[base][1] if base is not None else _builtin_text(cls, builtin, names) if builtin is not None else ""
-    )
+    if base is not None:
+        above = described[base][1]
+    elif source is not None:
+        above = names(source)
+    else:
+        above = _builtin_text(cls, builtin, names) if builtin is not None else ""
     lines = [f"class {name}{f'({above})' if above else ''}:", *_text(cls, "    ")]
-    members, typed = {}, {}
+    members, typed, parts = {}, {}, []
     for part in cls.__mro__:
-        if part is base or part is builtin or part is object or part.__module__ in ("abc", "contextlib", "typing"):
+        if part in (base, source, builtin, object) or part.__module__ in ("abc", "contextlib", "typing"):
             break
+        parts.append(part)
         for member, value in vars(part).items():
             members.setdefault(member, value)
         for member, kind in inspect.get_annotations(part).items():
@@ -205,6 +282,11 @@ def class_lines(name: str, cls: type, names: Any):
             and not keyword.iskeyword(member)
         ):
             lines += [f"    {line}" for line in _member(member, value, names)]
+    if not issubclass(cls, _cell()):  # a Cell has any attribute
+        given = (name for part in parts for name in _assigned(part) if name not in members and name not in typed)
+        lines += [f"    {name}: Any" for name in dict.fromkeys(given)]
+    if cls.__name__ == "Cell":
+        lines += [f"    {line}" for line in _OF_LISTS]
     told = functools.partial(names.text, function=cls.__init__)
     lines += [f"    {line}" for line in (*typed.values(), *attribute_lines(cls, base, told, names))]
     return lines if len(lines) > 1 else [f"{lines[0]} ..."]

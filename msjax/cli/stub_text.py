@@ -8,7 +8,10 @@ from typing import Any, TypeVar
 
 from msjax.core.spec.type_text import annotation
 
-__all__ = ["annotation", "default", "parameters", "resolved"]
+__all__ = ["MADE", "annotation", "default", "parameters", "resolved"]
+
+
+MADE = '"""Made by `python -m msjax stubs`: do not edit."""'
 
 
 def resolved(kind: Any, function: Callable, more: dict):

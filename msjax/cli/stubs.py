@@ -9,13 +9,11 @@ beside `msjax`. Both are part of the wheel.
 import argparse
 import ast
 import functools
-import importlib
 import inspect
 import itertools
 import keyword
 import pathlib
 import re
-import sys
 import textwrap
 import warnings
 
@@ -23,7 +21,6 @@ import jax
 
 import msjax
 from msjax import mint, numpy, ops
-from msjax.alias.paths import ALSO, HOME, NAME, PATHS
 from msjax.core import spec
 from msjax.core.keywords import documented
 from msjax.core.operators import faces
@@ -31,19 +28,19 @@ from msjax.core.operators import record as registry
 from msjax.core.operators.rows import Reflected
 from msjax.core.values import tensor
 
+from .alias_stubs import alias_stubs
 from .package_stubs import package_stubs
-from .stub_text import annotation, parameters
+from .stub_text import MADE, annotation, parameters
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
 ALIAS = PACKAGE.parent / "mindspore-stubs"
-_MADE = '"""Made by `python -m msjax stubs`: do not edit."""'
 _ABSTRACT = ("Callable", "Iterable", "Iterator", "Mapping", "Sequence", "ValuesView")
 
 
 def _head(lines):
     """The first lines of a stub; a class of its own hides the abstract one of its name."""
     abstract = ", ".join(n for n in _ABSTRACT if not any(re.match(rf"class {n}\b", line) for line in lines))
-    return f"{_MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self, overload\n"
+    return f"{MADE}\nfrom collections.abc import {abstract}\nfrom typing import Any, Literal, Self, overload\n"
 
 
 @functools.cache
@@ -115,11 +112,47 @@ _BUILTIN = re.compile(r"\b(bool|int|float|complex|str)\b")
 
 def _function(table, name, made, indent=""):
     record, row = table[name]
-    known = _known(record, row)
+    known, documented_ = _known(record, row), documented(made)
     if indent:  # a method of Tensor, which has methods `int`, `float` and `bool`
         known = {given: _BUILTIN.sub(r"builtins.\1", kind) for given, kind in known.items()}
-    text = parameters(documented(made), known=known)
-    return f"{indent}def {name.rsplit('.', 1)[-1]}({text}){_result(record) or (indent and _GIVEN.get(name, ''))}: ..."
+        if name.startswith("__"):
+            known = {given: kind.replace("Tensor | builtins.complex", _BESIDE) for given, kind in known.items()}
+    result = _result(record) or (indent and _GIVEN.get(name, ""))
+    forms = [parameters(documented_, known=known)]
+    if indent and (other := _other_keywords(made.__signature__.more, documented_)):
+        known.update({new: known.get(old, "Any") for new, old in other.items()})
+        forms = [parameters(form, known=known) for form in _forms(documented_, other)]
+    lines = [f"{indent}def {name.rsplit('.', 1)[-1]}({text}){result}: ..." for text in forms]
+    return lines[0] if len(lines) == 1 else "\n".join(line for one in lines for line in (f"{indent}@overload", one))
+
+
+def _other_keywords(others, own):
+    """{keyword that a method takes besides its documented parameters: the parameter that it stands for, or None}
+
+    others: the face's `faces._OtherNames`.
+    """
+    names, old = {p.name for p in own}, faces.old_forms.get(others.form, {})
+    targets = {
+        other: given[0] for other, given in others.of_faces().items() if given[0] in names and given[0] != "self"
+    }
+    targets |= {other: None if callable(target) else target for other, target in old.items()}
+    return {other: target for other, target in targets.items() if other not in names}
+
+
+def _forms(own, other):
+    """The parameter lists of a method: with its documented parameters and other keywords for those that may be left out; and one for each
+    other keyword of a parameter that may not, where all are keywords.
+    """
+    listed, required = list(own), {p.name for p in own if p.default is p.empty and p.name != "self"}
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    more = [inspect.Parameter(new, keyword, default=...) for new, old in other.items() if old not in required]
+    rest = [p for p in listed if p.kind is p.VAR_KEYWORD]
+    forms = [[*(p for p in listed if p not in rest), *more, *rest]]
+    for new, old in other.items():
+        if old in required:
+            given = [p.replace(name=new) if p.name == old else p for p in listed if p.kind is not p.VAR_POSITIONAL]
+            forms.append([p if p.name == "self" or p.kind is p.VAR_KEYWORD else p.replace(kind=keyword) for p in given])
+    return forms
 
 
 def _known(record, row):
@@ -132,6 +165,8 @@ def _known(record, row):
     return {given: annotation(kinds[target]) for target, given in taken.items() if target in kinds}
 
 
+# what the operators of Python take beside a Tensor
+_BESIDE = "Tensor | builtins.complex | np.number | np.ndarray | COOTensor | CSRTensor"
 _GIVEN = {
     "__getitem__": " -> Tensor",
     "__iter__": " -> Iterator[Tensor]",
@@ -168,7 +203,8 @@ def _module(module, table, prefix=""):
 def _imported(module, skipped):
     """The import lines of names that a package takes from other modules of msjax."""
     lines = []
-    for name, value in sorted(vars(module).items()):
+    for name in dir(module):  # with those that packages above serve
+        value = getattr(module, name, None)
         home = getattr(value, "__module__", None)
         if (
             name.startswith("_")
@@ -215,6 +251,7 @@ def tensor_stub():
     lines = [
         "import builtins",
         "import numpy as np",
+        "from msjax import COOTensor as COOTensor, CSRTensor as CSRTensor",
         "from msjax.core.values.dtype import Type as Type",
         "class Tensor:",
         "    def __init__(self, input_data=None, dtype=None, shape=None, init=None, "
@@ -231,6 +268,9 @@ def tensor_stub():
             continue
         if isinstance(value, property):
             lines += ["    @property", f"    def {name}(self){_told(value.fget)}: ..."]
+            lines += (
+                [f"    @{name}.setter", f"    def {name}(self, value) -> None: ..."] if value.fset is not None else []
+            )
         elif isinstance(value, staticmethod):
             lines += [
                 "    @staticmethod",
@@ -264,6 +304,7 @@ def _spelled(module, table, prefix="", packages=()):
     ]
 
 
+@functools.cache
 def stubs():
     """{path below the package: text}"""
     mint_table, numpy_table = registry.mint_functions, registry.numpy_functions
@@ -283,46 +324,11 @@ def stubs():
     return {path: _head(lines) + "\n".join(lines) + "\n" for path, lines in {**made, **package_stubs()}.items()}
 
 
-def alias_stubs():
-    """{path in the stub package: text}: `import mindspore`, and every module path below it, for type checkers and editors."""
-    rows = {NAME: (HOME,), **{path: row.modules for path, row in PATHS.items()}}
-    parents = {path.rpartition(".")[0] for path in rows}
-    made = {}
-    for path, modules in rows.items():
-        parts = path.split(".")[1:]
-        file = "/".join([*parts, "__init__.pyi"]) if path in parents or not parts else "/".join(parts) + ".pyi"
-        below = sorted(p.rpartition(".")[2] for p in rows if p.rpartition(".")[0] == path)
-        also = [more for module in modules for more in ALSO.get(module, ())]
-        lines = [f"from {module} import *" for module in (*reversed(modules), *also)]
-        private = [line for module in reversed(modules) for line in _private(module)]
-        own = [f"from . import {name} as {name}" for name in below]
-        made[file] = "\n".join([_MADE, *lines, *private, *own]) + "\n"
-    return made
-
-
-def _private(module):
-    """Import lines for a module's names with an underscore, which `import *` leaves out and programs use."""
-    try:
-        found = importlib.import_module(module)
-    except ModuleNotFoundError:  # an object that stands for a module
-        return []
-    lines = []
-    for name in sorted(n for n in dir(found) if n[0] == "_" != n[1:2]):
-        value = getattr(found, name)
-        home, own = getattr(value, "__module__", None), getattr(value, "__name__", "")
-        if not str(home).startswith("msjax.") or getattr(sys.modules.get(home), own, None) is not value:
-            continue
-        lines.append(f"from {home} import {own} as {own}")
-        if own != name:  # under another name an import in a stub is its own alone
-            lines.append(f"{name} = {own}")
-    return lines
-
-
 def files():
     """{path: text} of everything that is made: the stubs beside the modules, and the package for `import mindspore`."""
     return {
         **{PACKAGE / name: text for name, text in stubs().items()},
-        **{ALIAS / name: text for name, text in alias_stubs().items()},
+        **{ALIAS / name: text for name, text in alias_stubs(stubs()).items()},
     }
 
 

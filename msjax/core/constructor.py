@@ -3,10 +3,12 @@
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
+
+_F = TypeVar("_F", bound=Callable)
 
 
-def with_arguments(init: Callable):
+def with_arguments(init: _F) -> _F:
     """Decorator of `__init__`: while it runs, `given(self)` are its arguments by name, those with defaults too.
 
     Example:
@@ -37,7 +39,7 @@ def with_arguments(init: Callable):
             else:
                 own["_given"] = outer
 
-    return constructor
+    return cast(_F, constructor)
 
 
 _signature = functools.cache(inspect.signature)

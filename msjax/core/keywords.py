@@ -4,7 +4,9 @@ import functools
 import inspect
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
+
+_F = TypeVar("_F", bound=Callable)
 
 
 class _NotGiven:
@@ -69,7 +71,7 @@ class Only:
             raise ValueError(f"For '{what}', '{name}' can only be {self.values[0]!r}, but got {value!r}.")
 
 
-def old_keywords(**served):
+def old_keywords(**served) -> Callable[[_F], _F]:
     """Decorator for keywords of MindSpore 1.x. old="new" renames a keyword; old=Only(value) accepts one value and
     ignores it; old=function converts the value to {parameter: value}.
 
@@ -103,4 +105,4 @@ def old_keywords(**served):
         taking_old.__signature__ = Signature.of(inspect.signature(function).parameters.values(), lambda own: served)
         return taking_old
 
-    return decorate
+    return cast(Callable[[_F], _F], decorate)

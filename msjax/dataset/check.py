@@ -10,7 +10,7 @@ from ..core.spec.checking import compare
 from .rules import INT32_MAX, Columns, NumSamples, PositiveInt32, ReadableFile
 
 if TYPE_CHECKING:
-    from .engine.samplers import Sampler, Shuffle
+    from .engine.samplers import SamplerLike, Shuffle
 
 
 def check(condition: Any, message: str, exc: Any = ValueError):
@@ -74,7 +74,7 @@ def check_sampling(
     *,
     num_samples: int | None = None,
     shuffle: "bool | Shuffle | None" = None,
-    sampler: "Sampler | None" = None,
+    sampler: "SamplerLike | None" = None,
     num_shards: int | None = None,
     shard_id: int | None = None,
 ):

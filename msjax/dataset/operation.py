@@ -54,7 +54,7 @@ class Operation(Recorded):
     def __init__(self):
         """There is nothing to set up; subclasses need not call this."""
 
-    def __call__(self, *columns):
+    def __call__(self, *columns: Any) -> Any:
         """Runs the operation eagerly on one row."""
         result = self.apply(*(as_array(column) for column in columns))
         return tuple(result) if isinstance(result, (tuple, list)) else result

@@ -11,6 +11,8 @@ class Cifar100ToMR:
     required: Any
     def run(self, fields=None): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
+    source: Any
+    destination: Any
 class Cifar10ToMR:
     """Converts the Python version of CIFAR to two record files, one of them with ``_test`` behind its name."""
     def __init__(self, source, destination) -> None: ...
@@ -18,11 +20,17 @@ class Cifar10ToMR:
     required: Any
     def run(self, fields=None): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
+    source: Any
+    destination: Any
 class CsvToMR:
     """Converts a CSV file, whose first line names the columns, to record files."""
     def __init__(self, source: str, destination: str, columns_list=None, partition_number: int | bool=1) -> None: ...
     def run(self): """Convert; columns of integers, numbers and True/False keep their kind, all others become strings."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
+    source: Any
+    destination: Any
+    columns_list: Any
+    writer: Any
 class FileReader:
     """Reads the rows of record files one after another."""
     def __init__(self, file_name: str | list[str], num_consumer: int=4, columns: list[str] | None=None, operator: list | None=None) -> None: ...
@@ -52,6 +60,10 @@ class ImageNetToMR:
     def __init__(self, map_file: str, image_dir: str, destination: str, partition_number: int | bool=1) -> None: ...
     def run(self): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
+    map_file: Any
+    image_dir: Any
+    destination: Any
+    writer: Any
 class MindPage:
     """Reads the rows of record files by category: all rows with one value of an indexed field."""
     def __init__(self, file_name: str | list[str], num_consumer: int=4) -> None: ...
@@ -69,6 +81,9 @@ class MnistToMR:
     def __init__(self, source: str, destination: str, partition_number: int | bool=1) -> None: ...
     def run(self): """Convert."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
+    source: Any
+    writer_train: Any
+    writer_test: Any
 class RecordSet:
     """The rows of record files of one schema, numbered through; safe to use from several threads."""
     def __init__(self, files: str | list[str]) -> None: ...
@@ -79,6 +94,9 @@ class RecordSet:
     @property
     def fields(self) -> Any: ...
     def row(self, number: int, columns: Sequence[str] | None=None): """Fields of row `number` as a dict; `columns` names those to read, None all."""
+    shards: Any
+    header: Any
+    ends: Any
 class TFRecordToMR:
     """Converts a TFRecord file to a record file; TensorFlow is not needed."""
     def __init__(self, source: str, destination: str, feature_dict: dict, bytes_fields: list[str] | None=None) -> None: ...
@@ -86,6 +104,9 @@ class TFRecordToMR:
     def tfrecord_iterator(self): """Yield each record as a dict from field to value."""
     def tfrecord_iterator_oldversion(self): """Yield each record as a dict from field to value."""
     def transform(self, *args, **kwargs): """Convert; see `run` for arguments and errors."""
+    source: Any
+    destination: Any
+    features: Any
 def save_rows(rows: Iterable[dict], file_name: str, num_files: int=1): """Write rows to record files; where that fails, the files are removed."""
 def set_dec_mode(dec_mode: str | Callable[..., Any]='AES-GCM'): """Set how record files are decrypted."""
 def set_enc_key(enc_key: str): """Set the key that record files are encrypted with when written and decrypted with when read."""

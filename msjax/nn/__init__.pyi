@@ -5,8 +5,8 @@ from msjax.nn.cell.cell import Cell as Cell
 from msjax.nn.optim.optimizer import Optimizer as Optimizer
 
 from msjax import QuantDtype as QuantDtype
-from msjax import Type as Type
 from msjax.core.operators.primitive import Primitive as Primitive
+from msjax.core.values.dtype import Type as Type
 from msjax.core.values.initializer import Initializer as Initializer
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.tensor import Tensor as Tensor
@@ -1369,7 +1369,7 @@ class Softsign(Cell):
 class SparseTensorDenseMatmul(Cell):
     """Product of a sparse matrix, given as indices (n, 2), values (n,) and its shape, with a dense one."""
     def __init__(self, adjoint_st: bool=False, adjoint_dt: bool=False) -> None: ...
-    def construct(self, indices: Tensor, values: Tensor, sparse_shape: Tensor, dense: Tensor) -> Tensor: ...
+    def construct(self, indices: Tensor, values: Tensor, sparse_shape, dense: Tensor) -> Tensor: ...
 class SparseToDense(Cell):
     """The dense Tensor of a COOTensor."""
     def __init__(self) -> None: ...

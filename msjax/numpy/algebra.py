@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.operators.record import op, records
 from ..core.operators.rows import Face, args
-from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Number, Real, Static
+from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Nested, Number, Real, Static
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of, result_dtype
 from ..core.values.tensor import Tensor
@@ -58,7 +58,7 @@ def _kron(a: ArrayLike, b: ArrayLike) -> Array:
 
 
 @np_op("tensordot", residuals=True)
-def _tensordot(a: ArrayLike, b: ArrayLike, axes: Static[int] = 2) -> Array:
+def _tensordot(a: ArrayLike, b: ArrayLike, axes: Static[Nested] = 2) -> Array:
     """Sum of products over several axes of both: a number of them, or two tuples."""
     return jnp.tensordot(*arrays(a, b), axes=axes)
 
@@ -96,7 +96,7 @@ def _cross(
 
 
 @np_op("norm")
-def _norm(x: ArrayLike, ord: Real | None = None, axis: Static[Axis] = None, keepdims: bool = False) -> Array:
+def _norm(x: ArrayLike, ord: Real | str | None = None, axis: Static[Axis] = None, keepdims: bool = False) -> Array:
     """A norm of vectors or matrices, or of all elements.
 
     Args:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..core.operators.record import op, records
 from ..core.operators.rows import Face, args
-from ..core.spec import Array, ArrayLike, Axis, Ints, Static
+from ..core.spec import Array, ArrayLike, Axis, Ints, Nested, Static
 from ..core.values.promote import kind_of
 from ..core.values.ranges import check_range
 from ..core.values.tensor import Tensor
@@ -45,7 +45,7 @@ def _swapaxes(x: ArrayLike, axis1: Static[int], axis2: Static[int]):
 
 
 @np_op("moveaxis")
-def _moveaxis(a: ArrayLike, source: Static[int], destination: Static[int]) -> Array:
+def _moveaxis(a: ArrayLike, source: Static[Ints], destination: Static[Ints]) -> Array:
     """Axes moved to other positions; the others stay in order."""
     return jnp.moveaxis(array(a), source, destination)
 
@@ -150,7 +150,7 @@ _splitting("dsplit", 2)
 
 
 @np_op("tile")
-def _tile(a: ArrayLike, reps: Static[int]) -> Array:
+def _tile(a: ArrayLike, reps: Static[Ints]) -> Array:
     """The array repeated `reps` times along each axis; for a vector and two numbers the rows stay one axis as in
     `ops.tile`.
     """
@@ -160,7 +160,7 @@ def _tile(a: ArrayLike, reps: Static[int]) -> Array:
 
 
 @np_op("repeat")
-def _repeat(a: ArrayLike, repeats: Static[int], axis: Static[Axis] = None) -> Array:
+def _repeat(a: ArrayLike, repeats: Static[Ints], axis: Static[Axis] = None) -> Array:
     """Each element repeated, along an axis or of all elements in a row."""
     return jnp.repeat(array(a), np.asarray(repeats) if isinstance(repeats, (list, tuple)) else repeats, axis)
 
@@ -224,7 +224,7 @@ _at_least("atleast_3d", jnp.atleast_3d)
 @np_composite("pad")
 def _pad(
     arr: Any,
-    pad_width: Ints,
+    pad_width: Nested,
     mode: str = "constant",
     stat_length: Ints | None = None,
     constant_values: Ints = 0,
@@ -393,7 +393,7 @@ def _apply_over_axes(func: Any, a: Any, axes: Ints) -> Array:
 
 
 @np_composite("piecewise")
-def _piecewise(x: Any, condlist: Any, funclist: Ints, *args: Any, **kw: Any) -> Array:
+def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Array:
     """At each element the function (or number) whose condition holds; one more function serves where none does.
 
     Example:

@@ -1,12 +1,12 @@
 """Reductions, running sums, histograms, sets and searches."""
 
 from builtins import range as builtin_range
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
 
-from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Number, Static
+from ..core.spec import Array, ArrayLike, Axis, Dtype, Shown, Static
 from ..core.values.promote import cast, kind_of
 from ..ops.reduce.reduction import whole_mean
 from ..ops.sort.counting import unique
@@ -62,7 +62,7 @@ def _extreme(name, reduce, compare, word):
         axis: Static[Axis] = None,
         keepdims: bool = False,
         initial: ArrayLike | None = None,
-        where: bool = True,
+        where: Annotated[bool, Shown("bool | Tensor")] = True,
     ) -> Array:
         a = array(a)
         axes = in_order(axis, a.ndim, name)
@@ -274,7 +274,7 @@ def _edges(a, bins, range):
 
 
 @np_op("histogram_bin_edges")
-def _histogram_bin_edges(a: ArrayLike, bins: Ints = 10, range: Number | None = None, weights: Any = None) -> Array:
+def _histogram_bin_edges(a: ArrayLike, bins: Any = 10, range: Any = None, weights: Any = None) -> Array:
     """The limits between the bins of a histogram."""
     return _edges(jnp.ravel(array(a)), bins, range)
 
@@ -300,7 +300,7 @@ def _counted(sample, edges, weights, density):
 
 @np_op("histogram")
 def _histogram(
-    a: ArrayLike, bins: Ints = 10, range: Number | None = None, weights: ArrayLike | None = None, density: bool = False
+    a: ArrayLike, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None, density: bool = False
 ):
     """Counts of the elements between limits (as float32), and the limits.
 
@@ -324,11 +324,7 @@ def _each(bins, n):
 
 @np_op("histogramdd")
 def _histogramdd(
-    sample: ArrayLike,
-    bins: Ints = 10,
-    range: Ints | None = None,
-    weights: ArrayLike | None = None,
-    density: bool = False,
+    sample: ArrayLike, bins: Any = 10, range: Any = None, weights: ArrayLike | None = None, density: bool = False
 ):
     """Counts of points over a grid, and the limits along each axis; `sample` is (points, axes) or a list of
     coordinates.
@@ -344,8 +340,8 @@ def _histogramdd(
 def _histogram2d(
     x: ArrayLike,
     y: ArrayLike,
-    bins: Ints = 10,
-    range: Ints | None = None,
+    bins: Any = 10,
+    range: Any = None,
     weights: ArrayLike | None = None,
     density: bool = False,
 ):

@@ -2,6 +2,7 @@
 
 import math
 import os
+from typing import Any
 
 from ..core.settings import parallel_context
 from ..core.settings.context import ParallelMode, get_ps_context, reset_ps_context, set_ps_context
@@ -89,7 +90,7 @@ _set_auto_parallel_context, _get_auto_parallel_context = set_auto_parallel_conte
 _reset_auto_parallel_context = reset_auto_parallel_context
 
 
-def auto_parallel_context():
+def auto_parallel_context() -> Any:
     """The one object of these settings."""
     return _AUTO_PARALLEL_CONTEXT
 

@@ -57,6 +57,7 @@ transform_checkpoints = convert_checkpoints
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.cell.cell import Cell as Cell
+from msjax.train.profiler import profile as profile
 class ConvertModelUtils:
     """Turns a Model into one for the second-order optimizer."""
     @staticmethod
@@ -80,12 +81,24 @@ class DatasetHelper:
     def steps_of_call(self): """Steps that one call of the network runs: in PYNATIVE_MODE each step is a call, also in sink mode."""
     def stop_send(self): """End the data stream."""
     def types_shapes(self): """(dtypes, shapes) of a batch."""
+    dataset: Any
+    sink_mode: Any
+    epoch_num: Any
 class DynamicLossScaleManager(LossScaleManager):
     """A scale that grows after `scale_window` good steps, and is divided by `scale_factor` at an overflow."""
     def __init__(self, init_loss_scale: float=16777216, scale_factor: int=2, scale_window: int=2000) -> None: ...
     def get_loss_scale(self): """The present scale."""
     def get_update_cell(self): """A DynamicLossScaleUpdateCell with these settings."""
     def update_loss_scale(self, overflow): """Learn whether a step overflowed; RuntimeError after 1000 overflows in a row."""
+    loss_scale: Any
+    scale_window: Any
+    scale_factor: Any
+    increase_ratio: Any
+    decrease_ratio: Any
+    cur_iter: Any
+    last_overflow_iter: Any
+    bad_step_max: Any
+    bad_step: Any
 class FixedLossScaleManager(LossScaleManager):
     """A scale that never changes."""
     def __init__(self, loss_scale: float=128.0, drop_overflow_update: bool=True) -> None: ...
@@ -115,20 +128,14 @@ class Model:
     def train(self, epoch: int, train_dataset, callbacks=None, dataset_sink_mode: bool=False, sink_size: Literal[-1] | int=-1, initial_epoch: int=0): """Train for a number of epochs."""
     @property
     def train_network(self) -> Cell: ...
-class Profiler:
+class Profiler(profile):
     """Records a trace from `start` (at once, if `start_profile`) to `stop`; `analyse` writes a table of the times."""
-    def __enter__(self): ...
-    def __exit__(self, *error): ...
     def __init__(self, **kwargs) -> None: ...
-    def add_metadata(self, key, value): """Note a text, which goes to `profiler_metadata.json`."""
-    def add_metadata_json(self, key, value): """Note a value given as JSON."""
     def analyse(self, offline_path=None, pretty: bool=False, step_list: list | None=None, mode: str='sync'): """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder."""
     @classmethod
     def offline_analyse(cls, path, pretty: bool=False, step_list: list | None=None, data_simplification: bool=True): """The same for the runs below a folder."""
     def op_analyse(self, op_name, device_id=None): """Times of some types of operators, as JSON: {type: [{'op_side', 'input_shape', 'op_occurrences', 'op_total_time(us)', ...}], 'device_id'}."""
-    def start(self): """Start recording, or following the schedule."""
-    def step(self): """The next step begins."""
-    def stop(self): """Stop recording and write the trace."""
+    output_path: Any
 class SummaryRecord:
     """Writes TensorBoard event files: `tensorboard --logdir <log_dir>` shows them."""
     def __enter__(self): ...
@@ -142,6 +149,10 @@ class SummaryRecord:
     def log_dir(self) -> Any: ...
     def record(self, step: int, train_network: Cell | None=None, plugin_filter=None): """Write all values that were noted since the last call."""
     def set_mode(self, mode: Literal['train', 'eval']): """'train' or 'eval': in training `record` writes the values of the network's summary operators."""
+    base_log_dir: Any
+    network: Any
+    max_file_size: Any
+    raise_exception: Any
 def async_ckpt_thread_status(): """Whether a checkpoint is being written in the background."""
 def build_searched_strategy(strategy_filename): """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None."""
 def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: str='O0', boost_level: str='O0', **kwargs): """A training step in mixed precision."""

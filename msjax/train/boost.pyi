@@ -15,6 +15,10 @@ class AutoBoost:
     def __init__(self, level: str='O0', boost_config_dict: str='') -> None: ...
     def network_auto_process_eval(self, network: Cell): """The network, as it is."""
     def network_auto_process_train(self, network: Cell, optimizer: Cell): """(network, optimizer) unchanged; the log names the modes that have no effect."""
+    level: Any
+    boost_config_dict: Any
+    grad_accumulation_step: Any
+    boost_config: Any
 class BoostTrainOneStepCell(TrainOneStepCell):
     """A training step as `nn.TrainOneStepCell`, with gradient accumulation if `AutoBoost` is set so."""
     def __init__(self, network: Cell, optimizer: Cell, sens=None) -> None: ...
@@ -65,6 +69,11 @@ class OptimizerProcess:
     @staticmethod
     def build_params_dict(network: Cell): """{id of a Parameter: the Cell that owns it}"""
     def generate_new_optimizer(self): """The optimizer, made again."""
+    single_opt: Any
+    opt_class: Any
+    opt_init_args: Any
+    learning_rate: Any
+    origin_params: Any
 class ParameterProcess:
     """Sorts parameters into groups."""
     def __init__(self) -> None: ...

@@ -4,6 +4,11 @@ from msjax.inner.chips.ascend import *
 from msjax.device_context.ascend.device import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
-from msjax.core.grad.no_gradient import no_gradient as no_gradient
-_no_grad = no_gradient
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
+from msjax.inner.chips.ascend import aclinit_config as aclinit_config
+from msjax.inner.chips.ascend import aclnn_cache as aclnn_cache
+from msjax.inner.chips.ascend import debug_option as debug_option
+from msjax.inner.chips.ascend import execute_timeout as execute_timeout
+from msjax.inner.chips.ascend import op_precision_mode as op_precision_mode

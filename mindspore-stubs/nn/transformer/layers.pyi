@@ -13,3 +13,10 @@ from msjax.nn.transformer.layers import _check_shape_equal as _check_shape_equal
 from msjax.nn.transformer.layers import _checked_strategy as _checked_strategy
 from msjax.nn.transformer.layers import _valid_type_checks as _valid_type_checks
 from msjax.nn.transformer.layers import _valid_value_checks as _valid_value_checks
+from msjax.nn.transformer.layers import check_divides as check_divides
+from msjax.nn.transformer.layers import check_mask as check_mask
+from msjax.nn.transformer.layers import check_past as check_past
+from msjax.nn.transformer.layers import check_rate as check_rate
+from msjax.nn.transformer.layers import check_rows as check_rows
+from msjax.nn.transformer.layers import check_valid_length as check_valid_length
+from msjax.nn.transformer.layers import checked_arguments as checked_arguments

@@ -3,6 +3,3 @@ from msjax.scipy.optimize import *
 from . import _bfgs as _bfgs
 from . import _lagrange as _lagrange
 from . import _lbfgs as _lbfgs
-from . import line_search as line_search
-from . import linear_sum_assignment as linear_sum_assignment
-from . import minimize as minimize

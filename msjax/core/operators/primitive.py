@@ -7,11 +7,12 @@ import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar, cast, overload
 
 from ..above import above
 from ..hints import check_keywords
 
+_F = TypeVar("_F", bound=Callable)
 _NESTED = (
     "GroupedMatmul",
     "FusedInferAttentionScore",
@@ -244,7 +245,7 @@ class PrimitiveWithCheck(Primitive):
     """Base of Primitives that check their own arguments."""
 
 
-def prim_attr_register(fn: Callable):
+def prim_attr_register(fn: _F) -> _F:
     """Decorator of a Primitive's `__init__`: keeps every argument as an attribute."""
     import functools
     import inspect
@@ -261,7 +262,19 @@ def prim_attr_register(fn: Callable):
             self.add_prim_attr(name, value)
         fn(self, *args, **kwargs)
 
-    return init
+    return cast(_F, init)
+
+
+@overload
+def constexpr(
+    fn: _F, get_instance: bool = True, name: str | None = None, reuse_result: bool = True, check: bool = True
+) -> _F: ...
+
+
+@overload
+def constexpr(
+    fn: None = None, get_instance: bool = True, name: str | None = None, reuse_result: bool = True, check: bool = True
+) -> Callable[[_F], _F]: ...
 
 
 def constexpr(
@@ -270,7 +283,7 @@ def constexpr(
     name: str | None = None,
     reuse_result: bool = True,
     check: bool = True,
-):
+) -> Any:
     """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
     return (lambda f: f) if fn is None else fn
 

@@ -9,7 +9,7 @@ import inspect
 import numbers
 import types
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import numpy as np
 
@@ -20,10 +20,11 @@ from .rules import CASELESS, Length, Loose, Raises, That, Within
 TYPE, ITEM, LENGTH, VALUE = range(4)  # ITEM: an item is of a wrong type
 _SEQUENCES = {tuple: tuple, list: list, collections.abc.Sequence: (tuple, list)}
 _USUAL = Raises()
+_F = TypeVar("_F", bound=Callable)
 _EXACT = {int: (int, bool), float: (float, ())}  # class -> what is of it, and what of that is not
 
 
-def checked(function: Callable):
+def checked(function: _F) -> _F:
     """Decorator: arguments that the annotations of a function do not allow raise before it runs.
 
     Raises:
@@ -61,7 +62,7 @@ def checked(function: Callable):
                 raise rule.error(plan.where(args), kwargs[name], found)
         return function(*args, **kwargs)
 
-    return checking
+    return cast(_F, checking)
 
 
 def compare(where: str, name: str, value: Any, annotation: Any):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import inspect
 
 __all__ = [
-    "Array", "ArrayLike", "Arrays", "Axis", "Dtype", "Filling", "Integers", "Ints", "Key", "MaybeArray", "Number", "Operand", "Real", "Seed",
-    "Static",
+    "Array", "ArrayLike", "Arrays", "Axis", "Dtype", "Filling", "Integers", "Ints", "Key", "MaybeArray", "Nested", "Number", "Operand", "Real", "Reals",
+    "Seed", "Shown", "Static", "Tensors",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -38,13 +38,23 @@ class Mark:
         return self.name
 
 
+class Shown:
+    """In an annotation: the type that editors show, where the operator takes more than the type that it computes with."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str):
+        self.text = text
+
+
 ARRAY, OPERAND, LIKE, INTEGERS = Mark("ARRAY"), Mark("OPERAND"), Mark("LIKE"), Mark("INTEGERS")
-STATIC, MOVES, SEED = Mark("STATIC"), Mark("MOVES"), Mark("SEED")
+STATIC, MOVES, SEED, SEVERAL = Mark("STATIC"), Mark("MOVES"), Mark("SEED"), Mark("SEVERAL")
 UNSIGNED = Mark("UNSIGNED")
 
 # --- what is computed with: a Python number given for it is an input of the compiled program, too
 Array = Annotated[jax.Array, ARRAY]  # a Tensor, no number
 Integers = Annotated[jax.Array, ARRAY, INTEGERS]  # a Tensor of whole numbers: positions
+Tensors = Annotated[jax.Array, ARRAY, SEVERAL]  # a Tensor, or a tuple or list of Tensors
 Operand = Annotated[jax.Array | complex, OPERAND]  # a Tensor or a number
 Filling = Annotated[jax.Array | complex, OPERAND, UNSIGNED]  # one that may be a whole number of uint64
 ArrayLike = Annotated[Any, LIKE]  # a Tensor, a number, or a list of them, as in mindspore.numpy
@@ -57,6 +67,8 @@ Number = Annotated[float, MOVES]  # a number that becomes an input of the progra
 Real = int | float
 Ints = int | tuple[int, ...] | list[int]
 Axis = int | tuple[int, ...] | list[int] | None
+Nested = int | tuple[Any, ...] | list[Any]  # such as pairs of paddings
+Reals = tuple[float, ...] | list[float]
 Dtype = Type | type | str
 Seed = Annotated[Any, SEED]  # chooses the stream that the key of a random operator comes from
 Key = jax.Array

@@ -36,7 +36,7 @@ def annotation(kind: Any, name_of: Callable | None = None):
         return "Tensor"
     if name_of is None:  # an operator's
         if get_origin(kind) in (tuple, list):
-            return "Sequence[int]"
+            return f"Sequence[{annotation(get_args(kind)[0])}]"
         return kind.__name__ if kind in (bool, int, float, complex, str) else "Any"
     origin = get_origin(kind) or kind
     if origin is collections.abc.Callable:
@@ -53,6 +53,10 @@ def annotation(kind: Any, name_of: Callable | None = None):
 
 def _marked(kind, name_of):
     inner, *marks = get_args(kind)
+    if (shown := next((mark for mark in marks if isinstance(mark, spec.Shown)), None)) is not None:
+        return shown.text
+    if spec.SEVERAL in marks:
+        return "Tensor | Sequence[Tensor]"
     for mark, text in _MARKED.items():
         if mark in marks:
             return text

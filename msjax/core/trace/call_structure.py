@@ -94,7 +94,7 @@ class _ById:
         return self.value is other.value
 
 
-def join(structure: list[Leaf] | Leaf | dict | tuple, boxes: Sequence):
+def join(structure: list[Leaf] | Leaf | dict | tuple, boxes: Sequence) -> Any:
     """The structure with Tensors back in the places of its Leaf marks."""
     if isinstance(structure, Leaf):
         box = boxes[structure.index]

@@ -111,7 +111,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def __init__(
         self,
-        default_input: int | Tensor | np.ndarray,
+        default_input: float | Tensor | np.ndarray | list,
         name: str | None = None,
         requires_grad: bool = True,
         layerwise_parallel: bool = False,

@@ -17,7 +17,6 @@ from .samplers import BatchSampler, EndlessSampler, RandomSampler, SequentialSam
 from .work import END, Fetcher, WorkerFetcher
 
 if TYPE_CHECKING:
-    from ..engine.dataset import Dataset
     from ..engine.samplers import Sampler
 
 _log = logging.getLogger("msjax.dataset")
@@ -59,7 +58,7 @@ class DataLoader(Generic[T_co]):
 
     def __init__(
         self,
-        dataset: "Dataset",
+        dataset: Any,
         batch_size: int = 1,
         shuffle: bool | None = None,
         sampler: "Sampler | Iterable | None" = None,

@@ -3,14 +3,11 @@
 import itertools
 import math
 import os
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from ..check import check
-
-if TYPE_CHECKING:
-    from ..engine.dataset import Dataset
 
 T_co = TypeVar("T_co", covariant=True)
 _INT64 = np.iinfo(np.int64).max
@@ -60,7 +57,7 @@ class RandomSampler(Sampler):
 
     def __init__(
         self,
-        data_source: "Dataset",
+        data_source: Any,
         replacement: bool = False,
         num_samples: int | None = None,
         generator: np.random.Generator | None = None,
@@ -136,7 +133,7 @@ class DistributedSampler(Sampler):
 
     def __init__(
         self,
-        dataset: "Dataset",
+        dataset: Any,
         num_replicas: int | None = None,
         rank: int | None = None,
         shuffle: bool = True,

@@ -271,7 +271,7 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         check_type(datasets, (tuple, Dataset), "datasets")
         return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
 
-    def concat(self, datasets: "Sequence[Dataset]") -> "Dataset":
+    def concat(self, datasets: "Dataset | Sequence[Dataset]") -> "Dataset":
         """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
         check_type(datasets, (list, Dataset), "datasets")
         if isinstance(datasets, list):

@@ -1,6 +1,24 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, overload
+from msjax.core.spec.checking import checked as checked
+from msjax.core.spec.rules import Length as Length
+from msjax.core.spec.rules import Raises as Raises
+from msjax.core.spec.rules import Within as Within
+from msjax.dataset import DictIterator as DictIterator
+from msjax.dataset import TupleIterator as TupleIterator
+from msjax.dataset import to_list as to_list
+from msjax.dataset.check import check as check
+from msjax.dataset.check import check_columns as check_columns
+from msjax.dataset.check import check_list_of as check_list_of
+from msjax.dataset.check import check_type as check_type
+from msjax.dataset.check import check_workers as check_workers
+from msjax.dataset.engine.peers import PeerBatches as PeerBatches
+from msjax.dataset.engine.registry import find_node as find_node
+from msjax.dataset.engine.registry import register_node as register_node
+from msjax.dataset.engine.row_facts import RowFacts as RowFacts
+from msjax.dataset.recorded import Recorded as Recorded
+from msjax.mindrecord import save_rows as save_rows
 
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.dataset import DatasetCache as DatasetCache
@@ -17,7 +35,7 @@ class Dataset:
     def bucket_batch_by_length(self, column_names: str | list[str], bucket_boundaries: list[int], bucket_batch_sizes: list[int], element_length_function: Callable[..., Any] | None=None, pad_info: dict | None=None, pad_to_bucket_boundary: bool=False, drop_remainder: bool=False) -> Dataset: """Batches rows of like length together."""
     @property
     def column_names(self) -> Any: ...
-    def concat(self, datasets: Sequence[Dataset]) -> Dataset: """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
+    def concat(self, datasets: Dataset | Sequence[Dataset]) -> Dataset: """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
     def copy_batch_size(self, value): """Overrides the result of `get_batch_size`."""
     @overload
     def create_dict_iterator(self, num_epochs: int=-1, output_numpy: Literal[False]=False, do_copy: bool=False) -> Iterator[dict[str, Tensor]]: ...
@@ -74,4 +92,11 @@ class Dataset:
     def to_device(self, send_epoch_end: bool=True, create_data_info_queue: bool=False) -> Dataset: """The 1.x name of `device_que`."""
     def to_json(self, filename: str='') -> dict: """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""
     def zip(self, datasets: tuple[Dataset, ...] | Dataset) -> Dataset: """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
+    children: Any
+    parent: Any
+    num_parallel_workers: Any
+    cache: Any
+    last_run_seed: Any
+    next_run_seed: Any
+    dataset_size: Any
 def __getattr__(name: str) -> Any: ...

@@ -589,3 +589,6 @@ def select_sampler(num_samples: int | None, input_sampler: object, shuffle: bool
     if shuffle is Shuffle.FALSE:
         return SequentialSampler(num_samples=num_samples)
     return RandomSampler(replacement=num_samples is not None, num_samples=num_samples, shuffle=shuffle)
+
+
+SamplerLike = BuiltinSampler | Iterable  # what datasets take: a sampler, or the row numbers themselves

@@ -18,7 +18,7 @@ from .random_order import MersenneTwister64, shuffle_buffer
 from .user_error import user_error
 
 if TYPE_CHECKING:
-    from .samplers import Sampler
+    from .samplers import SamplerLike
 
 _log = logging.getLogger("msjax.dataset")
 
@@ -301,7 +301,7 @@ class ConcatDataset(UnionBaseDataset):
             return len(range(self._sampler.shard_id, rows, self._sampler.num_shards))
         return rows
 
-    def use_sampler(self, sampler: "Sampler | None"):
+    def use_sampler(self, sampler: "SamplerLike | None"):
         """Chooses the rows of the whole by `sampler`, a DistributedSampler (not shuffled) or a RandomSampler."""
         check(
             isinstance(sampler, (samplers.DistributedSampler, samplers.RandomSampler)),

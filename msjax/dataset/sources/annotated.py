@@ -26,7 +26,7 @@ from .base import (
 from .matlab import read_matlab
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler, Shuffle
+    from ..engine.samplers import SamplerLike, Shuffle
 
 # The names of the classes, in the order of their labels
 _FLOWERS = ", ".join(
@@ -82,7 +82,7 @@ class Flowers102Dataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
@@ -136,7 +136,7 @@ class SBUDataset(DecodingSource, EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: "bool | Shuffle | None" = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -196,7 +196,7 @@ class FlickrDataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -264,7 +264,7 @@ class CityscapesDataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

@@ -17,7 +17,7 @@ from .matlab import read_matlab
 from .mnist import IdxDataset, MnistDataset, read_idx
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 
 class FashionMnistDataset(MnistDataset):
@@ -62,7 +62,7 @@ class EMnistDataset(IdxDataset):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -121,7 +121,7 @@ class QMnistDataset(ArraySource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -205,7 +205,7 @@ class STL10Dataset(UsageSource, ArraySource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -254,7 +254,7 @@ class SVHNDataset(ArraySource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | Shuffle | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):

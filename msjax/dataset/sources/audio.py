@@ -26,7 +26,7 @@ from .base import (
 from .damage import read_as_told
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 
 def _samples(data, width, big_endian=False):
@@ -175,7 +175,7 @@ class CMUArcticDataset(WaveSource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -354,7 +354,7 @@ class TedliumDataset(WaveSource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

@@ -23,7 +23,7 @@ from .damage import read_as_told, rows_as_told
 from .turns import in_turns
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_shards", "shard_id", "cache")
 
@@ -382,7 +382,7 @@ class FolderSource:
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -419,7 +419,7 @@ class DecodingSource:
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -458,7 +458,7 @@ class UsageSource:
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -501,7 +501,7 @@ class UsageDecodingSource(UsageSource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

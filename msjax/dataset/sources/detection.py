@@ -20,12 +20,12 @@ from ..rules import Folder, NumSamples, PositiveInt32, ReadableFile
 from .base import EntrySource, UsageDecodingSource, declare, expect_file, list_images, old_names, once, read_lines, text
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 _META = {"_meta-filename": text}  # given to operations under this name, hidden from iterators unless renamed
 
 
-def no_pk_sampler(source: Any, sampler: "Sampler | None"):
+def no_pk_sampler(source: Any, sampler: "SamplerLike | None"):
     check(not isinstance(sampler, samplers.PKSampler), f"{type(source).__name__} doesn't support PKSampler.")
 
 
@@ -70,7 +70,7 @@ class VOCDataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -204,7 +204,7 @@ class CocoDataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

@@ -16,7 +16,7 @@ from .base import EntrySource, UsageDecodingSource, declare, old_names, read_lin
 from .detection import no_pk_sampler
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 
 class WIDERFaceDataset(UsageDecodingSource, EntrySource):
@@ -99,7 +99,7 @@ class CelebADataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         usage: AsValue[Literal["all", "train", "valid", "test"]] | None = "all",
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         decode: bool | None = False,
         extensions: list | None = None,
         num_samples: NumSamples | None = None,
@@ -166,7 +166,7 @@ class LFWDataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

@@ -26,7 +26,7 @@ from .base import (
 from .matlab import read_matlab
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 
 class ImageFolderDataset(EntrySource):
@@ -63,7 +63,7 @@ class ImageFolderDataset(EntrySource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         extensions: list | None = None,
         class_indexing: dict | None = None,
         decode: bool | None = False,
@@ -165,7 +165,7 @@ class Caltech101Dataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = 1,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
     ):
@@ -287,7 +287,7 @@ class OmniglotDataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -344,7 +344,7 @@ class LSUNDataset(EntrySource):
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
         decode: bool | None = False,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,
@@ -402,7 +402,7 @@ class Places365Dataset(EntrySource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
         cache: DatasetCache | None = None,

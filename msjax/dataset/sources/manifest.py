@@ -13,7 +13,7 @@ from ..rules import NumSamples, PositiveInt32, ReadableFile
 from .base import EntrySource, declare, once, read_lines
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 
 class ManifestDataset(EntrySource):
@@ -50,7 +50,7 @@ class ManifestDataset(EntrySource):
         num_samples: NumSamples | None = None,
         num_parallel_workers: PositiveInt32 | None = None,
         shuffle: bool | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         class_indexing: dict | None = None,
         decode: bool | None = False,
         num_shards: PositiveInt32 | None = None,

@@ -21,7 +21,7 @@ from ..rules import NumSamples, PositiveInt32, ReadableFile
 from .base import old_names, once, text
 
 if TYPE_CHECKING:
-    from ..engine.samplers import Sampler
+    from ..engine.samplers import SamplerLike
 
 _MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
 _SAMPLERS = (
@@ -113,7 +113,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         shuffle: bool | Shuffle | None = None,
         num_shards: PositiveInt32 | None = None,
         shard_id: int | None = None,
-        sampler: "Sampler | None" = None,
+        sampler: "SamplerLike | None" = None,
         padded_sample: dict | None = None,
         num_padded: int | None = None,
         num_samples: NumSamples | None = None,

@@ -16,8 +16,9 @@ from msjax.dataset.text import vectors as vectors
 from msjax.dataset.text import vocabulary as vocabulary
 from msjax.dataset.text import wordpiece as wordpiece
 
-from msjax import Type as Type
+from msjax.core.values.dtype import Type as Type
 from msjax.dataset.engine.dataset import Dataset as Dataset
+from msjax.dataset.operation import Operation as Operation
 import numpy as np
 class AddToken(TextTensorOperation):
     """Adds a token at the beginning or the end of a sequence, or of each row."""
@@ -37,6 +38,8 @@ class BertTokenizer(TextTensorOperation):
     def __init__(self, vocab: Vocab, suffix_indicator: str='##', max_bytes_per_token: int=100, unknown_token: str='[UNK]', lower_case: bool=False, keep_whitespace: bool=False, normalization_form: NormalizeForm=..., preserve_unused_token: bool=True, with_offsets: bool=False) -> None: ...
     def compute(self, array: np.ndarray): ...
     ranks: Any
+    wordpiece: Any
+    basic: Any
 class CaseFold(TextTensorOperation):
     """Folds strings to lower case, by the Unicode rules (NFKC_Casefold)."""
     def __init__(self) -> None: ...
@@ -75,6 +78,10 @@ class JiebaTokenizer(TextTensorOperation):
     ranks: Any
     def spans(self, string: str): ...
     with_offsets: Any
+    hmm_path: Any
+    mp_path: Any
+    mode: Any
+    words: Any
 class Lookup(TextTensorOperation):
     """Turns tokens into ids."""
     def __init__(self, vocab: Vocab, unknown_token: str | None=None, data_type: Type=...) -> None: ...
@@ -85,6 +92,7 @@ class Ngram(TextTensorOperation):
     def __init__(self, n: int | bool | list, left_pad: tuple[str, int | bool]=('', 0), right_pad: tuple[str, int | bool]=('', 0), separator: str=' ') -> None: ...
     def compute(self, array: np.ndarray): ...
     ranks: Any
+    ngrams: Any
 class NormalizeForm(IntEnum):
     """Unicode normalization forms."""
     NFC: Any
@@ -97,12 +105,14 @@ class NormalizeUTF8(TextTensorOperation):
     def __init__(self, normalize_form: NormalizeForm=...) -> None: ...
     def compute(self, array: np.ndarray): ...
     def convert(self, string: str): ...
+    normalize_form: Any
 class PythonTokenizer:
     """Splits each string with a function of the user."""
     def __call__(self, in_array: np.ndarray): """Splits each string of an array; the tokens make a new last dimension."""
     def __init__(self, tokenizer: Callable[..., Any]) -> None: ...
     random: Any
     def to_json(self): """The name of the function, as JSON."""
+    pyfunc: Any
 class RegexReplace(TextTensorOperation):
     """Replaces the matches of a regular expression in ICU's syntax."""
     def __init__(self, pattern: str, replace: str, replace_all: bool=True) -> None: ...
@@ -144,22 +154,16 @@ class SentencePieceVocab:
     def from_file(cls, file_path: list | None, vocab_size: int | None, character_coverage: float | None, model_type: str | SentencePieceModel | None, params: dict | None): """Trains a model on text files."""
     @classmethod
     def save_model(cls, vocab: SentencePieceVocab, path: str, filename: str): """Writes a model to a file, whole or not at all."""
+    model: Any
 class SlidingWindow(TextTensorOperation):
     """Makes all windows of a sequence."""
     def __init__(self, width: int, axis: int=0) -> None: ...
     def compute(self, array: np.ndarray): ...
     strings_only: Any
-class TextTensorOperation:
+class TextTensorOperation(Operation):
     """Base of the text operations; a subclass defines `compute(array)`."""
-    def __call__(self, *columns): """Runs the operation eagerly on one row."""
-    def __init__(self) -> None: """There is nothing to set up; subclasses need not call this."""
     def apply(self, *columns): """Checks the input and computes."""
-    def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
-    def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
     def compute(self, array: np.ndarray): """The work on an accepted array."""
-    deterministic: Any
-    elementwise: Any
-    def parse(self): """Name and arguments of this object, a dict, where MindSpore's `parse` returns an object of its C++ runtime."""
     ranks: Any
     strings_only: Any
 class ToNumber(TextTensorOperation):
@@ -167,6 +171,7 @@ class ToNumber(TextTensorOperation):
     def __init__(self, data_type: Type) -> None: ...
     def compute(self, array: np.ndarray): ...
     elementwise: Any
+    data_type: Any
 class ToVectors(TextTensorOperation):
     """Turns tokens into vectors."""
     def __init__(self, vectors: Vectors, unk_init: Sequence[int | float] | None=None, lower_case_backup: bool=False) -> None: ...
@@ -181,6 +186,7 @@ class TruncateSequencePair(TextTensorOperation):
     """Cuts two sequences, always the longer one, until together they have a greatest length."""
     def __init__(self, max_length: int) -> None: ...
     def apply(self, *columns): """Cuts the two columns."""
+    max_length: Any
 class UnicodeCharTokenizer(TextTensorOperation):
     """Splits a string into its characters."""
     def __init__(self, with_offsets: bool=False) -> None: ...
@@ -203,6 +209,9 @@ class Vectors:
     @classmethod
     def from_file(cls, file_path: str, max_vectors: int | None=None): """Reads a file of vectors."""
     def lookup(self, token: str, unknown, lower_case_backup): """The vector of a token, in lower case if requested and needed; `unknown` for an unknown token."""
+    stoi: Any
+    vectors: Any
+    dim: Any
 class Vocab:
     """The tokens of a corpus and their ids; built by one of the class methods."""
     def __init__(self) -> None: ...

@@ -2,9 +2,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, overload
 from msjax.experimental.optim import lr_scheduler as lr_scheduler
+from msjax.experimental.optim.optimizer import Optimizer as Optimizer
 
 from msjax.core.values.tensor import Tensor as Tensor
-from msjax.nn.cell.cell import Cell as Cell
+from msjax.experimental.optim.optimizer import Optimizer as Optimizer
 class ASGD(Optimizer):
     """Averaged stochastic gradient descent (Polyak and Juditsky, 1992); the averages are the Parameters `ax`."""
     def __init__(self, params, lr: float | Tensor=0.01, lambd: float=0.0001, alpha: float=0.75, t0: float=1000000.0, weight_decay: float=0.0, maximize: bool=False) -> None: ...
@@ -33,14 +34,6 @@ class NAdam(Optimizer):
     """NAdam (Dozat, 2016): Adam with Nesterov momentum."""
     def __init__(self, params, lr: float | Tensor=0.002, betas: tuple[float, float]=..., eps: float=1e-08, weight_decay: float=0.0, momentum_decay: float=0.004) -> None: ...
     def transformation(self, learning_rate, group: dict): ...
-class Optimizer(Cell):
-    """Base class: groups of Parameters, each with its own options."""
-    def __call__(self, gradients: tuple, *args): ...
-    def __init__(self, params, defaults: dict) -> None: ...
-    def add_param_group(self, param_group: dict): """Add a group: a dict with 'params' and options; missing options have the defaults."""
-    def as_optax(self): """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`, each group with its present options."""
-    def implementation(self, group_id: int, gradients: Sequence[Tensor]): """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""
-    def transformation(self, learning_rate, group: dict): """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has"""
 class RAdam(Optimizer):
     """RAdam (Liu et al., 2020): plain momentum until the second moment can be trusted."""
     def __init__(self, params, lr: float | Tensor=0.001, betas: tuple[float, float]=..., eps: float=1e-08, weight_decay: float=0.0) -> None: ...

@@ -2,27 +2,42 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, overload
 from msjax.nn import AdaptiveMaxPool2d as AdaptiveMaxPool2d
-from msjax.nn import AvgPool1dExt as AvgPool1d
-from msjax.nn import AvgPool2dExt as AvgPool2d
-from msjax.nn import AvgPool3dExt as AvgPool3d
-from msjax.nn import Dropout2dExt as Dropout2d
-from msjax.nn import DropoutExt as Dropout
-from msjax.nn import EmbeddingExt as Embedding
-from msjax.nn import HShrink as Hardshrink
-from msjax.nn import HSigmoid as Hardsigmoid
-from msjax.nn import HSwish as Hardswish
+from msjax.nn import AvgPool1dExt as _AvgPool1dExt
+from msjax.nn import AvgPool2dExt as _AvgPool2dExt
+from msjax.nn import AvgPool3dExt as _AvgPool3dExt
+from msjax.nn import Dropout2dExt as _Dropout2dExt
+from msjax.nn import DropoutExt as _DropoutExt
+from msjax.nn import EmbeddingExt as _EmbeddingExt
+from msjax.nn import HShrink as _HShrink
+from msjax.nn import HSigmoid as _HSigmoid
+from msjax.nn import HSwish as _HSwish
 from msjax.nn import Identity as Identity
-from msjax.nn import L1LossExt as L1Loss
-from msjax.nn import LayerNormExt as LayerNorm
+from msjax.nn import L1LossExt as _L1LossExt
+from msjax.nn import LayerNormExt as _LayerNormExt
 from msjax.nn import Linear as Linear
-from msjax.nn import LogSoftmaxExt as LogSoftmax
-from msjax.nn import MaxPool2dExt as MaxPool2d
-from msjax.nn import PReLUExt as PReLU
+from msjax.nn import LogSoftmaxExt as _LogSoftmaxExt
+from msjax.nn import MaxPool2dExt as _MaxPool2dExt
+from msjax.nn import PReLUExt as _PReLUExt
 from msjax.nn import ReLU as ReLU
-from msjax.nn import SoftShrink as Softshrink
+from msjax.nn import SoftShrink as _SoftShrink
 from msjax.nn.cell.cell import Cell as Cell
+AvgPool1d = _AvgPool1dExt
+AvgPool2d = _AvgPool2dExt
+AvgPool3d = _AvgPool3dExt
+Dropout = _DropoutExt
+Dropout2d = _Dropout2dExt
+Embedding = _EmbeddingExt
+Hardshrink = _HShrink
+Hardsigmoid = _HSigmoid
+Hardswish = _HSwish
+L1Loss = _L1LossExt
+LayerNorm = _LayerNormExt
+LogSoftmax = _LogSoftmaxExt
+MaxPool2d = _MaxPool2dExt
+PReLU = _PReLUExt
+Softshrink = _SoftShrink
 
-from msjax import Type as Type
+from msjax.core.values.dtype import Type as Type
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.nn.cell.cell import Cell as Cell

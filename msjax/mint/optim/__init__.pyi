@@ -3,7 +3,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Val
 from typing import Any, Literal, Self, overload
 
 from msjax.core.values.tensor import Tensor as Tensor
-from msjax.experimental.optim import Optimizer as Optimizer
+from msjax.experimental.optim.optimizer import Optimizer as Optimizer
 class Adam(Optimizer):
     """Adam (Kingma and Ba, 2015)."""
     def __init__(self, params, lr: float | Tensor=0.001, betas: tuple[float, float]=..., eps: float=1e-08, weight_decay: float=0.0, amsgrad: bool=False, *, maximize: bool=False) -> None: ...

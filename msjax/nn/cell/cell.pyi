@@ -1,9 +1,21 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, overload
-
+from msjax.core.errors import Unstageable as Unstageable
+from msjax.core.hints import check_keywords as check_keywords
+from msjax.core.hints import instead_of_construct as instead_of_construct
+from msjax.core.operators.primitive import Primitive as Primitive
+from msjax.core.spec.texts import ClassSignature as ClassSignature
+from msjax.core.trace.frame import current as current
 from msjax.core.values.parameter import Parameter as Parameter
+from msjax.core.values.parameter import ParameterTuple as ParameterTuple
+from msjax.core.values.parameter import is_generated_name as is_generated_name
 from msjax.core.values.tensor import Tensor as Tensor
+from msjax.inner.common import Cell_ as Cell_
+from msjax.nn.cell.calls import CellCalls as CellCalls
+from msjax.nn.cell.services import CellServices as CellServices
+from msjax.nn.cell.state import Buffer as Buffer
+
 from typing import ParamSpec, Protocol, TypeVar
 _Inputs = ParamSpec("_Inputs")
 _Result = TypeVar("_Result", covariant=True)
@@ -137,7 +149,7 @@ class Cell:
     def set_extra_state(self, state): """Override it to restore the value of `get_extra_state`."""
     def set_grad(self, requires_grad: bool=True) -> Self: """Mark the Cell as one that gradients are taken of; returns the Cell."""
     def set_inputs(self, *inputs, **kwargs) -> None: """Declare the inputs of a compiled Cell: a Tensor with open lengths, or the value of a constant."""
-    def set_jit_config(self, jit_config: dict) -> None: """Record a JitConfig; XLA has its own settings. Returns None."""
+    def set_jit_config(self, jit_config) -> None: """Record a JitConfig; XLA has its own settings. Returns None."""
     def set_mixed_precision_type(self, mixed_type): """Cast the inputs of this Cell, not of those below it, to another type."""
     def set_parallel_input_with_inputs(self, *inputs): """Record the inputs of a parallel graph."""
     def set_param_fl(self, push_to_server: bool=False, pull_from_server: bool=False, requires_aggr: bool=True): """Record the federated-learning flags on all Parameters."""
@@ -153,4 +165,7 @@ class Cell:
     def update_cell_prefix(self): """Note on each Cell below the path to it."""
     def update_cell_type(self, cell_type: str): """Record the kind of this Cell."""
     def update_parameters_name(self, prefix: str='', recurse: bool=True) -> None: """Rename all Parameters to `prefix` and the path to them."""
+    def __getitem__(self, index: Any) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __len__(self) -> int: ...
 def __getattr__(name: str) -> Any: ...

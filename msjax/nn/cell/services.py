@@ -192,7 +192,7 @@ class CellServices(CellSettings, CellState):
         self.__dict__["_scope"] = "recompute_"
         self._note_change()
 
-    def set_jit_config(self, jit_config: dict) -> None:
+    def set_jit_config(self, jit_config: Any) -> None:
         """Record a JitConfig; XLA has its own settings. Returns None."""
         self.__dict__["_jit_config"] = jit_config
 

@@ -1,5 +1,7 @@
 """Layers on sparse matrices."""
 
+from typing import Any
+
 from ... import ops
 from ...core.spec.checking import checked
 from ...core.values.tensor import Tensor
@@ -53,7 +55,7 @@ class SparseTensorDenseMatmul(Cell):
         self.adj_st = adjoint_st
         self.adj_dt = adjoint_dt
 
-    def construct(self, indices: Tensor, values: Tensor, sparse_shape: Tensor, dense: Tensor) -> Tensor:
+    def construct(self, indices: Tensor, values: Tensor, sparse_shape: Any, dense: Tensor) -> Tensor:
         shape = tuple(sparse_shape.asnumpy().tolist()) if isinstance(sparse_shape, Tensor) else tuple(sparse_shape)
         if len(shape) != 2 or indices.ndim != 2 or indices.shape[1] != 2 or dense.ndim != 2:
             raise ValueError(

@@ -1,9 +1,28 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, overload
-
+from msjax.core.trace.frame import Frame as Frame
+from msjax.core.trace.frame import current as current
+from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.parameter import ParameterTuple as ParameterTuple
 from msjax.core.values.tensor import Tensor as Tensor
+from msjax.core.values.tensor import wrap as wrap
+from msjax.nn import CellList as CellList
+from msjax.nn import LearningRateSchedule as LearningRateSchedule
+from msjax.nn import opt_init_args_register as opt_init_args_register
+from msjax.nn.cell.cell import Cell as Cell
+from msjax.nn.lazy_operator import Served as Served
+from msjax.nn.optim.adapter import OptaxCell as OptaxCell
+from msjax.nn.optim.adapter import check_fit as check_fit
+from msjax.nn.optim.adapter import dense as dense
+from msjax.nn.optim.adapter import rows_of as rows_of
+from msjax.nn.optim.adapter import sparse_rows as sparse_rows
+from msjax.optim.parts import centralize as centralize
+from msjax.optim.parts import decayed_weights as decayed_weights
+from msjax.optim.parts import is_decayed as is_decayed
+from msjax.optim.schedules import listed as listed
+betas_of: Any
+
 from msjax.nn.cell.cell import Cell as Cell
 class Optimizer(Cell):
     """Base class of optimizers."""

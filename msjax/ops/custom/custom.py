@@ -229,7 +229,12 @@ class PyExecute(Primitive):
 
 
 # --- registration: says for which vendor's devices a kernel exists; here it is only kept
-class DataType:
+class _Pairs(type):
+    def __getattr__(cls, name: str) -> tuple[str, ...]:
+        raise AttributeError(f"'DataType' has no '{name}': names are such as F32_Default and I8_NCHW.")
+
+
+class DataType(metaclass=_Pairs):
     """Names of dtypes with layouts, as registration calls use them: `DataType.F32_Default` is ("float32",
     "DefaultFormat")."""
 

@@ -11,7 +11,7 @@ from ...core.grad.no_gradient import no_gradient
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Arrays, Dtype, Ints, MaybeArray, Operand, Real
+from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real, Reals, Tensors
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast as converted
@@ -180,7 +180,7 @@ def stop_gradient_array(value: Operand):
     ops=("stop_gradient", Face("stop_gradient_", args("input"), to={"input": "value"})),
     tensor="detach",
 )
-def stop_gradient(value: Array):
+def stop_gradient(value: Tensors):
     """The Tensor as it is; the gradient ends here.
 
     Example:
@@ -243,7 +243,7 @@ def scalar_to_array(input: Any):
     prim=Prim("TupleToArray", call=args("input_x"), to={"input_x": "input"}),
     ops=Face("tuple_to_array", args("input_x"), to={"input_x": "input"}),
 )
-def tuple_to_array(input: Ints) -> Array:
+def tuple_to_array(input: Reals) -> Array:
     """A Tensor of the numbers of a tuple; ints give int32, floats float32.
 
     Example:

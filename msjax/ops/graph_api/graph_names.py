@@ -396,7 +396,7 @@ def geswitch(data: Any, pred: Array):
 
 
 @composite(prim=Prim("Merge"), ops=True)
-def merge(inputs: Ints):
+def merge(inputs: Any):
     """NotImplementedError: the value of the branch of a graph that ran; use Python's if."""
     _no_node("Merge", "use Python's if.", NotImplementedError)
 

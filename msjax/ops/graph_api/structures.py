@@ -134,7 +134,7 @@ class MultitypeFuncGraph:
 
         return add
 
-    def __call__(self, *args):
+    def __call__(self, *args) -> Any:
         if self.default_func is not None:
             return resolve(self.default_func)(*args)
         for a in args:
@@ -180,7 +180,7 @@ class HyperMap:
             )
         self.ops, self.reverse = ops, reverse
 
-    def __call__(self, *args):
+    def __call__(self, *args) -> Any:
         fn, args = (args[0], args[1:]) if self.ops is None else (self.ops, args)
         if not args:
             raise ValueError(f"For '{type(self).__name__}', there must be at least one sequence to map, but got none.")
@@ -238,7 +238,7 @@ class Map(HyperMap):
     _nested = False
 
 
-def identity(*x):
+def identity(*x) -> Any:
     """Its argument, a Tensor or anything else. `identity()` is this function: MindSpore's `ops.operations` has a class
     of this name, which is instantiated first (`self.identity = ops.operations.identity()`).
     """
@@ -255,7 +255,7 @@ class partial(functools.partial):
         [6.]
     """
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args, **kwargs) -> Any:
         return resolve(self.func)(*self.args, *args, **{**self.keywords, **kwargs})
 
 
@@ -290,7 +290,7 @@ def add_flags(fn: Callable | None = None, **flags):
 
 # --- order and effects
 @composite(prim=Prim("Depend"), ops=True)
-def depend(value: Array, expr: Any) -> Array:
+def depend(value: Any, expr: Any) -> Array:
     """`value`, after `expr` was computed. Python already keeps that order, eagerly and while it is traced.
 
     Example:

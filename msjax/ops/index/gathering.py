@@ -125,8 +125,8 @@ def gather_elements(input: Array, dim: Static[Axis], index: Integers) -> Array:
 @composite(ops=False, tensor="gather", name="gather_method")
 def gather_method(
     self: Array,
-    input_indices: MaybeArray = None,
-    axis: Axis = None,
+    input_indices: Any = None,
+    axis: Any = None,
     batch_dims: int = 0,
     *,
     dim: Axis = None,
@@ -381,7 +381,7 @@ def select_index(input: Array, dim: Static[Axis], index: Operand) -> Array:
 
 @composite(ops=False, tensor="select", name="select_method")
 def select_method(
-    self: Array, dim: Axis = None, index: int | None = None, *, condition: MaybeArray = None, y: Any = None
+    self: Array, dim: Any = None, index: Any = None, *, condition: MaybeArray = None, y: Any = None
 ) -> Array:
     """select(dim, index): one slice along an axis; select(condition, y): elements by condition."""
     dim, index = dim if condition is None else condition, index if y is None else y

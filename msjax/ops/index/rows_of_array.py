@@ -1,10 +1,12 @@
 """Rows of an array replaced, added to and subtracted from."""
 
+from typing import Any
+
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
-from ...core.spec import Array, Ints, Operand
+from ...core.spec import Array, Ints
 from .gathering import positions
 from .scattering import put
 
@@ -34,7 +36,7 @@ def inplace_update(x: Array, v: Array, indices: Ints) -> Array:
 
 
 @op(prim=Prim("InplaceUpdateV2"), ops=False)
-def inplace_update_v2(x: Array, indices: Operand, v: Array) -> Array:
+def inplace_update_v2(x: Array, indices: Any, v: Array) -> Array:
     """A Tensor with the rows `indices` replaced by those of v."""
     return put(x, _rows(x, v, indices, "InplaceUpdateV2"), v, "update")
 

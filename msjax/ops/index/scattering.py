@@ -319,7 +319,7 @@ def scatter_method(
 )
 def scatter_add_method(
     self: Array,
-    indices: MaybeArray = None,
+    indices: Any = None,
     updates: MaybeArray = None,
     src: MaybeArray = None,
     dim: Axis = None,
@@ -386,7 +386,7 @@ def index_add_scaled(input: Array, dim: Static[Axis], index: Integers, source: A
 )
 def index_add_method(
     self: Array,
-    dim: Axis = None,
+    dim: Any = None,
     index: Any = None,
     source: Any = None,
     use_lock: bool = True,

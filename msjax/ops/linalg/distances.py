@@ -96,7 +96,7 @@ def _norm(name, x, order, axes, keepdims, dtype):
     mint=Face("linalg.norm", args("A", ord=None, dim=None, keepdim=False).only(dtype=None)),
 )
 def norm(
-    A: Array, ord: Real | None = None, dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None
+    A: Array, ord: Real | str | None = None, dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None
 ) -> Array:
     """Norm of a vector or matrix.
 
@@ -113,7 +113,7 @@ def norm(
 
 @op(name="mint_norm", ops=False, mint=Face("norm", args("input", p="fro", dim=None, keepdim=False).only(dtype=None)))
 def mint_norm(
-    input: Array, p: str = "fro", dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None
+    input: Array, p: Real | str = "fro", dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None
 ) -> Array:
     """Norm of order p over axes (all by default)."""
     x = to_float(input) if dtype is None else input.astype(mstype.to_numpy(dtype))
@@ -152,7 +152,7 @@ def vector_norm(
     ),
 )
 def matrix_norm(
-    A: Array, ord: str = "fro", axis: Ints = (-2, -1), keepdims: bool = False, dtype: Dtype | None = None
+    A: Array, ord: Real | str = "fro", axis: Ints = (-2, -1), keepdims: bool = False, dtype: Dtype | None = None
 ) -> Array:
     """Norm of matrices in two axes.
 

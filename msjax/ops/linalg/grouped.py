@@ -12,7 +12,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Number, Operand
+from ...core.spec import Array, Number, Operand, Tensors
 from ...core.values.dtype import to_numpy
 from ..activation.functions import fast_gelu, gelu, relu, silu, swiglu
 
@@ -195,10 +195,10 @@ _CHOICES, _TURNS = "split_item=0, group_type=-1", "transpose_a=False, transpose_
     ),
 )
 def grouped_matmul(
-    x: Array,
-    weight: Array,
-    bias: Number | None = None,
-    scale: Number | None = None,
+    x: Tensors,
+    weight: Tensors,
+    bias: Any = None,
+    scale: Any = None,
     offset: Any = None,
     antiquant_scale: Any = None,
     antiquant_offset: Any = None,
@@ -246,10 +246,10 @@ _V4 = (
 
 @op(ops=True, prim=Prim("GroupedMatmulV4"))
 def grouped_matmul_v4(
-    x: Array,
-    weight: Array,
-    bias: Number | None = None,
-    scale: Number | None = None,
+    x: Tensors,
+    weight: Tensors,
+    bias: Any = None,
+    scale: Any = None,
     offset: Any = None,
     antiquant_scale: Any = None,
     antiquant_offset: Any = None,
@@ -297,12 +297,7 @@ _GMM = "x, weight, bias=None, group_list=None, group_type=0, group_list_type=0"
 
 @op(ops=("gmm", "gmm_v2"), prim=(Prim("Gmm"), Prim("GmmV2")))
 def gmm(
-    x: Array,
-    weight: Array,
-    bias: Number | None = None,
-    group_list: Any = None,
-    group_type: int = 0,
-    group_list_type: int = 0,
+    x: Tensors, weight: Tensors, bias: Any = None, group_list: Any = None, group_type: int = 0, group_list_type: int = 0
 ):
     """(product,) of one Tensor in each list: groups of rows, x (M, K) and weight (E, K, N) -> (M, N), or with group_type 2 groups of
     columns, x (M, K) and weight (K, N) -> (E, M, N).

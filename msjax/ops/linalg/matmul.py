@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Reflected, args
 from ...core.settings.context import written_for
-from ...core.spec import Array, Ints, Number, Static
+from ...core.spec import Array, Ints, Nested, Number, Static, Tensors
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..elementwise.arithmetic import mul
@@ -199,7 +199,7 @@ def outer(input: Array, vec2: Array, vectors: bool = False) -> Array:
 
 
 @op(ops=True, residuals=True)
-def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]) -> Array:
+def tensor_dot(x1: Array, x2: Array, axes: Static[Nested]) -> Array:
     """Sum of products over the given axes: a number (last axes of x1 with first of x2), or the axes of each.
 
     Example:
@@ -215,7 +215,7 @@ def tensor_dot(x1: Array, x2: Array, axes: Static[Ints]) -> Array:
 
 
 @op(ops=False, name="einsum_list", residuals=True, prim=Prim("Einsum", inputs=("x",)))
-def einsum_list(x: Array, equation: Any) -> Array:
+def einsum_list(x: Tensors, equation: Any) -> Array:
     """Sum of products as an equation of index letters says."""
     return jnp.einsum(equation, *x)
 
@@ -240,7 +240,7 @@ def _in_letters(interleaved):
 
 
 @composite(ops=("einsum", "einsum_ext"), mint="einsum")
-def einsum(equation: str, *operands: Any) -> Array:
+def einsum(equation: Any, *operands: Any) -> Array:
     """Sum of products by an equation of index letters, as in NumPy; or each operand followed by the numbers of its axes
     (0 to 51, or ... for axes without a number), and finally the numbers of the result's axes.
 

@@ -3,6 +3,7 @@
 import functools
 import math
 from collections.abc import Sequence
+from typing import Annotated
 
 import jax
 import jax.numpy as jnp
@@ -10,7 +11,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, MaybeArray, Number, Operand
+from ...core.spec import Array, MaybeArray, Number, Operand, Shown
 from ..shapes import ANY, number_of_axes, same_shape
 
 
@@ -165,7 +166,11 @@ def layer_norm_stats(
     ),
 )
 def layer_norm(
-    input: Array, normalized_shape: Operand, gamma: MaybeArray = None, beta: MaybeArray = None, eps: Number = 1e-5
+    input: Array,
+    normalized_shape: Annotated[Operand, Shown("int | Sequence[int]")],
+    gamma: MaybeArray = None,
+    beta: MaybeArray = None,
+    eps: Number = 1e-5,
 ) -> Array:
     """Layer normalisation over the last axes, whose sizes are `normalized_shape` (Ba et al., 2016).
 

@@ -1,12 +1,12 @@
 """Optimizer steps in which only the rows `indices` take part; gradients of equal rows are added first."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
-from ...core.spec import Array, Integers, Number, Operand
+from ...core.spec import Array, Integers, Number, Operand, Shown
 from ..shapes import number_of_axes
 from .updates import (
     _ftrl,
@@ -17,6 +17,8 @@ from .updates import (
     apply_proximal_adagrad,
     apply_rms_prop,
 )
+
+_Rate = Annotated[Array, Shown("Tensor | float")]
 
 
 # --- sparse: only the rows `indices` take part; gradients of equal rows are added first
@@ -49,12 +51,12 @@ def fused_sparse_adam(
     var: Array,
     m: Array,
     v: Array,
-    beta1_power: Array,
-    beta2_power: Array,
-    lr: Array,
-    beta1: Array,
-    beta2: Array,
-    epsilon: Array,
+    beta1_power: _Rate,
+    beta2_power: _Rate,
+    lr: _Rate,
+    beta1: _Rate,
+    beta2: _Rate,
+    epsilon: _Rate,
     grad: Operand,
     indices: Integers,
     use_locking: bool = False,
@@ -77,12 +79,12 @@ def fused_sparse_lazy_adam(
     var: Array,
     m: Array,
     v: Array,
-    beta1_power: Array,
-    beta2_power: Array,
-    lr: Array,
-    beta1: Array,
-    beta2: Array,
-    epsilon: Array,
+    beta1_power: _Rate,
+    beta2_power: _Rate,
+    lr: _Rate,
+    beta1: _Rate,
+    beta2: _Rate,
+    epsilon: _Rate,
     grad: Operand,
     indices: Integers,
     use_locking: bool = False,

@@ -6,7 +6,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Ints, Static
+from ...core.spec import Array, Nested, Static
 from ..shape.shaping import merged
 from .functions import _unbatched, at_positions, batched
 
@@ -88,7 +88,7 @@ def adaptive_avg_pool1d(input: Array, output_size: Static[int], unbatched: bool 
     ops=("adaptive_avg_pool2d", "adaptive_avg_pool2d_ext"),
     mint="nn.functional.adaptive_avg_pool2d",
 )
-def adaptive_avg_pool2d(input: Array, output_size: Static[Ints]) -> Array:
+def adaptive_avg_pool2d(input: Array, output_size: Static[Nested]) -> Array:
     """Means that give an (N, C, H, W) or (C, H, W) array the size `output_size` = (H', W') or one number; None keeps an axis.
 
     Example:
@@ -103,7 +103,7 @@ def adaptive_avg_pool2d(input: Array, output_size: Static[Ints]) -> Array:
     ops=True,
     mint=("nn.functional.adaptive_avg_pool3d", "nn.functional.adaptive_avg_pool3d_ext"),
 )
-def adaptive_avg_pool3d(input: Array, output_size: Static[Ints]) -> Array:
+def adaptive_avg_pool3d(input: Array, output_size: Static[Nested]) -> Array:
     """Means that give an (N, C, D, H, W) or (C, D, H, W) array the size `output_size`; None keeps an axis."""
     return _adaptive_mean("adaptive_avg_pool3d", 3, input, output_size)
 
@@ -120,27 +120,27 @@ def adaptive_max_pool1d(input: Array, output_size: Static[int], return_indices: 
 
 
 @op(ops=True, mint="nn.functional.adaptive_max_pool2d", residuals=True)
-def adaptive_max_pool2d(input: Array, output_size: Static[Ints], return_indices: bool = False) -> Array:
+def adaptive_max_pool2d(input: Array, output_size: Static[Nested], return_indices: bool = False) -> Array:
     """Maxima that give an (N, C, H, W) or (C, H, W) array the size `output_size`; None keeps an axis."""
     out = _adaptive_max("adaptive_max_pool2d", 2, input, output_size)
     return out if return_indices else out[0]
 
 
 @op(prim=Prim("AdaptiveMaxPool2D", inputs=("input",)), ops=False, residuals=True)
-def adaptive_max_pool2d_primitive(input: Array, output_size: Static[Ints]) -> Array:
+def adaptive_max_pool2d_primitive(input: Array, output_size: Static[Nested]) -> Array:
     """(maxima, flat positions) that give an (N, C, H, W) or (C, H, W) array the size `output_size`."""
     return _adaptive_max("AdaptiveMaxPool2D", 2, input, output_size)
 
 
 @op(ops=True, residuals=True)
-def adaptive_max_pool3d(input: Array, output_size: Static[Ints], return_indices: bool = False):
+def adaptive_max_pool3d(input: Array, output_size: Static[Nested], return_indices: bool = False):
     """Maxima that give an (N, C, D, H, W) or (C, D, H, W) array the size `output_size`; positions are int32."""
     out, positions = _adaptive_max("adaptive_max_pool3d", 3, input, output_size)
     return (out, positions.astype(jnp.int32)) if return_indices else out
 
 
 @op(prim=Prim("AdaptiveMaxPool3D"), ops=False, residuals=True)
-def adaptive_max_pool3d_primitive(x: Array, output_size: Static[Ints]):
+def adaptive_max_pool3d_primitive(x: Array, output_size: Static[Nested]):
     """(maxima, flat positions as int32) of an (N, C, D, H, W) or (C, D, H, W) array."""
     out, positions = _adaptive_max("AdaptiveMaxPool3D", 3, x, output_size)
     return out, positions.astype(jnp.int32)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
-from ...core.spec import Array, Ints, Key, MaybeArray, Seed, Static
+from ...core.spec import Array, Ints, Key, MaybeArray, Reals, Seed, Static
 from ..conv.kernels import spread
 from ..shape.shaping import merged
 from .functions import at_positions, batched
@@ -155,7 +155,7 @@ def _random_windows(name, key, x, pooling_ratio, pseudo_random, overlapping, red
 def fractional_max_pool(
     key: Key,
     x: Array,
-    pooling_ratio: Ints = (1, 1, 1, 1),
+    pooling_ratio: Reals = (1, 1, 1, 1),
     pseudo_random: bool = False,
     overlapping: bool = False,
     deterministic: bool = False,
@@ -189,7 +189,7 @@ def fractional_max_pool(
 def fractional_avg_pool(
     key: Key,
     x: Array,
-    pooling_ratio: Ints = (1, 1, 1, 1),
+    pooling_ratio: Reals = (1, 1, 1, 1),
     pseudo_random: bool = False,
     overlapping: bool = False,
     deterministic: bool = False,

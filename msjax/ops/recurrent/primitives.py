@@ -1,13 +1,13 @@
 """The fused recurrent Primitives: LSTM on `recurrent`'s layers, DynamicRNN, DynamicGRUV2, BasicLSTMCell."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim
-from ...core.spec import Array, Number, Operand, Static
+from ...core.spec import Array, Number, Operand, Shown, Static
 
 
 @op(ops=False)
@@ -94,7 +94,7 @@ def dynamic_rnn(
     x: Array,
     w: Array,
     b: Array,
-    seq_length: Array,
+    seq_length: Annotated[Array, Shown("Tensor | None")],
     init_h: Array,
     init_c: Array,
     cell_type: str = "LSTM",
@@ -154,9 +154,9 @@ def dynamic_gru_v2(
     x: Array,
     weight_input: Array,
     weight_hidden: Array,
-    bias_input: Array,
-    bias_hidden: Array,
-    seq_length: Array,
+    bias_input: Annotated[Array, Shown("Tensor | None")],
+    bias_hidden: Annotated[Array, Shown("Tensor | None")],
+    seq_length: Annotated[Array, Shown("Tensor | None")],
     init_h: Array,
     direction: str = "UNIDIRECTIONAL",
     cell_depth: int = 1,

@@ -1,6 +1,6 @@
 """Reductions over axes: sums, means, extrema, statistics, norms. `axis=()` means all axes, as None does."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -10,7 +10,7 @@ from jax.scipy.special import logsumexp as _logsumexp
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Axis, Dtype, Ints, MaybeArray, Operand, Real, Static
+from ...core.spec import Array, Axis, Dtype, Ints, MaybeArray, Operand, Real, Shown, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
@@ -270,7 +270,7 @@ def min_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
 
 
 @op(prim=Prim("ArgMaxWithValue", inputs=("x",)), ops=False, tensor="argmax_with_value")
-def arg_max_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
+def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
     """The index of the largest element along an axis, and the element; without an axis the largest of all, and 0."""
     if axis is None:
         return jnp.max(x), jnp.zeros((), jnp.int64)
@@ -278,7 +278,7 @@ def arg_max_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
 
 
 @op(prim=Prim("ArgMinWithValue", inputs=("x",)), ops=False, tensor="argmin_with_value")
-def arg_min_with_value(x: Array, axis: int = 0, keep_dims: bool = False):
+def arg_min_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
     """The index of the smallest element along an axis, and the element; without an axis the smallest of all, and 0."""
     if axis is None:
         return jnp.min(x), jnp.zeros((), jnp.int64)
@@ -306,7 +306,7 @@ def _max_function(which):
         axis: Axis = None,
         keepdims: bool = False,
         initial: Real | None = None,
-        where: bool = True,
+        where: Annotated[bool, Shown("bool | Tensor")] = True,
         return_indices: bool = False,
         dim: Axis = None,
         keepdim: bool = False,
@@ -382,7 +382,7 @@ _max_function("min")
     ops=Face("aminmax", args("input").only(axis=0, keepdims=False)),
     tensor=Method("aminmax", args().only(axis=0, keepdims=False)),
 )
-def aminmax(input: Array, axis: int = 0, keepdims: bool = False):
+def aminmax(input: Array, axis: int | None = 0, keepdims: bool = False):
     """The smallest and the largest element along an axis; the gradients go to the first of equal elements.
 
     Example:

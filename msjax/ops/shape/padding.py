@@ -1,13 +1,13 @@
 """Padding by constants, reflection, edges and circulation."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Ints, Number, Static
+from ...core.spec import Array, Ints, Nested, Number, Shown, Static
 from ...core.values.promote import written
 from ..shapes import number_of_axes
 
@@ -135,7 +135,7 @@ def pad(
 
 
 @op(prim=Prim("Pad", inputs=("x",)), ops=False)
-def pad_primitive(x: Array, paddings: Static[Ints]) -> Array:
+def pad_primitive(x: Array, paddings: Static[Nested]) -> Array:
     """Zeros around each axis; paddings is ((before, after), ...)."""
     if not isinstance(paddings, (tuple, list)):
         raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
@@ -146,7 +146,7 @@ def pad_primitive(x: Array, paddings: Static[Ints]) -> Array:
 def pad_v3(
     x: Array,
     paddings: Static[Any],
-    constant_value: Array | None = None,
+    constant_value: Annotated[Array | None, Shown("Tensor | float | None")] = None,
     mode: str = "constant",
     paddings_contiguous: bool = True,
 ) -> Array:

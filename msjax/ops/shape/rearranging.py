@@ -7,7 +7,7 @@ import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
-from ...core.spec import Array, Ints, Static
+from ...core.spec import Array, Ints, Nested, Static
 from ..shapes import ANY, number_of_axes
 
 
@@ -121,7 +121,7 @@ def _blocks(block, pairs):
 
 
 @op(prim=Prim("SpaceToBatch", inputs=("input_x",)), ops=False)
-def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Ints]) -> Array:
+def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Nested]) -> Array:
     """(N, C, H, W), padded, with blocks of pixels moved to the batch: (N b^2, C, H / b, W / b)."""
     number_of_axes("SpaceToBatch", 4, input_x=input_x.shape)
     pads = _pairs(paddings)
@@ -129,7 +129,7 @@ def space_to_batch(input_x: Array, block_size: Static[int], paddings: Static[Int
 
 
 @op(prim=Prim("BatchToSpace", inputs=("input_x",)), ops=False)
-def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints]) -> Array:
+def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Nested]) -> Array:
     """(N b^2, C, H, W) to (N, C, H b, W b), cropped: the inverse of `SpaceToBatch`."""
     number_of_axes("BatchToSpace", 4, input_x=input_x.shape)
     pairs = _pairs(crops)
@@ -142,21 +142,21 @@ def batch_to_space(input_x: Array, block_size: Static[int], crops: Static[Ints])
     ),
     ops=True,
 )
-def space_to_batch_nd(input_x: Array, block_size: Static[Ints], paddings: Static[Ints]) -> Array:
+def space_to_batch_nd(input_x: Array, block_size: Static[Ints], paddings: Static[Nested]) -> Array:
     """Blocks of the last axes, padded, moved to the batch."""
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatchND", input_x, _blocks(block_size, pads), pads, input_x.ndim - len(pads))
 
 
 @op(prim=Prim("BatchToSpaceND", inputs=("input_x",)), ops=True)
-def batch_to_space_nd(input_x: Array, block_shape: Static[Ints], crops: Static[Ints]) -> Array:
+def batch_to_space_nd(input_x: Array, block_shape: Static[Ints], crops: Static[Nested]) -> Array:
     """The inverse of `space_to_batch_nd`; the result is cropped."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpaceND", input_x, _blocks(block_shape, pairs), pairs, input_x.ndim - len(pairs))
 
 
 @op(prim=Prim("BatchToSpaceNDV2"), ops=False)
-def batch_to_space_nd_v2(input_x: Array, block_shape: Static[Any], crops: Static[Ints]) -> Array:
+def batch_to_space_nd_v2(input_x: Array, block_shape: Static[Any], crops: Static[Nested]) -> Array:
     """As `batch_to_space_nd`, but for the axes behind the batch."""
     pairs = _pairs(crops)
     return _to_space("BatchToSpaceNDV2", input_x, _blocks(block_shape, pairs), pairs, 1)

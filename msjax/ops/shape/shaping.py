@@ -241,7 +241,7 @@ def t(input: Array, any_axes: bool = False) -> Array:
 
 
 @op(ops=("moveaxis", "movedim"), tensor=("moveaxis", "movedim"))
-def moveaxis(x: Array, source: Static[int], destination: Static[int]) -> Array:
+def moveaxis(x: Array, source: Static[Ints], destination: Static[Ints]) -> Array:
     """Axes moved to other places; the others keep their order.
 
     Example:

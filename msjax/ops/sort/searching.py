@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Dtype, Ints, Operand
+from ...core.spec import Array, Dtype, Operand, Reals
 from ...core.values import dtype as mstype
 from ..shapes import number_of_axes, same_shape
 
@@ -103,7 +103,7 @@ _bound(True)
     ops=Face("bucketize", args("input", "boundaries").only(right=False)),
     prim=Prim("Bucketize", init=args("boundaries"), call=args("input")),
 )
-def bucketize(input: Array, boundaries: Ints, right: bool = True) -> Array:
+def bucketize(input: Array, boundaries: Reals, right: bool = True) -> Array:
     """The number (int32) of the interval between boundaries in which each element lies.
 
     Example:

@@ -162,7 +162,7 @@ def scatter_inplace(self: Array, dim: Static[Axis], index: Integers, src: Operan
     ops=False, tensor=Method("scatter_", args("dim", "index", src=None).only(value=None, reduce=None)), name="scatter_"
 )
 def scatter_(
-    self: Array, dim: Axis, index: Array, src: MaybeArray = None, value: Number | None = None, reduce: str | None = None
+    self: Array, dim: Axis, index: Array, src: Any = None, value: Number | None = None, reduce: str | None = None
 ) -> Array:
     """Put the elements of `src` (or one value) at `index` along an axis, and return the Tensor."""
     return records["scatter_inplace"](self, dim, index, src if value is None else value, reduce)

@@ -12,6 +12,9 @@ class BackupAndRestore(Callback):
     def on_train_begin(self, run_context: RunContext): """Load the file of an interrupted run."""
     def on_train_end(self, run_context: RunContext): """Remove the file: training came to its end."""
     def on_train_epoch_end(self, run_context: RunContext): """Save if it is time."""
+    backup_file: Any
+    save_freq: Any
+    delete_checkpoint: Any
 class CallbackList(Callback):
     """Several callbacks in one, whose moments are those of each; each is left (`__exit__`) when training is over."""
     def __enter__(self): ...
@@ -36,6 +39,7 @@ class CallbackList(Callback):
     def on_train_step_end(self, run_context): """After each step (sunk: after each call) (training)."""
     def step_begin(self, run_context): """Before each step (sunk: before each call)."""
     def step_end(self, run_context): """After each step (sunk: after each call)."""
+    callbacks: Any
 class CheckpointConfig:
     """When to save checkpoints, and their content."""
     def __init__(self, save_checkpoint_steps: int | None=1, save_checkpoint_seconds: int | None=0, keep_checkpoint_max: int | None=5, keep_checkpoint_per_n_minutes: int | None=0, integrated_save: bool=True, async_save: bool | Literal['process', 'thread']=False, saved_network: Cell | None=None, append_info: list[Literal['epoch_num', 'step_num'] | dict] | None=None, enc_key: bytes | None=None, enc_mode: str='AES-GCM', exception_save: bool=False, crc_check: bool=False, remove_redundancy: bool=False, format: str='ckpt', **kwargs) -> None: ...
@@ -53,6 +57,9 @@ class CheckpointConfig:
     save_checkpoint_seconds: Any
     save_checkpoint_steps: Any
     saved_network: Any
+    exception_save: Any
+    enable_redundance: Any
+    remove_redundancy: Any
 class EarlyStopping(Callback):
     """Stops training when the watched number has not got better for `patience` epochs."""
     def __init__(self, monitor: str='eval_loss', min_delta: int | float=0, patience: int=0, verbose: bool=False, mode: Literal['auto', 'min', 'max']='auto', baseline=None, restore_best_weights: bool=False) -> None: ...
@@ -60,16 +67,45 @@ class EarlyStopping(Callback):
     def on_train_begin(self, run_context: RunContext): """Forget an earlier run."""
     def on_train_end(self, run_context: RunContext): """Say at which epoch training was stopped."""
     def on_train_epoch_end(self, run_context: RunContext): """Look at the number; stop if it is time."""
+    baseline: Any
+    restore_best_weights: Any
+    stopped_epoch: Any
+    best_weights_param_dict: Any
+    best: Any
+    wait: Any
+    monitor: Any
+    mode: Any
+    min_delta: Any
+    patience: Any
+    verbose: Any
 class FlopsUtilizationCollector(Callback):
     """Prints the operations of a step, and with steps their time and the share of the device's peak: for the model's"""
     def __init__(self, data_size: int, computility: int=1, full_flops: bool=True, enable_ma_collector: bool=False) -> None: ...
     def step_begin(self, run_context: RunContext): """Note the time."""
     def step_end(self, run_context: RunContext): """Count the operations at the first step; print."""
+    full_flops: Any
+    ma: Any
+    data_size: Any
+    computility: Any
+    verbose: Any
+    full_model_flops: Any
+    full_hardware_flops: Any
+    shard_model_flops: Any
+    shard_hardware_flops: Any
+    full_mfu: Any
+    full_hfu: Any
+    shard_mfu: Any
+    shard_hfu: Any
+    mfu_calculated: Any
+    batch_step_size: Any
+    step_time: Any
 class History(Callback):
     """Keeps the network's output (the loss) and the metrics of `Model.fit` for each epoch: `history` is a dict of"""
     def __init__(self) -> None: ...
     def begin(self, run_context: RunContext): """Begin a list of epochs."""
     def epoch_end(self, run_context: RunContext): """Receive the epoch's result."""
+    history: Any
+    epoch: Any
 class InternalCallbackParam(dict):
     """The values that callbacks read: a dict whose items are also attributes."""
     def __getattr__(self, name): ...
@@ -81,6 +117,7 @@ class LearningRateScheduler(Callback):
     """Changes the learning rate after each step: `learning_rate_function(rate, step)` gives the new one."""
     def __init__(self, learning_rate_function: Callable[..., Any] | None) -> None: ...
     def step_end(self, run_context: RunContext): """Ask for the rate, and set it if it is a new one."""
+    learning_rate_function: Any
 class LossMonitor(Callback):
     """Prints the loss every `per_print_times` steps (sunk: epochs); stops with ValueError when it is NaN or infinite."""
     def __init__(self, per_print_times: int=1) -> None: ...
@@ -108,12 +145,30 @@ class OnRequestExit(Callback):
     def on_train_end(self, run_context: RunContext): """Save, if the end was asked for."""
     def on_train_epoch_end(self, run_context: RunContext): """Stop if it was asked for."""
     def on_train_step_end(self, run_context: RunContext): """Stop if it was asked for."""
+    save_ckpt: Any
+    save_mindir: Any
+    sig: Any
+    exit: Any
+    remote_config_file: Any
+    train_name: Any
+    eval_name: Any
 class ReduceLROnPlateau(Callback):
     """Multiplies the learning rate by `factor` when the watched number has not got better for `patience` epochs."""
     def __init__(self, monitor: str='eval_loss', factor: Any=0.1, patience: int=10, verbose: bool=False, mode: Literal['auto', 'min', 'max']='auto', min_delta: int | float=0.0001, cooldown: int=0, min_lr: int | float=0) -> None: ...
     def is_improvement(self, value, best): """Whether a value is better than another by at least `min_delta`."""
     def on_train_begin(self, run_context: RunContext): """Forget an earlier run."""
     def on_train_epoch_end(self, run_context: RunContext): """Look at the number; lower the rate if it is time."""
+    factor: Any
+    cooldown: Any
+    min_lr: Any
+    cooldown_counter: Any
+    wait: Any
+    best: Any
+    monitor: Any
+    mode: Any
+    min_delta: Any
+    patience: Any
+    verbose: Any
 class SummaryCollector(Callback):
     """Records a training run for TensorBoard: `tensorboard --logdir <summary_dir>`."""
     def __enter__(self): ...
@@ -135,6 +190,9 @@ class TimeMonitor(Callback):
     def epoch_end(self, run_context: RunContext): """Print the time since the epoch began."""
     def on_train_step_begin(self, run_context: RunContext): """The data is there."""
     def on_train_step_end(self, run_context: RunContext): """The next data is asked for."""
+    data_size: Any
+    data_time: Any
+    epoch_time: Any
 class TrainFaultTolerance(Callback):
     """Saves a last checkpoint when training ends with an error: `ttp_rank_0-<epoch>_<step>.ckpt`."""
     def __exit__(self, kind, error, traceback): ...

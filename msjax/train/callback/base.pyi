@@ -1,6 +1,10 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, overload
+from msjax.core.hints import instance_of as instance_of
+from msjax.core.values.tensor import Tensor as Tensor
+from msjax.train.callback import CallbackList as CallbackList
+from msjax.train.callback import InternalCallbackParam as InternalCallbackParam
 
 class Callback:
     """Base class; override the moments of interest. Each gets a RunContext."""

@@ -15,30 +15,45 @@ class BleuScore(Metric):
     def clear(self): """Forget all batches."""
     def eval(self): """The score from 0 to 1; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: translations (lists of words), and for each a list of references."""
+    n_gram: Any
+    smooth: Any
 class ConfusionMatrix(Metric):
     """Table (true class, predicted class) of counts."""
     def __init__(self, num_classes: int, normalize: Literal['target', 'prediction', 'all', 'no_norm']='no_norm', threshold: float=0.5) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The table; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C, …), or classes or chances of class 1 in the shape of the labels; labels"""
+    num_classes: Any
+    normalize: Any
+    threshold: Any
+    confusion_matrix: Any
 class ConfusionMatrixMetric(Metric):
     """A number of the confusion matrix of each class against the rest, for one-hot arrays (N, C, …) of 0 and 1."""
     def __init__(self, skip_channel: bool=True, metric_name: str='sensitivity', calculation_method: bool=False, decrease: Literal['none', 'mean', 'sum', 'mean_batch', 'sum_batch', 'mean_channel', 'sum_channel']='mean') -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The number; RuntimeError before any update where it is reduced over samples."""
     def update(self, *inputs): """Take in a batch: predictions and labels, both one-hot (N, C, …)."""
+    skip_channel: Any
+    metric_name: Any
+    calculation_method: Any
+    decrease: Any
 class CosineSimilarity(Metric):
     """Table of the similarity of each row with each row."""
     def __init__(self, similarity: Literal['dot', 'cosine']='cosine', reduction: Literal['none', 'sum', 'mean']='none', zero_diagonal: bool=True) -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The table (N, N), or reduced (N,); RuntimeError before any update."""
     def update(self, inputs): """Take in rows (N, D), in place of the ones before."""
+    similarity: Any
+    reduction: Any
+    zero_diagonal: Any
+    sqr_mtx_res: Any
 class Dice(Metric):
     """Dice coefficient: twice the overlap over the sum of both sizes, summed over batches and divided by the number of"""
     def __init__(self, smooth: float=1e-05) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The coefficient; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions and labels of one shape."""
+    smooth: Any
 class EvaluationBase(Metric):
     """Base of metrics that compare predictions with labels, for 'classification' or 'multilabel'."""
     def __init__(self, eval_type: Literal['classification', 'multilabel']) -> None: ...
@@ -51,12 +66,17 @@ class Fbeta(Metric):
     def clear(self): """Forget all batches."""
     def eval(self, average: bool=False): """F-beta of each class, or with `average` the mean; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …)."""
+    beta: Any
 class HausdorffDistance(Metric):
     """Hausdorff distance: the largest distance from an edge point to the other region's edge."""
     def __init__(self, distance_metric: Literal['euclidean', 'chessboard', 'taxicab']='euclidean', percentile: float | None=None, directed: bool | None=False, crop: bool | None=True) -> None: ...
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
+    percentile: Any
+    directed: Any
+    crop: Any
+    distance_metric: Any
 class Loss(Metric):
     """Mean of the loss."""
     def __init__(self) -> None: ...
@@ -81,6 +101,8 @@ class MeanSurfaceDistance(Metric):
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
+    symmetric: Any
+    distance_metric: Any
 class Metric:
     """Base class: a subclass defines `clear`, `update(*inputs)` and `eval`."""
     def __call__(self, *inputs): ...
@@ -97,12 +119,17 @@ class OcclusionSensitivity(Metric):
     def clear(self): """Forget the image."""
     def eval(self): """The decrease of the probability at each place; RuntimeError before any update."""
     def update(self, *inputs): """Take in a network that gives (N, classes), an image (1, …) and its label."""
+    pad_val: Any
+    margin: Any
+    n_batch: Any
+    b_box: Any
 class Perplexity(Metric):
     """exp of the mean negative log of the chance given to the true token."""
     def __init__(self, ignore_label: int | None=None) -> None: ...
     def clear(self): """Forget all batches."""
     def eval(self): """The perplexity; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: chances (N, C) and labels (N,)."""
+    ignore_label: Any
 class Precision(EvaluationBase):
     """Precision: the share of correct predictions of a class. eval_type 'classification' or 'multilabel'."""
     def __init__(self, eval_type: Any='classification') -> None: ...
@@ -115,6 +142,11 @@ class ROC(Metric):
     def clear(self): """Forget the batch."""
     def eval(self): """(fpr, tpr, thresholds); RuntimeError before any update, ValueError without positive or negative samples."""
     def update(self, *inputs): """Take in a batch in place of the one before: predictions (N, C, …) and labels (N, …), or both of one shape."""
+    class_num: Any
+    pos_label: Any
+    y_pred: Any
+    y: Any
+    sample_weights: Any
 class Recall(EvaluationBase):
     """Recall: the share of a class's samples that were predicted as it. eval_type 'classification' or 'multilabel'."""
     def __init__(self, eval_type: Any='classification') -> None: ...
@@ -127,6 +159,8 @@ class RootMeanSquareDistance(Metric):
     def clear(self): """Forget the batch."""
     def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
     def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
+    symmetric: Any
+    distance_metric: Any
 class Top1CategoricalAccuracy(TopKCategoricalAccuracy):
     """Share of samples whose label is the largest prediction."""
     def __init__(self) -> None: ...
@@ -139,6 +173,7 @@ class TopKCategoricalAccuracy(Metric):
     def clear(self): """Forget all batches."""
     def eval(self): """The share; RuntimeError before any update."""
     def update(self, *inputs): """Take in a batch: predictions (N, C) and labels (N,) or one-hot (N, C)."""
+    k: Any
 def auc(x, y: Tensor, reorder: bool=False): """Area under a curve by the trapezoid rule."""
 def get_metric_fn(name: str, *args, **kwargs): """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
 def get_metrics(metrics): """dict from name to Metric, of None, a dict, or a collection of names."""

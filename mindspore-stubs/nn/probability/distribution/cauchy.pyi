@@ -5,6 +5,6 @@ from msjax.nn.probability.distribution import *
 from msjax.nn.probability.distribution.cauchy import *
 from msjax.core.grad.custom_function import _Function as _Function
 from msjax.core.values.dtype import _NullType as _NullType
-from msjax.core.grad.no_gradient import no_gradient as no_gradient
-_no_grad = no_gradient
+from msjax.core.grad.no_gradient import no_gradient as _no_gradient
+_no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive

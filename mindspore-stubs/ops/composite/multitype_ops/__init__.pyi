@@ -1,8 +1,8 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from msjax.ops import *
 from msjax.ops.gradient.functions import _Grad as _Grad
-from msjax.alias.names import MissingNames as MissingNames
-_MissingNames = MissingNames
+from msjax import MissingNames as _MissingNames
+_MissingNames = _MissingNames
 from msjax.ops.inner_primitives import _VirtualDataset as _VirtualDataset
 from msjax.ops.gradient.functions import _Vmap as _Vmap
 from msjax.ops.graph_api.graph_names import _add_attr as _add_attr
@@ -13,8 +13,8 @@ from msjax.ops.graph_api.inner import _check_same_type as _check_same_type
 from msjax.ops.graph_api.inner import _deconv_output_length as _deconv_output_length
 from msjax.ops.graph_api.inner import _expand as _expand
 from msjax.ops.custom.custom import _get_cache_prim as _get_cache_prim
-from msjax.inner.common import _get_graph_seed as _get_graph_seed
-_get_seed = _get_graph_seed
+from msjax.inner.common import _get_graph_seed as __get_graph_seed
+_get_seed = __get_graph_seed
 from msjax.ops.attention.multi_head import _in_projection as _in_projection
 from msjax.ops.attention.multi_head import _in_projection_packed as _in_projection_packed
 from msjax.ops.attention.multi_head import _inner_dropout as _inner_dropout
@@ -25,34 +25,12 @@ from msjax.ops.graph_api.graph_names import _ms_pyfunc as _ms_pyfunc
 from msjax.inner.common import _set_prim_op_user_data as _set_prim_op_user_data
 from . import _compile_utils as _compile_utils
 from . import _constexpr_utils as _constexpr_utils
-from . import add_impl as add_impl
-from . import bitwise_and_impl as bitwise_and_impl
-from . import bitwise_or_impl as bitwise_or_impl
-from . import bitwise_xor_impl as bitwise_xor_impl
-from . import div_impl as div_impl
-from . import equal_impl as equal_impl
-from . import floordiv_impl as floordiv_impl
 from . import getitem_impl as getitem_impl
-from . import greater_equal_impl as greater_equal_impl
-from . import greater_impl as greater_impl
 from . import in_impl as in_impl
-from . import invert_impl as invert_impl
 from . import left_shift_impl as left_shift_impl
-from . import less_equal_impl as less_equal_impl
-from . import less_impl as less_impl
 from . import logic_not_impl as logic_not_impl
-from . import logical_and_impl as logical_and_impl
-from . import logical_not_impl as logical_not_impl
-from . import logical_or_impl as logical_or_impl
 from . import mod_impl as mod_impl
-from . import mul_impl as mul_impl
-from . import negative_impl as negative_impl
-from . import not_equal_impl as not_equal_impl
 from . import not_in_impl as not_in_impl
-from . import ones_like_impl as ones_like_impl
-from . import pow_impl as pow_impl
 from . import right_shift_impl as right_shift_impl
 from . import setitem_impl as setitem_impl
-from . import sub_impl as sub_impl
 from . import uadd_impl as uadd_impl
-from . import zeros_like_impl as zeros_like_impl

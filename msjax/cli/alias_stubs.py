@@ -1,0 +1,126 @@
+"""Stubs of `import mindspore` and of every module path below it: each takes its names from the modules of msjax that serve it."""
+
+import ast
+import functools
+import importlib
+import inspect
+import sys
+
+import msjax
+from msjax.alias.paths import ALSO, HOME, NAME, PATHS
+from msjax.core.values.dtype import Type
+
+from .package_stubs import gathered, import_lines
+from .stub_text import MADE
+
+
+def alias_stubs(own_stubs):
+    """{path in the stub package: text}: `import mindspore`, and every module path below it, for type checkers and editors.
+
+    own_stubs: the paths of the stubs of msjax itself.
+    """
+    msjax.install()
+    with_stubs = frozenset(
+        "msjax" if p == "__init__" else f"msjax.{p.replace('/', '.')}"
+        for p in (path.removesuffix(".pyi").removesuffix("/__init__") for path in own_stubs)
+    )
+    rows = {NAME: (HOME,), **{path: row.modules for path, row in PATHS.items()}}
+    parents = {path.rpartition(".")[0] for path in rows}
+    made = {}
+    for path, modules in rows.items():
+        parts = path.split(".")[1:]
+        file = "/".join([*parts, "__init__.pyi"]) if path in parents or not parts else "/".join(parts) + ".pyi"
+        below = sorted(p.rpartition(".")[2] for p in rows if p.rpartition(".")[0] == path)
+        also = [more for module in modules for more in ALSO.get(module, ())]
+        lines = [f"from {module} import *" for module in (*reversed(modules), *also)]
+        named = _named(modules, with_stubs)
+        # a function may have the name of the module that it is in: `mindspore.nn.optim.thor` is the function
+        own = [f"from . import {name} as {name}" for name in below if not _is_function(path, name)]
+        runtime = importlib.import_module(path)
+        untold = [n for n in ("bool", "float", "int") if isinstance(getattr(runtime, n, None), Type)]
+        untold += [name for module in modules for name in _unseen(module, with_stubs)]
+        own += [f"{name}: Any" for name in untold]
+        if path == NAME:
+            own.append(f"from {HOME} import __version__ as __version__")
+        elif any(hasattr(sys.modules.get(module), "by_rule") for module in modules):  # names that no list holds
+            own.append("def __getattr__(name: str) -> Any: ...")
+        if any("Any" in line for line in own):
+            own.insert(0, "from typing import Any")
+        made[file] = "\n".join([MADE, *lines, *named, *own]) + "\n"
+    return made
+
+
+def _is_function(path, name):
+    value = getattr(importlib.import_module(path), name, None)
+    return callable(value) and not inspect.ismodule(value)
+
+
+@functools.cache
+def _unseen(module, with_stubs):
+    """The public names of a module without a stub that no line of its source binds."""
+    if module in with_stubs:
+        return []
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError:  # an object that stands for a module
+        return []
+    try:
+        tree = ast.parse(inspect.getsource(found))
+    except (OSError, TypeError):  # made while the package runs
+        tree = ast.Module([], [])
+    bound = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+    bound |= {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    bound |= {(n.asname or n.name).split(".")[0] for n in ast.walk(tree) if isinstance(n, ast.alias)}
+    return [
+        n for n in dir(found) if n[0] != "_" and n.isidentifier() and n not in bound and _is_made(getattr(found, n))
+    ]
+
+
+def _is_made(value):
+    """Whether no module holds a function under the name that it says it has."""
+    home = sys.modules.get(getattr(value, "__module__", None) or "")
+    return inspect.isroutine(value) and getattr(home, value.__name__, None) is not value
+
+
+def _named(modules, with_stubs):
+    """Import lines for names that `import *` does not give as programs use them: with an underscore, outside a module's `__all__`, or
+    described in the stub of a package. A checker takes two descriptions of a class for two classes.
+
+    modules: those that serve a path, the first that has a name wins.
+    """
+    lines, above = [], set()
+    for module in modules:
+        of_names = _lines_by_name(module, with_stubs)
+        own = [line for name in sorted(of_names.keys() - above) for line in of_names[name]]
+        lines, above = own + lines, above | of_names.keys()
+    return lines
+
+
+@functools.cache
+def _lines_by_name(module, with_stubs):
+    """{name of a module: import lines}"""
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError:  # an object that stands for a module
+        return {}
+    listed = getattr(found, "__all__", None)
+    names = [n for n in dir(found) if n[:2] != "__" and n.isidentifier()]
+    return {name: _name_lines(module, getattr(found, name), name, listed, with_stubs) for name in names}
+
+
+def _name_lines(module, value, name, listed, with_stubs):
+    """The import lines for one name of a module, none if `import *` gives it."""
+    home, own = str(getattr(value, "__module__", None)), getattr(value, "__name__", "")
+    starred = name[0] != "_" and (listed is None or name in listed)
+    inside = (
+        name[0] == "_" or module != HOME and f"{home}.".startswith(f"{module}.")
+    )  # not what the module itself imports
+    if starred and {home, module} & with_stubs or not starred and not inside:
+        return []
+    described = gathered()[2]
+    if (isinstance(value, type) or inspect.isroutine(value)) and value in described:
+        where, own = described[value]
+        return import_lines(f"msjax{'.' if where else ''}{where}", own, name)
+    if starred or not home.startswith("msjax.") or getattr(sys.modules.get(home), own, None) is not value:
+        return []
+    return import_lines(home, own, name)
