@@ -572,10 +572,8 @@ class Event:
     blocking: Any
     time: Any
 class ExitByRequest:
-    """Ends training when all processes were asked to: a single process continues until the callback OnRequestExit ends"""
-    def __init__(self) -> None: ...
-    def exit_by_request(self, grad, init_value, exit_value): """The gradients unchanged: a single process need not agree with others."""
-    group_size: Any
+    """Ends training when it was asked to: here the callback OnRequestExit does, also among several processes."""
+    def exit_by_request(self, grad, init_value, exit_value): """The gradients unchanged: the callback asks the other processes itself."""
 class Float(Type):
     def __init__(self, name: str | None=None, printed: str | None=None, np_dtype=None) -> None: ...
     @property

@@ -71,6 +71,7 @@ from msjax.parallel.communication import _check_name as _check_name
 from msjax.parallel.communication import _int as _int
 from msjax.parallel.communication import _members as _members
 from msjax.parallel.communication import _require_init as _require_init
+from msjax.parallel.communication import groups as groups
 from msjax.parallel.communication import is_initialized as is_initialized
 from msjax.parallel.communication import ranks_of as ranks_of
 from msjax.core.values.tensor import _TensorMeta as _TensorMeta
@@ -91,6 +92,7 @@ from msjax.core.settings.context import _from as _from
 from msjax.core.settings.context import _get_mode as _get_mode
 from msjax.core.settings.context import _resolved_device as _resolved_device
 from msjax.core.settings.context import _settings_to_change as _settings_to_change
+from msjax.core.settings.context import _tell_deterministic as _tell_deterministic
 from msjax.core.settings.context import _tf32 as _tf32
 from msjax.core.settings.context import _unknown as _unknown
 from msjax.core.settings.context import _use_compile_cache as _use_compile_cache

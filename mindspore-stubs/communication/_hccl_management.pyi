@@ -116,5 +116,6 @@ from msjax.parallel.communication import _check_name as _check_name
 from msjax.parallel.communication import _int as _int
 from msjax.parallel.communication import _members as _members
 from msjax.parallel.communication import _require_init as _require_init
+from msjax.parallel.communication import groups as groups
 from msjax.parallel.communication import is_initialized as is_initialized
 from msjax.parallel.communication import ranks_of as ranks_of

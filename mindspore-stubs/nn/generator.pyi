@@ -11,7 +11,6 @@ from msjax.core.operators.random import At as At
 from msjax import Generator as Generator
 from msjax.core.operators.random import RandomState as RandomState
 from msjax.core.operators.random import Streams as Streams
-from msjax.core.operators.random import _DefaultGenerator as _DefaultGenerator
 from msjax.core.operators.random import _Drawn as _Drawn
 from msjax.core.operators.random import _Place as _Place
 from msjax.core.operators.random import _State as _State

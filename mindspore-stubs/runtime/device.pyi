@@ -49,7 +49,7 @@ current_stream = _communication_stream
 from msjax import communication_stream as _communication_stream
 default_stream = _communication_stream
 from msjax import set_cur_stream as set_cur_stream
-from msjax.core.settings.device import _Device as _Device
+from msjax.core.settings.device import DeviceInfo as DeviceInfo
 from msjax.core.settings.device import _checked as _checked
 from msjax.core.settings.device import _devices as _devices
 from msjax.core.settings.device import _memory as _memory

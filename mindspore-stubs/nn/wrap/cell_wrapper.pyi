@@ -41,6 +41,7 @@ from msjax.nn import _public as _public
 from msjax.nn.wrap.loss_scale import grad_scale as grad_scale
 from msjax.nn.wrap.loss_scale import shard_grad_scale as shard_grad_scale
 from msjax.nn import DistributedGradReducer as DistributedGradReducer
+from msjax import ExitByRequest as ExitByRequest
 from msjax.nn import ForwardValueAndGrad as ForwardValueAndGrad
 from msjax import GradOperation as GradOperation
 from msjax.nn import Identity as Identity

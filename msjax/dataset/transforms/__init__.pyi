@@ -17,6 +17,8 @@ class Compose(CompoundOperation):
     def apply(self, *columns): ...
     @staticmethod
     def decompose(operations): """A flat list of transforms: nested lists and Compose are replaced by their content."""
+    @property
+    def implementation(self) -> Any: ...
     def parts(self): """The transforms: the engine runs them one by one."""
     @staticmethod
     def reduce(operations): """The operations as they are run, one after another."""
