@@ -1,4 +1,5 @@
 """Made by `python -m msjax stubs`: do not edit."""
+from . import initializer as initializer
 from msjax import *
 from msjax.ops.graph_api.parser_names import *
 from msjax.inner.common import *

@@ -1,6 +1,5 @@
 """Stubs of `import mindspore` and of every module path below it: each takes its names from the modules of msjax that serve it."""
 
-import ast
 import functools
 import importlib
 import inspect
@@ -10,7 +9,7 @@ import msjax
 from msjax.alias.paths import ALSO, HOME, NAME, PATHS
 from msjax.core.values.dtype import Type
 
-from .package_stubs import gathered, import_lines
+from .package_stubs import bound_names, gathered, import_lines
 from .stub_text import MADE
 
 
@@ -46,7 +45,14 @@ def alias_stubs(own_stubs):
             own.append("def __getattr__(name: str) -> Any: ...")
         if any("Any" in line for line in own):
             own.insert(0, "from typing import Any")
-        made[file] = "\n".join([MADE, *lines, *named, *own]) + "\n"
+        # mypy takes the first of two declarations, pyright the last
+        twice = [
+            f"from . import {name} as {name}"
+            for name in below
+            if f"from . import {name} as {name}" in own
+            and any(inspect.isroutine(getattr(sys.modules.get(module), name, None)) for module in modules)
+        ]
+        made[file] = "\n".join([MADE, *twice, *lines, *named, *own]) + "\n"
     return made
 
 
@@ -64,13 +70,7 @@ def _unseen(module, with_stubs):
         found = importlib.import_module(module)
     except ModuleNotFoundError:  # an object that stands for a module
         return []
-    try:
-        tree = ast.parse(inspect.getsource(found))
-    except (OSError, TypeError):  # made while the package runs
-        tree = ast.Module([], [])
-    bound = {n.name for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.ClassDef)}
-    bound |= {n.id for n in ast.walk(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    bound |= {(n.asname or n.name).split(".")[0] for n in ast.walk(tree) if isinstance(n, ast.alias)}
+    bound = bound_names(found)
     return [
         n for n in dir(found) if n[0] != "_" and n.isidentifier() and n not in bound and _is_made(getattr(found, n))
     ]

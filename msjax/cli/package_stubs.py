@@ -191,6 +191,21 @@ def _other_lines(package, described):
     return lines
 
 
+@functools.cache
+def bound_names(module: Any):
+    """The names that the source of a module binds: those that a checker sees."""
+    try:
+        tree = ast.parse(inspect.getsource(module))
+    except (OSError, TypeError):  # made while the package runs
+        return frozenset()
+    nodes = list(ast.walk(tree))
+    return frozenset(
+        {n.name for n in nodes if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+        | {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        | {(n.asname or n.name).split(".")[0] for n in nodes if isinstance(n, ast.alias)}
+    )
+
+
 def _sorted_imports(lines):
     return sorted(lines, key=lambda line: (not line.startswith("from"), " = " in line, line))
 

@@ -14,6 +14,7 @@ import itertools
 import keyword
 import pathlib
 import re
+import sys
 import textwrap
 import warnings
 
@@ -29,7 +30,7 @@ from msjax.core.operators.rows import Reflected
 from msjax.core.values import tensor
 
 from .alias_stubs import alias_stubs
-from .package_stubs import package_stubs
+from .package_stubs import bound_names, package_stubs
 from .stub_text import MADE, annotation, parameters
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
@@ -220,7 +221,8 @@ def _imported(module, skipped):
             and _usable(name)
             and hasattr(value, "__qualname__")
         ):
-            lines.append(f"from {home} import {name} as {name}")
+            seen = name in bound_names(sys.modules[home])
+            lines.append(f"from {home} import {name} as {name}" if seen else f"{name}: Any")
     return lines
 
 

@@ -82,19 +82,19 @@ from msjax.ops.state.host_tables import TensorsQueuePut as TensorsQueuePut
 from msjax.ops.state.host_tables import TensorsQueueSize as TensorsQueueSize
 from msjax.ops.graph_api.loops import WhileLoop as WhileLoop
 from msjax.ops.graph_api.structures import add_flags as add_flags
-from msjax.parallel.ops_communication import all_gather as all_gather
-from msjax.parallel.ops_communication import all_gather_into_tensor as all_gather_into_tensor
-from msjax.parallel.ops_communication import all_gather_into_tensor_uneven as all_gather_into_tensor_uneven
-from msjax.parallel.ops_communication import all_gather_object as all_gather_object
-from msjax.parallel.ops_communication import all_reduce as all_reduce
-from msjax.parallel.ops_communication import all_to_all as all_to_all
-from msjax.parallel.ops_communication import all_to_all_single as all_to_all_single
+all_gather: Any
+all_gather_into_tensor: Any
+all_gather_into_tensor_uneven: Any
+all_gather_object: Any
+all_reduce: Any
+all_to_all: Any
+all_to_all_single: Any
 from msjax.parallel.ops_communication import all_to_all_v_c as all_to_all_v_c
 from msjax.ops.graph_api.inner import apply_global_norm as apply_global_norm
-from msjax.parallel.ops_communication import barrier as barrier
-from msjax.parallel.ops_communication import batch_isend_irecv as batch_isend_irecv
-from msjax.parallel.ops_communication import broadcast as broadcast
-from msjax.parallel.ops_communication import broadcast_object_list as broadcast_object_list
+barrier: Any
+batch_isend_irecv: Any
+broadcast: Any
+broadcast_object_list: Any
 from msjax.core.operators.primitive import constexpr as constexpr
 from msjax.ops.graph_api.parser_names import convert_to_adapter_tensor as convert_to_adapter_tensor
 from msjax.ops.graph_api.parser_names import convert_to_ms_tensor as convert_to_ms_tensor
@@ -103,7 +103,7 @@ from msjax.ops.custom.custom import custom_info_register as custom_info_register
 from msjax.ops.gradient.taylor import derivative as derivative
 from msjax.parallel.process_groups import destroy_process_group as destroy_process_group
 from msjax.parallel.dealing import gather_into_tensor as gather_into_tensor
-from msjax.parallel.ops_communication import gather_object as gather_object
+gather_object: Any
 from msjax.parallel.process_groups import get_backend as get_backend
 from msjax.parallel.process_groups import get_global_rank as get_global_rank
 from msjax.ops.gradient.functions import get_grad as get_grad
@@ -116,10 +116,10 @@ from msjax.parallel.process_groups import get_world_size as get_world_size
 from msjax.ops.gradient.functions import grad as grad
 from msjax.ops.graph_api.structures import identity as identity
 from msjax.parallel.process_groups import init_process_group as init_process_group
-from msjax.parallel.ops_communication import irecv as irecv
+irecv: Any
 from msjax.parallel.process_groups import is_available as is_available
 from msjax.parallel.communication import is_initialized as is_initialized
-from msjax.parallel.ops_communication import isend as isend
+isend: Any
 from msjax.ops.gradient.functions import jacfwd as jacfwd
 from msjax.ops.gradient.functions import jacrev as jacrev
 from msjax.ops.gradient.taylor import jet as jet
@@ -132,16 +132,16 @@ from msjax.ops.custom.custom import op_info_register as op_info_register
 from msjax.ops.graph_api.structures import partial as partial
 from msjax.ops.custom.custom import prim_arg_register as prim_arg_register
 from msjax.core.operators.primitive import prim_attr_register as prim_attr_register
-from msjax.parallel.ops_communication import recv as recv
-from msjax.parallel.ops_communication import recv_object_list as recv_object_list
-from msjax.parallel.ops_communication import reduce as reduce
-from msjax.parallel.ops_communication import reduce_scatter as reduce_scatter
-from msjax.parallel.ops_communication import reduce_scatter_tensor as reduce_scatter_tensor
-from msjax.parallel.ops_communication import reduce_scatter_tensor_uneven as reduce_scatter_tensor_uneven
-from msjax.parallel.ops_communication import scatter_object_list as scatter_object_list
+recv: Any
+recv_object_list: Any
+reduce: Any
+reduce_scatter: Any
+reduce_scatter_tensor: Any
+reduce_scatter_tensor_uneven: Any
+scatter_object_list: Any
 from msjax.parallel.dealing import scatter_tensor as scatter_tensor
-from msjax.parallel.ops_communication import send as send
-from msjax.parallel.ops_communication import send_object_list as send_object_list
+send: Any
+send_object_list: Any
 from msjax.parallel.ops_communication import set_comm_ops_inplace as set_comm_ops_inplace
 from msjax.ops.host_output import tensordump as tensordump
 from msjax.ops.gradient.functions import value_and_grad as value_and_grad
