@@ -26,6 +26,7 @@ HOMES = {
     "core.values.parameter": ("Parameter", "ParameterTuple"), "nn.cell.cell": ("Cell",), "nn.optim.optimizer": ("Optimizer",),
     "dataset.engine.dataset": ("Dataset",), "train.callback.base": ("Callback", "RunContext"), "experimental.optim.optimizer": ("Optimizer",),
 }  # fmt: skip
+_DESCRIBED_WHOLE = {name for names in HOMES.values() for name in names}
 # Packages whose names are described where the package is, in this order: what an earlier one describes, a later one imports.
 PACKAGES = (
     "nn", "parallel", "train.callback", "train.metrics", "train", "dataset.transforms", "dataset.vision", "dataset.text",
@@ -267,7 +268,7 @@ def class_lines(name: str, cls: type, names: Any):
     described = names.described
     base = _base(cls, described)
     # its members are read where it is written; those of the classes of HOMES are all described
-    source = None if base is not None or names.home in HOMES else _source_base(cls, names)
+    source = None if base is not None or cls.__name__ in _DESCRIBED_WHOLE else _source_base(cls, names)
     builtin = next((c for c in cls.__mro__[1:] if c.__module__ == "builtins" and c is not object), None)
     if base is not None:
         above = described[base][1]

@@ -159,7 +159,6 @@ MESSAGES = {
     "loop without reverse mode": _row(
         ValueError, r"Reverse-mode differentiation does not work for lax\.(?:while_loop|fori_loop)"
     ),
-    "reverse mode only": _row(TypeError, r"can't apply forward-mode .*custom_vjp"),
     "mapped result without an axis": _row(ValueError, r"vmap (?:at )?out_axes.*axis spec None but output was batched"),
     "connection of processes": _row(Exception, r"(?i)Gloo|NCCL|Connection (?:closed|reset)|coordination service"),
     "too few elements": _row(IndexError, r"^(?:tuple|list) index out of range$", raises=ValueError),

@@ -20,14 +20,6 @@ from msjax.core.foreign_messages import MESSAGES, PYTHON_IN_GRAPHS, decided_type
 A, B = np.ones((2, 3), np.float32), np.ones((4, 5), np.float32)
 
 
-@jax.custom_vjp
-def backward_only(x):
-    return x
-
-
-backward_only.defvjp(lambda x: (x, None), lambda kept, g: (g,))
-
-
 def traced(fn):
     return lambda: jax.jit(fn)(2)
 
@@ -85,7 +77,6 @@ PROVOKED = {
     "shapes that do not meet": (lambda: jnp.where(A > 0, A, B), None),
     "list as an index": (lambda: jnp.ones((3, 3))[[0, 1]], None),
     "loop without reverse mode": (lambda: jax.grad(lambda x: lax.while_loop(lambda c: c < 9, lambda c: c * 2, x))(1.0), None),
-    "reverse mode only": (lambda: jax.jvp(backward_only, (1.0,), (1.0,)), None),
     "mapped result without an axis": (lambda: jax.vmap(lambda x: x, out_axes=None)(A), None),
     "connection of processes": (hang_up, None),
     "too few elements": (lambda: ()[1], None),

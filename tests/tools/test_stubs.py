@@ -91,7 +91,7 @@ def test_one_class_for_all_modules():
 
 
 def test_alias():
-    texts = stubs.alias_stubs()
+    texts = stubs.alias_stubs(stubs.stubs())
     assert "from msjax import *" in texts["__init__.pyi"]
     assert "from msjax.nn import *" in texts["nn/__init__.pyi"]
     assert "from . import cell_wrapper as cell_wrapper" in texts["nn/wrap/__init__.pyi"]
@@ -131,3 +131,23 @@ def test_results_and_overloads():
 def test_a_cell_gives_what_its_construct_gives():
     call = next(line for line in lines_of(Cell) if line.startswith("def __call__"))
     assert call.startswith("def __call__(self: _Constructs[_Inputs, _Result]") and call.endswith("-> _Result: ...")
+
+
+def test_names_that_import_star_does_not_give_are_there():
+    texts = stubs.alias_stubs(stubs.stubs())
+    lines = {path: text.splitlines() for path, text in texts.items()}
+    assert "from msjax.log import warning as warning" in lines["log.pyi"]
+    assert (
+        "from msjax.nn import LossBase as LossBase" in lines["nn/loss/loss.pyi"]
+    )  # the class of the package, not that of the source
+    assert "bool: Any" in lines["__init__.pyi"]
+    assert "def __getattr__(name: str) -> Any: ..." in lines["ops/auto_generate/__init__.pyi"]
+    assert "from . import thor as thor" not in lines["nn/optim/__init__.pyi"]  # there it is the function
+    assert "Embedding = _EmbeddingExt" in stubs.stubs()["mint/nn/__init__.pyi"].splitlines()
+
+
+def test_a_method_takes_the_keywords_of_both_forms():
+    text = stubs.stubs()["core/values/tensor.pyi"]
+    std = next(line for line in text.splitlines() if line.startswith("    def std("))
+    assert "dim: " in std and "axis: " in std
+    assert "    def remainder(self, *, divisor: Tensor | builtins.complex) -> Tensor: ..." in text

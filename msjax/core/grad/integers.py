@@ -17,9 +17,9 @@ import jax.numpy as jnp
 
 from ..above import above
 from ..compat import jaxpr_as_fun
-from ..foreign_messages import says
 from ..program.rows import of_arrays
 from ..program.sharing import shared
+from ..program.sites import reverse_only
 from ..settings import context
 from .carried import INTEGERS, Carrier, Reaching
 from .reals import as_integer, as_real, conjugate, is_inexact, is_integral
@@ -108,13 +108,20 @@ def _vjp(closed, count, structure, arrays, boxes=()):
     return values[:count], differentiable, jax.tree_util.Partial(back, pull), rest
 
 
+def _has_forward_mode(closed, arrays):
+    """Whether no value goes through whole numbers, and no part has a reverse mode alone; within a trace JAX tells the latter only when the
+    program is lowered.
+    """
+    return not (Reaching().flow(closed, [True] * len(arrays))[1] & INTEGERS or reverse_only(closed))
+
+
 def jvp(fn: Callable, arrays: Sequence, tangents: Sequence):
     """(outputs as a flat list, their derivatives along `tangents`, rest) of a function as for `vjp`.
 
     By forward mode where there is one; else from two pulls: J v is the derivative of u -> u J, which is linear, along v.
     """
     closed, count, structure = _traced(fn, arrays)
-    if not Reaching().flow(closed, [True] * len(arrays))[1] & INTEGERS:
+    if _has_forward_mode(closed, arrays):
         moved = [i for i, a in enumerate(arrays) if is_inexact(a)]
 
         def of_reals(*given):
@@ -123,15 +130,10 @@ def jvp(fn: Callable, arrays: Sequence, tangents: Sequence):
             return [v for v in values[:count] if is_inexact(v)], values
 
         directions = [tangents[i].astype(arrays[i].dtype) for i in moved]
-        try:
-            _, found, values = jax.jvp(of_reals, [arrays[i] for i in moved], directions, has_aux=True)
-        except TypeError as error:
-            if not says("reverse mode only", error):  # something in it has a reverse mode only
-                raise
-        else:
-            found = iter(found)
-            products = [next(found) if is_inexact(v) else jnp.zeros_like(v) for v in values[:count]]
-            return values[:count], products, jax.tree_util.tree_unflatten(structure, values[count:])
+        _, found, values = jax.jvp(of_reals, [arrays[i] for i in moved], directions, has_aux=True)
+        found = iter(found)
+        products = [next(found) if is_inexact(v) else jnp.zeros_like(v) for v in values[:count]]
+        return values[:count], products, jax.tree_util.tree_unflatten(structure, values[count:])
     outs, differentiable, pull, rest = _vjp(closed, count, structure, arrays)
     cotangents = [jnp.zeros_like(o) for o, use in zip(outs, differentiable) if use]
     _, reached, pull_again, _ = vjp(lambda *cotangents: (pull(cotangents), ()), cotangents)
@@ -145,18 +147,14 @@ def jacobian(fn: Callable, arrays: Sequence, forward: bool):
     forward: column by column, where there is a forward mode; else row by row.
     """
     closed, count, structure = _traced(fn, arrays)
-    if forward and not Reaching().flow(closed, [True] * len(arrays))[1] & INTEGERS:
+    if forward and _has_forward_mode(closed, arrays):
 
         def whole(*arrays):
             values = jaxpr_as_fun(closed)(*arrays)
             return values[:count], values
 
-        try:
-            rows, values = jax.jacfwd(whole, argnums=tuple(range(len(arrays))), has_aux=True)(*arrays)
-            return rows, jax.tree_util.tree_unflatten(structure, values[count:])
-        except TypeError as error:
-            if not says("reverse mode only", error):
-                raise
+        rows, values = jax.jacfwd(whole, argnums=tuple(range(len(arrays))), has_aux=True)(*arrays)
+        return rows, jax.tree_util.tree_unflatten(structure, values[count:])
     outs, differentiable, pull, rest = _vjp(closed, count, structure, arrays)
     if forward:
         return _columns(arrays, outs, differentiable, pull), rest

@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..foreign_messages import says
+from ..program.sites import reverse_only
 
 __all__ = ["reversible_while"]
 
@@ -135,15 +135,12 @@ def _directional(one_round, other_fixed, other_state, real_fixed, real_state, fi
     def of_reals(real_fixed, real_state):
         return one_round(other_fixed, other_state, real_fixed, real_state)
 
-    try:
-        new, moved, rest = jax.jvp(of_reals, (real_fixed, real_state), (fixed_tangents, state_tangents), has_aux=True)
-    except TypeError as error:
-        if not says("reverse mode only", error):
-            raise
-        # something in the round has a reverse mode only: J u is the derivative of w -> w J, which is linear, in the direction u
-        new, pull, rest = jax.vjp(of_reals, real_fixed, real_state, has_aux=True)
-        _, pull_again = jax.vjp(pull, [jnp.zeros_like(a) for a in new])
-        (moved,) = pull_again((fixed_tangents, state_tangents))
+    if not reverse_only(jax.make_jaxpr(of_reals)(real_fixed, real_state)):
+        return jax.jvp(of_reals, (real_fixed, real_state), (fixed_tangents, state_tangents), has_aux=True)
+    # J u is the derivative of w -> w J, which is linear, in the direction u
+    new, pull, rest = jax.vjp(of_reals, real_fixed, real_state, has_aux=True)
+    _, pull_again = jax.vjp(pull, [jnp.zeros_like(a) for a in new])
+    (moved,) = pull_again((fixed_tangents, state_tangents))
     return new, moved, rest
 
 

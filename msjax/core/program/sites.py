@@ -105,3 +105,11 @@ def sites_of(
             yield from found
     if branches:
         yield from max(branches, key=heavier)
+
+
+def reverse_only(program: "jax.extend.core.ClosedJaxpr | jax.extend.core.Jaxpr"):
+    """Whether a part of a program, at any depth, has a rule for reverse mode and so none for forward mode."""
+    return any(
+        name_of(eqn) == "custom_vjp_call" or any(reverse_only(part.jaxpr) for part in parts(eqn))
+        for eqn in opened(program)[0].eqns
+    )

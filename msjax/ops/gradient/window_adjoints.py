@@ -189,6 +189,13 @@ def _(x, dy, argmax, *, data_format):
     return _from_positions(dy, x, argmax, 3)
 
 
+def _along(pool, x, tangent):
+    """The derivative of a pool along `tangent`: of the pull, which is linear, in that direction, since pools have a reverse mode alone."""
+    out, pull = jax.vjp(pool, x)
+    _, pull_again = jax.vjp(lambda dy: pull(dy)[0], jnp.zeros_like(out))
+    return pull_again(tangent.astype(x.dtype))[0]
+
+
 @adjoint(
     Prim(
         "MaxPoolGradGrad",
@@ -197,7 +204,7 @@ def _(x, dy, argmax, *, data_format):
     )
 )
 def _(x, out, tangent, **settings):
-    return jax.jvp(prim("MaxPool", **settings), (x,), (tangent.astype(x.dtype),))[1]
+    return _along(prim("MaxPool", **settings), x, tangent)
 
 
 @adjoint(
@@ -262,7 +269,7 @@ def _(x, out, dy, **settings):
     )
 )
 def _(x, out, tangent, **settings):
-    return jax.jvp(_max_pool_3d(**settings), (x,), (tangent.astype(x.dtype),))[1]
+    return _along(_max_pool_3d(**settings), x, tangent)
 
 
 @adjoint(
