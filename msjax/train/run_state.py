@@ -114,7 +114,7 @@ def load_run(path: Any, *objects, dataset: Any = None):
     np.random.set_state((name, content[f"{_OWN}numpy"][0], *rest))
     seed.restore(*state["global_seed"])
     for i, (own, start) in enumerate(state["streams"]):
-        stream = random.stream(*own)
+        stream = random.streams().get(tuple(own))
         stream.seed = start
         stream.set_state(content[f"{_OWN}stream.{i}"][0])
     for model in (o for o in objects if isinstance(o, Model)):

@@ -12,11 +12,13 @@ from ..above import above
 from ..hints import unknown_keyword
 from ..keywords import Signature, old_keywords
 from ..spec import texts
+from ..spec.kinds import SEED, marks
 from ..values.tensor import Tensor
 from . import primitive_settings
 from . import record as registry
 from .binding import Binder, Call
 from .flags import flag_checks
+from .own_seeds import made_own
 from .primitive import Primitive
 from .rows import Property, Reflected
 
@@ -327,7 +329,8 @@ def primitive(name: str):
     run = _build(
         "__call__", [_SELF, *call], record, taken, row, f"mindspore.ops.{name}", f"{name}.", attributes, counted=name
     )
-    __init__ = _constructor(name, init, row)
+    seeds = tuple(taken[p.name] for p in own if SEED in marks(p) and taken.get(p.name) in names)
+    __init__ = _constructor(name, init, row, seeds)
     return type(
         name,
         (Primitive,),
@@ -343,8 +346,8 @@ def primitive(name: str):
     )
 
 
-def _constructor(name, init, row):
-    """`__init__` of a Primitive: it checks and keeps the settings."""
+def _constructor(name, init, row, seeds):
+    """`__init__` of a Primitive: it checks and keeps the settings; `seeds`: those that choose the stream of its random numbers."""
     binder = Binder("__init__", [_SELF, *init])
     refused = primitive_settings.refused(name) if init else {}
     names = [p.name for p in init]
@@ -365,6 +368,8 @@ def _constructor(name, init, row):
         for position, parameter, default in only:
             if settings[position] is not default:
                 _refuse(name, parameter, settings[position], default)
+        if seeds:
+            made_own(self, seeds)
 
     __init__.__signature__ = inspect.Signature([_SELF, *init])
     __init__.__qualname__ = f"{name}.__init__"

@@ -19,6 +19,7 @@ from ..settings.execution_state import change, here
 from ..values.ownership import keep
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor, device_array, wrap
+from .own_seeds import OwnSeed, keepers
 
 if TYPE_CHECKING:
     from ..settings.seed import Seeds
@@ -138,17 +139,25 @@ class _Drawn(RandomState):
     def _initial(self):
         if self.own:  # depends on them and on the global seed only
             self.seed = global_seed.get_seed() or 0
-        words = [self.seed, *self.own] if self.own else self.seed
+        words = [self.seed, *(number for number in self.own if number >= 0)] if self.own else self.seed
         made = np.random.SeedSequence(words, spawn_key=self.streams.branch).generate_state(2, np.uint32)
         return device_array(np.array([made[0], made[1], 0], np.uint32))
 
 
 class Streams:
-    """The streams of one thread: own seeds of operators (() for the default stream) -> stream. branch: see `streams`."""
+    """The streams of one thread: own seeds of operators (() for the default stream) -> stream. Those of one Primitive end with a number
+    below 0, which tells it from others. branch: see `streams`.
+    """
 
     def __init__(self, seeds: "Seeds", branch: Sequence = ()):
         self.seeds, self.branch, self.version = seeds, branch, seeds.version
         self.thread, self.by_seeds = threading.get_ident(), {}
+        keepers.add(self)
+
+    def forget(self, number: int):
+        """Drop the stream of a Primitive that is no more."""
+        for own in [own for own in self.by_seeds if own and own[-1] == -number]:
+            del self.by_seeds[own]
 
     def get(self, own: Sequence = ()):
         """The stream of operators that were given these seeds."""
@@ -185,14 +194,16 @@ def stream(*sources):
     """The stream for an operator: `sources` are its seeds and Generators. None, 0 and -1 are no seeds; without a seed
     the default stream is used.
     """
-    own = []
+    own, number = [], 0
     for source in sources:
         if isinstance(source, Generator):
             return source._stream
         if source is not None and not isinstance(source, (int, np.integer)):
             raise TypeError(f"the 'seed' must be int, but got {type(source).__name__}.")
         own.append(max(int(source or 0), 0))
-    return streams().get(tuple(own) if any(own) else ())
+        if isinstance(source, OwnSeed):
+            number = source.number
+    return streams().get((*own, *([-number] if number else [])) if any(own) else ())
 
 
 class Generator:
