@@ -102,3 +102,17 @@ def test_a_slice_of_a_cell_list_in_compiled_code_keeps_the_names():
     ms.set_context(mode=ms.GRAPH_MODE)
     net(ops.ones((1, 1)))
     assert [p.name for p in net.trainable_params() if "weight" in p.name] == [f"layers.{i}.weight" for i in range(3)]
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_a_cell_without_its_base_says_what_is_missing(mode):
+    class WithoutBase(nn.Cell):
+        def __init__(self):
+            self.number = 1
+
+        def construct(self):
+            return self.number
+
+    ms.set_context(mode=mode)
+    with pytest.raises(AttributeError, match=r"super\(\).__init__\(\)"):
+        WithoutBase()()

@@ -78,7 +78,7 @@ class CellCalls:
         return lambda: [box._assign(array) for box, array in present]
 
     def _compiled_form(self):
-        compiled = self.__dict__["_compiled"]
+        compiled = self._compiled  # as an attribute: without super().__init__() that says what is wrong
         if compiled is None:
             compiled = self.__dict__["_compiled"] = Compiled(self, name=type(self).__name__, **self._jit_options)
             compiled.declared = self.__dict__.get("_declared")

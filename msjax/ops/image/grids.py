@@ -265,41 +265,45 @@ def roi_align(
     """
     number_of_axes("ROIAlign", 4, features=features.shape)
     number_of_axes("ROIAlign", 2, rois=rois.shape)
-    height, width = features.shape[2:]
     rois = jax.lax.stop_gradient(rois)
     index = rois[:, 0].astype(jnp.int32)
-    flat = merged(features, 2)[index]
-    weights, places = [], []
-    for low, high, length, bins in (
-        (rois[:, 2], rois[:, 4], height, pooled_height),
-        (rois[:, 1], rois[:, 3], width, pooled_width),
-    ):
+    axes = (
+        (rois[:, 2], rois[:, 4], features.shape[2], pooled_height),
+        (rois[:, 1], rois[:, 3], features.shape[3], pooled_width),
+    )
+    weights = []  # of each pixel of a line in each bin, (n, bins, length): bilinear samples of a grid are sums of products
+    for low, high, length, bins in axes:
         start = low * spatial_scale
         span = jnp.maximum((high + roi_end_mode) * spatial_scale - start, 0.0 if roi_end_mode == 1 else 1.0)
-        most = sample_num or int(np.ceil((length + 1) / bins)) + 1
-        count = jnp.full(span.shape, sample_num, span.dtype) if sample_num else jnp.clip(jnp.ceil(span / bins), 1, most)
-        number = jnp.arange(most, dtype=span.dtype)
-        place = start[:, None, None] + span[:, None, None] / bins * (
-            jnp.arange(bins, dtype=span.dtype)[:, None] + (number + 0.5) / count[:, None, None]
-        )
-        valid = (number < count[:, None, None]) & (place >= -1) & (place <= length)
-        place = jnp.clip(place, 0, length - 1)
-        places.append(merged(place, 1))
-        weights.append(merged(valid / count[:, None, None], 1))
-    rows, columns = jnp.broadcast_arrays(places[0][:, :, None], places[1][:, None, :])
-    top, left, out = jnp.floor(rows), jnp.floor(columns), 0
-    for i, j in itertools.product((0, 1), repeat=2):
-        weight = (rows - top if i else top + 1 - rows) * (columns - left if j else left + 1 - columns)
-        out = (
-            out
-            + gather_pixels(flat, [jnp.minimum(top + i, height - 1), jnp.minimum(left + j, width - 1)], (height, width))
-            * weight[:, None]
-        )
-    out = out * (weights[0][:, :, None] * weights[1][:, None, :])[:, None]
-    out = out.reshape(
-        *out.shape[:2], pooled_height, out.shape[2] // pooled_height, pooled_width, out.shape[3] // pooled_width
-    )
-    return jnp.sum(out, (3, 5)).astype(features.dtype)
+        weights.append(_sampled(start, span / bins, length, bins, max(sample_num, 0)))
+
+    def one(roi):
+        image, rows, columns = roi
+        return jnp.einsum("bh,chw,dw->cbd", rows, features[image].astype(rows.dtype), columns)
+
+    return jax.lax.map(one, (index, *weights), batch_size=_ROIS).astype(features.dtype)
+
+
+_ROIS = 16  # regions whose images are in memory at once
+
+
+def _sampled(start, width, length, bins, samples):
+    """(n, bins, length): the part that each pixel of a line has in each bin of a region, a mean of linear samples.
+
+    start, width: (n,), of the region and of its bins. samples: in a bin; 0: as many as whole pixels, which differs from region to region. Samples
+    more than a pixel outside of the line are 0.
+    """
+    places = start[:, None] + width[:, None] * jnp.arange(bins, dtype=start.dtype)
+    count = jnp.full(width.shape, samples, width.dtype) if samples else jnp.floor(width)  # as MindSpore counts
+    count, number = jnp.maximum(count, 1)[:, None, None], jnp.arange(samples or length + 3, dtype=start.dtype)
+    step = width[:, None, None] / count
+    if not samples:  # at most so many samples, one to two pixels apart, are on the line: from the first of them on
+        number = number + jnp.maximum(jnp.ceil((-1 - places[:, :, None]) / jnp.maximum(step, 1e-6) - 0.5), 0)
+    at = places[:, :, None] + (number + 0.5) * step
+    used = (number < count) & (at >= -1) & (at <= length) & (step > 0)
+    at = jnp.clip(at, 0, length - 1)
+    near = jnp.maximum(1 - jnp.abs(at[..., None] - jnp.arange(length, dtype=start.dtype)), 0)
+    return jnp.sum(jnp.where(used[..., None], near, 0), axis=2) / count
 
 
 @op(random=True, prim=Prim("ExtractGlimpse", inputs=("x", "size", "offsets")), ops=False)

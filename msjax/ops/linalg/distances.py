@@ -175,10 +175,17 @@ def nuclear_norm(x: Array, dim: Axis = None, keepdim: bool = False) -> Array:
 
 @op(prim=Prim("LpNorm", inputs=("input",)), ops=False)
 def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsilon: Number = 1e-12) -> Array:
-    """Norm of order p over axes; at least epsilon counts under the root."""
+    """Norm of order p over axes, at least epsilon."""
     axes = axes_of("LpNorm", axis, input.ndim)
-    size = jnp.sum(jnp.power(absolute(input), p), axis=axes, keepdims=keep_dims)
-    return jnp.power(jnp.maximum(size, epsilon), 1 / p).astype(input.dtype)
+    sizes = absolute(input)
+    largest = lax.stop_gradient(jnp.max(sizes, axis=axes, keepdims=True, initial=0))
+    unit = jnp.where(largest > 0, largest, 1)  # high powers of small numbers are 0 in float32
+    total = jnp.sum(jnp.power(sizes / unit, p), axis=axes, keepdims=True)
+    root = jnp.where(
+        largest > 0, jnp.power(jnp.where(largest > 0, total, 1), 1 / p) * unit, 0
+    )  # no gradient of the root at 0
+    out = jnp.maximum(root, epsilon).astype(input.dtype)
+    return out if keep_dims else jnp.squeeze(out, axes)
 
 
 @op(prim=Prim("L2Normalize", inputs=("x",)), ops=True)

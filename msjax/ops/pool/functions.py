@@ -270,7 +270,9 @@ def max_pool_with_argmax(
     x = _channels_first(x, 2, data_format)
     pads = paddings(pad_mode, 0, x.shape[2:], kernel, stride, (1, 1))
     positions = max_positions(x, kernel, stride, pads, (1, 1))
-    return _restore(at_positions(x, positions), data_format), _restore(positions, data_format)
+    out, planes = at_positions(x, positions), np.arange(x.shape[1], dtype=np.int32) * math.prod(x.shape[2:])
+    # as MindSpore's CPU build counts: from the first channel of each image
+    return _restore(out, data_format), _restore(positions + planes.reshape(-1, 1, 1), data_format)
 
 
 def _mode_pads(pad_mode, pad, x, kernel, stride, ceil_mode):

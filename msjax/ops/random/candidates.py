@@ -91,11 +91,12 @@ def uniform_candidate_sampler(
 
 
 def _channels(name, key, x, keep_prob, axes):
-    _check(name, x, keep_prob)
+    values = x.astype(jnp.float32) if jnp.issubdtype(x.dtype, jnp.signedinteger) else x
+    _check(name, values, keep_prob)
     if x.ndim != axes:
         raise ValueError(f"For '{name}', the input must have {axes} axes, but got shape {tuple(x.shape)}.")
-    out, mask = drop(key, x, 1 - keep_prob, (*x.shape[:2], *(1,) * (axes - 2)))
-    return out, jnp.broadcast_to(mask, x.shape)
+    out, mask = drop(key, values, 1 - keep_prob, (*x.shape[:2], *(1,) * (axes - 2)))
+    return out.astype(x.dtype), jnp.broadcast_to(mask, x.shape)
 
 
 @op(random=True, prim=Prim("Dropout2D", inputs=("x",)), ops=False)
