@@ -1,5 +1,6 @@
 """Numbers recorded from MindSpore 2.10: regions larger than the image, norms of high order, positions of maxima, channels of integers."""
 
+import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Tensor, ops
@@ -50,3 +51,28 @@ def test_whole_channels_of_integers():
         and found.dtype == np.int32
         and (found[kept] == np.trunc(given[kept].astype(np.float32) * (np.float32(1) / np.float32(0.4)))).all()
     )
+
+
+@pytest.mark.parametrize("given, dtype", [
+    ((Tensor(12.0, ms.float64), 2, Tensor(-1.0, ms.float32)), ms.float32), ((Tensor(0, ms.int32), 5), ms.int64),
+    ((Tensor(0, ms.int32), 5.0), ms.float32), ((Tensor(3.0, ms.float64),), ms.float32),
+])  # fmt: skip
+def test_arange_is_of_int64_or_float32(given, dtype):
+    assert ops.arange(*given).dtype == dtype
+
+
+def test_arange_takes_no_half_precision():
+    with pytest.raises(TypeError, match="must be of int32, int64, float32 or float64"):
+        ops.arange(Tensor(3.0, ms.float16))
+
+
+def test_the_inverse_of_integers_is_whole():
+    found = ops.Inv()(Tensor(np.array([1, -1, 2, -100], np.int32)))
+    assert found.dtype == ms.int32 and found.asnumpy().tolist() == [1, -1, 0, 0]
+    assert ops.reciprocal(Tensor(np.array([2, 4], np.int32))).asnumpy().tolist() == [0.5, 0.25]
+
+
+def test_all_elements_without_an_order_stay_where_they_are():
+    x = Tensor(np.array([[3, 1, 2, 5], [9, 8, 7, 6]], np.float32))
+    values, places = ops.TopK(sorted=False)(x, 4)
+    assert values.asnumpy().tolist() == x.asnumpy().tolist() and places.asnumpy().tolist() == [[0, 1, 2, 3]] * 2

@@ -159,6 +159,22 @@ ROWS = (
         "JAX's threefry: other numbers for the same seed, equal on every device.",
     ),
     ("Dropout masks", "those of MindSpore's generator", "Other positions for the same seed."),
+    (
+        "ROIAlign with sample_num 0 of a region smaller than its bins",
+        "NaN: the mean of no samples",
+        "One sample in each bin.",
+    ),
+    (
+        "LpNorm of a high order",
+        "infinite where a power is too large for float32",
+        "The norm: numbers are divided by the largest first.",
+    ),
+    (
+        "random functions with a seed: randperm, bernoulli, random_categorical",
+        "give the same numbers at each call in PYNATIVE_MODE, while their siblings go on",
+        "All go on with the stream of that seed, as in a graph.",
+    ),
+    ("gradient of maximum and minimum where an operand is NaN", "goes to both", "Goes to neither."),
     ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),
     ("UnravelIndex", "the CPU kernel gives the matrix transposed", "One row for each index, as documented."),
     ("relu, relu6, hardshrink of NaN", "0 on CPU", "NaN: hidden, it would come back as a wrong number elsewhere."),

@@ -122,6 +122,14 @@ def _reciprocal(x):
     return 1 / to_float(x)
 
 
+def _inverse(x):
+    if kind_of(x.dtype) > 1:
+        return 1 / x
+    return jnp.where(x == 0, jnp.iinfo(x.dtype).min, jnp.where(jnp.abs(x) == 1, x, 0)).astype(
+        x.dtype
+    )  # 1 / 0 as C casts it
+
+
 def _inverse_error(x):
     return lax.erf_inv(to_float(x))
 
@@ -177,7 +185,8 @@ _TABLE = {
     "sqrt": (_of_float(jnp.sqrt), "square root of each element", "Sqrt", "", True, True),
     "rsqrt": (_of_float(_rsqrt), "reciprocal of the square root", "Rsqrt", "", True, True),
     "square": (_square, "square of each element", "Square", "", True, True),
-    "reciprocal": (_reciprocal, "reciprocal of each element", "Reciprocal Inv", "inv", True, True),
+    "reciprocal": (_reciprocal, "reciprocal of each element", "Reciprocal", "", True, True),
+    "inv": (_inverse, "reciprocal of each element, of integers its whole part", "Inv", "", True, False),
     "abs": (absolute, "absolute value of each element", "Abs", "absolute", True, True),
     "neg": (_negative, "each element with the other sign", "Neg", "negative", True, True),
     "sign": (_sign, "-1, 0 or 1, by the sign of each element", "Sign", "sgn", True, True),
@@ -269,7 +278,7 @@ def _register(name, fn, what, prims, others, has_method, has_mint):
         methods.append(_MORE_TENSOR_NAMES[name])
     mint = [
         name,
-        *[n for n in visible if n not in ("inv", "absolute", "sgn")],
+        *[n for n in visible if n not in ("absolute", "sgn")],
         *([f"special.{name}"] if name in _IN_SPECIAL else []),
     ]
     op(

@@ -246,14 +246,25 @@ def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None
     """
     if end is None:
         start, end = 0, start
-    boxes = [v for v in (start, end, step) if isinstance(v, Tensor)]
+    for value in (start, end, step):
+        if isinstance(value, Tensor) and value.dtype not in (
+            mstype.int32,
+            mstype.int64,
+            mstype.float32,
+            mstype.float64,
+        ):
+            raise TypeError(
+                f"For 'arange', a Tensor must be of int32, int64, float32 or float64, but got Tensor[{value.dtype}]."
+            )
     start, end, step = _number(start), _number(end), _number(step)
-    if step == 0:
-        raise ValueError("For 'arange', the 'step' must not be 0.")
-    if dtype is None and boxes and not all(b.dtype == mstype.int64 for b in boxes):
-        dtype = next((b.dtype for b in boxes if mstype.to_numpy(b.dtype).kind not in "iu"), boxes[0].dtype)
     if dtype is None:
         dtype = mstype.int64 if all(isinstance(v, numbers.Integral) for v in (start, end, step)) else mstype.float32
+    return _steps(start, end, step, dtype)
+
+
+def _steps(start, end, step, dtype):
+    if step == 0:
+        raise ValueError("For 'arange', the 'step' must not be 0.")
     if (end - start) * step < 0:
         raise ValueError(
             f"For 'arange', the 'end' must be on the side of 'start' where 'step' leads, but got start {start}, end "
@@ -277,7 +288,12 @@ def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Ar
         >>> print(ops.range(0, 6, 2))
         [0 2 4]
     """
-    return arange(start, end, step)
+    values = start, end, step
+    start, end, step = map(_number, values)
+    types = [v.dtype for v in values if isinstance(v, Tensor)]
+    if not types:
+        types = [mstype.int64 if all(isinstance(v, numbers.Integral) for v in (start, end, step)) else mstype.float32]
+    return _steps(start, end, step, next((t for t in types if mstype.to_numpy(t).kind not in "iu"), types[0]))
 
 
 @op(prim=Prim("LinSpace", call=args("start", "stop", "num"), to={"stop": "end", "num": "steps"}), ops=True)

@@ -128,7 +128,10 @@ def topk(input: Array, k: Static[Any], dim: Axis = None, largest: bool = True, s
         >>> ops.topk(Tensor([3.0, 1.0, 2.0]), 2)
         (Tensor(shape=[2], dtype=Float32, value= [ 3.00000000e+00,  2.00000000e+00]), Tensor(shape=[2], dtype=Int32, value= [0, 2]))
     """
-    return _top(input, k, -1 if dim is None else dim, largest)
+    values, place = _top(input, k, -1 if dim is None else dim, largest)
+    if not sorted and values.shape == input.shape and input.ndim:  # all of them, as they stand
+        return input, lax.broadcasted_iota(place.dtype, input.shape, (-1 if dim is None else dim) % input.ndim)
+    return values, place
 
 
 @op(ops=Face("top_k", args("input_x", "k", sorted=True), to={"input_x": "input"}), tensor="top_k")
