@@ -32,6 +32,19 @@ PARTS = {
     "tests/fuzz/test_samples.py::test_sample": 3,
     "tests/spellings/test_numpy.py::test_as_mindspore": 2,
     "tests/alias/test_script.py::test_same_as_python": 2,
+    "tests/alias/test_guest.py::test_64_bits_are_the_same_in_a_hosts_process": 2,
+    "tests/companions/test_hyper_parallel.py::test_on_eight_devices": 2,
+    "tests/generation/test_encoders.py::test_requests_of_all_sources_give_the_tokens_of_the_network_alone": 2,
+    "tests/generation/test_generation.py::test_a_quantised_cache_is_smaller_and_close": 3,
+    "tests/generation/test_generation.py::test_a_wrong_cache_is_found_and_left": 2,
+    "tests/generation/test_generation.py::test_beam_search_is_that_of_plain_python": 3,
+    "tests/generation/test_generation.py::test_every_prompt_length_is_served_by_few_programs": 2,
+    "tests/generation/test_generation.py::test_generate_of_an_array_pads_and_stops": 2,
+    "tests/generation/test_generation.py::test_requests_of_all_lengths_give_the_tokens_of_the_network_alone": 3,
+    "tests/parallel/test_processes.py::test_checkpoints_go_from_each_layout_to_each_other": 2,
+    "tests/parallel/test_processes.py::test_divided_over_eight_devices": 3,
+    "tests/parallel/test_processes.py::test_equal_stages_are_one_program": 2,
+    "tests/parallel/test_processes.py::test_pipeline": 2,
 }
 
 

@@ -208,8 +208,7 @@ def cast(value: Any, dtype: np.dtype):
         return whole(value, dtype, jnp)
     if value.dtype == np.bool_ and kind_of(dtype) >= _KIND_FLOAT:
         # XLA takes the product with a converted bool for a choice: infinity * False would be 0 (docs/compiler_bugs.md)
-        one, zero = (jnp.asarray(np.asarray(v, dtype)) for v in (1, 0))
-        return jnp.where(value, one, zero)
+        value = lax.convert_element_type(value, np.uint8)
     return lax.convert_element_type(value, dtype)
 
 

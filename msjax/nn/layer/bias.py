@@ -13,4 +13,9 @@ def with_bias(operator: Any, x: "Tensor", weight: "Tensor", bias: "Tensor", *res
     """operator(x, weight, bias, *rest). Under mixed precision by operators the bias is added apart, so in its own dtype, as in MindSpore."""
     if bias is None or not here().casts:
         return operator(x, weight, bias, *rest)
-    return ops.bias_add(operator(x, weight, None, *rest), bias)
+    return add_bias(operator(x, weight, None, *rest), bias)
+
+
+def add_bias(out: "Tensor", bias: "Tensor"):
+    """out + bias along the channels; under mixed precision by operators in the dtype of the bias."""
+    return ops.bias_add(ops.cast(out, bias.dtype) if here().casts else out, bias)

@@ -11,6 +11,7 @@ from ...core.values import dtype as mstype
 from ...ops.shapes import number_of_axes
 from ..arguments import DType, ImageFormat, Init, PadMode, Sides2d, Sides3d
 from ..lazy_operator import Served
+from .bias import add_bias
 from .conv_base import ConvolutionBase, with_height
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class _ConvTranspose(ConvolutionBase):
             for axis in zip(x.shape[2:], self.kernel_size, self.stride, self.dilation, (top + bottom, left + right))
         ]
         out = self.conv2d_transpose(x, self.weight, (x.shape[0], self.out_channels, *sizes))
-        return out if self.bias is None else ops.bias_add(out, self.bias)
+        return out if self.bias is None else add_bias(out, self.bias)
 
 
 class Conv2dTranspose(_ConvTranspose):
@@ -255,7 +256,7 @@ class Conv3dTranspose(ConvolutionBase):
 
     def construct(self, x: "Tensor"):
         out = self.conv3d_transpose(x, self.weight)
-        return out if self.bias is None else ops.bias_add(out, self.bias)
+        return out if self.bias is None else add_bias(out, self.bias)
 
 
 __all__ = ["Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"]

@@ -20,6 +20,7 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from .activation import ReLU, ReLU6, get_activation
+from .bias import add_bias
 from .conv_base import ConvolutionBase
 from .normalization import BatchNorm2d
 from .quant_observer import quant_config_default
@@ -84,7 +85,7 @@ class _QuantConvolution(ConvolutionBase):
         self.fake_quant_weight = quant_config.weight(channel_axis=0, num_channels=self.out_channels)
 
     def _with_bias(self, x):
-        return ops.bias_add(x, self.bias) if self.has_bias else x
+        return add_bias(x, self.bias) if self.has_bias else x
 
     def _sizes_repr(self):
         return (
@@ -431,7 +432,7 @@ class DenseQuant(Cell):
 
     def construct(self, x: Tensor):
         out = self.matmul(x, self.fake_quant_weight(self.weight))
-        out = ops.bias_add(out, self.bias) if self.has_bias else out
+        out = add_bias(out, self.bias) if self.has_bias else out
         return self.activation(out) if self.activation_flag else out
 
     def extend_repr(self):

@@ -17,6 +17,7 @@ from ...core.values.tensor import Tensor
 from ..arguments import DType, Init, PadMode
 from ..cell.cell import Cell
 from .basic import Dense
+from .bias import add_bias
 from .conv_base import ConvolutionBase
 from .embedding import Embedding, EmbeddingLookup
 
@@ -76,7 +77,7 @@ class DenseThor(Dense, _Factors):
             # divided by the number of columns, as MindSpore's for this layer
             self.matrix_a = _second_moment(x) * (x.shape[0] / x.shape[1])
             out = self._watched(out)
-        out = out if self.bias is None else ops.bias_add(out, self.bias)
+        out = out if self.bias is None else add_bias(out, self.bias)
         return self.activation(out) if self.activation_flag else out
 
     def extend_repr(self):
@@ -143,7 +144,7 @@ class Conv2dThor(ConvolutionBase, _Factors):
             self.a_normalizer = Tensor([float(rows.shape[0])], mstype.float32)
             self.matrix_a_cov = _second_moment(rows)
             out = self._watched(out)
-        return out if self.bias is None else ops.bias_add(out, self.bias)
+        return out if self.bias is None else add_bias(out, self.bias)
 
     def _patches(self, x):
         """(positions, in_channels * kH * kW): patches with "same" padding, means over the batch."""
