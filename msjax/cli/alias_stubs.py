@@ -9,7 +9,7 @@ import msjax
 from msjax.alias.paths import ALSO, HOME, NAME, PATHS
 from msjax.core.values.dtype import Type
 
-from .package_stubs import bound_names, gathered, import_lines
+from .package_stubs import bound_names, description_of, gathered, import_lines, module_of
 from .stub_text import MADE
 
 
@@ -20,8 +20,7 @@ def alias_stubs(own_stubs):
     """
     msjax.install()
     with_stubs = frozenset(
-        "msjax" if p == "__init__" else f"msjax.{p.replace('/', '.')}"
-        for p in (path.removesuffix(".pyi").removesuffix("/__init__") for path in own_stubs)
+        module_of(path.removesuffix(".pyi").removesuffix("__init__").strip("/").replace("/", ".")) for path in own_stubs
     )
     rows = {NAME: (HOME,), **{path: row.modules for path, row in PATHS.items()}}
     parents = {path.rpartition(".")[0] for path in rows}
@@ -34,26 +33,25 @@ def alias_stubs(own_stubs):
         lines = [f"from {module} import *" for module in (*reversed(modules), *also)]
         named = _named(modules, with_stubs)
         # a function may have the name of the module that it is in: `mindspore.nn.optim.thor` is the function
-        own = [f"from . import {name} as {name}" for name in below if not _is_function(path, name)]
+        own = {name: f"from . import {name} as {name}" for name in below if not _is_function(path, name)}
+        # mypy takes the first of two declarations, pyright the last
+        first = [line for name, line in own.items() if any(_has_function(module, name) for module in modules)]
         runtime = importlib.import_module(path)
         untold = [n for n in ("bool", "float", "int") if isinstance(getattr(runtime, n, None), Type)]
         untold += [name for module in modules for name in _unseen(module, with_stubs)]
-        own += [f"{name}: Any" for name in untold]
+        last = [*own.values(), *(f"{name}: Any" for name in untold)]
         if path == NAME:
-            own.append(f"from {HOME} import __version__ as __version__")
+            last.append(f"from {HOME} import __version__ as __version__")
         elif any(hasattr(sys.modules.get(module), "by_rule") for module in modules):  # names that no list holds
-            own.append("def __getattr__(name: str) -> Any: ...")
-        if any("Any" in line for line in own):
-            own.insert(0, "from typing import Any")
-        # mypy takes the first of two declarations, pyright the last
-        twice = [
-            f"from . import {name} as {name}"
-            for name in below
-            if f"from . import {name} as {name}" in own
-            and any(inspect.isroutine(getattr(sys.modules.get(module), name, None)) for module in modules)
-        ]
-        made[file] = "\n".join([MADE, *twice, *lines, *named, *own]) + "\n"
+            last.append("def __getattr__(name: str) -> Any: ...")
+        if any("Any" in line for line in last):
+            last.insert(0, "from typing import Any")
+        made[file] = "\n".join([MADE, *first, *lines, *named, *last]) + "\n"
     return made
+
+
+def _has_function(module, name):
+    return inspect.isroutine(getattr(sys.modules.get(module), name, None))
 
 
 def _is_function(path, name):
@@ -117,10 +115,9 @@ def _name_lines(module, value, name, listed, with_stubs):
     )  # not what the module itself imports
     if starred and {home, module} & with_stubs or not starred and not inside:
         return []
-    described = gathered()[2]
-    if (isinstance(value, type) or inspect.isroutine(value)) and value in described:
-        where, own = described[value]
-        return import_lines(f"msjax{'.' if where else ''}{where}", own, name)
+    place = description_of(value, gathered()[2])
+    if place is not None:
+        return import_lines(*place, name)
     if starred or not home.startswith("msjax.") or getattr(sys.modules.get(home), own, None) is not value:
         return []
     return import_lines(home, own, name)

@@ -87,7 +87,7 @@ class Names:
             return name
         if "." in cls.__qualname__ or name[0] == "_" or not cls.__module__.startswith("msjax."):
             return None
-        self.imports.add(f"from msjax{'.' if where else ''}{where} import {name} as {name}")
+        self.imports.add(f"from {module_of(where)} import {name} as {name}")
         return name
 
     def text(self, kind: Any, function: Callable):
@@ -100,7 +100,7 @@ def gathered():
     """({package: module}, {package: what `_own` says of it}, {class or function: (path below msjax, name) of its description})"""
     described, modules = {Tensor: ("core.values.tensor", "Tensor"), Type: ("core.values.dtype", "Type")}, {}
     for package in (*HOMES, *PACKAGES):
-        modules[package] = importlib.import_module("msjax" + ("." if package else "") + _ALIASES.get(package, package))
+        modules[package] = importlib.import_module(module_of(_ALIASES.get(package, package)))
     own = {package: _own(package, module, described) for package, module in modules.items()}
     return modules, own, described
 
@@ -138,7 +138,7 @@ def _own(package, module, described):
         elif isinstance(value, type) or inspect.isroutine(value):
             where = described.get(value)
             if where is not None and where[0] != home:
-                lines += import_lines(f"msjax{'.' if where[0] else ''}{where[0]}", where[1], name)
+                lines += import_lines(module_of(where[0]), where[1], name)
             elif where is not None:
                 lines.append(f"{name} = {where[1]}")
             else:
@@ -147,6 +147,17 @@ def _own(package, module, described):
         else:
             lines.append(f"{name}: {_named_value(value)}")
     return lines, own
+
+
+def module_of(where: str):
+    """The module at a path below msjax; "" is msjax itself."""
+    return f"msjax.{where}" if where else "msjax"
+
+
+def description_of(value: Any, described: Any):
+    """(module, name) of the description of a class or function; None where a stub of a package has none."""
+    place = described.get(value) if isinstance(value, type) or inspect.isroutine(value) else None
+    return place and (module_of(place[0]), place[1])
 
 
 def import_lines(module: str, name: str, given: str):
@@ -182,9 +193,9 @@ def _other_lines(package, described):
     for name in sorted(n for n in vars(module) if n[0] != "_" and n not in HOMES[package] and n.isidentifier()):
         value = vars(module)[name]
         home, own = getattr(value, "__module__", None) or "", getattr(value, "__name__", "")
-        place = described.get(value) if isinstance(value, type) or inspect.isroutine(value) else None
+        place = description_of(value, described)
         if place is not None:
-            lines += import_lines(f"msjax{'.' if place[0] else ''}{place[0]}", place[1], name)
+            lines += import_lines(*place, name)
         elif home.startswith("msjax.") and home != module.__name__ and vars(sys.modules[home]).get(own) is value:
             lines += import_lines(home, own, name)
         elif home == module.__name__:
@@ -226,7 +237,7 @@ def _bases(classes, described, home):
         base = _base(value, described) if isinstance(value, type) else None
         if base is not None and described[base][0] != home:
             where, name = described[base]
-            needed.add(f"from msjax{'.' if where else ''}{where} import {name} as {name}")
+            needed.add(f"from {module_of(where)} import {name} as {name}")
     return sorted(needed)
 
 

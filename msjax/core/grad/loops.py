@@ -15,6 +15,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..program.sites import reverse_only
+from .reals import along
 
 __all__ = ["reversible_while"]
 
@@ -137,11 +138,8 @@ def _directional(one_round, other_fixed, other_state, real_fixed, real_state, fi
 
     if not reverse_only(jax.make_jaxpr(of_reals)(real_fixed, real_state)):
         return jax.jvp(of_reals, (real_fixed, real_state), (fixed_tangents, state_tangents), has_aux=True)
-    # J u is the derivative of w -> w J, which is linear, in the direction u
     new, pull, rest = jax.vjp(of_reals, real_fixed, real_state, has_aux=True)
-    _, pull_again = jax.vjp(pull, [jnp.zeros_like(a) for a in new])
-    (moved,) = pull_again((fixed_tangents, state_tangents))
-    return new, moved, rest
+    return new, along(pull, new, (fixed_tangents, state_tangents)), rest
 
 
 # --- running backwards

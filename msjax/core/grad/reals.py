@@ -23,6 +23,15 @@ def _inexact(dtype):
     return jnp.issubdtype(dtype, jnp.inexact)
 
 
+def along(pull: Any, outs: Any, tangents: Any):
+    """J u of a function with outputs `outs` whose pull is w -> w J: the derivative of the pull, which is linear, in the direction u.
+
+    It needs reverse mode alone. tangents: u, nested as the results of `pull`.
+    """
+    _, pull_again = jax.vjp(pull, jax.tree.map(jnp.zeros_like, outs))
+    return pull_again(tangents)[0]
+
+
 def is_integral(array: jax.Array | jax.core.ShapedArray):
     """Whether an array holds integers or bools."""
     return jnp.issubdtype(array.dtype, jnp.integer) or array.dtype == jnp.bool_

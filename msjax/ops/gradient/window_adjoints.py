@@ -6,6 +6,7 @@ import jax
 from jax import lax
 from jax import numpy as jnp
 
+from ...core.grad.reals import along
 from ...core.operators.rows import Prim, args
 from ...core.values import dtype as mstype
 from ..shape.shaping import merged
@@ -190,10 +191,9 @@ def _(x, dy, argmax, *, data_format):
 
 
 def _along(pool, x, tangent):
-    """The derivative of a pool along `tangent`: of the pull, which is linear, in that direction, since pools have a reverse mode alone."""
+    """The derivative of a pool in the direction `tangent`; pools have a reverse mode alone."""
     out, pull = jax.vjp(pool, x)
-    _, pull_again = jax.vjp(lambda dy: pull(dy)[0], jnp.zeros_like(out))
-    return pull_again(tangent.astype(x.dtype))[0]
+    return along(pull, out, (tangent.astype(x.dtype),))
 
 
 @adjoint(
