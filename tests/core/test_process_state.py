@@ -33,6 +33,7 @@ CACHES = {
 # Who is alive and must be asked, whichever thread made it: entries go with their objects.
 ALIVE = {
     "operators/eager_jit.py": {"_all_ready"},
+    "operators/own_seeds.py": {"keepers"},
     "operators/views.py": {"_seen"},
     "trace/ahead.py": {"_left"},
     "trace/compile.py": {"_instances"},
@@ -46,9 +47,10 @@ OF_THE_SYSTEM = {
     "settings/device.py": {"_used"},
     "settings/parallel_context.py": {"_values", "_fusions"},
 }
-# Turns of threads; the one variable of a thread's state.
+# Turns of threads; numbers that are handed out once; the one variable of a thread's state.
 TURNS = {
     "operators/eager_jit.py": {"_turns"},
+    "operators/own_seeds.py": {"_numbers"},
     "settings/execution_state.py": {"_current"},
     "settings/seed.py": {"_lock"},
     "syntax.py": {"_lock"},

@@ -34,7 +34,7 @@ def dtype_of(spec):
     return spec[2] or {"i": "int64", "b": "bool"}.get(np.asarray(spec[3][0]).dtype.kind, "float32")
 
 
-def _turned(spec, dtype):
+def turn(spec, dtype):
     """Make a description one of this dtype."""
     kind = spec[0]
     if dtype == "bool":
@@ -62,7 +62,7 @@ def variants(expression, args, keywords):
                 case = copy.deepcopy(base)
                 turned = list(specs([case["args"], case["keywords"]]))
                 for i in group:
-                    _turned(turned[i], dtype)
+                    turn(turned[i], dtype)
                 yield case
 
 

@@ -9,6 +9,7 @@ float16 is, and float64 where float32 is: what MindSpore leaves to Ascend's kern
 
 import argparse
 import collections
+import copy
 import inspect
 import itertools
 import json
@@ -29,6 +30,7 @@ from sides import Side  # noqa: E402
 from msjax.core.operators import operand_types, record  # noqa: E402
 
 BATCH = 50  # calls a message
+SHAPES = ([2], [2, 2], [2, 3, 4, 5, 6])  # of a Tensor that fits no call
 NO_KERNEL = ("ernel", "unregistered", "CPU", "Unsupported op", "not support", "not implemented", "Unimplemented")
 NAMED = re.compile(r"must be a type of \{([^}]*)\}")
 FUNCTIONS = {"ops": record.functions, "mint": record.mint_functions, "mnp": record.numpy_functions}
@@ -147,10 +149,23 @@ def _not_named(lists):
     return set(dtypes.DTYPES) - named if named else set()
 
 
+def misfits(case, names, keywords, row):
+    """Calls that are wrong twice: a type that the row refuses, and a Tensor of another number of axes or other lengths."""
+    for i, (name, _) in enumerate(operands(case, names, keywords)):
+        refused = [d for d in dtypes.DTYPES if name in row and d not in row[name].split()]
+        for dtype, shape in itertools.product(refused[:1], SHAPES):
+            for j in range(len(list(dtypes.specs([case["args"], case["keywords"]])))):
+                wrong_twice = copy.deepcopy(case)
+                found = list(dtypes.specs([wrong_twice["args"], wrong_twice["keywords"]]))
+                found[j][:4] = ["ints", shape, dtypes.dtype_of(found[j]), [0, 3]]
+                dtypes.turn(found[i], dtype)
+                yield wrong_twice
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mindspore-python", required=True, help="a Python in which MindSpore 2.10 is installed")
-    table = collections.defaultdict(Found)
+    table, spellings = collections.defaultdict(Found), collections.defaultdict(list)
     with Side(parser.parse_args().mindspore_python, "dtypes") as mindspore:
         for expression, args, keywords in wrong.first_of_each():
             known = parameters(expression)
@@ -161,7 +176,14 @@ def main():
             rows = [(operands(case, *known[1:]), answer) for case, answer in zip(cases, answers)]
             if verdict(answers[0]) == "takes" and all(name is not None for name, _ in rows[0][0]):
                 table[known[0].name].note(rows)
-    lines = [f"{json.dumps(name)}: {json.dumps(row)}" for name, found in sorted(table.items()) if (row := found.row())]
+                spellings[known[0].name].append((cases[0], *known[1:]))
+        made = {name: row for name, found in sorted(table.items()) if (row := found.row())}
+        for name, row in made.items():
+            twice = [call for spelling in spellings[name] for call in misfits(*spelling, row)]
+            kinds = {answer[1] for answer in mindspore.ask_all(twice) if answer[0] == "!"} if twice else set()
+            if "ValueError" in kinds and "TypeError" not in kinds:
+                row[operand_types.FIRST] = "shapes"
+    lines = [f"{json.dumps(name)}: {json.dumps(row)}" for name, row in made.items()]
     operand_types.TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(len(lines), "operators refuse types")
 

@@ -1,7 +1,8 @@
 """Which types of Tensors MindSpore's operators refuse: a recorded table.
 
 Record -> parameter -> the types that it takes, only where MindSpore refuses others that msjax could compute with; "=" names the parameters
-whose types must be the same. The check runs where a variant of the operator is traced, after its function, so a call that has its program costs nothing.
+whose types must be the same. "first": "shapes" marks an operator that tells of shapes that do not fit before it tells of types.
+The check runs where a variant of the operator is traced, after its function, so a call that has its program costs nothing.
 Numbers have no type of their own, and one operator that calls the function of another is not checked.
 """
 
@@ -22,7 +23,7 @@ TRIED = (
     *("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"),
     *("float16", "bfloat16", "float32", "float64", "complex64", "complex128"),
 )
-SAME = "="
+SAME, FIRST = "=", "first"
 
 
 @functools.cache
@@ -38,15 +39,18 @@ def _numpy(name):
 class Rules:
     """What one operator takes.
 
-    names: its parameters, in order. row: its row of the table.
+    names: its parameters, in order. row: its row of the table. first: whether MindSpore looks at the types before the shapes.
     """
 
-    __slots__ = ("names", "taken", "same")
+    __slots__ = ("names", "taken", "same", "first")
 
     def __init__(self, names: Sequence[str], row: Mapping):
         self.names, places = names, {name: i for i, name in enumerate(names)}
         self.same = [places[name] for name in row.get(SAME, "").split()]
-        self.taken = {places[name]: frozenset(map(_numpy, row[name].split())) for name in row if name != SAME}
+        self.taken = {
+            places[name]: frozenset(map(_numpy, row[name].split())) for name in row if name not in (SAME, FIRST)
+        }
+        self.first = row.get(FIRST) != "shapes"
 
     def check(self, given: Sequence):
         """Raise TypeError for arrays of a type that the operator does not take."""

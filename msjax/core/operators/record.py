@@ -423,7 +423,7 @@ class Record:
                 with products.in_full():
                     out = strong(fn(*positional, **named))
             except (ValueError, IndexError):
-                if types is not None:  # MindSpore looks at the types before all else
+                if types is not None and types.first:
                     types.check(full)
                 raise
             if types is not None:  # what the function itself says of types is more to the point

@@ -10,6 +10,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Operand
 from ...core.values.promote import is_scalar, promote, promote_float
+from ..dtypes import only
 
 
 @op(
@@ -150,7 +151,9 @@ def gcd(input: Array, other: Array) -> Array:
         >>> print(ops.gcd(Tensor([12]), Tensor([18])))
         [6]
     """
-    return jnp.gcd(*promote(input, other))
+    x1, x2 = promote(input, other)
+    only("Gcd", "int16 int32 int64", x1=x1, x2=x2)
+    return jnp.gcd(x1, x2)
 
 
 @op(prim=Prim("Lcm", call=args("x1", "x2"), to={"x1": "input", "x2": "other"}), ops=True, tensor="lcm")
@@ -161,4 +164,6 @@ def lcm(input: Array, other: Array) -> Array:
         >>> print(ops.lcm(Tensor([4]), Tensor([6])))
         [12]
     """
-    return jnp.lcm(*promote(input, other))
+    x1, x2 = promote(input, other)
+    only("Lcm", "int32 int64", x1=x1, x2=x2)
+    return jnp.lcm(x1, x2)
