@@ -201,6 +201,16 @@ class Nested(nn.Cell):
         self.row.append(nn.Dense(2, 2))
 
 
+class Named(nn.Cell):
+    """A CellDict that grows after it was set."""
+
+    def __init__(self, **cells):
+        super().__init__()
+        self.held = nn.CellDict(cells)
+        self.held["more"] = nn.Dense(2, 2)
+        self.held.update([["last", nn.Dense(2, 2)]])
+
+
 def nested_changed():
     net = Nested()
     net.list_.append(row())
@@ -276,6 +286,10 @@ NETS = {
         "nested": Nested,
         "nested changed": nested_changed,
         "named changed": named_changed,
+        "named grown": lambda: Named(a=nn.Dense(2, 2)),
+        "named grown twice": lambda: Named(a=nn.Dense(2, 2), b=nn.Dense(2, 2)),
+        "named grown from nothing": Named,
+        "named grown without weights": lambda: Named(a=nn.ReLU()),
         "loss cell": lambda: nn.WithLossCell(Deep(), nn.MSELoss()),
         "train cell": lambda: (
             lambda net: nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Adam(net.trainable_params()))

@@ -12,7 +12,7 @@ ops.MatrixSetDiagV3() ops.NonZero() ops.PadV3('constant') ops.Range() ops.Resize
 ops.ResizeLinear1D() ops.SegmentMax() ops.SegmentMean() ops.SegmentMin() ops.SegmentProd() ops.SegmentSum()
 ops.SubAndFilter() ops.Unique() ops.UniqueWithPad() ops.UnravelIndex() ops.argwhere ops.bartlett_window
 ops.bincount ops.blackman_window ops.ctc_greedy_decoder ops.expand ops.fold ops.masked_select
-ops.matrix_diag_part ops.nonzero ops.unique ops.unique_consecutive ops.unique_with_pad
+ops.matrix_diag_part ops.nonzero ops.unique ops.unique_consecutive ops.unique_with_pad G.FractionalAvgPoolGrad()
 """.split()
 ) | {
     "lambda x: [float(v) for v in x]",

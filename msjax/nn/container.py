@@ -17,6 +17,25 @@ def _checked_cell(cell, where):
     return cell
 
 
+def _place(cells):
+    """At which part of its dotted name the first Parameter has its container's key, and the parts before it.
+
+    By that rule of MindSpore, a lone Cell that is a container itself ("0.0.weight") is taken to lie one deeper; names in
+    checkpoints depend on it.
+    """
+    firsts = ((key, next(cell.get_parameters(), None)) for key, cell in cells.items())
+    named = [
+        (key, first.name.split(".")) for key, first in itertools.islice((f for f in firsts if f[1] is not None), 2)
+    ]
+    if not named:
+        return 0, ""
+    key, parts = named[0]
+    for place in [i for i, part in enumerate(parts) if part == key] or [0]:
+        if len(named) > 1 and named[1][1][place : place + 1] == [named[1][0]]:
+            break
+    return place, "".join(f"{part}." for part in parts[:place])
+
+
 class _Indexed(Cell):
     """Cells under the names "0", "1", ...; a deleted or inserted Cell renames those after it."""
 
@@ -61,35 +80,17 @@ class _Indexed(Cell):
 
     def __setitem__(self, index, cell):
         key = list(self._cells)[self._index(index)]
-        self._put(key, self._checked(cell), self._place()[1])
+        self._put(key, self._checked(cell), _place(self._cells)[1])
 
     def __delitem__(self, index):
         keys = list(self._cells)
         gone = set(keys[index] if isinstance(index, slice) else [keys[self._index(index)]])
         for key in gone:
             del self._cells[key]
-        self._renumber(list(self._cells.values()), *self._place())
+        self._renumber(list(self._cells.values()), *_place(self._cells))
 
     def __bool__(self):
         return len(self._cells) != 0
-
-    def _place(self):
-        """At which part of its dotted name the first Parameter has the container's key, and the parts before it.
-
-        By that rule of MindSpore, a lone Cell that is a container itself ("0.0.weight") is taken to lie one deeper; names in
-        checkpoints depend on it.
-        """
-        firsts = ((key, next(cell.get_parameters(), None)) for key, cell in self._cells.items())
-        named = [
-            (key, first.name.split(".")) for key, first in itertools.islice((f for f in firsts if f[1] is not None), 2)
-        ]
-        if not named:
-            return 0, ""
-        key, parts = named[0]
-        for place in [i for i, part in enumerate(parts) if part == key] or [0]:
-            if len(named) > 1 and named[1][1][place : place + 1] == [named[1][0]]:
-                break
-        return place, "".join(f"{part}." for part in parts[:place])
 
     def _put(self, key, cell, prefix):
         if self._auto_prefix:
@@ -116,7 +117,7 @@ class _Indexed(Cell):
 
     def append(self, cell):
         """Add a Cell at the end; returns the container."""
-        self._put(str(len(self)), self._checked(cell), self._place()[1])
+        self._put(str(len(self)), self._checked(cell), _place(self._cells)[1])
         return self
 
     def extend(self, cells):
@@ -130,7 +131,7 @@ class _Indexed(Cell):
                 f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got "
                 f"{type(cells).__name__}."
             )
-        prefix = self._place()[1]
+        prefix = _place(self._cells)[1]
         for cell in list(cells):
             self._put(str(len(self)), self._checked(cell), prefix)
         return self
@@ -207,7 +208,7 @@ class CellList(_Indexed):
                 f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, "
                 f"{len(cells)}], but got {index}."
             )
-        place = self._place()
+        place = _place(self._cells)
         cells.insert(index + len(cells) if index < 0 else index, self._checked(cell))
         self._renumber(cells, *place)
 
@@ -239,8 +240,13 @@ class CellDict(Cell):
         if hasattr(self, key) and key not in self._cells:
             raise KeyError(f"For '{self.cls_name}', the key '{key}' is an attribute of CellDict already.")
         _checked_cell(cell, self.cls_name)
+        if isinstance(cell, (_Indexed, CellDict)):
+            raise TypeError(
+                f"For '{self.cls_name}', the type of a cell can not be CellDict, CellList or SequentialCell, but got "
+                f"{type(cell).__name__}."
+            )
         if self._auto_prefix:
-            cell.update_parameters_name(f"{key}.")
+            cell.update_parameters_name(f"{_place(self._cells)[1]}{key}.")
         self._cells[key] = cell
         self._note_change()
 

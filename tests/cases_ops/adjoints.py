@@ -56,6 +56,16 @@ C("G.BinaryCrossEntropyGrad('none')", lit([0.2, 0.7], "float32"), lit([0.0, 1.0]
 C("G.KLDivLossGrad('mean')", lit(0.5, "float32"), arr(2, 3), pos(2, 3), **N)
 C("G.KLDivLossGrad('sum')", lit([0.5], "float32"), arr(2, 3), pos(2, 3), **N)
 C("G.StridedSliceGrad()", arr(4, 2), (2, 4, 2), (0, 0, 0), (1, 4, 2), (1, 1, 1), **N)
+C("G.StridedSliceGrad()", lit([[True, False], [True, True]]), (2, 2, 2), (0, 0, 0), (1, 2, 2), (1, 1, 1), **N)
+C("G.StridedSliceGrad()", ints(2, 2), (2, 2, 2), (0, 0, 0), (1, 2, 2), (1, 1, 1), **N)
+C(
+    "G.FractionalAvgPoolGrad()",
+    lit([1, 4, 4, 1], "int64"),
+    ints(1, 2, 2, 1, low=4, high=40),
+    lit([0, 2, 4], "int64"),
+    lit([0, 2, 4], "int64"),
+    **N,
+)
 C("G.MultiMarginLossGrad()", lit(0.5, "float32"), arr(3, 4), ints(3, high=4, dtype="int64"), pos(4), **N)
 C("G.NLLLossGrad('mean')", arr(3, 4), lit(0.5, "float32"), ints(3, high=4), pos(4), lit(3.0, "float32"), **N)
 C("G.SigmoidCrossEntropyWithLogitsGrad()", arr(3), arr(3), arr(3), **N)

@@ -2,7 +2,7 @@
 
 import mindspore as ms
 from golden_cases import Table, arr
-from mindspore import Tensor, ops
+from mindspore import Tensor, nn, ops
 
 C = Table()
 
@@ -105,7 +105,32 @@ def to_dense():
     return ops.SparseToDense()(Tensor([[0, 1], [1, 2]], ms.int64), Tensor([1.5, -2.0], ms.float32), (2, 3))
 
 
-for function in (attributes, conversions, add_coo, add_csr, concat_coo, coalesce, row, to_dense):
+def of_positions():
+    """Gradients by positions and values: positions have none."""
+    i, v = Tensor([[0, 1], [1, 2]], ms.int32), Tensor([1.5, -2.0], ms.float32)
+    grad = ops.GradOperation(get_all=True)
+    return (
+        grad(lambda i, v: ms.COOTensor(i, v, (2, 3)).to_tuple()[:2])(i, v),
+        grad(lambda i, v: ms.COOTensor(i, v, (2, 3)).indices)(i, v),
+        grad(lambda i, v: ms.COOTensor(i, v, (2, 3)).abs().values)(i, v),
+        grad(lambda p, i, v: ms.CSRTensor(p, i, v, (2, 3)).to_tuple()[:3])(
+            Tensor([0, 1, 2], ms.int32), Tensor([1, 2], ms.int32), v
+        ),
+    )
+
+
+class ToDense(nn.Cell):
+    def construct(self, i, v):
+        return ops.SparseToDense()(i, v, (2, 3))
+
+
+def to_dense_of_bools():
+    i, v = Tensor([[0, 1], [1, 2]], ms.int32), Tensor([True, False])
+    sens = Tensor([[True, True, False], [False, True, True]])
+    return ToDense()(i, v), ops.GradOperation(get_all=True, sens_param=True)(ToDense())(i, v, sens)
+
+
+for function in (of_positions, to_dense_of_bools, attributes, conversions, add_coo, add_csr, concat_coo, coalesce, row, to_dense):
     C(function)
 C(from_dense, arr(2, 3))
 C(multiply, arr(3, 2), _like=multiply_dense)

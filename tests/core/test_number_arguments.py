@@ -115,3 +115,31 @@ def test_the_variants_of_an_operator_are_bounded(monkeypatch):
     for n in range(1, 8):
         ops.tile(X, (n, 1))
     assert len(record.records["tile"]._forward) == 4
+
+
+@pytest.mark.filterwarnings("ignore:.*runs eagerly")
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda n: ops.sort(X, n)[1],
+        lambda n: ops.concat((X, Y), n),
+        lambda n: ops.norm(X, dim=n),
+        lambda n: ops.logsumexp(X, n),
+        lambda n: ops.unstack(X, n)[0],
+        lambda n: ops.diff(X, axis=n),
+        lambda n: ops.diagonal(X, n),
+        lambda n: ops.median(X, n)[0],
+        lambda n: ops.trapz(X, dim=n),
+        lambda n: ops.flatten(X, start_dim=n),
+        lambda n: ops.count_nonzero(X, axis=n),
+        lambda n: ops.renorm(X, 2, n, 1.0),
+        lambda n: ops.ifftshift(X, n),
+        lambda n: ops.fftshift(X, (n,)),
+    ],
+    ids="sort concat norm logsumexp unstack diff diagonal median trapz flatten count_nonzero renorm ifftshift fftshift".split(),
+)
+def test_an_axis_may_be_a_number_of_the_program(call):
+    """Where a Python value is needed, the function runs eagerly."""
+    expected = call(1)
+    given = ms.jit(call)(ms.mutable(1))
+    assert given.dtype == expected.dtype and np.array_equal(given.asnumpy(), expected.asnumpy())

@@ -128,3 +128,16 @@ def test_an_error_of_the_compiler_is_told_by_the_call():
             raise ValueError("mine")
 
     assert ahead.compile_interruptibly(Broken(), ()) is None
+
+
+def test_numbers_that_are_inputs_have_names_in_a_dict():
+    """A second call with another type of dict: the reason names its parts."""
+
+    @ms.jit
+    def has(key, table):
+        return key in table
+
+    assert has(1, ms.mutable({1: 1, 2: 2})) and has(1, {1: 1, 2: 2})
+    key = split((1, ms.mutable({1: 1, 2: [2, 3]})), {})[2]
+    found = watch.labels(lambda key, table: 0, key)
+    assert len(found) == len(key) and found[-3:] == ["table[2]", "table[2][0]", "table[2][1]"]

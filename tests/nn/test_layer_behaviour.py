@@ -596,6 +596,9 @@ def test_a_tensor_that_is_a_buffer_by_itself():
         ("nn.TrainOneStepWithLossScaleCell(n, o, 3)", TypeError),
         ("nn.L1Regularizer(0.5)(Tensor([1, -2])).item()", 1.5),
         ("nn.Unflatten(0, (2, 2))(Tensor([1, 2, 3]))", ValueError),
+        ("d.update([['c', nn.CellList([n])]])", TypeError),
+        ("d.update({'c': nn.SequentialCell(n)})", TypeError),
+        ("d.__setitem__('c', nn.CellDict())", TypeError),
     ],
 )
 def test_what_cells_and_optimizers_keep(source, expected):

@@ -279,6 +279,8 @@ class Record:
         except OverflowError as error:
             return self(*self._in_64_bits(args, error))
         except Exception as error:
+            if active is not None and active.is_frame:
+                self._ask_numbers(args)
             raise self.explain(error, args) from (error.__cause__ or None)
         if self.writes:
             return self._finish(args, wrap_tree(out))
@@ -379,6 +381,13 @@ class Record:
             self._ready.clear()
         if self.numbers is not None:
             self.numbers.families.clear()
+
+    def _ask_numbers(self, args):
+        """Ask the numbers of a program that stand for Python values (an axis) for their values, which whoever traces then gives."""
+        for a, operand in zip(args, self.operand):
+            for value in () if operand else a if isinstance(a, (list, tuple)) else (a,):
+                if isinstance(value, Tensor) and isinstance(value._data, Tracer) and value._data.weak_type:
+                    value._data.item()
 
     def _read_static(self, args):
         """The arguments with Python values in the place of Tensors for static parameters."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..callers import warn
+from .call_structure import Mutable
 
 _MANY = 8  # traces of one function
 _LONG = 5.0  # seconds until a first call is told of; the time is told again whenever it has doubled
@@ -94,6 +95,6 @@ def _label(key, place, label, found):
             name = key[place]
             found.append(label)
             place = _label(key, place + 1, f"{label}[{name[-1]!r}]", found)
-    elif isinstance(part, type):
+    elif isinstance(part, type) and not issubclass(part, Mutable):  # an object with Tensors inside
         place = _label(key, place, label, found)
     return place

@@ -15,7 +15,8 @@ import jax
 import numpy as np
 from jax import numpy as jnp
 
-from ...core.grad.reals import conjugate
+from ...core.grad.integers import vjp
+from ...core.grad.reals import conjugate, is_integral
 from ...core.operators import faces
 from ...core.operators import record as registry
 from ...core.operators.rows import Prim, args
@@ -59,8 +60,9 @@ def pull(forward: Callable, inputs: Any, cotangent: Any):
     JAX multiplies by complex derivatives as they are, MindSpore by their conjugates.
     """
     many = isinstance(inputs, tuple)
+    inputs = inputs if many else (inputs,)
     cotangent = jax.tree.map(conjugate, cotangent)
-    out, backward = jax.vjp(forward, *(inputs if many else (inputs,)))
+    out, backward = (_of_integers if any(map(is_integral, jax.tree.leaves(inputs))) else jax.vjp)(forward, *inputs)
     if isinstance(out, tuple):
         given = cotangent if isinstance(cotangent, tuple) else (cotangent,)
         cotangent = (*[g.astype(o.dtype) for g, o in zip(given, out)], *[_nothing(o) for o in out[len(given) :]])
@@ -72,6 +74,23 @@ def pull(forward: Callable, inputs: Any, cotangent: Any):
             raise ValueError(f"the gradient must have the shape of the result, {out.shape}, but got {cotangent.shape}")
     grads = jax.tree.map(conjugate, backward(cotangent))
     return grads if many else grads[0]
+
+
+def _of_integers(forward, *inputs):
+    """As `jax.vjp`, but integers and bools have gradients of their dtype."""
+    note = {}
+
+    def flat(*arrays):
+        outs, note["structure"] = jax.tree.flatten(forward(*arrays))
+        return outs, ()
+
+    outs, differentiable, backward, _ = vjp(flat, inputs)
+
+    def pull_back(cotangents):
+        given = zip(jax.tree.leaves(cotangents), outs, differentiable)
+        return backward([jnp.zeros_like(o) if c.dtype == jax.dtypes.float0 else c for c, o, wanted in given if wanted])
+
+    return jax.tree.unflatten(note["structure"], outs), pull_back
 
 
 def _without_ones(array):

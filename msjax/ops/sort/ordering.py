@@ -106,6 +106,7 @@ def msort(input: Array) -> Array:
 
 def _top(input, k, axis, largest):
     axis = axis_of("TopK", axis, input.ndim)
+    k = k[0] if isinstance(k, tuple) and len(k) == 1 else k  # a Tensor of one element
     if not 0 <= k <= input.shape[axis]:
         raise ValueError(f"For 'TopK', the 'k' must be in range [0, {input.shape[axis]}], but got {k}.")
     x = jnp.moveaxis(input, axis, -1)

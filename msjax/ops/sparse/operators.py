@@ -60,11 +60,12 @@ for _name in _ELEMENTWISE:
 @op(name="sparse_to_dense", ops=False, prim=Prim("SparseToDense"))
 def sparse_to_dense(indices: Integers, values: Array, sparse_shape: Static[Ints]) -> Array:
     """The whole Tensor of positions (rows of `indices`) and values; values at one position add up."""
-    dense = jnp.zeros(sparse_shape, values.dtype)
+    truth = values.dtype == np.bool_  # sums of bools are bools by a cast, which gradients pass
+    dense = jnp.zeros(sparse_shape, np.int32 if truth else values.dtype)
     position = tuple(
         positions(indices[:, i], sparse_shape[i], "SparseToDense", wraps=False) for i in range(indices.shape[1])
     )
-    return dense | dense.at[position].set(values) if values.dtype == np.bool_ else dense.at[position].add(values)
+    return dense.at[position].add(values.astype(dense.dtype)).astype(values.dtype)
 
 
 @op(name="sparse_sums", ops=False)

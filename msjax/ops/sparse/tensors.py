@@ -14,6 +14,7 @@ from ...core.keywords import old_keywords
 from ...core.operators.arguments import plain
 from ...core.operators.faces import foreign_operands
 from ...core.operators.record import records
+from ...core.settings.execution_state import here
 from ...core.values import dtype as mstype
 from ...core.values.printing import _value_text, traced_text
 from ...core.values.tensor import Tensor, host_array, is_tracing
@@ -45,6 +46,13 @@ def _check_shape(kind, shape):
     if any(s <= 0 for s in shape):
         raise ValueError(f"For '{kind}', the elements of 'shape' must be positive, but got {shape}.")
     return shape
+
+
+def _positions(tensor):
+    """Positions have no gradient, not even those of the same Tensor in another use."""
+    recorder = here().recorder
+    follows = recorder is not None and (not recorder.is_frame or is_tracing(tensor))  # constants of a graph stay known
+    return records["stop_gradient_array"](tensor) if follows else tensor
 
 
 def _of_parts(kind, form, parts):
@@ -168,7 +176,7 @@ class COOTensor(_Sparse):
             raise TypeError(
                 f"For 'COOTensor', the dtype of 'indices' must be int16, int32 or int64, but got {indices.dtype}."
             )
-        self.indices, self.values, self._shape = indices, values, shape
+        self.indices, self.values, self._shape = _positions(indices), values, shape
 
     def _tensor_parts(self):
         return (self.indices, self.values, self._shape), type(self)
@@ -321,7 +329,7 @@ class CSRTensor(_Sparse):
                 raise TypeError(
                     f"For 'CSRTensor', the dtype of '{name}' must be int16, int32 or int64, but got {index.dtype}."
                 )
-        self.indptr, self.indices, self.values, self._shape = indptr, indices, values, shape
+        self.indptr, self.indices, self.values, self._shape = _positions(indptr), _positions(indices), values, shape
 
     def _tensor_parts(self):
         return (self.indptr, self.indices, self.values, self._shape), type(self)
@@ -430,7 +438,7 @@ class RowTensor(_Sparse):
             raise ValueError(
                 f"For 'RowTensor', the rows of 'values' must have the shape {shape[1:]}, but got {values.shape[1:]}."
             )
-        self.indices, self.values, self._shape = indices, values, shape
+        self.indices, self.values, self._shape = _positions(indices), values, shape
 
     def _tensor_parts(self):
         return (self.indices, self.values, self._shape), type(self)
