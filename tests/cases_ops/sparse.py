@@ -130,7 +130,18 @@ def to_dense_of_bools():
     return ToDense()(i, v), ops.GradOperation(get_all=True, sens_param=True)(ToDense())(i, v, sens)
 
 
-for function in (of_positions, to_dense_of_bools, attributes, conversions, add_coo, add_csr, concat_coo, coalesce, row, to_dense):
+for function in (
+    of_positions,
+    to_dense_of_bools,
+    attributes,
+    conversions,
+    add_coo,
+    add_csr,
+    concat_coo,
+    coalesce,
+    row,
+    to_dense,
+):
     C(function)
 C(from_dense, arr(2, 3))
 C(multiply, arr(3, 2), _like=multiply_dense)
