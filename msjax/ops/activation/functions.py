@@ -244,7 +244,9 @@ def elu(input: Array, alpha: Number = 1.0) -> Array:
 )
 def elu_of(input: Array, alpha: Number = 1.0) -> Array:
     """x if it is positive, else alpha * (exp(x) - 1), elementwise."""
-    return jnp.where(input > 0, input, alpha * jnp.expm1(jnp.where(input > 0, jnp.zeros_like(input), input)))
+    # NaN passes by the branch of x: the gradient there is 1, so a mask that leaves a NaN out leaves no NaN in the gradient
+    below = input <= 0
+    return jnp.where(below, alpha * jnp.expm1(jnp.where(below, input, jnp.zeros_like(input))), input)
 
 
 @op(
@@ -278,8 +280,8 @@ def selu(input: Array) -> Array:
     """
     if _in_whole_numbers("SeLU", input, ("int8", "int32")):  # the kernel's constants are whole numbers then, too
         return jnp.where(input >= 0, input, jnp.trunc(jnp.expm1(input.astype(jnp.float32))).astype(input.dtype))
-    below = 1.6732632423543772 * jnp.expm1(jnp.where(input >= 0, jnp.zeros_like(input), input))
-    return 1.0507009873554805 * jnp.where(input >= 0, input, below)
+    below = 1.6732632423543772 * jnp.expm1(jnp.where(input < 0, input, jnp.zeros_like(input)))
+    return 1.0507009873554805 * jnp.where(input < 0, below, input)
 
 
 @op(

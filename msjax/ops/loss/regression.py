@@ -50,8 +50,10 @@ def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: s
     same_shape("smooth_l1_loss", input=input.shape, target=target.shape)
     x, y = promote_float(input, target)
     d = absolute(x - y)
-    loss = d if beta == 0 else jnp.where(d < beta, d * d / (2 * beta), d - beta / 2)
-    return reduce(loss, reduction, "smooth_l1_loss")
+    if beta != 0:
+        near = jnp.where(d < beta, d, jnp.zeros_like(d))  # the square of what is infinite would make the gradient NaN
+        d = jnp.where(d < beta, near * near / (2 * beta), d - beta / 2)
+    return reduce(d, reduction, "smooth_l1_loss")
 
 
 @op

@@ -113,7 +113,7 @@ def unique(input: Array, vector: bool = False):
     """
     if vector:
         number_of_axes("Unique", 1, RuntimeError, x=input.shape)
-    values, first, inverse = jnp.unique(input, return_index=True, return_inverse=True)
+    values, first, inverse = jnp.unique(input, return_index=True, return_inverse=True, equal_nan=False)
     order = jnp.argsort(first)
     rank = jnp.argsort(order)
     return values[order], rank[inverse.reshape(input.shape)].astype(
@@ -124,7 +124,7 @@ def unique(input: Array, vector: bool = False):
 @op(name="unique_sorted", ops=False, dynamic=True)
 def unique_sorted(input: Array, return_inverse: Operand, return_counts: Operand, dim: Operand):
     """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
-    values, inverse, counts = jnp.unique(input, return_inverse=True, return_counts=True, axis=dim)
+    values, inverse, counts = jnp.unique(input, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
     inverse = inverse.reshape(input.shape if dim is None else (-1,))
     found = [
         values,

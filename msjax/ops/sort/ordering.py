@@ -189,11 +189,26 @@ def median(input: Array, axis: int = -1, keepdims: bool = False):
         (Tensor(shape=[], dtype=Float32, value= 2), Tensor(shape=[], dtype=Int64, value= 2))
     """
     axis = axis_of("median", axis, max(input.ndim, 1))
-    return _ranked(input, (input.shape[axis] - 1) // 2 if input.ndim else 0, axis, keepdims)
+    return _median(input, axis, keepdims)
+
+
+def _median(input, axis, keepdims):
+    """(the median along an axis, its place); among elements with a NaN the first NaN, which sorts behind all others."""
+    if input.ndim == 0:
+        return input, jnp.zeros((), jnp.int64)
+    middle = (input.shape[axis] - 1) // 2
+    place = lax.slice_in_dim(_order(input, axis, False), middle, middle + 1, axis=axis)
+    if jnp.issubdtype(input.dtype, jnp.inexact):
+        none = jnp.isnan(input)
+        place = jnp.where(none.any(axis, keepdims=True), jnp.argmax(none, axis, keepdims=True).astype(place.dtype), place)
+    value = jnp.take_along_axis(input, place, axis)
+    if not keepdims:
+        value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
+    return value, place.astype(jnp.int64)
 
 
 def _global_median(input):
-    value, place = _ranked(input.reshape(-1), (input.size - 1) // 2, 0, False)
+    value, place = _median(input.reshape(-1), 0, False)
     return value, jnp.zeros_like(place)
 
 
