@@ -200,7 +200,9 @@ def _median(input, axis, keepdims):
     place = lax.slice_in_dim(_order(input, axis, False), middle, middle + 1, axis=axis)
     if jnp.issubdtype(input.dtype, jnp.inexact):
         none = jnp.isnan(input)
-        place = jnp.where(none.any(axis, keepdims=True), jnp.argmax(none, axis, keepdims=True).astype(place.dtype), place)
+        place = jnp.where(
+            none.any(axis, keepdims=True), jnp.argmax(none, axis, keepdims=True).astype(place.dtype), place
+        )
     value = jnp.take_along_axis(input, place, axis)
     if not keepdims:
         value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
