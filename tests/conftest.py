@@ -60,6 +60,17 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(pytest.mark.xfail(reason=reason, strict=item.nodeid in INTENDED))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item, nextitem):
+    """With MSJAX_TEST_SECONDS=FILE each case's CPU seconds are added to the file, for `rotating.py`."""
+    began = rotating.seconds()
+    result = yield
+    if kept := os.environ.get("MSJAX_TEST_SECONDS"):
+        with open(kept, "a", encoding="utf-8") as file:
+            file.write(f"{rotating.seconds() - began:.2f}\t{item.nodeid}\n")
+    return result
+
+
 def pytest_collection_finish(session):
     """Let no later collection of garbage walk the 16,000 tests and what they imported: these stay until the end."""
     gc.collect()
