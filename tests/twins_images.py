@@ -212,7 +212,46 @@ def swin():
     return Twin(p, SWIN, forward)
 
 
+CONVNEXT = {
+    "stem": "stem.conv", "stem_norm": "stem.norm", "norm": "norm", "head": "head",
+    **{role: f"stages.{{}}.{path}" for role, path in {"down_norm": "downsample.norm", "down": "downsample.conv"}.items()},
+    **{role: f"stages.{{}}.blocks.{{}}.{path}" for role, path in {
+        "depth": "dw_conv", "block_norm": "norm", "up": "point1", "narrow": "pwconv2", "scale": "layer_scale"}.items()},
+}  # fmt: skip
+
+
+def convnext():
+    widths, depths = (8, 16), (1, 2)
+    p = {"stem": convolution(3, 8, 4, 4, bias=True), "stem_norm": norm(8, 1e-6)}
+    for stage, (width, depth) in enumerate(zip(widths, depths)):
+        if stage:
+            p["down_norm", stage] = norm(widths[stage - 1], 1e-6)
+            p["down", stage] = convolution(widths[stage - 1], width, 2, 2, bias=True)
+        for at in ((stage, block) for block in range(depth)):
+            p["depth", *at] = nn.Conv2d(width, width, 7, pad_mode="pad", padding=3, group=width, has_bias=True)
+            p.update({("block_norm", *at): norm(width, 1e-6), ("scale", *at): value(width)})
+            p.update({("up", *at): dense(width, 4 * width), ("narrow", *at): dense(4 * width, width)})
+    p |= {"norm": norm(16, 1e-12), "head": dense(16, 2)}
+
+    def last(x, normalized):
+        return normalized(x.transpose(0, 2, 3, 1)).transpose(0, 3, 1, 2)
+
+    def forward(p, image):
+        x = last(p["stem"](image), p["stem_norm"])
+        for stage, depth in enumerate(depths):
+            if stage:
+                x = p["down", stage](last(x, p["down_norm", stage]))
+            for at in ((stage, block) for block in range(depth)):
+                y = p["block_norm", *at](p["depth", *at](x).transpose(0, 2, 3, 1))
+                y = p["scale", *at] * p["narrow", *at](gelu(p["up", *at](y)))
+                x = x + y.transpose(0, 3, 1, 2)
+        return p["head"](p["norm"](x.mean((2, 3))))
+
+    return Twin(p, CONVNEXT, forward)
+
+
 IMAGE_TWINS = {
+    "ConvNextForImageClassification": convnext,
     "ViTForImageClassification": lambda: vit(MINDCV, True),
     "ViTForImageClassification MindFormers": lambda: vit(MINDFORMERS, False, Linear),
     "DeiTForImageClassification": lambda: vit(MINDCV, True, distilled=True),

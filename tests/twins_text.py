@@ -180,6 +180,10 @@ DECODERS = {
                                 first_norm=True, eps=1e-5),
     "OPTForCausalLM": Decoder(PLAIN | {"norm1": "blocks.{}.attention_norm", "norm2": "blocks.{}.ffn_norm"}, norm,
                               bias=_ALL, gated=False, act=ops.relu, rotary=0, positions=2050, offset=2, eps=1e-5),
+    "FalconForCausalLM": Decoder(PLAIN, norm, groups=1, bias=_ALL, gated=False, inside=128, act=gelu, parallel="one", joined=True, eps=1e-5),
+    "StableLmForCausalLM": Decoder(PLAIN, norm, groups=2, rotary=0.25, eps=1e-5),
+    "Starcoder2ForCausalLM": Decoder(PLAIN, norm, groups=2, bias=_ALL, gated=False, act=gelu_tanh, eps=1e-5),
+    "GraniteForCausalLM": Decoder(MINDFORMERS, groups=2, attention_scale=1.0),
 }  # fmt: skip
 
 
@@ -244,6 +248,7 @@ ENCODERS = {
     "RobertaForMaskedLM": Encoder(ENCODER, offset=2, eps=1e-12),
     "DistilBertForMaskedLM": Encoder(ENCODER, types=0),
     "AlbertForMaskedLM": Encoder(ENCODER, narrow=16, layers=1, act=gelu_tanh),
+    "ElectraForMaskedLM": Encoder(ENCODER, narrow=16),
 }
 
 
@@ -352,7 +357,45 @@ def whisper():
     return Twin(p, WHISPER, forward)
 
 
+BART = {
+    **{role: path.replace("encoder", side) for side, d in (("encoder", ""), ("decoder", "d_")) for role, path in {
+        f"{d}pos": "encoder.position.embedding_table", f"{d}embed_norm": "encoder.embed_norm",
+        **{d + role: f"encoder.blocks.{{}}.{path}" for role, path in {
+            "norm1": "attn_norm", "norm2": "cross_attn_norm", "norm3": "final_norm", "q": "attn.query", "k": "attn.key", "v": "attn.value",
+            "o": "attn.out", "cq": "cross_attn.query", "ck": "cross_attn.key", "cv": "cross_attn.value", "co": "cross_attn.out",
+            "up": "mapping", "down": "dense2"}.items()}}.items()},
+    "embed": "token.embedding_table", "bias": "final_logits_bias",
+}  # fmt: skip
+
+
+def bart():
+    p = {"embed": value(WORDS, WIDTH), "bias": value(1, WORDS)}
+    for d, cross in (("", ()), ("d_", ("cq", "ck", "cv", "co"))):
+        p |= {f"{d}pos": value(66, WIDTH), f"{d}embed_norm": norm(WIDTH)}
+        for i in range(LAYERS):
+            p.update({(f"{d}{n}", i): dense(WIDTH, WIDTH) for n in (*"qkvo", *cross)})
+            p.update({(f"{d}{n}", i): norm(WIDTH) for n in ("norm1", "norm3", *(("norm2",) if cross else ()))})
+            p.update({(f"{d}up", i): dense(WIDTH, 48), (f"{d}down", i): dense(48, WIDTH)})
+
+    def side(p, d, ids, memory):
+        x = p[f"{d}embed_norm"](ops.gather(p["embed"], ids, 0) + p[f"{d}pos"][2 : ids.shape[1] + 2])
+        for i in range(LAYERS):
+            added = None if memory is None else causal(x.shape[1])
+            x = p[f"{d}norm1", i](x + p[f"{d}o", i](attention(*(p[f"{d}{n}", i](x) for n in "qkv"), HEADS, added)))
+            if memory is not None:
+                heard = attention(p["d_cq", i](x), p["d_ck", i](memory), p["d_cv", i](memory), HEADS)
+                x = p["d_norm2", i](x + p["d_co", i](heard))
+            x = p[f"{d}norm3", i](x + p[f"{d}down", i](gelu(p[f"{d}up", i](x))))
+        return x
+
+    def forward(p, ids, wanted):
+        return ops.matmul(side(p, "d_", wanted, side(p, "", ids, None)), p["embed"].T) + p["bias"]
+
+    return Twin(p, BART, forward)
+
+
 TEXT_TWINS = {
+    "BartForConditionalGeneration": bart,
     **{name: row.made for name, row in (DECODERS | ENCODERS).items()},
     "T5ForConditionalGeneration": t5,
     "WhisperForConditionalGeneration": whisper,

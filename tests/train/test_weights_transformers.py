@@ -51,6 +51,21 @@ MODELS = {  # class: (configuration, its arguments)
                                                       mlp_ratio=2.0)),
     "CLIPModel": ("CLIPConfig", dict(text_config={**TEXT, "max_position_embeddings": 16, "eos_token_id": 95}, vision_config=IMAGE, projection_dim=16)),
     "WhisperForConditionalGeneration": ("WhisperConfig", SPEECH),
+    "FalconForCausalLM": ("FalconConfig", dict(vocab_size=96, hidden_size=32, num_hidden_layers=2, num_attention_heads=4, bias=True)),
+    "StableLmForCausalLM": ("StableLmConfig", LLAMA),
+    "Starcoder2ForCausalLM": ("Starcoder2Config", LLAMA),
+    "GraniteForCausalLM": ("GraniteConfig", LLAMA),
+    "ElectraForMaskedLM": ("ElectraConfig", {**TEXT, "embedding_size": 16}),
+    "DebertaV2ForMaskedLM": ("DebertaV2Config", {**TEXT, "relative_attention": True, "pos_att_type": ["c2p", "p2c"], "share_att_key": True}),
+    "BartForConditionalGeneration": ("BartConfig", {**{n: v for n, v in SPEECH.items() if "max_" not in n and "mel" not in n},
+                                                    "max_position_embeddings": 64}),
+    "ConvNextForImageClassification": ("ConvNextConfig", dict(hidden_sizes=[8, 16], depths=[1, 2], num_stages=2, layer_scale_init_value=0.5)),
+    "SegformerForSemanticSegmentation": ("SegformerConfig", dict(hidden_sizes=[8, 16, 24, 32], depths=[1] * 4, num_attention_heads=[1, 2, 2, 4],
+                                                                 decoder_hidden_size=16)),
+    "Dinov2ForImageClassification": ("Dinov2Config", IMAGE),
+    "MobileNetV2ForImageClassification": ("MobileNetV2Config", dict(depth_multiplier=0.35)),
+    "EfficientNetForImageClassification": ("EfficientNetConfig", dict(width_coefficient=0.25, depth_coefficient=0.5, hidden_dim=320)),
+    "Wav2Vec2ForCTC": ("Wav2Vec2Config", {**TEXT, "conv_dim": [16] * 7, "num_conv_pos_embeddings": 16, "num_conv_pos_embedding_groups": 4}),
     "ResNetForImageClassification": ("ResNetConfig", dict(embedding_size=8, hidden_sizes=[8, 16], depths=[1, 2], layer_type="basic")),
 }  # fmt: skip
 
@@ -194,7 +209,11 @@ def inputs(name):
         return {"pixel_values": image}
     if name.startswith("Whisper"):
         return {"input_features": random.standard_normal((2, 8, 32)).astype(np.float32), "decoder_input_ids": ids}
-    return {"input_ids": ids, "decoder_input_ids": ids[:, ::-1].copy()} if name.startswith("T5") else {"input_ids": ids}
+    return (
+        {"input_ids": ids, "decoder_input_ids": ids[:, ::-1].copy()}
+        if name.startswith(("T5", "Bart"))
+        else {"input_ids": ids}
+    )
 
 
 @pytest.mark.parametrize("graph", [False, True])

@@ -6,7 +6,8 @@ role, the number of repetitions and every shape agree, after at most one change 
 one matrix). Among the possible pairs the assignment with the most alike names is taken. A pair is certain if it is the only possible
 one, or if its names are clearly more alike than those of every other possible pair, seen from both sides. What is certain of a pair
 (its owners and their parents) counts for the pairs that are left, until nothing new becomes certain. Where names differ in one ordinal
-alone on both sides (`norm1, norm2` beside `layernorm_before, layernorm_after`), the ordinals decide.
+alone on both sides (`norm1, norm2` beside `layernorm_before, layernorm_after`), the ordinals decide. A product and the bias beside it go
+together, and products are turned as their relatives are (`orientation.py`).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -22,11 +23,14 @@ from scipy.optimize import linear_sum_assignment
 from .entries import Entry
 from .names import is_embedding, role, split
 from .orders import reordered
-from .words import Likeness, ranked, words
+from .orientation import Orientation
+from .words import Likeness, pattern, ranked, words
 
 _DIGITS = re.compile(r"\d+")
 _MARGIN = 0.12  # by which the names of a pair are more alike than those of the next one, to be certain
+_EQUAL = 100.0  # what equal words say
 _LEAST = 0.2  # as alike names must be at least, to be certain by names
+_STATISTICS = ("running_mean", "moving_mean")
 _JOINS = (("q", "k", "v"), ("gate", "up"))  # weights that networks keep in one matrix, in this order
 
 
@@ -37,10 +41,12 @@ class Doubt:
     Args:
         targets: Names of the Parameters.
         candidates: Names in the file, one for each of the Parameters; the most likely come first.
+        why: What is not certain where it is not which of the candidates.
     """
 
     targets: tuple[str, ...]
     candidates: tuple[tuple[str, ...], ...]
+    why: str = ""
 
 
 class UncertainMatch(ValueError):
@@ -113,32 +119,47 @@ class _Template:
     shapes: list[tuple[int, ...]] = field(default_factory=list)
     role: str = ""
     words: tuple[str, ...] = ()
+    beside: list[tuple[int, ...] | None] = field(default_factory=list)  # see `_beside`
+    batch: bool = False  # whether it is of a normalization with statistics
 
     @property
     def owner(self) -> str:
         return split(self.pattern)[0]
 
 
-def _templates(entries: Mapping[str, Entry], repeated: bool) -> list[_Template]:
-    """Templates in the order of the file. Not `repeated`: each name is a template of its own."""
+def _templates(entries: Mapping[str, Entry], repeated: bool, around: Mapping[str, Entry]) -> list[_Template]:
+    """Templates in the order of the file. Not `repeated`: each name is a template of its own. `around`: all that the side has."""
     found: dict[str, _Template] = {}
-    plain = ranked(entries)
+    plain = ranked(around)
     for name, entry in entries.items():
         parts = name.split(".")
-        pattern = _pattern(name) if repeated else name
-        template = found.setdefault(pattern, _Template(pattern))
+        shown = pattern(name) if repeated else name
+        template = found.setdefault(shown, _Template(shown))
         template.names.append(name)
         template.numbers.append(tuple(int(p) for p in parts if p.isdigit()))
         template.shapes.append(tuple(entry.shape))
-        template.role = role(name, entries)
-        counted = _pattern(plain[name]) if repeated else plain[name]
+        template.role = role(name, around)
+        counted = pattern(plain[name]) if repeated else plain[name]
         template.words = words(split(counted)[0] if template.role else counted)
+        template.beside.append(_beside(split(name)[0], template.role, around))
+        template.batch = (
+            f"{split(name)[0]}.{_STATISTICS[0]}" in around or f"{split(name)[0]}.{_STATISTICS[1]}" in around
+        )
     for template in found.values():
         order = sorted(range(len(template.names)), key=lambda i: template.numbers[i])
-        for column in ("names", "numbers", "shapes"):
+        for column in ("names", "numbers", "shapes", "beside"):
             values = getattr(template, column)
             setattr(template, column, [values[i] for i in order])
     return list(found.values())
+
+
+def _beside(owner: str, what: str, around: Mapping[str, Entry]) -> tuple[int, ...] | None:
+    """The shape of the bias beside a product, or the sizes of the product beside a bias, which may be turned; None where there is none."""
+    other = {"weight": "bias", "bias": "weight"}.get(what)
+    entry = around.get(f"{owner}.{other}")
+    if other is None or entry is None:
+        return None
+    return squeezed(entry.shape) if what == "weight" else tuple(sorted(squeezed(entry.shape)))
 
 
 def squeezed(shape: Iterable[int]) -> tuple[int, ...]:
@@ -149,6 +170,10 @@ def squeezed(shape: Iterable[int]) -> tuple[int, ...]:
 def _fits(source: _Template, target: _Template) -> str | None:
     """How values of one shape become another's: "" unchanged, "T" transposed, None if they cannot."""
     if len(source.names) != len(target.names) or not _same_role(source.role, target.role):
+        return None
+    if {source.role, target.role} <= {"scale", "shift"} and source.batch != target.batch:
+        return None
+    if any(one != other for one, other in zip(source.beside, target.beside) if None not in (one, other)):
         return None
     pairs = list(zip(source.shapes, target.shapes))
     if all(squeezed(s) == squeezed(t) for s, t in pairs):
@@ -240,19 +265,18 @@ def _given(source, target, given):
 
 def _uncertain(doubts: list[Doubt]) -> str:
     def spelled(names):
-        patterns = {_pattern(name) for name in names}
+        patterns = {pattern(name) for name in names}
         return patterns.pop() if len(names) > 1 and len(patterns) == 1 else " + ".join(names)
 
-    lines = [f"  {spelled(d.targets)}: {', '.join(map(spelled, d.candidates[:6]))}" for d in doubts[:20]]
+    lines = [
+        f"  {spelled(d.targets)}: {', '.join(map(spelled, d.candidates[:6]))}" + (f" ({d.why})" if d.why else "")
+        for d in doubts[:20]
+    ]
     more = f"\n  ... and {len(doubts) - 20} more" if len(doubts) > 20 else ""
     return (
         f"{sum(len(d.targets) for d in doubts)} Parameters have several possible values, and neither names nor structure decide. "
         "Parameter: candidates, the most likely first\n" + "\n".join(lines) + more
     )
-
-
-def _pattern(name: str) -> str:
-    return ".".join("{}" if part.isdigit() else part for part in name.split("."))
 
 
 class _Search:
@@ -264,16 +288,37 @@ class _Search:
         self.owners: dict[str, set[str]] = defaultdict(
             set
         )  # what certain pairs say: owner in the file -> owners in the network
-        self.turned: set[bool] = set()  # whether certain products were transposed
+        self.orientation = Orientation()
         for pair in self.pairs.values():
             self._learn(pair.sources[0], pair.target)
+            self._learn_turned(pair)
 
     def _learn(self, source: str, target: str) -> None:
         """A certain pair says that its owners belong together, and so do their parents from the end on."""
         one, other = split(source)[0].split("."), split(target)[0].split(".")
         while one and other and one != [""] and other != [""]:
-            self.owners[_pattern(".".join(one))].add(_pattern(".".join(other)))
+            self.owners[pattern(".".join(one))].add(pattern(".".join(other)))
             one, other = one[:-1], other[:-1]
+
+    def _raw(self, source: str, target: str) -> bool:
+        """Whether one of the two is a matrix of its own, without a layer's name for it."""
+        return "" in (role(source, self.source), role(target, self.target))
+
+    def _learn_turned(self, pair: Pair) -> None:
+        if role(pair.target, self.target) != "table":
+            for name in pair.sources:
+                shape = self.source[name].shape if len(pair.sources) == 1 else self.target[pair.target].shape
+                self.orientation.learn(name, tuple(shape), pair.transposed, self._raw(name, pair.target))
+
+    def _possible_turns(self) -> None:
+        """Products that fit in one way alone, whatever their partner is, tell that way of their relatives."""
+        sources, targets = (_templates(side, True, side) for side in (self.source, self.target))
+        for s in sources:
+            ways = {(_fits(s, t), self._raw(s.names[0], t.names[0])) for t in targets if t.role != "table"}
+            ways = {way for way in ways if way[0] is not None}
+            if s.role == "weight" and len(ways) == 1:
+                ((how, raw),) = ways
+                self.orientation.learn(s.names[0], s.shapes[0], how == "T", raw)
 
     def _left(self):
         used = {name for pair in self.pairs.values() for name in pair.sources}
@@ -284,6 +329,7 @@ class _Search:
 
     def run(self) -> None:
         """Pair the certain cases, templates first and then single names; the rest is guessed, and reported as a doubt."""
+        self._possible_turns()
         self._all_certain(True)
         self._joined()
         self._all_certain(True)
@@ -291,6 +337,7 @@ class _Search:
         self._all_certain(False)
         self._guess(False)
         self._tied()
+        self._square()
 
     def _all_certain(self, repeated: bool) -> None:
         """Pair until nothing new becomes certain."""
@@ -298,35 +345,51 @@ class _Search:
             pass
 
     def _scores(self, sources, targets):
-        """(likeness, how) of each pair; likeness is -1 where the pair is impossible."""
+        """(likeness, said, how) of each pair: likeness is -1 where the pair is impossible, `said` is what speaks for it, leaving out
+        that words of one side are not on the other."""
         alike = Likeness([t.words for t in (*sources, *targets)])
-        likeness = np.full((len(sources), len(targets)), -1.0)
+        likeness, said = (np.full((len(sources), len(targets)), -1.0) for _ in range(2))
         how = {}
         for i, s in enumerate(sources):
             for j, t in enumerate(targets):
                 change = _fits(s, t)
                 if change is not None:
                     how[i, j] = change
-                    likeness[i, j] = max(alike(s.words, t.words) + self._structure(s.owner, t.owner), 0.0)
-        return likeness, how
+                    evidence = self._structure(s.owner, t.owner) + self._turning(s, t, change)
+                    likeness[i, j] = max(alike(s.words, t.words) + evidence, 0.0)
+                    equal = sorted(s.words) == sorted(t.words)
+                    said[i, j] = _EQUAL if equal else alike.common(s.words, t.words) + evidence
+        return likeness, said, how
 
     def _structure(self, source: str, target: str) -> float:
         """The evidence of certain pairs for two owners: shared partners count for, other partners against the pair."""
         one, other = source.split("."), target.split(".")
         total, worth = 0.0, 0.6
         while one and other:
-            partners = self.owners.get(_pattern(".".join(one)))
+            partners = self.owners.get(pattern(".".join(one)))
             if partners:
-                total += worth if _pattern(".".join(other)) in partners else -worth
+                total += worth if pattern(".".join(other)) in partners else -worth
                 break
             one, other, worth = one[:-1], other[:-1], worth / 2
         return total
 
+    def _turning(self, source, target, change) -> float:
+        """The evidence of relatives for the way in which a product that is not square would go over."""
+        shape = source.shapes[0]
+        if source.role not in ("weight", "") or len(shape) != 2 or shape[0] == shape[1] or target.role == "table":
+            return 0.0
+        expected = self._expected(source, target)
+        return 0.0 if len(expected) != 1 or expected == {change == "T"} else -0.6
+
+    def _expected(self, source, target) -> set[bool]:
+        return self.orientation.expected(source.names[0], self._raw(source.names[0], target.names[0]))
+
     def _certain(self, source, target, repeated) -> bool:
-        sources, targets = _templates(source, repeated), _templates(target, repeated)
+        sources = _templates(source, repeated, self.source)
+        targets = _templates(target, repeated, self.target)
         if not sources or not targets:
             return False
-        likeness, how = self._scores(sources, targets)
+        likeness, said, how = self._scores(sources, targets)
         new = False
         rows, columns = linear_sum_assignment(np.where(likeness < 0, -1e3, likeness), maximize=True)
         for i, j in zip(rows, columns):
@@ -335,6 +398,9 @@ class _Search:
             others = max(np.delete(likeness[i], j).max(initial=-1), np.delete(likeness[:, j], i).max(initial=-1))
             alone = others < 0 and not (repeated and self._elsewhere(sources[i], targets[j], sources, targets))
             clear = likeness[i, j] >= _LEAST and likeness[i, j] - max(others, 0) >= _MARGIN
+            clear = clear and _said_better(i, j, likeness >= 0, said, dict(zip(rows, columns)))
+            if how[i, j] == "T" and not alone and True not in self._expected(sources[i], targets[j]):
+                continue  # names alone do not turn a product
             if alone or clear or _by_ordinal(i, j, sources, targets, likeness):
                 self._take(sources[i], targets[j], how[i, j] == "T", "shape" if alone else "names")
                 new = True
@@ -352,23 +418,21 @@ class _Search:
         )
 
     def _take(self, source, target, turned, why):
-        if not turned and target.role != "table" and any(len(s) == 2 and s[0] == s[1] for s in source.shapes):
-            turned = self.turned == {True}  # a square product is turned where all others of the file are
-        elif source.role in ("weight", "") and any(len(s) == 2 for s in source.shapes) and target.role != "table":
-            if not is_embedding(source.owner):
-                self.turned.add(turned)
         for one, other in zip(source.names, target.names):
             self.pairs[other] = Pair(other, (one,), transposed=turned, why=why)
             self._learn(one, other)
+            self._learn_turned(self.pairs[other])
 
     def _guess(self, repeated: bool) -> None:
         """The likeliest pairs of the rest, each with its candidates. `repeated`: of templates with several names only."""
-        sources, targets = (_templates(side, repeated) for side in self._left())
+        sources, targets = (
+            _templates(side, repeated, around) for side, around in zip(self._left(), (self.source, self.target))
+        )
         if repeated:
             sources, targets = ([t for t in side if len(t.names) > 1] for side in (sources, targets))
         if not sources or not targets:
             return
-        likeness, how = self._scores(sources, targets)
+        likeness, _, how = self._scores(sources, targets)
         order = np.abs(np.linspace(0, 1, len(sources))[:, None] - np.linspace(0, 1, len(targets))[None])
         rows, columns = linear_sum_assignment(np.where(likeness < 0, -1e3, likeness - 0.05 * order), maximize=True)
         for i, j in zip(rows, columns):
@@ -420,9 +484,25 @@ class _Search:
                         begin += shape[0]
                 else:
                     self.pairs[fitting[0]] = Pair(fitting[0], tuple(names), turned, None, "joined")
-                if "query_key_value" in fitting[0]:  # some networks keep the three head by head
+                for name in names if split_up else fitting:
+                    self._learn_turned(self.pairs[name])
+                if len(names) == 3 and not _in_a_row(fitting[0], self.source if split_up else self.target):
                     for name in names if split_up else fitting:
-                        self.doubts.append(Doubt((name,), (self.pairs[name].sources,)))
+                        self.doubts.append(Doubt((name,), (self.pairs[name].sources,), "the order of q, k and v in it"))
+
+    def _square(self) -> None:
+        """A square product is turned as its nearest relatives are; where those differ, or a bare matrix has none, it is a doubt."""
+        for name, pair in list(self.pairs.items()):
+            (source, *more), shape = pair.sources, self.source[pair.sources[0]].shape
+            roles = {role(source, self.source), role(name, self.target)}
+            if pair.part or len(shape) != 2 or shape[0] != shape[1] or roles not in ({"weight"}, {"weight", ""}):
+                continue
+            expected = self.orientation.expected(source, "" in roles)
+            turned = expected == {True}
+            if len(expected) == 2 or not expected and "" in roles or more and pair.transposed != turned:
+                self.doubts.append(Doubt((name,), (pair.sources,), "turned or not"))
+            elif pair.transposed != turned:
+                self.pairs[name] = replace(pair, transposed=turned)
 
     def _tied(self) -> None:
         """An output product without a value of its own is the table of embeddings, as files that leave out the second one mean it."""
@@ -432,6 +512,40 @@ class _Search:
             same = [n for n in tables if tuple(self.source[n].shape) == tuple(entry.shape)]
             if words(split(name)[0])[-1:] == ("head",) and len(same) == 1:
                 self.pairs[name] = Pair(name, (same[0],), why="tied")
+
+
+def _in_a_row(name: str, side: Iterable[str]) -> bool:
+    """Whether networks that name a matrix of q, k and v so keep all of q first, then all of k, then all of v.
+
+    Others keep the three head by head (Falcon, GPT-NeoX, InternLM2), or q, v and k (CodeGen).
+    """
+    parts = name.split(".")
+    if "qkv_proj" in parts:
+        return not any(".mlp.fc_in." in other for other in side)
+    return not {"query_key_value", "queries_keys_values", "wqkv", "in_proj"} & set(parts)
+
+
+def _said_better(i, j, possible, said, taken) -> bool:
+    """Whether more speaks for a pair, and for what its rivals have then, than for the exchange with any rival."""
+    holders = {column: row for row, column in taken.items() if possible[row, column]}
+    rivals = [
+        (r, next((c for c, holder in holders.items() if holder == r), None)) for r in np.flatnonzero(possible[:, j])
+    ]
+    rivals += [(holders.get(c), c) for c in np.flatnonzero(possible[i])]
+    for row, column in rivals:
+        if row == i or column == j:
+            continue
+        if row is None or column is None:
+            better = said[i, column] if row is None else said[row, j]
+            if better >= said[i, j]:
+                return False
+        elif (
+            possible[row, j]
+            and possible[i, column]
+            and said[i, column] + said[row, j] >= said[i, j] + said[row, column]
+        ):
+            return False
+    return True
 
 
 def _by_ordinal(i, j, sources, targets, likeness) -> bool:

@@ -9,6 +9,7 @@ T = TypeVar("T")
 _MEANS = ("running_mean", "moving_mean")
 _VARIANCES = ("running_var", "moving_variance", "running_variance")
 _TABLES = ("embedding_table", "embedding_weight", "embeddings_table")
+LENGTHS = {"weight_v": "weight_g", "original1": "original0"}  # of the directions of weight normalization
 COUNTERS = ("num_batches_tracked",)  # PyTorch's counters of batches; MindSpore keeps none
 
 
@@ -29,8 +30,8 @@ def is_embedding(owner: str) -> bool:
 
 
 def role(name: str, entries: Mapping[str, object]) -> str:
-    """The role of a weight: "weight", "bias", "table", "scale", "shift", "mean", "variance", "counter", or "" if no
-    word of the name tells.
+    """The role of a weight: "weight", "bias", "table", "scale", "shift", "mean", "variance", "counter", "direction" and "length"
+    (of weight normalization), or "" if no word of the name tells.
 
     A `weight` with one axis, and the `bias` beside it, belong to a normalization.
 
@@ -46,6 +47,9 @@ def role(name: str, entries: Mapping[str, object]) -> str:
         return "variance"
     if last in COUNTERS:
         return "counter"
+    for direction, length in LENGTHS.items():
+        if last in (direction, length) and {beside + direction, beside + length} <= entries.keys():
+            return "direction" if last == direction else "length"
     if last == "gamma":
         return "scale"
     if last == "beta":

@@ -14,6 +14,7 @@ from .families import family_of
 from .matching import Doubt, Pair, UncertainMatch, match
 from .names import role
 from .orders import with_orders
+from .weight_norm import composed
 
 if TYPE_CHECKING:
     from ...nn.cell.cell import Cell
@@ -46,6 +47,7 @@ def match_network(
         ValueError: less than half of the Parameters have a value: another network.
     """
     target = {p.name: Entry(tuple(p.shape), p._raw.dtype, p.asnumpy) for p in net.get_parameters()}
+    source = composed(source, target)
     known = None if given else family_of(source, target)
     doubts, guess = [], []
     if known:
@@ -115,6 +117,7 @@ def _assignments(guess: list[Pair], doubts: list[Doubt]):
 def matched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> dict[str, Entry]:
     """{name of a Parameter: its value, in its shape} of a network's pairs."""
     shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
+    source = composed(source, {p.name: p for p in net.get_parameters()})
     return {pair.target: pair.entry(source, shapes[pair.target]) for pair in pairs}
 
 
@@ -122,6 +125,7 @@ def unmatched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> tupl
     """(Parameters without a value, weights of the file that no Parameter takes); counters of batches do not count."""
     used = {name for pair in pairs for name in pair.sources}
     have = {pair.target for pair in pairs}
+    source = composed(source, {p.name: p for p in net.get_parameters()})
     return (
         [p.name for p in net.get_parameters() if p.name not in have],
         [n for n in source if n not in used and role(n, source) != "counter"],

@@ -38,12 +38,14 @@ _MEANING = {word: line.split()[0] for line in _SYNONYMS for word in line.split()
 # Words that say two things, found before the words are split.
 _PHRASES = {
     "feed_forward": "mlp", "feedforward": "mlp", "self_attn": "attention", "self_attention": "attention",
-    "wte": "token_embedding", "wpe": "position_embedding", "encdecattention": "cross_attention", "selfattention": "attention",
+    "wte": "token_embedding", "wpe": "position_embedding",
+    "encoder_attn": "cross_attention", "encdec_attn": "cross_attention", "encdecattention": "cross_attention", "selfattention": "attention",
     "lm_head": "head", 
     "embed_out": "head", "unembedding": "head", "unembed": "head",
     "down_sample": "down", "layer_norm": "norm", "layernorm": "norm", "batch_norm": "norm", "batchnorm": "norm",
     "post_attention": "postattention", "layernorm_before": "norm_0", "layernorm_after": "norm_1",
-    "qkv": "q_k_v", "query_key_value": "q_k_v", "c_attn": "q_k_v", "in_proj": "q_k_v", "w_qkv": "q_k_v", "gate_up": "gate_up",
+    "qkv": "q_k_v", "query_key_value": "q_k_v", "c_attn": "q_k_v", "in_proj": "q_k_v", "w_qkv": "q_k_v", "w_pack": "q_k_v",
+    "queries_keys_values": "q_k_v", "gate_up": "gate_up",
     "w_gate_hidden": "gate_up", "gate_hidden": "gate_up",
 }  # fmt: skip
 _PHRASE = re.compile("|".join(sorted(map(re.escape, _PHRASES), key=len, reverse=True)), re.IGNORECASE)
@@ -61,20 +63,32 @@ def words(name: str) -> tuple[str, ...]:
     return tuple(_MEANING.get(w.lower(), w.lower()) for w in _WORD.findall(plain))
 
 
+def pattern(name: str) -> str:
+    """The name with `{}` for each number that stands alone."""
+    return ".".join("{}" if part.isdigit() else part for part in name.split("."))
+
+
 def ranked(names: Iterable[str]) -> dict[str, str]:
     """{name: the name with the numbers at the end of its words counted from 0}, so that `conv1, conv2` is as `conv0, conv1`.
 
+    A number that is alone, or whose row begins at neither 0 nor 1, ranks nothing and is left out: `fc2` beside `mapping` is not the first of its kind.
+
     Example:
         >>> from msjax.train.weights.words import ranked
-        >>> ranked(["conv1.weight", "conv2.weight", "fc.weight"])
-        {'conv1.weight': 'conv0.weight', 'conv2.weight': 'conv1.weight', 'fc.weight': 'fc.weight'}
+        >>> ranked(["conv1.weight", "conv2.weight", "fc2.weight"])
+        {'conv1.weight': 'conv0.weight', 'conv2.weight': 'conv1.weight', 'fc2.weight': 'fc.weight'}
     """
     names = list(names)
     numbers = defaultdict(set)
     for name in names:
         for place, stem, number in _numbered(name):
             numbers[place, stem].add(number)
-    rank = {key: {n: i for i, n in enumerate(sorted(found))} for key, found in numbers.items()}
+    rank = {
+        key: {n: i for i, n in enumerate(sorted(found))}
+        if len(found) > 1 and min(found) <= 1
+        else dict.fromkeys(found, "")
+        for key, found in numbers.items()
+    }
     result = {}
     for name in names:
         parts = name.split(".")
@@ -108,6 +122,10 @@ class Likeness:
 
     def __call__(self, one: Iterable[str], other: Iterable[str]) -> float:
         ones, others = Counter(one), Counter(other)
-        both = sum(n * self._weight(w) for w, n in (ones & others).items())
+        both = self.common(one, other)
         whole = sum(n * self._weight(w) for w, n in (ones | others).items())
         return both / whole if whole else 1.0
+
+    def common(self, one: Iterable[str], other: Iterable[str]) -> float:
+        """How much the words say that both names have."""
+        return sum(n * self._weight(w) for w, n in (Counter(one) & Counter(other)).items())
