@@ -149,6 +149,32 @@ def _not_named(lists):
     return set(dtypes.DTYPES) - named if named else set()
 
 
+def pairs(case, names, keywords, row):
+    """(parameters, dtype, call) where two of three or more operands have a type that the row refuses to each of them."""
+    found = operands(case, names, keywords)
+    for i, j in itertools.combinations(range(len(found)), 2) if len(found) > 2 else ():
+        (one, dtype), (other, also) = found[i], found[j]
+        if dtype == also and one in row and other in row:
+            for new in dtypes.DTYPES:
+                if new not in row[one].split() + row[other].split():
+                    changed = copy.deepcopy(case)
+                    specs = list(dtypes.specs([changed["args"], changed["keywords"]]))
+                    dtypes.turn(specs[i], new)
+                    dtypes.turn(specs[j], new)
+                    yield (one, other), new, changed
+
+
+def allow_pairs(mindspore, case, names, keywords, row):
+    """Add to a row the types that two operands may have together, though neither may have them alone."""
+    asked = list(pairs(case, names, keywords, row))
+    answers = mindspore.ask_all([call for _, _, call in asked]) if asked else []
+    for (both, dtype, _), answer in zip(asked, answers):
+        if answer[0] != "!":
+            for name in both:
+                row[name] = " ".join(d for d in dtypes.DTYPES if d == dtype or d in row[name].split())
+            row.setdefault(operand_types.SAME, " ".join(both))
+
+
 def misfits(case, names, keywords, row):
     """Calls that are wrong twice: a type that the row refuses, and a Tensor of another number of axes or other lengths."""
     for i, (name, _) in enumerate(operands(case, names, keywords)):
@@ -179,6 +205,8 @@ def main():
                 spellings[known[0].name].append((cases[0], *known[1:]))
         made = {name: row for name, found in sorted(table.items()) if (row := found.row())}
         for name, row in made.items():
+            for spelling in spellings[name]:
+                allow_pairs(mindspore, *spelling, row)
             twice = [call for spelling in spellings[name] for call in misfits(*spelling, row)]
             kinds = {answer[1] for answer in mindspore.ask_all(twice) if answer[0] == "!"} if twice else set()
             if "ValueError" in kinds and "TypeError" not in kinds:

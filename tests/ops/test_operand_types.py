@@ -51,3 +51,13 @@ def test_inner_calls_are_not_checked():
     """An operator that computes with the function of another gives it what MindSpore's kernel would be given."""
     assert ops.softmax(Tensor([1.0, 2.0], ms.float64)).dtype == ms.float64
     assert ms.grad(lambda x: ops.relu6(x).sum())(Tensor([1.0, 7.0])).asnumpy().tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("dtype", [ms.int32, ms.float32, ms.int64])
+def test_two_operands_may_have_a_type_that_neither_may_have_alone(dtype):
+    indices, shape = Tensor([[0], [1]], ms.int64), Tensor([2], ms.int64)
+    one, other = Tensor([1, 2], dtype), Tensor([1, 3], dtype)
+    distance = ops.EditDistance(normalize=False)
+    assert distance(indices, one, shape, indices, other, shape).asnumpy() == 1
+    with pytest.raises(TypeError, match="must be the same"):
+        distance(indices, one, shape, indices, other.astype(ms.float64), shape)
