@@ -36,7 +36,7 @@ def run(call: Callable, args: Any, ins: Any, outs: Any, mesh: Any):
     ins, outs: Layouts of the Tensors in order. mesh: all devices of the program.
 
     Raises:
-        RuntimeError: the function assigns a Parameter, or gives other results than there are Layouts. ValueError: a group that is none
+        RuntimeError: the function assigns a Parameter or a Tensor, or gives other results than there are Layouts. ValueError: a group that is none
         of whole axes of the devices.
     """
     tensors = [a for a in args if isinstance(a, Tensor)]
@@ -159,10 +159,12 @@ class _Body:
         given = iter(parts)
         frame = Frame(current())
         with frame, within(bound_groups=_Places(self.grid), plainly=True):
-            out = self.call(*[wrap(next(given), frame) if isinstance(a, Tensor) else a for a in self.args])
-        if frame.written:
+            args = [wrap(next(given), frame) if isinstance(a, Tensor) else a for a in self.args]
+            out = self.call(*args)
+        own = [a._data for a in args if isinstance(a, Tensor)]
+        if frame.written or any(now is not part for now, part in zip(own, parts)):
             raise RuntimeError(
-                "For 'Morph' with Layouts, the function assigns a Parameter: return the value, and assign it outside."
+                "For 'Morph' with Layouts, the function assigns a Parameter or a Tensor: return the value, and assign it outside."
             )
         self.one = not isinstance(out, tuple)
         out = (out,) if self.one else out

@@ -6,7 +6,7 @@ from typing import Any
 from ..core.keywords import Only, old_keywords
 from ..core.trace.frame import current
 from .layout import Layout
-from .shardings import constrain_out, constrained, is_strategy, lay_by_plan, of_inputs, view
+from .shardings import call_laid, constrain_out, is_strategy, lay_by_plan, of_inputs, view
 
 __all__ = ["shard"]
 
@@ -79,4 +79,4 @@ def call_placed(fn: Callable, in_strategy: Any, out_strategy: Any, args: Any, kw
         return fn(*args, **kwargs)
     given = (in_strategy,) if is_strategy(in_strategy) else in_strategy
     shardings = [None if s is None else of_inputs("", (s,))[0] for s in given or ()]
-    return constrain_out(fn(*constrained(args, shardings), **kwargs), out_strategy)
+    return constrain_out(call_laid(lambda *args: fn(*args, **kwargs), args, shardings), out_strategy)

@@ -9,7 +9,7 @@ view, and in eager code, nothing is placed.
 import contextlib
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -21,6 +21,7 @@ from ..core.above import above
 from ..core.host import wide
 from ..core.operators import layouts
 from ..core.operators.record import op, records
+from ..core.operators.views import changed
 from ..core.settings.context import get_auto_parallel_context
 from ..core.settings.execution_state import here, within
 from ..core.settings.parallel_context import GLOBAL_MODES
@@ -30,6 +31,7 @@ from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.ownership import keep, owns, put
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
+from ..core.values.tensor_trees import tensor_leaves
 from . import by_parts, device_axes, devices, gradient_layout, origins, pipeline, shares, strategies
 from .layout import Layout
 from .places import mesh_of_all, mesh_of_devices
@@ -164,6 +166,23 @@ def constrained(tensors: Sequence[Tensor], shardings: Any):
     return type(tensors)(one(v) for v in tensors) if isinstance(tensors, (tuple, list)) else tensors
 
 
+def call_laid(call: Callable, args: Sequence, shardings: Any):
+    """`call(*args)` with the Tensors among its arguments laid out by shardings.
+
+    The call gets other Tensors for them, with the same content: what it writes to one is written to the Tensor (or Parameter) that was given.
+    """
+    laid = constrained(tuple(args), shardings)
+    pairs = zip(tensor_leaves(tuple(args)), tensor_leaves(laid))
+    instead = {id(one): (one, given, one._data) for given, one in pairs if one is not given}
+    out = call(*laid)
+    for one, given, before in instead.values():
+        if one._data is not before:
+            given._assign(one._data)
+            changed(given)
+    given = instead.get(id(out), (None, None))[1]
+    return out if given is None or given._through_frames else given
+
+
 # Operators that MindSpore computes with whole axes. XLA needs them not to be whole: logits stay split as the product that made them.
 _ALONG_AN_AXIS = ("Softmax", "LogSoftmax", "SoftmaxCrossEntropyWithLogits", "SparseSoftmaxCrossEntropyWithLogits")
 
@@ -200,18 +219,17 @@ def _call_placed(primitive, call, args):
     ):  # of what comes out; the indices lie like that, without the axis of classes
         axis = getattr(primitive, "axis", -1) % len(primitive.in_strategy[0])
         spec = [names for i, names in enumerate(lies[0].spec) if i != axis]
-        placed = constrained(tuple(args[:1]), [NamedSharding(lies[0].mesh, PartitionSpec(*spec))])
-        return constrain(call(*placed, *args[1:]), lies[0])
+        return constrain(call_laid(call, args, [NamedSharding(lies[0].mesh, PartitionSpec(*spec))]), lies[0])
     if primitive.name in _ALONG_AN_AXIS:
         lies = [_loose(sharding) for sharding in lies]
-    args = constrained(tuple(args), lies)
     if by_parts.takes(primitive):
+        args = constrained(tuple(args), lies)
         return constrain_out(
             by_parts.run(call, args, primitive.in_strategy, primitive.out_strategy, mesh), primitive.out_strategy
         )
     keys = lies[:1] if primitive.attrs.get("enable_ring_attention") else lies[1:2]
     with within(parts=lies[0] if lies else None, keys=keys[0] if keys else None):
-        out = call(*args)
+        out = call_laid(call, args, lies)
     if primitive.out_strategy:
         return constrain_out(out, primitive.out_strategy)
     columns = _of_columns(primitive.name, lies, transposed, getattr(out, "ndim", 0))

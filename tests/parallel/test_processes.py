@@ -129,11 +129,20 @@ def test_eight_devices(tmp_path):
 
 @pytest.mark.parametrize(
     "program, count",
-    [("attention.py", 2), ("layers.py", 3), ("folded.py", 4), ("contexts.py", 5), ("zero.py", 4), ("experts.py", 3)],
+    [
+        ("attention.py", 2),
+        ("layers.py", 3),
+        ("folded.py", 4),
+        ("contexts.py", 5),
+        ("zero.py", 4),
+        ("experts.py", 3),
+        ("writes.py", 1),
+    ],
 )
 def test_divided_over_eight_devices(program, count):
     code, said = start(PROGRAMS / program, **EIGHT)
     assert code == 0 and said.count("as one device") == count, said
+    assert program != "writes.py" or "refused" in said
     assert program != "layers.py" or "born in parts" in said and "second step: no new program" in said
 
 
