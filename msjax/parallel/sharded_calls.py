@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.keywords import Only, old_keywords
+from ..core.settings.context import get_auto_parallel_context
 from ..core.trace.frame import current
 from .layout import Layout
 from .shardings import call_laid, constrain_out, is_strategy, lay_by_plan, of_inputs, view
@@ -75,7 +76,15 @@ def _check_plan(fn, plan):
 
 def call_placed(fn: Callable, in_strategy: Any, out_strategy: Any, args: Any, kwargs: Any):
     """A call with the Tensors among arguments and results laid out by strategies."""
-    if current() is None or view() is None:
+    if current() is None:
+        return fn(*args, **kwargs)
+    if get_auto_parallel_context("parallel_mode") == "auto_parallel" and get_auto_parallel_context(
+        "search_mode"
+    ) not in ("sharding_propagation", ""):
+        raise RuntimeError(
+            "'search_mode' must be 'sharding_propagation' for 'Shard' when the 'parallel_mode' is 'auto_parallel.'"
+        )
+    if view() is None:
         return fn(*args, **kwargs)
     given = (in_strategy,) if is_strategy(in_strategy) else in_strategy
     shardings = [None if s is None else of_inputs("", (s,))[0] for s in given or ()]

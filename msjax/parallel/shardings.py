@@ -323,6 +323,7 @@ def relay(tensor: Tensor, where: Any):
 # --- state
 def born_in_parts():
     """Whether Parameters wait with their content until it is known where each part of it is to lie."""
+    devices.get_devices()  # if fewer are there than `--devices` says, that is told before a network is built
     return get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and everything() is not None
 
 

@@ -142,8 +142,16 @@ def test_eight_devices(tmp_path):
 def test_divided_over_eight_devices(program, count):
     code, said = start(PROGRAMS / program, **EIGHT)
     assert code == 0 and said.count("as one device") == count, said
-    assert program != "writes.py" or "refused" in said
+    assert program != "writes.py" or "refused" in said and "classes: as NumPy" in said
     assert program != "layers.py" or "born in parts" in said and "second step: no new program" in said
+
+
+def test_too_few_devices_are_told_before_a_network_is_built(tmp_path):
+    script = tmp_path / "few.py"
+    script.write_text("from mindspore import nn\nprint('at the start')\nnn.Dense(2, 2)\nprint('a network')\n")
+    code, said = start("--devices", 4, script, XLA_FLAGS="")
+    assert code == 1 and "there are 1 devices" in said and "but got 4" in said, said
+    assert "at the start" in said and "a network" not in said.splitlines(), said
 
 
 def test_arrays_that_lie_otherwise_go_to_other_devices():

@@ -369,3 +369,76 @@ def test_a_number_has_a_strategy_of_its_own():
             return self.mul(self.sub(1.0, x), 2.0)
 
     assert Net()(Tensor(np.full((8, 8), 3, np.float32))).asnumpy().tolist() == [[-4.0] * 8] * 8
+
+
+class ExtendedSum(nn.Cell):
+    """As `LogSum`, by an extended reduction with Layouts or with strategies."""
+
+    def __init__(self, reduction, dp, mp, by_layouts, axis=-1):
+        super().__init__()
+        lay, self.axis, self.parts = Layout((dp, mp), ("dp", "mp")), axis, mp if axis in (-1, [1]) else dp * mp
+        split = lay("dp", "mp") if by_layouts else (dp, mp)
+        self.mul, self.sum = ops.Mul().shard((split, split)), reduction().shard((split,))
+
+    def construct(self, x, y):
+        return self.sum(self.mul(x, y), self.axis) if self.axis is not None else self.sum(self.mul(x, y))
+
+    def bprop(self, x, y, out, dout):
+        wide = dout if self.axis is None else ops.expand_dims(dout, -1)
+        return y * wide * self.parts, ops.zeros_like(y)
+
+
+@pytest.mark.parametrize("by_layouts", [False, True])
+@pytest.mark.parametrize("dp, mp", [(4, 2), (2, 4)])
+@pytest.mark.parametrize("name, axis", [("SumExt", -1), ("SumExt", [1]), ("SumExt", None), ("MeanExt", -1)])
+def test_a_gradient_of_a_users_own_counts_on_its_share_of_extended_reductions(name, axis, dp, mp, by_layouts):
+    x = Tensor(np.arange(64, dtype=np.float32).reshape(8, 8))
+    y = Tensor(np.linspace(0, 1, 64, dtype=np.float32).reshape(8, 8))
+    loss = ExtendedSum(getattr(generated, name), dp, mp, by_layouts, axis)
+    found = ms.jit(ms.grad(lambda x: loss(x, y).sum()))(x)
+    np.testing.assert_allclose(found.asnumpy(), y.asnumpy(), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "indices, out", [(("dp", "None"), ("dp", "None", "None")), (("dp", "mp"), ("dp", "mp", "None"))]
+)
+def test_one_hot_ext_with_layouts(indices, out):
+    """As MindFormers' routers count tokens: Layouts are of the indices, strategies of the result."""
+    lay, ids = Layout((2, 4), ("dp", "mp")), Tensor(np.arange(32).reshape(8, 4) % 5, ms.int32)
+    on, off = Tensor(1, ms.int32), Tensor(0, ms.int32)
+    prim = generated.OneHotExt(-1).add_prim_attr("self_define_shard", True)
+    prim.shard(in_strategy=(lay(*indices), lay(), lay()), out_strategy=(lay(*out),))
+    found = ms.jit(lambda x: prim(x, 5, on, off))(ids)
+    assert found.asnumpy().tolist() == np.eye(5, dtype=int)[ids.asnumpy()].tolist()
+
+
+def test_counts_of_all_to_all():
+    """In a group of one all stays, so the program may compute the counts; given ones are checked."""
+    exchange, x = ops.AlltoAllV(), Tensor(np.arange(4, dtype=np.float32))
+    computed = ms.jit(lambda x, n: exchange(x, n, n))(x, Tensor([4]))
+    assert computed.asnumpy().tolist() == exchange(x, [4], [4]).asnumpy().tolist() == [0, 1, 2, 3]
+    for send, receive in (([3, 1], [4]), ([3], [3]), ([5], [5])):
+        with pytest.raises(ValueError, match="AlltoAllV"):
+            exchange(x, send, receive)
+
+
+@pytest.mark.parametrize("target", ["", "CPU", "GPU", "Ascend"])
+def test_a_device_of_an_operator(target):
+    assert ops.Gather().set_device(target).attrs["primitive_target"] == target
+
+
+@pytest.mark.parametrize("target", ["PS", "cpu", None, 3])
+def test_what_is_no_device_of_an_operator(target):
+    """As MindSpore says it, however the attribute is set."""
+    for give in (ops.Gather().set_device, lambda value: ops.Gather().add_prim_attr("primitive_target", value)):
+        with pytest.raises(RuntimeError, match=f"must be CPU.GPU.Ascend but got {target}"):
+            give(target)
+
+
+def test_shard_needs_the_propagation_of_strategies():
+    ms.set_auto_parallel_context(parallel_mode="auto_parallel", search_mode="recursive_programming")
+    doubled = ms.jit(ms.shard(lambda x: x * 2, in_strategy=((4, 1),)))
+    with pytest.raises(RuntimeError, match="'search_mode' must be 'sharding_propagation' for 'Shard'"):
+        doubled(Tensor(np.ones((8, 8), np.float32)))
+    ms.set_auto_parallel_context(search_mode="sharding_propagation")
+    assert float(doubled(Tensor(np.ones((8, 8), np.float32)))[0, 0]) == 2

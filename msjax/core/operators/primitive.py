@@ -52,6 +52,9 @@ def _told(strategy):
     )
 
 
+_TARGETS = ("", "CPU", "GPU", "Ascend")  # of an operator; "": wherever the others are
+
+
 class Primitive:
     """Base of all operator classes: attributes are given when it is made, Tensors when it is called."""
 
@@ -100,7 +103,16 @@ class Primitive:
     clone = _again
 
     def add_prim_attr(self, name: str, value: Any):
-        """Record an attribute (readable as `prim.name` and in `prim.attrs`) and return the Primitive."""
+        """Record an attribute (readable as `prim.name` and in `prim.attrs`) and return the Primitive.
+
+        Raises:
+            RuntimeError: a `primitive_target` that is no device.
+        """
+        if name == "primitive_target" and value not in _TARGETS:
+            raise RuntimeError(
+                f"Call 'add_attr' to add attribute to primitive '{self.name}' failed, value of attribute 'primitive_target' "
+                f"must be CPU|GPU|Ascend but got {value}"
+            )
         self.__dict__[name] = value
         self.attrs[name] = value
         return self
@@ -183,11 +195,6 @@ class Primitive:
 
     def set_device(self, device_target: str):
         """Record a device wish and return the Primitive; placement is JAX's."""
-        if device_target not in ("CPU", "GPU", "Ascend"):
-            raise RuntimeError(
-                f"Call 'add_attr' to add attribute to primitive '{self.name}' failed, value of attribute 'primitive_target' "
-                f"must be CPU|GPU|Ascend but got {device_target}"
-            )
         return self.add_prim_attr("primitive_target", device_target)
 
     def place(self, role: str, rank_id: int, group: str = "hccl_world_group"):

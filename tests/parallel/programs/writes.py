@@ -119,3 +119,12 @@ try:
 except RuntimeError as error:
     assert "assigns a Parameter or a Tensor" in str(error), error
     print("a function of parts: refused")
+
+# --- classes as MindFormers' routers count them: Layouts are of the indices
+ids = Tensor(np.arange(32).reshape(8, 4) % 5, ms.int32)
+for names in (("dp", "None"), ("dp", "tp")):
+    one_hot = ms.ops.auto_generate.OneHotExt(-1).add_prim_attr("self_define_shard", True)
+    one_hot.shard(in_strategy=(lay(*names), lay(), lay()), out_strategy=(lay(*names, "None"),))
+    found = ms.jit(lambda x, one_hot=one_hot: one_hot(x, 5, Tensor(1, ms.int32), Tensor(0, ms.int32)))(ids)
+    assert found.asnumpy().tolist() == np.eye(5, dtype=int)[ids.asnumpy()].tolist()
+print("classes: as NumPy")
