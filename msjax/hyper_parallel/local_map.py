@@ -63,7 +63,7 @@ class _Program:
         with frame, within(bound_groups=_places(mesh), plainly=True):
             args = [wrap(next(given), frame) if p is not None else f for p, f in zip(ins, fixed)]
             out = function(*args, **dict(kwargs))
-        own = [a._data for p, a in zip(ins, args) if p is not None]
+        own = [a.jax_array for p, a in zip(ins, args) if p is not None]
         if frame.written or any(now is not part for now, part in zip(own, parts)):
             raise RuntimeError(
                 "For 'custom_shard', the function assigns a Parameter or a Tensor: return the value, and assign it outside."

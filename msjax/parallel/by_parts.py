@@ -161,7 +161,7 @@ class _Body:
         with frame, within(bound_groups=_Places(self.grid), plainly=True):
             args = [wrap(next(given), frame) if isinstance(a, Tensor) else a for a in self.args]
             out = self.call(*args)
-        own = [a._data for a in args if isinstance(a, Tensor)]
+        own = [a.jax_array for a in args if isinstance(a, Tensor)]
         if frame.written or any(now is not part for now, part in zip(own, parts)):
             raise RuntimeError(
                 "For 'Morph' with Layouts, the function assigns a Parameter or a Tensor: return the value, and assign it outside."

@@ -173,11 +173,11 @@ def call_laid(call: Callable, args: Sequence, shardings: Any):
     """
     laid = constrained(tuple(args), shardings)
     pairs = zip(tensor_leaves(tuple(args)), tensor_leaves(laid))
-    instead = {id(one): (one, given, one._data) for given, one in pairs if one is not given}
+    instead = {id(one): (one, given, one.jax_array) for given, one in pairs if one is not given}
     out = call(*laid)
     for one, given, before in instead.values():
-        if one._data is not before:
-            given._assign(one._data)
+        if one.jax_array is not before:
+            given._assign(one.jax_array)
             changed(given)
     given = instead.get(id(out), (None, None))[1]
     return out if given is None or given._through_frames else given
