@@ -190,13 +190,17 @@ def test_a_parameter_in_a_variable_is_written_in_place(how, first, second, after
 
 @pytest.mark.parametrize("kind", [ms.float16, ms.float64, ms.int32])
 def test_sens_of_another_dtype(kind):
-    """A TypeError in compiled code, and taken in PYNATIVE_MODE."""
+    """A TypeError in compiled code; in PYNATIVE_MODE it is taken for an output without axes."""
 
     def square(x):
         return (x * x).sum()
 
     gradient, sens = ops.GradOperation(sens_param=True)(square), Tensor(1, kind)
     assert gradient(Tensor([3.0]), sens).asnumpy().tolist() == [6]
+    assert gradient(Tensor([3.0]), Tensor([1], kind)).asnumpy().tolist() == [6]
+    for given, error in ((Tensor([1], kind), TypeError), (sens, RuntimeError), (Tensor([1, 1], kind), ValueError)):
+        with pytest.raises(error):
+            ops.GradOperation(sens_param=True)(lambda x: x * x)(Tensor([3.0]), given)
     with pytest.raises(TypeError, match=f"dtype1 = {kind}, dtype2 = Float32"):
         ms.jit(lambda x: gradient(x, sens))(Tensor([3.0]))
     ms.set_context(mode=ms.GRAPH_MODE)

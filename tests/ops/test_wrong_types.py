@@ -67,6 +67,8 @@ def test_rows_of_a_gradient_that_do_not_fit():
     for grad in (rows[0], rows[:1], np.float32(1)):
         with pytest.raises(ValueError, match="the shape of 'grad' must be"):
             ops.FusedSparseAdam()(*state, *rates, Tensor(grad), places)
+        with pytest.raises(ValueError, match="the shape of 'grad' must be"):  # rates may be numbers
+            ops.FusedSparseAdam()(*state, *(rate.item() for rate in rates), Tensor(grad), places)
     with pytest.raises(TypeError, match="the type of 'indices' must be a Tensor, but got list\n"):
         ops.FusedSparseAdam()(*state, *rates, Tensor(rows), [0, 1])
     assert state[0].asnumpy().tolist() == [[1, 1]] * 3
@@ -80,6 +82,18 @@ def test_inputs_of_jvp_and_vjp():
                 ms.jvp(lambda x: x * x, inputs, v)
         with pytest.raises(TypeError):
             ms.vjp(lambda x: x * x, given)
+
+
+def test_the_cotangent_of_vjp_is_nested_as_the_output():
+    x = Tensor(np.ones((2, 2), np.float32))
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        assert nn.Vjp(nn.ReLU())(x, x)[1].shape == (2, 2)
+        for v in ((x,), (x, x), [x]):
+            with pytest.raises(TypeError, match="Type Join Failed"):
+                nn.Vjp(nn.ReLU())(x, v)
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
 
 
 def test_list_where_an_operator_takes_a_tensor():

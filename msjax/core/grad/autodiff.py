@@ -23,7 +23,7 @@ from ..values.promote import cast
 from ..values.tensor import wrap
 from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from . import overflow
-from .cotangents import eager_cotangents, output_cotangents, zeros_like
+from .cotangents import check_nested, eager_cotangents, output_cotangents, zeros_like
 from .hooks import hooked, through_hooks
 from .integers import vjp
 from .reals import is_inexact
@@ -164,6 +164,8 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
         note["effects"].redo(changes)
     if callable(sens):
         sens = sens(_primary(note["value"], has_aux))
+    elif sens is not None:
+        check_nested(_primary(note["value"], has_aux), sens)
     grads = [wrap(g, outer) for g in pull(output_cotangents(differentiable, outs, sens, compiled=True))]
     values = iter([wrap(a, outer) for a in rest])
     value = map_tensors(lambda _: next(values), note["value"])

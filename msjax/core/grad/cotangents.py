@@ -7,40 +7,89 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from ..trace.numbers import TracedNumber
 from ..values import dtype as mstype
 from ..values.tensor import Tensor, wrap
 from ..values.tensor_trees import is_tensor, map_tensors
 
 
 def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Tensor | None, compiled: bool = False):
-    """Cotangents of the differentiable outputs: ones, or the given ones converted to the outputs' types.
+    """Cotangents of the differentiable outputs: ones, or the given ones. Errors are MindSpore's; in compiled code it takes one element for all.
 
-    compiled: in compiled code a given one of another type is a TypeError, as in MindSpore.
+    compiled: whether the gradient is part of a compiled function.
     """
     count, outs = len(outs), [o for o, use in zip(outs, differentiable) if use]
     if sens is None:
         return [jnp.ones(o.shape, o.dtype) for o in outs]
-    given = [b._data for b in _given(sens, count)]
+    given = _given(sens, count)
     if len(given) == count:
         given = [g for g, use in zip(given, differentiable) if use]
     if len(given) != len(outs):
-        raise ValueError(
-            f"For 'grad', 'sens' must have one Tensor for each of the {len(outs)} outputs, but got {len(given)}."
+        raise (TypeError if compiled else RuntimeError)(
+            f"The given sens gradient's size should be same as out of network! For 'grad', 'sens' must have one Tensor for each of the "
+            f"{len(outs)} outputs, but got {len(given)}."
         )
+    given = [g._data if is_tensor(g) else jnp.asarray(g, o.dtype) for g, o in zip(given, outs)]
     for g, o in zip(given, outs):
-        if compiled and g.dtype != o.dtype:
-            names = [str(mstype.from_numpy(a.dtype)) for a in (g, o)]
-            raise TypeError(
-                f"Type Join Failed: dtype1 = {names[0]}, dtype2 = {names[1]}. 'sens' must have the dtype of the output."
-            )
-        if g.shape != o.shape and g.size != 1:
-            raise ValueError(
-                f"For 'grad', the shape of 'sens' must be that of the output, {tuple(o.shape)}, but got {tuple(g.shape)}."
-            )
+        (_check_compiled if compiled else _check_eager)(g, o)
     return [
         jnp.broadcast_to(g.reshape(o.shape) if g.size == o.size else g.reshape(()), o.shape).astype(o.dtype)
         for g, o in zip(given, outs)
     ]
+
+
+def _check_compiled(g, o):
+    """In a graph a cotangent has the dtype of the output, and its shape or one element for all."""
+    if g.dtype != o.dtype:
+        names = [str(mstype.from_numpy(a.dtype)) for a in (g, o)]
+        raise TypeError(
+            f"Type Join Failed: dtype1 = {names[0]}, dtype2 = {names[1]}. 'sens' must have the dtype of the output."
+        )
+    if g.shape != o.shape and g.size != 1:
+        raise ValueError(_another_shape(g, o))
+
+
+def _check_eager(g, o):
+    """In eager code it has shape and dtype of the output; that of an output without axes is any single number."""
+    if not o.shape and g.size == 1:
+        return
+    if g.shape != o.shape:
+        raise (ValueError if g.shape else RuntimeError)(_another_shape(g, o))
+    if g.dtype != o.dtype:
+        names = [str(mstype.from_numpy(a.dtype)) for a in (g, o)]
+        raise TypeError(f"The dtype should be {names[1]}, but got {names[0]}: 'sens' must have the dtype of the output.")
+
+
+def _another_shape(g, o):
+    return f"For 'grad', the shape of 'sens' must be that of the output, {tuple(o.shape)}, but got {tuple(g.shape)}."
+
+
+def check_nested(value: Any, sens: Any):
+    """Raises TypeError where `sens` is not nested as the output `value`: MindSpore's graphs join the two."""
+    wanted, got = _abstract(value), _abstract(sens)
+    if wanted is None or isinstance(value, TracedNumber):
+        return
+    if got != wanted or got in _NESTED and len(value) != len(sens):
+        raise TypeError(
+            f"Type Join Failed: Abstract type {got} cannot join with {wanted}. 'sens' must be nested as the output is."
+        )
+    if isinstance(value, dict):
+        value, sens = value.values(), sens.values()
+    for v, s in zip(value, sens) if got in _NESTED else ():
+        check_nested(v, s)
+
+
+_NESTED = {"AbstractTuple", "AbstractList", "AbstractDictionary"}
+
+
+def _abstract(value):
+    """MindSpore's name for what a value is in a graph, or None."""
+    if is_tensor(value):
+        return "AbstractTensor"
+    if value is None:
+        return "AbstractNone"
+    kinds = ((bool | int | float, "AbstractScalar"), (tuple, "AbstractTuple"), (list, "AbstractList"), (dict, "AbstractDictionary"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), None)
 
 
 def _given(sens, count):
@@ -50,7 +99,7 @@ def _given(sens, count):
     Tensors, which have no cotangent.
     """
     leaves = jax.tree_util.tree_leaves(sens, is_leaf=is_tensor)
-    return [as_tensor(v) for v in leaves if len(leaves) == count or is_tensor(v)]
+    return [v for v in leaves if len(leaves) == count or is_tensor(v)]
 
 
 def as_tensor(value: Any):
@@ -79,7 +128,7 @@ def eager_cotangents(primary: list[Tensor], differentiable: list[bool], sens: Te
     arrays = output_cotangents(differentiable, [b._data for b in primary], sens)
     given = _given(sens, len(primary))
     if len(given) == len(arrays) and all(
-        g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)
+        is_tensor(g) and g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)
     ):
         return given  # keeps the tokens: gradients with respect to sens
     return [wrap(a) for a in arrays]

@@ -48,7 +48,7 @@ class Vjp(Cell):
     def construct(self, *args):
         *inputs, v = args
         value, product = ops.vjp(self.fn, *inputs)
-        grads = product(*v) if isinstance(v, (tuple, list)) else product(v)
+        grads = product(v)
         return value, grads[0] if isinstance(grads, tuple) and len(inputs) == 1 else grads
 
 

@@ -214,13 +214,16 @@ def _value_and_gradient(name, fn, grad_position, weights, has_aux, return_ids, s
 
 def _without_sens(name, args, kwargs):
     """(the other inputs, the cotangent of the output): it is the last input, or the keyword `sens`, which is taken out."""
-    if "sens" in kwargs:
-        return args, kwargs.pop("sens")
-    if not args:
+    if "sens" not in kwargs and not args:
         raise ValueError(
             f"For '{name}' with sens_param=True, the last input must be the cotangent of the output, but got no input."
         )
-    return args[:-1], args[-1]
+    args, sens = (args, kwargs.pop("sens")) if "sens" in kwargs else (args[:-1], args[-1])
+    if sens is None:
+        raise (RuntimeError if current() is None else TypeError)(
+            f"For '{name}' with sens_param=True, the last input must be the cotangent of the output, but got None."
+        )
+    return args, sens
 
 
 class GradOperation:
@@ -437,6 +440,8 @@ def vjp(fn: Callable, *inputs: Any, weights: Any = None, has_aux: bool = False) 
 
     def vjp_function(*sens):
         nonlocal ready
+        if any(v is None or isinstance(v, (bool, int, float)) for v in sens):
+            raise TypeError(f"For 'vjp', the inputs type must be Tensor, but got {sens}.")
         sens = sens if len(sens) > 1 else sens[0]
         if ready is None:
             return compiled(inputs, sens)

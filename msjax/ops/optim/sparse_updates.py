@@ -18,7 +18,7 @@ from .updates import (
     apply_rms_prop,
 )
 
-_Rate = Annotated[Array, Shown("Tensor | float")]
+_Rate = Annotated[Operand, Shown("Tensor | float")]  # MindSpore blames no number
 
 
 # --- sparse: only the rows `indices` take part; gradients of equal rows are added first
