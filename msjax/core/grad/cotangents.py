@@ -57,7 +57,9 @@ def _check_eager(g, o):
         raise (ValueError if g.shape else RuntimeError)(_another_shape(g, o))
     if g.dtype != o.dtype:
         names = [str(mstype.from_numpy(a.dtype)) for a in (g, o)]
-        raise TypeError(f"The dtype should be {names[1]}, but got {names[0]}: 'sens' must have the dtype of the output.")
+        raise TypeError(
+            f"The dtype should be {names[1]}, but got {names[0]}: 'sens' must have the dtype of the output."
+        )
 
 
 def _another_shape(g, o):
@@ -88,7 +90,12 @@ def _abstract(value):
         return "AbstractTensor"
     if value is None:
         return "AbstractNone"
-    kinds = ((bool | int | float, "AbstractScalar"), (tuple, "AbstractTuple"), (list, "AbstractList"), (dict, "AbstractDictionary"))
+    kinds = (
+        (bool | int | float, "AbstractScalar"),
+        (tuple, "AbstractTuple"),
+        (list, "AbstractList"),
+        (dict, "AbstractDictionary"),
+    )
     return next((name for kind, name in kinds if isinstance(value, kind)), None)
 
 
