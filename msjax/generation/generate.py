@@ -19,6 +19,7 @@ __all__ = ["generate"]
 
 MOST = 64  # rows that are computed at the same time
 _made = weakref.WeakKeyDictionary()  # network -> {what it was made for: TextGenerator}
+_too_long = weakref.WeakKeyDictionary()  # network that says no length -> the least length that it did not take
 
 
 def generate(
@@ -174,22 +175,30 @@ def _generator(net, network, rows, longest, length, weights, cache, check, sourc
     bound = network.said("batch_size")
     if "batch_valid_length" in network.takes and "block_tables" not in network.takes and isinstance(bound, int):
         slots = bound if network.said("use_past") is not False else slots
-    said = network.said_length()
+    said, lengths = network.said_length(), [length]
     if length is None:
-        length = max(1024, 1 << (longest - 1).bit_length())
-        length = length if said is None else min(said, max(length, longest))
-    key = (slots, length, weights, cache, wide)
-    known = _made.setdefault(net, {})
-    if key not in known:
-        for old in [k for k in known if k[0] == slots and k[2:] == key[2:] and k[1] < length]:
-            del known[old]  # what is longer serves all that it served
-        larger = [k for k in known if k[0] == slots and k[2:] == key[2:] and k[1] >= length]
-        if larger:
-            return known[larger[0]]
-        made = TextGenerator(net, slots, length, weights=weights, cache=cache, check=check, queue=1 << 30, source=wide)
-        made._together = True
-        known[key] = made
-    return known[key]
+        power = 1 << (longest - 1).bit_length()
+        lengths = [max(1024, power), power, longest] if said is None else [min(said, max(1024, power, longest))]
+    known, wanted = _made.setdefault(net, {}), (slots, weights, cache, wide)
+    least = longest if length is None else length
+    for key, made in known.items():
+        if key[1:] == wanted and key[0] >= least:
+            return made
+    # A network that says nothing may still not take more tokens than are asked for.
+    lengths = [n for n in dict.fromkeys(lengths) if n < _too_long.get(net, np.inf)] or lengths[-1:]
+    for n in lengths:
+        try:
+            made = TextGenerator(net, slots, n, weights=weights, cache=cache, check=check, queue=1 << 30, source=wide)
+            break
+        except ValueError:
+            if n == lengths[-1]:
+                raise
+            _too_long[net] = n
+    for key in [key for key in known if key[1:] == wanted]:
+        del known[key]  # what is longer serves all that it served
+    made._together = True
+    known[n, *wanted] = made
+    return made
 
 
 def _wide(sources):

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 _SOURCES = ("input_ids", "input_features", "input_values", "pixel_values", "src", "source")
 
 # Where a network says how many tokens it can see, on itself or on its `config`; the first that is there counts.
-_LENGTHS = ("max_position_embeddings", "n_positions", "max_position_embedding", "seq_length", "max_seq_len", "n_ctx")
+_LENGTHS = ("max_position_embeddings", "n_positions", "max_position_embedding", "seq_length", "max_seq_len", "n_ctx", "max_seq_length",
+            "seq_len", "context_length", "context_size", "ctx_len", "max_len")  # fmt: skip
 
 _FLAG = "is_first_iteration"  # what MindFormers sets on all Cells of a network
 
@@ -58,7 +59,10 @@ class Network:
     def said_length(self):
         """How many tokens the network says that it can see; None if it does not say."""
         for owner in (getattr(self.cell, "config", None), self.cell):
-            for name in _LENGTHS:
+            pages = (
+                "block_tables" in self.takes
+            )  # `block_size` is the size of a page there, and else a window of all tokens
+            for name in _LENGTHS if pages else (*_LENGTHS, "block_size"):
                 value = owner.get(name) if isinstance(owner, dict) else getattr(owner, name, None)
                 if isinstance(value, int) and not isinstance(value, bool) and value > 0:
                     return value

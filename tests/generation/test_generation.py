@@ -301,3 +301,35 @@ def test_a_wrong_cache_is_found_and_left():
     for own, other in zip(net.get_parameters(), decoders.make("tuples").get_parameters()):
         own.set_data(other.value())
     assert msjax.TextGenerator(net, slots=1, length=16).spelling == "padded lengths"
+
+
+class Bounded(ms.nn.Cell):
+    """As nanoGPT: more tokens than its table of places has are refused by the network itself."""
+
+    def __init__(self, places, **said):
+        super().__init__()
+        vars(self).update(said)
+        self.places = places
+        self.table, self.position = ms.nn.Embedding(17, 8), ms.nn.Embedding(places, 8)
+        self.head = ms.nn.Dense(8, 17)
+
+    def construct(self, idx, targets=None):
+        length = idx.shape[1]
+        assert length <= self.places, "the sequence is too long"
+        x = self.table(idx) + self.position(ms.ops.arange(length))
+        return self.head(ms.ops.cumsum(x, 1)), None
+
+
+@pytest.mark.parametrize("said", [{}, {"block_size": 24}, {"max_seq_length": 24}])
+def test_a_network_that_refuses_longer_texts_generates_within_its_own_length(said):
+    net = Bounded(24, **said)
+    net.set_train(False)
+    wanted = [3, 5, 2]
+    for _ in range(20):
+        wanted.append(int(net(Tensor([wanted]))[0][0, -1].asnumpy().argmax()))
+    assert (
+        msjax.generate(net, [[3, 5, 2]], 4)[0].tolist() == wanted[:7]
+    )  # first of a short text: the next one is longer
+    assert msjax.generate(net, [[3, 5, 2]], 20)[0].tolist() == wanted
+    with pytest.raises(ValueError, match="the sequence is too long|24"):
+        msjax.generate(net, [[3, 5, 2]], 40)
