@@ -38,6 +38,8 @@ def check(primitive: Any, args: Any, devices: Any = None):
         if primitive.attrs.get("self_define_shard") is False and primitive.name not in _RULES:
             _wrong(primitive.name, "of Layouts", "this operator takes Layouts only where 'self_define_shard' is True")
         _layouts(primitive.name, strategies, shapes, known, count)
+        if _RULES.get(primitive.name) is _elementwise and primitive.attrs.get("self_define_shard") is not True:
+            _meeting_layouts(primitive, strategies, shapes)
         return
     if not all(isinstance(s, tuple) and all(isinstance(n, int) for n in s) for s in strategies):
         return  # parts within parts: of an operator that knows them
@@ -190,6 +192,26 @@ def _layouts(name, layouts, shapes, known, count):
             parts = math.prod(matrix[len(matrix) - 1 - axis] for axis in axes if axis != -1)
             if sure and length % parts:
                 _wrong(name, f"tensor_map={places}", f"an axis of {length} can not be split into {parts} parts")
+
+
+def _meeting_layouts(primitive, layouts, shapes):
+    """Axes that meet lie on the same axes of the devices; one of length 1, which is repeated, need not. The result has no Layout of its own."""
+    if primitive.out_strategy:
+        _wrong(
+            primitive.name, "of Layouts", "the Layout of the result follows from those of the inputs, so it has none"
+        )
+    matrices = [layout.to_dict()["device_matrix"] for layout in layouts]
+    if len(set(matrices)) > 1:  # of different matrices: their axes have no common names
+        return
+    lies = []
+    for layout, matrix in zip(layouts, matrices):
+        places = [p if isinstance(p, tuple) else (p,) for p in layout.to_dict()["tensor_map"]]
+        lies.append([tuple(a for a in p if a != -1 and matrix[len(matrix) - 1 - a] > 1) for p in places])
+    for axis in range(1, max(map(len, shapes), default=0) + 1):
+        found = {own[-axis] for own, shape in zip(lies, shapes) if len(shape) >= axis and shape[-axis] != 1}
+        if len(found) > 1:
+            maps = [layout.to_dict()["tensor_map"] for layout in layouts]
+            _wrong(primitive.name, f"tensor_map={maps}", f"axis {-axis} of one input lies on other axes of the devices")
 
 
 def check_parameter(name: str, shape: Sequence[int], strategy: Any):

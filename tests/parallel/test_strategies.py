@@ -442,3 +442,31 @@ def test_shard_needs_the_propagation_of_strategies():
         doubled(Tensor(np.ones((8, 8), np.float32)))
     ms.set_auto_parallel_context(search_mode="sharding_propagation")
     assert float(doubled(Tensor(np.ones((8, 8), np.float32)))[0, 0]) == 2
+
+
+W = Layout((2, 2, 2), ("dp", "sp", "mp"))
+BOTH = W(("dp", "sp"), "mp")
+# [Layouts of the inputs, that of the result, shape of the second input, whether MindSpore compiles it]
+MEETINGS = [
+    ((BOTH, BOTH), None, (8, 8), True),
+    ((BOTH, W("None", "mp")), None, (1, 8), True),
+    ((BOTH, W("mp")), None, (8,), True),
+    ((BOTH, W(("dp", "mp"), "sp")), None, (8, 8), False),
+    ((BOTH, W("None")), None, (8,), False),
+    ((BOTH, BOTH), (BOTH,), (8, 8), False),
+]
+
+
+@pytest.mark.parametrize("kind", [ops.Add, ops.Sub, ops.Mul, ops.Div, ops.RealDiv])
+@pytest.mark.parametrize(
+    "layouts, out, shape, fits", MEETINGS, ids=["alike", "repeated", "fewer axes", "turned", "whole", "of the result"]
+)
+def test_layouts_of_axes_that_meet(kind, layouts, out, shape, fits):
+    """As `test_layout_extend_arithmetic.py` of MindSpore's own tests has it."""
+    prim, x, y = kind().shard(layouts, out), Tensor(np.ones((8, 8), np.float32)), Tensor(np.ones(shape, np.float32))
+    call = ms.jit(lambda x, y: prim(x, y))
+    if fits:
+        assert call(x, y).shape == (8, 8)
+    else:
+        with pytest.raises(RuntimeError, match="is wrong"):
+            call(x, y)
