@@ -44,6 +44,7 @@ FORMS = {
 FILLS = ("first", "second", "third", "even", "edge")
 EVEN = (-2.0, -1.0, 0.0, 1.0, 2.0, 0.5, -0.5)  # many equal ones
 EDGE = (0.0, -0.0, 1.0, -1.0, 2.5, -3.5, 0.5, 100.0, -0.015625, float("inf"), -float("inf"), float("nan"))
+TYPES = tuple({type(t) for t in (ms.bool_, ms.int32, ms.uint8, ms.float32, ms.bfloat16, ms.complex64)})
 FLOATS = ("float16", "bfloat16", "float32", "float64", "float32", "float64", "complex64", "int32", "int64", "bool")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "float32", "bool")
 NUMBERS = (-3, -2, -1, 0, 1, 2, 3, 5)
@@ -81,8 +82,8 @@ def encode(value):
         return {k: encode(v) for k, v in value.items()}
     if isinstance(value, (tuple, list)):
         return {"sequence": type(value).__name__, "items": [encode(v) for v in value]}
-    if isinstance(value, type(ms.float32)):
-        return {"dtype": str(value)}
+    if isinstance(value, TYPES):
+        return {"dtype": str(value).lower()}
     return value
 
 
@@ -95,6 +96,10 @@ def decode(value):
         if "sequence" in value:
             items = [decode(v) for v in value["items"]]
             return tuple(items) if value["sequence"] == "tuple" else items
+        if "dtype" in value:
+            return getattr(ms, value["dtype"].lower())
+        if "numpy" in value:
+            return np.array(value["numpy"][0], value["numpy"][1])
         return {k: decode(v) for k, v in value.items()}
     return value
 

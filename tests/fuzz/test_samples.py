@@ -7,6 +7,7 @@ import drive
 import dtypes
 import golden_files
 import indexing
+import kinds
 import operators
 import optimizers
 import programs
@@ -15,7 +16,7 @@ import wrong
 
 SAMPLES = [
     (module, json.loads(case), answer)
-    for module in (indexing, operators, programs, optimizers, datasets, wrong, dtypes)
+    for module in (indexing, operators, programs, optimizers, datasets, wrong, dtypes, kinds)
     for case, answer in golden_files.lines(f"fuzz_{module.__name__}")
 ]
 

@@ -11,11 +11,13 @@ from typing import Any
 from ..above import above
 from ..hints import unknown_keyword
 from ..keywords import Signature, old_keywords
+from ..settings.execution_state import here
 from ..spec import texts
 from ..spec.kinds import SEED, marks
 from ..values.tensor import Tensor
 from . import primitive_settings
 from . import record as registry
+from .argument_kinds import Operands
 from .binding import Binder, Call
 from .flags import flag_checks
 from .own_seeds import made_own
@@ -130,7 +132,11 @@ def _by_other_names(this, others, args, kwargs):
 # --- making
 # Operators with a class on the other side that has its own, as sparse Tensors have, leave it to that class.
 _MEET_OTHERS = ("__add__", "__sub__", "__mul__", "__truediv__")
-foreign_operands = set()  # such classes
+foreign_operands = {tuple, list}  # such classes, and those of what only some of Python's operators take for a Tensor
+_TAKE_LISTS = {f"__{name}__" for name in ("add", "radd", "sub", "rsub", "isub", "floordiv", "rfloordiv", "rpow")}
+_TAKE_LISTS_COMPILED = _TAKE_LISTS | {
+    f"__{kind}{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod") for kind in ("", "r", "i")
+}
 
 
 def _build(name, params, record, taken, row, module, qualifier="", attributes=(), counted=None):
@@ -190,7 +196,8 @@ def _build(name, params, record, taken, row, module, qualifier="", attributes=()
     # what is left out has its default, so that only arguments from the first checked one on are looked at
     first_looked_at = min([binder.most, *rare, *(row[0] for row in flags)])
     of_tensor = qualifier == "Tensor."
-    make = _of_operand if of_tensor and name in _MEET_OTHERS else _of_tensor if of_tensor else _of_anything
+    meets = name in _MEET_OTHERS or name in _TAKE_LISTS_COMPILED
+    make = _of_operand if of_tensor and meets else _of_tensor if of_tensor else _of_anything
     face = make(name, careful, call, (binder.least, first_looked_at, binder.tails), plans)
     face.__signature__ = Signature.of(params, others)
     face.__name__, face.__module__, face.__qualname__ = name, module, qualifier + name
@@ -285,8 +292,15 @@ def _of_operand(name, careful, call, counts, plans):
     direct, tail = (call.target, tails[2]) if call.pick is None and least <= 2 <= most else (None, ())
 
     def face(self, other, **more):
-        if type(other) in foreign_operands:
-            return NotImplemented
+        kind = type(other)
+        if kind in foreign_operands:
+            if kind is tuple or kind is list:
+                active = here().recorder
+                compiled = active is not None and active.is_frame
+                if name in (_TAKE_LISTS_COMPILED if compiled else _TAKE_LISTS):
+                    other = Operands(other)
+            elif name in _MEET_OTHERS:
+                return NotImplemented
         if more or direct is None:
             return inner(self, other, **more)
         return direct(self, other, *tail) if tail else direct(self, other)

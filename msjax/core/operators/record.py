@@ -30,6 +30,7 @@ from ..values import ranges
 from ..values.ownership import hand_out
 from ..values.ranges import Checked
 from ..values.tensor import Tensor, device_array, wrap
+from .argument_kinds import checking, kinds_of
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
 from .explained import explained
@@ -133,6 +134,7 @@ class Record:
         "numbers",
         "rows",
         "types",
+        "kinds",
     )
 
     def __init__(self, fn: Callable, name: str, title: str | None = None, **options: Unpack[Options]):
@@ -147,7 +149,7 @@ class Record:
             )
         self.fn = wide(fn) if self.composite else fn  # the others are run by a `Forward`
         self.params, self.view, self.states, self.no_lists = None, False, False, ()
-        self.followed, self.instead, self.types = False, None, None
+        self.followed, self.instead, self.types, self.kinds = False, None, None, None
         self._forward, self.numbers, self.rows = {}, None, []
         # Calls that need nothing but their program, by the types of their arrays and the values of all else; None where there are none.
         self._ready = None if self.random or self.dynamic or self.composite or self.writes else {}
@@ -170,7 +172,9 @@ class Record:
             self.training = self.names.index("training") if self.random and "training" in self.names else None
             if self.states:
                 self.no_lists = [i for i, p in enumerate(params) if jax.Array in spec.plain_types(p.annotation)]
-            self.types = rules_of(self.name, self.names)
+            self.types, self.kinds = rules_of(self.name, self.names), kinds_of(self.name, self.names)
+            if self.composite and self.kinds is not None:
+                self.fn = checking(self.fn, self.kinds, self.explain)
             self.numbers = NumberArguments(self._compiled, [spec.MOVES in marks for marks in self.marks])
             if any(variadic):
                 self.operand = self.operand[: variadic.index(True)] + [True] * 64
@@ -234,6 +238,11 @@ class Record:
             return self.fn(*args)
         if self.params is None:
             self.signature()
+        if self.kinds is not None:
+            try:
+                self.kinds.check(args)
+            except TypeError as error:
+                raise self.explain(error, args) from None
         for i in self.static:
             if args[i] is not None and type(args[i]) not in _PLAIN:
                 args = self._read_static(args)

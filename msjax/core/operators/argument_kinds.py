@@ -1,0 +1,123 @@
+"""Which kinds of arguments MindSpore's operators refuse: a recorded table.
+
+Record -> parameter -> the kinds that raise TypeError in MindSpore, in every spelling of the operator, though msjax could compute with them: a tuple or
+a text for a Tensor, a float for an axis. What has no kind here is judged by the operator itself. A call that goes straight to its program
+costs nothing; another is looked at once for each combination of types.
+"""
+
+import functools
+import json
+import pathlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..values.tensor import Tensor
+
+TABLE = pathlib.Path(__file__).with_name("argument_kinds.json")
+_SIMPLE = {bool: "bool", int: "int", float: "float", complex: "complex", str: "text", type(None): "None", dict: "dict"}
+_ITEMS = {bool: "bools", int: "ints", float: "floats", str: "texts", tuple: "tuples", list: "lists"}
+# one letter of the table for each kind
+LETTERS = {
+    **dict(zip(_SIMPLE.values(), "bifcsNd")),
+    "Tensor": "T",
+    "numpy": "n",
+    **{f"{kind} of {item}": letter for kind, letters in (("tuple", "BIFSXYZ"), ("list", "12345678"))
+       for item, letter in zip((*_ITEMS.values(), "Tensors"), letters)},
+}
+_OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
+_SHOWN = {"text": "string", "None": "None", "numpy": "numpy.ndarray"}
+_MOST = 256  # combinations of types that are remembered for one operator
+
+
+def kind_of(value: Any):
+    """The name of an argument's kind in the table; None for what has none.
+
+    Example:
+        >>> from msjax.core.operators.argument_kinds import kind_of
+        >>> kind_of([1.5, 2.5]), kind_of("mean"), kind_of(None)
+        ('list of floats', 'text', 'None')
+    """
+    kind = type(value)
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
+    if isinstance(value, Tensor):
+        return "Tensor"
+    if kind is np.ndarray:
+        return "numpy"
+    if kind not in (tuple, list) or not value:
+        return None
+    items = {"Tensors" if isinstance(v, Tensor) else _ITEMS.get(type(v)) for v in value}
+    item = items.pop()
+    return None if items or item is None else f"{kind.__name__} of {item}"
+
+
+class Operands(tuple):
+    """A tuple or list that an operator takes for a Tensor, whatever the table says: beside some of Python's operators (`x + (1, 2)`)."""
+
+
+@functools.cache
+def _table():
+    return json.loads(TABLE.read_text(encoding="utf-8"))
+
+
+class Kinds:
+    """What one operator refuses.
+
+    names: its parameters, in order. row: its row of the table.
+    """
+
+    __slots__ = ("names", "refused", "seen")
+
+    def __init__(self, names: Sequence[str], row: Mapping):
+        self.names = names
+        self.refused = [
+            (i, name, frozenset(_OF_LETTER[letter] for letter in row[name])) for i, name in enumerate(names) if name in row
+        ]
+        self.seen = set()
+
+    def check(self, args: Sequence, kwargs: Mapping | None = None):
+        """Raise TypeError for an argument of a kind that the operator does not take."""
+        types = tuple(map(type, args))
+        if not kwargs and types in self.seen:
+            return
+        listed = False
+        for i, name, refused in self.refused:
+            if i < len(args):
+                value = args[i]
+            elif kwargs and name in kwargs:
+                value = kwargs[name]
+            else:
+                continue
+            listed = listed or type(value) in (tuple, list)
+            kind = kind_of(value)
+            if kind in refused:
+                raise TypeError(f"the type of '{name}' must not be {_SHOWN.get(kind, kind)}, but got {_told(value)}.")
+        if not kwargs and not listed and len(self.seen) < _MOST:
+            self.seen.add(types)
+
+
+def _told(value):
+    text = repr(value) if type(value) in (bool, int, float, complex, str) else type(value).__name__
+    return text if len(text) < 60 else type(value).__name__
+
+
+def kinds_of(record: str, names: Sequence[str]):
+    """The Kinds of an operator; None where it refuses none."""
+    row = _table().get(record)
+    return None if row is None else Kinds(names, row)
+
+
+def checking(function: Any, kinds: Kinds, explain: Any):
+    """A function of Tensors that looks at the kinds of its arguments first. explain: makes the error that is raised."""
+
+    @functools.wraps(function)
+    def call(*args, **kwargs):
+        try:
+            kinds.check(args, kwargs)
+        except TypeError as error:
+            raise explain(error, args) from None
+        return function(*args, **kwargs)
+
+    return call
