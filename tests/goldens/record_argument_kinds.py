@@ -3,7 +3,8 @@
     python tests/goldens/record_argument_kinds.py --mindspore-python PYTHON [--answers FILE]      with the Python that has msjax
 
 MindSpore is asked the cases of `tests/fuzz/kinds.py` (60,000 calls). A kind counts as refused where MindSpore raises TypeError for each such
-value, in every spelling of the operator, and no default is of that kind. Calls that fail for want of a kernel, or with another exception, say nothing.
+value, in every spelling of the operator, and no default is of that kind. NumPy arrays are taken for Tensors: functions that are called
+with arrays by other packages (`msjax.functional`) hand them on (a row of the deviations). Which Tensors are refused is another table. Calls that fail for want of a kernel, or with another exception, say nothing.
 `--answers` keeps what MindSpore said, and goes on with it.
 """
 
@@ -100,7 +101,7 @@ class Found:
                 defaults[row.to.get(p.name, p.name)].add(argument_kinds.kind_of(p.default))
         made = {}
         for p in own:
-            refused = self.refuses[p.name] - self.takes[p.name] - defaults[p.name]
+            refused = self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy", "Tensor"}
             if refused and p.kind is not p.VAR_POSITIONAL:
                 made[p.name] = "".join(letter for kind, letter in argument_kinds.LETTERS.items() if kind in refused)
         return made

@@ -131,6 +131,12 @@ ROWS = (
         "TypeError",
         "They count as Tensors.",
     ),
+    (
+        "NumPy arrays for Tensors in calls of operators: ops.exp(array), x + array",
+        "TypeError",
+        "They are taken, as functions that other packages call with arrays hand them on.",
+    ),
+    ("Python's complex numbers beside Tensors: x * 1j", "TypeError", "Computed."),
     ("numpy.gcd, numpy.lcm of floats", "some number", "Computed on the integer parts."),
     ("numpy.cumprod of a Python list", "int64", "int32, as in all other functions of mindspore.numpy."),
     ("COOTensor with int32 positions", "+, -, coalesce raise on CPU", "They work for int16, int32 and int64."),

@@ -77,8 +77,8 @@ class Kinds:
         ]
         self.seen = set()
 
-    def check(self, args: Sequence, kwargs: Mapping | None = None):
-        """Raise TypeError for an argument of a kind that the operator does not take."""
+    def check(self, args: Sequence, record: Any, kwargs: Mapping | None = None):
+        """Raise TypeError for an argument of a kind that the operator, the Record, does not take."""
         types = tuple(map(type, args))
         if not kwargs and types in self.seen:
             return
@@ -93,7 +93,8 @@ class Kinds:
             listed = listed or type(value) in (tuple, list)
             kind = kind_of(value)
             if kind in refused:
-                raise TypeError(f"the type of '{name}' must not be {_SHOWN.get(kind, kind)}, but got {_told(value)}.")
+                text = f"the type of '{name}' must not be {_SHOWN.get(kind, kind)}, but got {_told(value)}."
+                raise record.explain(TypeError(f"For '{record.title}', {text}"), args)
         if not kwargs and not listed and len(self.seen) < _MOST:
             self.seen.add(types)
 
@@ -109,15 +110,12 @@ def kinds_of(record: str, names: Sequence[str]):
     return None if row is None else Kinds(names, row)
 
 
-def checking(function: Any, kinds: Kinds, explain: Any):
-    """A function of Tensors that looks at the kinds of its arguments first. explain: makes the error that is raised."""
+def checking(function: Any, kinds: Kinds, record: Any):
+    """A function of Tensors that looks at the kinds of its arguments first."""
 
     @functools.wraps(function)
     def call(*args, **kwargs):
-        try:
-            kinds.check(args, kwargs)
-        except TypeError as error:
-            raise explain(error, args) from None
+        kinds.check(args, record, kwargs)
         return function(*args, **kwargs)
 
     return call

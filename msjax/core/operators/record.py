@@ -174,7 +174,7 @@ class Record:
                 self.no_lists = [i for i, p in enumerate(params) if jax.Array in spec.plain_types(p.annotation)]
             self.types, self.kinds = rules_of(self.name, self.names), kinds_of(self.name, self.names)
             if self.composite and self.kinds is not None:
-                self.fn = checking(self.fn, self.kinds, self.explain)
+                self.fn = checking(self.fn, self.kinds, self)
             self.numbers = NumberArguments(self._compiled, [spec.MOVES in marks for marks in self.marks])
             if any(variadic):
                 self.operand = self.operand[: variadic.index(True)] + [True] * 64
@@ -239,10 +239,7 @@ class Record:
         if self.params is None:
             self.signature()
         if self.kinds is not None:
-            try:
-                self.kinds.check(args)
-            except TypeError as error:
-                raise self.explain(error, args) from None
+            self.kinds.check(args, self)
         for i in self.static:
             if args[i] is not None and type(args[i]) not in _PLAIN:
                 args = self._read_static(args)
