@@ -2,9 +2,10 @@
 
     python tests/goldens/record_argument_kinds.py --mindspore-python PYTHON [--answers FILE]      with the Python that has msjax
 
-MindSpore is asked the cases of `tests/fuzz/kinds.py` (60,000 calls). A kind counts as refused where MindSpore raises TypeError for each such
-value, in every spelling of the operator, and no default is of that kind. NumPy arrays are taken for Tensors: functions that are called
-with arrays by other packages (`msjax.functional`) hand them on (a row of the deviations). Which Tensors are refused is another table. Calls that fail for want of a kernel, or with another exception, say nothing.
+MindSpore is asked the cases of `tests/fuzz/kinds.py` that tell something of a kind (40,000 calls). A kind counts as refused where MindSpore raises
+TypeError for such a value in every spelling of the operator, and no default is of that kind. NumPy arrays are taken for Tensors: functions
+that are called with arrays by other packages (`msjax.functional`) hand them on (a row of the deviations). Which Tensors are refused is
+another table. Calls that fail for want of a kernel, or with another exception, say nothing.
 `--answers` keeps what MindSpore said, and goes on with it.
 """
 

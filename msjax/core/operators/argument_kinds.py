@@ -23,8 +23,11 @@ LETTERS = {
     **dict(zip(_SIMPLE.values(), "bifcsNd")),
     "Tensor": "T",
     "numpy": "n",
-    **{f"{kind} of {item}": letter for kind, letters in (("tuple", "BIFSXYZ"), ("list", "12345678"))
-       for item, letter in zip((*_ITEMS.values(), "Tensors"), letters)},
+    **{
+        f"{kind} of {item}": letter
+        for kind, letters in (("tuple", "BIFSXYZ"), ("list", "12345678"))
+        for item, letter in zip((*_ITEMS.values(), "Tensors"), letters)
+    },
 }
 _OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
 _SHOWN = {"text": "string", "None": "None", "numpy": "numpy.ndarray"}
@@ -73,7 +76,9 @@ class Kinds:
     def __init__(self, names: Sequence[str], row: Mapping):
         self.names = names
         self.refused = [
-            (i, name, frozenset(_OF_LETTER[letter] for letter in row[name])) for i, name in enumerate(names) if name in row
+            (i, name, frozenset(_OF_LETTER[letter] for letter in row[name]))
+            for i, name in enumerate(names)
+            if name in row
         ]
         self.seen = set()
 

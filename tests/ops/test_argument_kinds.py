@@ -1,0 +1,38 @@
+"""Kinds of arguments that MindSpore refuses: the samples in tests/goldens/fuzz_kinds.jsonl, and Python's operators in both modes."""
+
+import operator
+
+import mindspore as ms
+import pytest
+from mindspore import Tensor, mint, ops
+
+ALWAYS = ("add", "sub", "floordiv")
+COMPILED = ("mul", "truediv", "mod")
+NEVER = ("lt", "le", "gt", "ge", "and_", "matmul")
+
+
+@pytest.mark.parametrize("name", (*ALWAYS, *COMPILED, *NEVER))
+@pytest.mark.parametrize("items", ((1.0, 2.0), [1, 2]), ids=("tuple", "list"))
+def test_lists_beside_an_operator_of_python(name, items):
+    compute, x = getattr(operator, name), Tensor([1.0, 2.0])
+    for call in (lambda x: compute(x, items), lambda x: compute(items, x)):
+        for function, takes in ((call, name in ALWAYS), (ms.jit(call), name not in NEVER)):
+            if takes:
+                assert function(x).shape == (2,)
+            else:
+                with pytest.raises(TypeError):
+                    function(x)
+
+
+def test_lists_and_numbers_in_the_place_of_tensors():
+    x = Tensor([1.0, 2.0])
+    for call in (
+        lambda: ops.mul(x, (1.0, 2.0)),
+        lambda: ops.add((1.0, 2.0), x),
+        lambda: mint.mul(x, (1.0, 2.0)),
+        lambda: x.mul((1.0, 2.0)),
+        lambda: ops.sum(x, 0.0),
+        lambda: ops.full((2,), None),
+    ):
+        with pytest.raises(TypeError, match="must"):
+            call()
