@@ -132,7 +132,8 @@ def _by_other_names(this, others, args, kwargs):
 # --- making
 # Operators with a class on the other side that has its own, as sparse Tensors have, leave it to that class.
 _MEET_OTHERS = ("__add__", "__sub__", "__mul__", "__truediv__")
-foreign_operands = {tuple, list}  # such classes, and those of what only some of Python's operators take for a Tensor
+foreign_operands = set()  # such classes, and those of what only some of Python's operators take for a Tensor
+foreign_operands.update((tuple, list))
 _TAKE_LISTS = {f"__{name}__" for name in ("add", "radd", "sub", "rsub", "isub", "floordiv", "rfloordiv", "rpow")}
 _TAKE_LISTS_COMPILED = _TAKE_LISTS | {
     f"__{kind}{name}__" for name in ("add", "sub", "mul", "truediv", "floordiv", "mod") for kind in ("", "r", "i")
