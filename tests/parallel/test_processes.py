@@ -25,7 +25,7 @@ def start(*words, **environment):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=1200,
     )
     return done.returncode, done.stdout
 
