@@ -268,6 +268,19 @@ C(
     _rtol=1e-3,
     _atol=1e-4,
 )
+# a projected layer: weights of 4 * 4 * (3 + 2) + 2 * 4 elements a direction, and 4 * 4 of a bias
+C(
+    "lambda *a: ops.LSTM(3, 4, 1, False, False, 0.0, 2)(*a)[:3]",
+    *(arr(5, 2, 3), arr(1, 2, 2), arr(1, 2, 4), arr(88, 1, 1)),
+    _rtol=1e-3,
+    _atol=1e-4,
+)
+C(
+    "lambda *a: ops.LSTM(3, 4, 1, True, True, 0.0, 2)(*a)[:3]",
+    *(arr(5, 2, 3), arr(2, 2, 2), arr(2, 2, 4), arr(208, 1, 1)),
+    _rtol=1e-3,
+    _atol=1e-4,
+)
 C("ops.Lerp()", arr(3), arr(3), 0.25)
 C("ops.MultiMarginLoss()", arr(3, 4), lit([0, 2, 1]), _rtol=1e-4)
 C("ops.Unique()", perm(4))

@@ -184,6 +184,34 @@ def lstm_layer(
     return reversed_in_time(out, seq_length) if backwards else out, h_n, c_n
 
 
+@op(ops=False)
+def projected_lstm_layer(
+    x: Array,
+    h: Array,
+    c: Array,
+    w_ih: Array,
+    w_hh: Array,
+    w_hr: Array,
+    bias: Operand | None = None,
+    backwards: bool = False,
+):
+    """(outputs (T, B, P), h_n, c_n) of an LSTM layer whose output is projected from H to P (Sak, Senior and Beaufays, 2014).
+
+    x (T, B, I); h (B, P); c (B, H); w_ih (4H, I); w_hh (4H, P); w_hr (P, H); bias (4H,) or None.
+    """
+
+    def step(state, z):
+        h, c = state
+        i, f, g, o = jnp.split(z + h @ w_hh.T, 4, 1)
+        c = lax.logistic(f) * c + lax.logistic(i) * jnp.tanh(g)
+        h = (lax.logistic(o) * jnp.tanh(c)) @ w_hr.T
+        return (h, c), h
+
+    products = x @ w_ih.T if bias is None else x @ w_ih.T + bias
+    (h, c), out = lax.scan(step, (h, c), products, reverse=backwards)
+    return out, h, c
+
+
 def _one_dtype(x, *others):
     return [x, *[None if v is None else v.astype(x.dtype) for v in others]]
 

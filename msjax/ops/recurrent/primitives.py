@@ -37,31 +37,35 @@ def fused_lstm(
 ):
     """(outputs (T, B, D H), h_n, c_n, reserve, state) of a stacked LSTM.
 
-    x (T, B, I); h, c (layers D, B, H); w: all input weights, then all recurrent ones, then all biases, flat. The last two outputs are empty.
+    x (T, B, I); h, c (layers D, B, H); w: all input weights, then all recurrent ones, all projections, all biases, flat. The last two
+    outputs are empty. With `proj_size` P the outputs and h have P elements in place of H.
     """
-    if proj_size:
-        raise ValueError(f"For 'LSTM', the 'proj_size' can only be 0 on this platform, but got {proj_size}.")
+    if not 0 <= proj_size < hidden_size:
+        raise ValueError(f"For 'LSTM', the 'proj_size' must be in range of [0, {hidden_size}), but got {proj_size}.")
+    out_size = proj_size or hidden_size
     if x.ndim != 3 or x.shape[2] != input_size:
         raise ValueError(
             f"For 'LSTM', the shape of 'input' must be (seq_len, batch_size, {input_size}), but got {tuple(x.shape)}."
         )
     directions, gates = 2 if bidirectional else 1, 4 * hidden_size
-    if h.shape != (num_layers * directions, x.shape[1], hidden_size) or c.shape != h.shape:
+    states = num_layers * directions, x.shape[1]
+    if h.shape != (*states, out_size) or c.shape != (*states, hidden_size):
         raise ValueError(
-            f"For 'LSTM', the shape of 'hx' and 'cx' must be {(num_layers * directions, x.shape[1], hidden_size)}, but got {tuple(h.shape)} "
+            f"For 'LSTM', the shapes of 'hx' and 'cx' must be {(*states, out_size)} and {(*states, hidden_size)}, but got {tuple(h.shape)} "
             f"and {tuple(c.shape)}."
         )
     sizes = [
-        input_size if layer == 0 else hidden_size * directions for layer in range(num_layers) for _ in range(directions)
+        input_size if layer == 0 else out_size * directions for layer in range(num_layers) for _ in range(directions)
     ]
     n = len(sizes)
-    total = sum(gates * s for s in sizes) + n * gates * hidden_size
+    total = sum(gates * s for s in sizes) + n * (gates * out_size + proj_size * hidden_size)
     total += n * gates if has_bias else 0
     if w.size < total:  # MindSpore takes longer weights too, and uses their beginning
         raise ValueError(f"For 'LSTM', the size of 'weight' must be {total}, but got {w.size}.")
     shapes = (
         *((gates, s) for s in sizes),
-        *((gates, hidden_size) for _ in sizes),
+        *((gates, out_size) for _ in sizes),
+        *((proj_size, hidden_size) for _ in sizes if proj_size),
         *((gates,) for _ in sizes if has_bias),
     )
     parts = records["cut_weights"](w, shapes)
@@ -70,9 +74,13 @@ def fused_lstm(
         outs = []
         for d in range(directions):
             i = layer * directions + d
-            bias = parts[2 * n + i] if has_bias else None
-            zero = None if bias is None else records["zeros_like"](bias)
-            out, h_n, c_n = records["lstm_layer"](x, h[i], c[i], parts[i], parts[n + i], bias, zero, None, d == 1)
+            bias = parts[i - n] if has_bias else None
+            weights = x, h[i], c[i], parts[i], parts[n + i]
+            if proj_size:
+                out, h_n, c_n = records["projected_lstm_layer"](*weights, parts[2 * n + i], bias, d == 1)
+            else:
+                zero = None if bias is None else records["zeros_like"](bias)
+                out, h_n, c_n = records["lstm_layer"](*weights, bias, zero, None, d == 1)
             outs.append(out)
             finals.append((h_n, c_n))
         x = outs[0] if directions == 1 else records["cat"](outs, 2)
