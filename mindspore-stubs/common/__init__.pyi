@@ -49,6 +49,7 @@ from msjax.ops.sparse.tensors import _Sparse as _Sparse
 from msjax.ops.sparse.tensors import _check_shape as _check_shape
 from msjax.ops.sparse.tensors import _check_tensors as _check_tensors
 from msjax.ops.sparse.tensors import _of_parts as _of_parts
+from msjax.ops.sparse.tensors import _positions as _positions
 from msjax.ops.sparse.tensors import _shown as _shown
 from msjax.core.values.printing import _value_text as _value_text
 from msjax import DeviceCtx as DeviceCtx
