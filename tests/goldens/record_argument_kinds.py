@@ -3,7 +3,8 @@
     python tests/goldens/record_argument_kinds.py --mindspore-python PYTHON [--answers FILE]      with the Python that has msjax
 
 MindSpore is asked the cases of `tests/fuzz/kinds.py` that tell something of a kind (40,000 calls). A kind counts as refused where MindSpore raises
-TypeError for such a value in every spelling of the operator, and no default is of that kind. NumPy arrays are taken for Tensors: functions
+TypeError for such a value in every spelling of the operator, no default is of that kind, and the annotation of the parameter does not name it: one call
+does not tell what others take (`axis=(0, 1)` of a vector). NumPy arrays are taken for Tensors: functions
 that are called with arrays by other packages (`msjax.functional`) hand them on (a row of the deviations). Which Tensors are refused is
 another table. Calls that fail for want of a kernel, or with another exception, say nothing.
 `--answers` keeps what MindSpore said, and goes on with it.
@@ -11,14 +12,19 @@ another table. Calls that fail for want of a kernel, or with another exception, 
 
 import argparse
 import collections
+import collections.abc
 import json
 import pathlib
+import types as types_of_python
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
+import jax
 import record_operand_types as types
 from record_operand_types import Side
 
 from msjax import Tensor
 from msjax.core.operators import argument_kinds
+from msjax.core.spec.kinds import plain_types
 
 import golden_files  # isort: skip
 import kinds  # isort: skip
@@ -64,6 +70,36 @@ def telling(cases):
     return [cases[0], *chosen.values()]
 
 
+def named(annotation):
+    """The kinds that an annotation names; a number's type names what Python counts to it."""
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if annotation is Any:
+        return set(argument_kinds.LETTERS)
+    if origin is Annotated:
+        return named(parts[0])
+    if origin in (Union, types_of_python.UnionType):
+        return set().union(*map(named, parts))
+    if origin is Literal:
+        return {argument_kinds.kind_of(value) for value in parts}
+    if annotation in (tuple, list) or origin in (tuple, list, collections.abc.Sequence):
+        containers = ("tuple", "list") if origin is collections.abc.Sequence else ((origin or annotation).__name__,)
+        items = [item for item in parts if item is not Ellipsis] or [Any]
+        kinds_of_items = set().union(*(named(item) | ({"Tensor"} if item is jax.Array else set()) for item in items))
+        return {f"{c} of {k}{'' if k == 'Any' else 's'}" for c in containers for k in kinds_of_items}
+    return _OF_TYPES.get(annotation, set())
+
+
+_OF_TYPES = {
+    bool: {"bool"},
+    int: {"int"},
+    float: {"int", "float"},
+    complex: {"bool", "int", "float", "complex"},
+    str: {"text"},
+    dict: {"dict"},
+    type(None): {"None"},
+}
+
+
 class Found:
     """What is known of one record: (parameter, kind) taken and refused."""
 
@@ -102,7 +138,9 @@ class Found:
                 defaults[row.to.get(p.name, p.name)].add(argument_kinds.kind_of(p.default))
         made = {}
         for p in own:
-            refused = self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy", "Tensor"}
+            refused = self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy", "Tensor"} - named(p.annotation)
+            if jax.Array not in plain_types(p.annotation):  # in compiled code a number of the program is a Tensor
+                refused -= {"tuple of Tensors", "list of Tensors"}
             if refused and p.kind is not p.VAR_POSITIONAL:
                 made[p.name] = "".join(letter for kind, letter in argument_kinds.LETTERS.items() if kind in refused)
         return made

@@ -36,3 +36,12 @@ def test_lists_and_numbers_in_the_place_of_tensors():
     ):
         with pytest.raises(TypeError, match="must"):
             call()
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_what_an_annotation_names_is_taken(compiled):
+    """The table tells what one right call refuses; another of the same operator may need it."""
+    run = ms.jit if compiled else lambda fn: fn
+    x = Tensor([[True, False], [True, True]])
+    assert run(lambda x: x.any((0, 1)))(x).asnumpy()
+    assert run(lambda x: ops.any(x, (0, 1)))(x).asnumpy()
