@@ -21,6 +21,7 @@ ops.matrix_diag_part ops.nonzero ops.unique ops.unique_consecutive ops.unique_wi
     "lambda x: x.numpy().tolist()",
     "Tensor.item|lit([1.5],float32)",
     "Tensor.item|lit(7)",
+    "ops.topk|perm(3,5), lit([2],int32)",
     "ops.pad|arr(3,3), lit([1,1])",
     "ops.MirrorPad('SYMMETRIC')",
     "ops.MirrorPad()",

@@ -267,7 +267,7 @@ def test_64_bits_are_the_same_in_a_hosts_process():
 _PLACING = ("device_put", "make_array_from_callback", "make_array_from_process_local_data")
 # Files whose functions without `wide` are called by one that has it, or move arrays that are JAX's already.
 _OF_JAX_ALONE = {
-    *("core/operators/layouts.py", "core/values/deferred.py"),
+    *("core/operators/layouts.py", "core/operators/meeting.py", "core/values/deferred.py"),
     *("parallel/launch.py", "parallel/pipeline.py", "parallel/shardings.py"),
     *("hyper_parallel/dtensor.py", "hyper_parallel/pipeline.py", "hyper_parallel/sharded_cells.py"),
 }

@@ -3,7 +3,7 @@
     python tests/goldens/record_argument_kinds.py --mindspore-python PYTHON [--answers FILE]      with the Python that has msjax
 
 MindSpore is asked the cases of `tests/fuzz/kinds.py` that tell something of a kind (40,000 calls). A kind counts as refused where MindSpore raises
-TypeError for such a value in every spelling of the operator, no default is of that kind, and the annotation of the parameter does not name it: one call
+TypeError for such a value in every spelling of the operator, msjax does not in one, no default is of that kind, and the annotation of the parameter does not name it: one call
 does not tell what others take (`axis=(0, 1)` of a vector). NumPy arrays are taken for Tensors: functions
 that are called with arrays by other packages (`msjax.functional`) hand them on (a row of the deviations). Which Tensors are refused is
 another table. Calls that fail for want of a kernel, or with another exception, say nothing.
@@ -14,7 +14,9 @@ import argparse
 import collections
 import collections.abc
 import json
+import os
 import pathlib
+import sys
 import types as types_of_python
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -116,7 +118,10 @@ class Found:
         for case, answer in zip(cases[1:], answers[1:]):
             for (container, key, argument), (_, _, before) in zip(places(case), places(cases[0])):
                 if argument != before:
-                    self._take(parameter(container, key, names, keywords), kind_of(argument), types.verdict(answer))
+                    verdict = types.verdict(answer)
+                    if verdict == "refuses" and kinds.run(case)[:2] == ["!", "TypeError"]:
+                        verdict = "says so itself"  # and tells more than the table could
+                    self._take(parameter(container, key, names, keywords), kind_of(argument), verdict)
 
     def _take(self, name, kind, verdict):
         if name is not None and kind is not None:
@@ -138,7 +143,9 @@ class Found:
                 defaults[row.to.get(p.name, p.name)].add(argument_kinds.kind_of(p.default))
         made = {}
         for p in own:
-            refused = self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy", "Tensor"} - named(p.annotation)
+            refused = (
+                self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy", "Tensor"} - named(p.annotation)
+            )
             if jax.Array not in plain_types(p.annotation):  # in compiled code a number of the program is a Tensor
                 refused -= {"tuple of Tensors", "list of Tensors"}
             if refused and p.kind is not p.VAR_POSITIONAL:
@@ -164,8 +171,10 @@ def main():
     parser.add_argument("--mindspore-python", required=True, help="a Python in which MindSpore 2.10 is installed")
     parser.add_argument("--answers", help="file that keeps MindSpore's answers")
     options = parser.parse_args()
-    kept, file, table_as_it_is = {}, None, argument_kinds._table
-    argument_kinds._table = dict  # of the table that is to be renewed nothing is asked
+    if argument_kinds._table():  # operators are asked as they are without it
+        argument_kinds.TABLE.write_text("{}\n", encoding="utf-8")
+        os.execv(sys.executable, [sys.executable, *sys.argv])
+    kept, file = {}, None
     if options.answers:
         if pathlib.Path(options.answers).exists():
             kept = dict(map(json.loads, open(options.answers)))
@@ -188,7 +197,6 @@ def main():
     ]
     argument_kinds.TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(len(lines), "operators refuse kinds of arguments")
-    argument_kinds._table = table_as_it_is
     argument_kinds._table.cache_clear()
     for operator in operators.values():
         operator.kinds = argument_kinds.kinds_of(operator.name, operator.names)
