@@ -2,11 +2,11 @@
 
     python tests/goldens/record_argument_kinds.py --mindspore-python PYTHON [--answers FILE]      with the Python that has msjax
 
-MindSpore is asked the cases of `tests/fuzz/kinds.py` that tell something of a kind (40,000 calls). A kind counts as refused where MindSpore raises
-TypeError for such a value in every spelling of the operator, msjax does not in one, no default is of that kind, and the annotation of the parameter does not name it: one call
-does not tell what others take (`axis=(0, 1)` of a vector). NumPy arrays are taken for Tensors: functions
-that are called with arrays by other packages (`msjax.functional`) hand them on (a row of the deviations). Which Tensors are refused is
-another table. Calls that fail for want of a kernel, or with another exception, say nothing.
+MindSpore is asked the cases of `tests/fuzz/kinds.py` that tell something of a kind (40,000 calls). A kind counts as refused where MindSpore
+raises TypeError for such a value in every spelling of the operator. What a default is, and what the annotation of the parameter names, is
+not refused: one call does not tell what others take (`axis=(0, 1)` of a vector). NumPy
+arrays are taken for Tensors: functions that are called with arrays by other packages (`msjax.functional`) hand them on (a row of the
+deviations). Which Tensors are refused is another table. Calls that fail for want of a kernel, or with another exception, say nothing.
 `--answers` keeps what MindSpore said, and goes on with it.
 """
 
@@ -14,9 +14,7 @@ import argparse
 import collections
 import collections.abc
 import json
-import os
 import pathlib
-import sys
 import types as types_of_python
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -36,6 +34,7 @@ from golden_cases import Spec  # isort: skip
 from operators import decode  # isort: skip
 
 BATCH = 400  # calls a message
+NUMBER_FIRST = {("pad", "padding")}  # how many items there are is told before what they are
 
 
 def kind_of(argument):
@@ -118,10 +117,7 @@ class Found:
         for case, answer in zip(cases[1:], answers[1:]):
             for (container, key, argument), (_, _, before) in zip(places(case), places(cases[0])):
                 if argument != before:
-                    verdict = types.verdict(answer)
-                    if verdict == "refuses" and kinds.run(case)[:2] == ["!", "TypeError"]:
-                        verdict = "says so itself"  # and tells more than the table could
-                    self._take(parameter(container, key, names, keywords), kind_of(argument), verdict)
+                    self._take(parameter(container, key, names, keywords), kind_of(argument), types.verdict(answer))
 
     def _take(self, name, kind, verdict):
         if name is not None and kind is not None:
@@ -146,6 +142,8 @@ class Found:
             refused = (
                 self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy", "Tensor"} - named(p.annotation)
             )
+            if (operator.name, p.name) in NUMBER_FIRST:
+                refused = {kind for kind in refused if " of " not in kind}
             if jax.Array not in plain_types(p.annotation):  # in compiled code a number of the program is a Tensor
                 refused -= {"tuple of Tensors", "list of Tensors"}
             if refused and p.kind is not p.VAR_POSITIONAL:
@@ -171,10 +169,8 @@ def main():
     parser.add_argument("--mindspore-python", required=True, help="a Python in which MindSpore 2.10 is installed")
     parser.add_argument("--answers", help="file that keeps MindSpore's answers")
     options = parser.parse_args()
-    if argument_kinds._table():  # operators are asked as they are without it
-        argument_kinds.TABLE.write_text("{}\n", encoding="utf-8")
-        os.execv(sys.executable, [sys.executable, *sys.argv])
-    kept, file = {}, None
+    kept, file, table_as_it_is = {}, None, argument_kinds._table
+    argument_kinds._table = dict  # of the table that is to be renewed nothing is asked
     if options.answers:
         if pathlib.Path(options.answers).exists():
             kept = dict(map(json.loads, open(options.answers)))
@@ -197,6 +193,7 @@ def main():
     ]
     argument_kinds.TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(len(lines), "operators refuse kinds of arguments")
+    argument_kinds._table = table_as_it_is
     argument_kinds._table.cache_clear()
     for operator in operators.values():
         operator.kinds = argument_kinds.kinds_of(operator.name, operator.names)

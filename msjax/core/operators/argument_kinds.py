@@ -82,11 +82,11 @@ class Kinds:
         ]
         self.seen = set()
 
-    def check(self, args: Sequence, record: Any, kwargs: Mapping | None = None):
-        """Raise TypeError for an argument of a kind that the operator, the Record, does not take."""
+    def wrong(self, args: Sequence, record: Any, kwargs: Mapping | None = None):
+        """The TypeError for an argument of a kind that the operator, the Record, does not take; None if there is no such argument."""
         types = tuple(map(type, args))
         if not kwargs and types in self.seen:
-            return
+            return None
         listed = False
         for i, name, refused in self.refused:
             if i < len(args):
@@ -99,9 +99,10 @@ class Kinds:
             kind = kind_of(value)
             if kind in refused:
                 text = f"the type of '{name}' must not be {_SHOWN.get(kind, kind)}, but got {_told(value)}."
-                raise record.explain(TypeError(f"For '{record.title}', {text}"), args)
+                return record.explain(TypeError(f"For '{record.title}', {text}"), args)
         if not kwargs and not listed and len(self.seen) < _MOST:
             self.seen.add(types)
+        return None
 
 
 def _told(value):
@@ -120,7 +121,20 @@ def checking(function: Any, kinds: Kinds, record: Any):
 
     @functools.wraps(function)
     def call(*args, **kwargs):
-        kinds.check(args, record, kwargs)
+        wrong = kinds.wrong(args, record, kwargs)
+        if wrong is not None:
+            refuse(wrong, lambda: function(*args, **kwargs))
         return function(*args, **kwargs)
 
     return call
+
+
+def refuse(wrong: TypeError, call: Any):
+    """Raise the TypeError of the call itself, if it has one, for that says more; else the one of the table."""
+    try:
+        call()
+    except TypeError:
+        raise
+    except Exception:  # it is decided already that this is a TypeError
+        pass
+    raise wrong

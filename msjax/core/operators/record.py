@@ -30,7 +30,7 @@ from ..values import ranges
 from ..values.ownership import hand_out
 from ..values.ranges import Checked
 from ..values.tensor import Tensor, device_array, wrap
-from .argument_kinds import checking, kinds_of
+from .argument_kinds import checking, kinds_of, refuse
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
 from .casts import call_in
 from .explained import explained
@@ -232,14 +232,19 @@ class Record:
             out = wrap_tree(ranges.settle(out) if type(out) is Checked else out)
         return link(self, args, out) if self.view else out
 
-    def _call(self, args, ready_key):
-        """Any call. ready_key: where further calls that are equal in it go straight to the program, once that is decided."""
+    def _call(self, args, ready_key, looked_at=False):
+        """Any call. ready_key: where further calls that are equal in it go straight to the program, once that is decided. looked_at: the
+        kinds of the arguments are known to be wrong."""
         if self.composite:
             return self.fn(*args)
         if self.params is None:
             self.signature()
-        if self.kinds is not None:
-            self.kinds.check(args, self)
+        if self.kinds is not None and not looked_at:
+            wrong = self.kinds.wrong(args, self)
+            if wrong is not None:
+                if self.writes or self.random:  # nothing of a refused call is done
+                    raise wrong
+                refuse(wrong, lambda: self._call(args, None, True))
         for i in self.static:
             if args[i] is not None and type(args[i]) not in _PLAIN:
                 args = self._read_static(args)
