@@ -291,7 +291,6 @@ from msjax.nn import cosine_decay_lr as cosine_decay_lr
 from msjax.nn import exponential_decay_lr as exponential_decay_lr
 from msjax.nn import get_activation as get_activation
 from msjax.nn import inverse_decay_lr as inverse_decay_lr
-from msjax.nn import name_place as name_place
 from msjax.nn import natural_exp_decay_lr as natural_exp_decay_lr
 from msjax.nn import no_init_parameters as no_init_parameters
 from msjax.nn import opt_init_args_register as opt_init_args_register

@@ -1579,7 +1579,6 @@ def cosine_decay_lr(min_lr: float, max_lr: float, total_step: int, step_per_epoc
 def exponential_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate * decay_rate ** (epoch / decay_epoch); with `is_stair` the exponent is rounded down."""
 def get_activation(name: str, prim_name: str | None=None): """The activation Cell for a name such as 'relu' or 'softmax'; None for None."""
 def inverse_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate / (1 + decay_rate * epoch / decay_epoch); with `is_stair` the quotient is rounded down."""
-def name_place(cells): """At which part of its dotted name the first Parameter has its container's key, and the parts before it."""
 def natural_exp_decay_lr(learning_rate: float, decay_rate: float, total_step: int, step_per_epoch: int, decay_epoch: int, is_stair: bool=False): """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of"""
 def no_init_parameters(): """Parameters made inside get no content before it is asked for, so that none is made where a checkpoint gives it."""
 def opt_init_args_register(fn: Callable[..., Any]): """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and"""

@@ -17,7 +17,7 @@ def _checked_cell(cell, where):
     return cell
 
 
-def name_place(cells):
+def _name_place(cells):
     """At which part of its dotted name the first Parameter has its container's key, and the parts before it.
 
     By that rule of MindSpore, a lone Cell that is a container itself ("0.0.weight") is taken to lie one deeper; names in
@@ -80,14 +80,14 @@ class _Indexed(Cell):
 
     def __setitem__(self, index, cell):
         key = list(self._cells)[self._index(index)]
-        self._put(key, self._checked(cell), name_place(self._cells)[1])
+        self._put(key, self._checked(cell), _name_place(self._cells)[1])
 
     def __delitem__(self, index):
         keys = list(self._cells)
         gone = set(keys[index] if isinstance(index, slice) else [keys[self._index(index)]])
         for key in gone:
             del self._cells[key]
-        self._renumber(list(self._cells.values()), *name_place(self._cells))
+        self._renumber(list(self._cells.values()), *_name_place(self._cells))
 
     def __bool__(self):
         return len(self._cells) != 0
@@ -117,7 +117,7 @@ class _Indexed(Cell):
 
     def append(self, cell):
         """Add a Cell at the end; returns the container."""
-        self._put(str(len(self)), self._checked(cell), name_place(self._cells)[1])
+        self._put(str(len(self)), self._checked(cell), _name_place(self._cells)[1])
         return self
 
     def extend(self, cells):
@@ -131,7 +131,7 @@ class _Indexed(Cell):
                 f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got "
                 f"{type(cells).__name__}."
             )
-        prefix = name_place(self._cells)[1]
+        prefix = _name_place(self._cells)[1]
         for cell in list(cells):
             self._put(str(len(self)), self._checked(cell), prefix)
         return self
@@ -208,7 +208,7 @@ class CellList(_Indexed):
                 f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, "
                 f"{len(cells)}], but got {index}."
             )
-        place = name_place(self._cells)
+        place = _name_place(self._cells)
         cells.insert(index + len(cells) if index < 0 else index, self._checked(cell))
         self._renumber(cells, *place)
 
@@ -246,7 +246,7 @@ class CellDict(Cell):
                 f"{type(cell).__name__}."
             )
         if self._auto_prefix:
-            cell.update_parameters_name(f"{name_place(self._cells)[1]}{key}.")
+            cell.update_parameters_name(f"{_name_place(self._cells)[1]}{key}.")
         self._cells[key] = cell
         self._note_change()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.operators.check import check_value_type
 from ..nn import Cell
-from ..nn.container import name_place
+from ..nn.container import _name_place
 from . import settings as symbol_tree_builder  # noqa: F401  MindSpore has it as a module below this one
 from .generate import Generator
 from .node import Node
@@ -199,7 +199,7 @@ class SymbolTree:
             if not block.is_method():
                 node.function = block.name_for(node.name, node.instance)
         elif block.container is not None:
-            node.instance.update_parameters_name(f"{name_place(block.container._cells)[1]}{node.name}.")
+            node.instance.update_parameters_name(f"{_name_place(block.container._cells)[1]}{node.name}.")
         if node.kind is NodeType.Tree:
             node.tree = self.subtree(node.instance)
 
