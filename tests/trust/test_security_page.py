@@ -18,7 +18,7 @@ READS = re.compile(
 OWN = {
     "this package's own tables": (
         "cli/inventory.py", "cli/conformance.py", "cli/matrix.py", "cli/stubs.py", "cli/documented.py", "unsupported/inner.py",
-        "core/operators/operand_types.py", "core/operators/primitive_settings.py",
+        "core/operators/argument_kinds.py", "core/operators/operand_types.py", "core/operators/primitive_settings.py",
         "cli/new_op.py", "cli/stub_text.py", "core/spec/texts.py", "train/weights/families.py", "planning/findings.py",
     ),
     "programs that the user starts": (

@@ -31,6 +31,7 @@ LETTERS = {
 }
 _OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
 _SHOWN = {"text": "string", "None": "None", "numpy": "numpy.ndarray"}
+_NO_TENSORS = {"int", "float", "text", "None", "dict"}  # what takes none of these takes Tensors
 _MOST = 256  # combinations of types that are remembered for one operator
 
 
@@ -98,7 +99,10 @@ class Kinds:
             listed = listed or type(value) in (tuple, list)
             kind = kind_of(value)
             if kind in refused:
-                text = f"the type of '{name}' must not be {_SHOWN.get(kind, kind)}, but got {_told(value)}."
+                if refused >= _NO_TENSORS:
+                    text = f"the type of '{name}' must be a Tensor, but got {_SHOWN.get(kind, type(value).__name__)}"
+                else:
+                    text = f"the type of '{name}' must not be {_SHOWN.get(kind, kind)}, but got {_told(value)}."
                 return record.explain(TypeError(f"For '{record.title}', {text}"), args)
         if not kwargs and not listed and len(self.seen) < _MOST:
             self.seen.add(types)
