@@ -17,12 +17,7 @@ def floats_only(name: str, **arrays: "jax.Array"):
         name: The operator, for the message.
         arrays: The arrays, under the names that the message gives them.
     """
-    for argument, array in arrays.items():
-        if not jnp.issubdtype(array.dtype, jnp.floating):
-            raise TypeError(
-                f"For '{name}', the type of '{argument}' must be a float type, but got "
-                f"Tensor[{mstype.from_numpy(array.dtype)}]."
-            )
+    _refuse(name, "a float type", arrays, lambda dtype: jnp.issubdtype(dtype, jnp.floating))
 
 
 def only(name: str, taken: str, **arrays: "jax.Array"):
@@ -33,9 +28,13 @@ def only(name: str, taken: str, **arrays: "jax.Array"):
         taken: The types, as in "int32 int64".
         arrays: The arrays, under the names that the message gives them.
     """
+    _refuse(name, f"one of {taken.split()}", arrays, lambda dtype: dtype.name in taken.split())
+
+
+def _refuse(name, wanted, arrays, fits):
     for argument, array in arrays.items():
-        if array.dtype.name not in taken.split():
+        if not fits(array.dtype):
             raise TypeError(
-                f"For '{name}', the type of '{argument}' must be one of {taken.split()}, but got "
+                f"For '{name}', the type of '{argument}' must be {wanted}, but got "
                 f"Tensor[{mstype.from_numpy(array.dtype)}]."
             )

@@ -4,7 +4,7 @@ import operator
 
 import mindspore as ms
 import pytest
-from mindspore import Tensor, mint, ops
+from mindspore import Parameter, Tensor, mint, ops
 
 ALWAYS = ("add", "sub", "floordiv")
 COMPILED = ("mul", "truediv", "mod")
@@ -45,3 +45,11 @@ def test_what_an_annotation_names_is_taken(compiled):
     x = Tensor([[True, False], [True, True]])
     assert run(lambda x: x.any((0, 1)))(x).asnumpy()
     assert run(lambda x: ops.any(x, (0, 1)))(x).asnumpy()
+
+
+def test_a_refused_call_writes_nothing():
+    x, ones = Tensor([[1.0, 2.0], [3.0, 6.0]]), Tensor([1.0, 1.0])
+    mean, variance = Parameter(Tensor([0.0, 0.0]), name="mean"), Parameter(Tensor([1.0, 1.0]), name="variance")
+    with pytest.raises(TypeError):
+        ops.batch_norm(x, mean, variance, ones, ones, True, {"momentum": 0.1})
+    assert mean.asnumpy().tolist() == [0, 0] and variance.asnumpy().tolist() == [1, 1]

@@ -41,9 +41,9 @@ def output_cotangents(differentiable: list[bool], outs: Sequence, sens: Tensor |
 def _check_compiled(g, o):
     """In a graph a cotangent has the dtype of the output, and its shape or one element for all."""
     if g.dtype != o.dtype:
-        names = [str(mstype.from_numpy(a.dtype)) for a in (g, o)]
+        given, wanted = _dtypes(g, o)
         raise TypeError(
-            f"Type Join Failed: dtype1 = {names[0]}, dtype2 = {names[1]}. 'sens' must have the dtype of the output."
+            f"Type Join Failed: dtype1 = {given}, dtype2 = {wanted}. 'sens' must have the dtype of the output."
         )
     if g.shape != o.shape and g.size != 1:
         raise ValueError(_another_shape(g, o))
@@ -56,10 +56,12 @@ def _check_eager(g, o):
     if g.shape != o.shape:
         raise (ValueError if g.shape else RuntimeError)(_another_shape(g, o))
     if g.dtype != o.dtype:
-        names = [str(mstype.from_numpy(a.dtype)) for a in (g, o)]
-        raise TypeError(
-            f"The dtype should be {names[1]}, but got {names[0]}: 'sens' must have the dtype of the output."
-        )
+        given, wanted = _dtypes(g, o)
+        raise TypeError(f"The dtype should be {wanted}, but got {given}: 'sens' must have the dtype of the output.")
+
+
+def _dtypes(*arrays):
+    return [mstype.from_numpy(a.dtype) for a in arrays]
 
 
 def _another_shape(g, o):

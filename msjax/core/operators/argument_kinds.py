@@ -127,7 +127,7 @@ def checking(function: Any, kinds: Kinds, record: Any):
     def call(*args, **kwargs):
         wrong = kinds.wrong(args, record, kwargs)
         if wrong is not None:
-            refuse(wrong, lambda: function(*args, **kwargs))
+            raise wrong  # not by `refuse`: a part of the function may write Parameters
         return function(*args, **kwargs)
 
     return call

@@ -153,15 +153,20 @@ def topk_int64(input: Array, k: Static[int], dim: int = -1, largest: bool = True
     return values, place.astype(jnp.int64)
 
 
+def _at(input, place, axis, keepdims):
+    """(the elements at places along an axis, the places)"""
+    value = jnp.take_along_axis(input, place, axis)
+    if not keepdims:
+        value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
+    return value, place.astype(jnp.int64)
+
+
 def _ranked(input, rank, axis, keepdims):
     """(the element of a rank along an axis, its place)"""
     if input.ndim == 0:
         return input, jnp.zeros((), jnp.int64)
     place = lax.slice_in_dim(_order(input, axis, False), rank, rank + 1, axis=axis)
-    value = jnp.take_along_axis(input, place, axis)
-    if not keepdims:
-        value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
-    return value, place.astype(jnp.int64)
+    return _at(input, place, axis, keepdims)
 
 
 @op(ops=False, tensor="kthvalue", mint="kthvalue", name="kthvalue")
@@ -203,10 +208,7 @@ def _median(input, axis, keepdims):
         place = jnp.where(
             none.any(axis, keepdims=True), jnp.argmax(none, axis, keepdims=True).astype(place.dtype), place
         )
-    value = jnp.take_along_axis(input, place, axis)
-    if not keepdims:
-        value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
-    return value, place.astype(jnp.int64)
+    return _at(input, place, axis, keepdims)
 
 
 def _global_median(input):
@@ -249,10 +251,7 @@ def nanmedian(input: Array, axis: int = -1, keepdims: bool = False):
         return input, jnp.zeros((), jnp.int64)
     count = jnp.sum(~jnp.isnan(input), axis=axis, keepdims=True)
     place = jnp.take_along_axis(_order(input, axis, False), jnp.maximum(count - 1, 0) // 2, axis)
-    value = jnp.take_along_axis(input, place, axis)
-    if not keepdims:
-        value, place = jnp.squeeze(value, axis), jnp.squeeze(place, axis)
-    return value, place.astype(jnp.int64)
+    return _at(input, place, axis, keepdims)
 
 
 def _quantile(name, fn, input, q, axis, keepdims):
