@@ -16,6 +16,7 @@ import pathlib
 import re
 import sys
 import textwrap
+import typing
 import warnings
 
 import jax
@@ -47,8 +48,11 @@ def _head(lines):
 @functools.cache
 def _result(record):
     """The result type of a record: Tensor, a tuple, or no annotation if the source does not tell."""
-    if inspect.signature(record.fn).return_annotation is spec.Array:
+    told = inspect.signature(record.fn).return_annotation
+    if told is spec.Array:
         return " -> Tensor"
+    if typing.get_origin(told) is tuple:
+        return " -> tuple[Tensor, ...]"
     if record.composite:
         return ""
     if record.writes:
@@ -77,7 +81,7 @@ def _result(record):
 
 
 def _of_shapes(record):
-    """The result's annotation: Tensor if the operator gives one for small arrays and has no option for more, else nothing."""
+    """The result's annotation: what the operator gives for small arrays, unless it has an option for more or fewer results."""
     own = record.signature()
     if any(p.name.startswith(("return_", "with_")) or p.kind is p.VAR_POSITIONAL for p in own):
         return ""
@@ -88,6 +92,8 @@ def _of_shapes(record):
                 found = jax.eval_shape(record.fn, *[jax.ShapeDtypeStruct(shape, dtype)] * count)
         except Exception:  # whatever the operator says of such arrays
             continue
+        if isinstance(found, (tuple, list)) and all(isinstance(one, jax.ShapeDtypeStruct) for one in found):
+            return " -> tuple[Tensor, ...]"
         return " -> Tensor" if isinstance(found, jax.ShapeDtypeStruct) else ""
     return ""
 

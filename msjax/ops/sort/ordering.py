@@ -239,7 +239,7 @@ def mint_median(input: Array, dim: Axis = None, keepdim: bool = False):
 
 
 @op(ops=True, tensor="nanmedian")
-def nanmedian(input: Array, axis: int = -1, keepdims: bool = False):
+def nanmedian(input: Array, axis: int = -1, keepdims: bool = False) -> tuple[Array, Array]:
     """The median along an axis of the elements that are not NaN, and its place.
 
     Example:
