@@ -7,15 +7,17 @@ import pathlib
 import numpy as np
 
 from msjax.train.weights.files import open_weights, write_weights
-from msjax.train.weights.matching import UncertainMatch
+from msjax.train.weights.matching import ORDER, UncertainMatch
 from msjax.train.weights.names import torch_to_mindspore
 from msjax.train.weights.network import match_network, matched, unmatched
+from msjax.train.weights.orders import Grouped
 from msjax.train.weights.torch_files import SUFFIXES
 
 from .scripts import named
 
 _EPILOG = """exit codes: 0 all weights have gone over; 1 weights are left over, or a file cannot be read or written; 2 it is not certain
 which weight is which: nothing was written. `--map FILE` or `--probe` then decide."""
+_ORDER = "--qkv-order says the order of q, k and v, as 'qkv' or '12*qkv' for 12 heads. "
 
 
 def main(argv: list[str] | None):
@@ -44,6 +46,12 @@ def main(argv: list[str] | None):
         metavar="SHAPE",
         help="of the probe: 1,3,224,224 or 1,16:1000 for integers below 1,000",
     )
+    parser.add_argument(
+        "--qkv-order",
+        metavar="ORDER",
+        help='how a matrix of q, k and v that is cut or joined has its rows: "qkv" all of q, then k, then v; "12*qkv" q, k and v of each of '
+        '12 heads (of k and v, where q has more); "4*qvk" a quarter of q, of v, of k at a time',
+    )
     parser.add_argument("--keep-names", action="store_true", help="leave PyTorch's names as they are")
     parser.add_argument(
         "--shard-size", type=float, metavar="GB", help="of the files of a target that ends in .index.json"
@@ -52,9 +60,12 @@ def main(argv: list[str] | None):
     left = ([], [])
     try:
         arrays = open_weights(options.source)
+        if options.qkv_order and not options.match:
+            raise ValueError("--qkv-order needs --match NET.py:Class: without a network no matrix is cut or joined.")
         if options.match:
             net = _network(options.match)
-            pairs = match_network(net, arrays, _map(options.map), _probe(options, net) if options.probe else None)
+            probe = _probe(options, net) if options.probe else None
+            pairs = match_network(net, arrays, _map(options.map), probe, options.qkv_order)
             left = unmatched(pairs, net, arrays)
             _tell(pairs)
             _write_map(options.write_map, pairs)
@@ -64,8 +75,9 @@ def main(argv: list[str] | None):
         write_weights(options.target, arrays, options.shard_size and int(options.shard_size * 1e9))
     except UncertainMatch as error:
         _write_map(options.write_map, error.guess)
-        parser.exit(2, f"msjax convert: {error}\nNothing was written. --write-map FILE writes the likeliest match, --map FILE takes it when you "
-                       "have looked at it; --probe NET.py:Class proves it with the PyTorch network.\n")  # fmt: skip
+        order = any(doubt.why == ORDER for doubt in error.doubts)
+        parser.exit(2, f"msjax convert: {error}\nNothing was written. {_ORDER * order}--write-map FILE writes the likeliest match, --map FILE takes it when "
+                       "you have looked at it; --probe NET.py:Class proves it with the PyTorch network.\n")  # fmt: skip
     except (ValueError, TypeError, ImportError, OSError) as error:
         parser.exit(1 if not options.match else 2, f"msjax convert: {error}\n")
     print(f"{options.target}: {len(arrays)} arrays, {sum(a.nbytes for a in arrays.values()) / 1e6:.1f} MB")
@@ -84,7 +96,11 @@ def _tell(pairs):
         if pair.why != "name":
             how = ", transposed" if pair.transposed else ""
             part = f", rows {pair.part[0]} to {pair.part[1]}" if pair.part else ""
-            order = "".join(f", {o[0]} of heads of {o[1]}" for o in (pair.joined, pair.rotary) if o)
+            order = "".join(
+                f", {o.groups} x {o.spelled}" if isinstance(o, Grouped) else f", {o[0]} of heads of {o[1]}"
+                for o in (pair.joined, pair.rotary)
+                if o
+            )
             print(f"  {' + '.join(pair.sources)} -> {pair.target}  ({pair.why}{how}{part}{order})")
 
 

@@ -17,6 +17,7 @@ from ..core.program.primitives import name_of
 from ..core.settings.context import present_device
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
+from .last import scored
 from .network import last_scores, scores_of
 from .spellings import I32, Spelling
 from .store import stores_of
@@ -82,21 +83,23 @@ class Past(Spelling):
         mask = (span < lengths[:, None]).astype(I32)
         # Scores of a place for each row, where a network can do with fewer than all: the product with the vocabulary is the largest of all.
         few = "logits_to_keep" in self.network.takes and rows < width
-        (scores, kept), _ = self.network.call(
-            values,
-            True,
-            self._taken,
-            **self._arguments(
-                ids,
-                mask,
-                jnp.broadcast_to(span, (rows, width)),
-                cache_position=span,
-                **({"logits_to_keep": lengths - 1} if few else {}),
-            ),
-        )
-        if few and scores.shape[:2] == (rows, rows):
-            return scores[jnp.arange(rows), jnp.arange(rows)].astype(jnp.float32), kept
-        return last_scores(scores, rows, width, lengths - 1), kept
+        positions = jnp.broadcast_to(span, (rows, width))
+        more = {"logits_to_keep": lengths - 1} if few else {}
+
+        def called(values, ids):
+            given = self._arguments(ids, mask, positions, cache_position=span, **more)
+            return self.network.call(values, True, self._taken, **given)[0]
+
+        if few:
+            scores, kept = called(values, ids)
+            if scores.shape[:2] == (rows, rows):
+                return scores[jnp.arange(rows), jnp.arange(rows)].astype(jnp.float32), kept
+        scores, kept, self.alone = scored(called, values, ids, lengths - 1)
+        return scores, kept
+
+    def unpadded(self, values: Any, ids: Any):
+        rows, width = ids.shape
+        return self._prompt(values, ids, jnp.full(rows, width, I32))[0] if self.alone else None
 
     def _taken(self, result):
         return scores_of(result), arrays_of(past_of(result))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
+from .last import scored
 from .network import last_scores, scores_of
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Spelling:
     width = None  # how many tokens its prompts are bound to; None for any
     limit = None  # how many tokens a slot can hold at most; None for any
     source = None  # what stands for the input of an encoder: see `Encoded`
+    alone = False  # whether the network scores the last token alone, as the programs found
 
     def __init__(self, network: "Network", kind: Any = None):
         self.network, self.kind = network, kind
@@ -34,6 +36,10 @@ class Spelling:
         """The keywords in which networks take which tokens count. valid: (rows, width) bool."""
         mask = valid.astype(I32)
         return {"attention_mask": mask, "input_mask": mask}
+
+    def unpadded(self, values: Any, ids: Any):
+        """Scores (rows, vocabulary) of prompts of one length without padding; None where the trial needs none: the network is told the lengths."""
+        return None
 
     def reordered(self, cache: Any, slots: Any):
         """The cache with slot i holding the former content of slot `slots[i]`."""
@@ -59,18 +65,27 @@ class Padded(Spelling):
     def _scores(self, values, ids, lengths):
         rows, width = ids.shape
         span = jnp.broadcast_to(jnp.arange(width, dtype=I32), (rows, width))
-        scores, _ = self.network.call(
-            values,
-            True,
-            scores_of,
-            input_ids=ids,
-            position_ids=span,
-            batch_valid_length=lengths,
-            use_cache=False,
-            return_dict=True,
-            **self._masks(rows, width, span < lengths[:, None]),
-        )
-        return last_scores(scores, rows, width, lengths - 1)
+
+        def called(values, ids):
+            scores, _ = self.network.call(
+                values,
+                True,
+                scores_of,
+                input_ids=ids,
+                position_ids=span,
+                batch_valid_length=lengths,
+                use_cache=False,
+                return_dict=True,
+                **self._masks(rows, width, span < lengths[:, None]),
+            )
+            return scores, ()
+
+        scores, _, self.alone = scored(called, values, ids, lengths - 1)
+        return scores
+
+    def unpadded(self, values: Any, ids: Any):
+        rows, width = ids.shape
+        return self._scores(values, ids, jnp.full(rows, width, I32))
 
     def reordered(self, cache: Any, slots: Any):
         return cache

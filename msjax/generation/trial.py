@@ -3,6 +3,7 @@
 import functools
 from typing import TYPE_CHECKING
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
@@ -13,7 +14,7 @@ from .encoded import EncodedOnce, EncodedPast, WholeNetwork
 from .past import NAMES, Objects, Tuples
 from .programs import Programs
 from .spellings import Kept, Padded, Paged
-from .weights import Weights, read_across
+from .weights import Weights, read_across, restored
 
 if TYPE_CHECKING:
     from .network import Network
@@ -135,7 +136,15 @@ def _compare(programs, weights, cache):
     first, scores = prompt(ids, count)
     allowed = _allowed(programs, weights, scores)
     if np.abs(scores - other).max() > allowed:
-        raise ValueError("tokens behind a prompt change its scores")
+        more = (
+            ": let it give the scores of all tokens, or take the last one's as x[:, -1]"
+            if programs.spelling.alone
+            else ""
+        )
+        raise ValueError(f"tokens behind a prompt change its scores{more}")
+    alone = jax.jit(programs.spelling.unpadded)(restored(values), ids[:, :count])
+    if alone is not None and np.abs(scores - np.asarray(alone)[0]).max() > allowed:
+        raise ValueError("padding behind a prompt changes its scores")
     if source is not None and "mask" in source:
         hidden = np.where(source["mask"] > 0, source["source"], 1)
         if np.abs(scores - prompt(ids, count, {**source, "source": hidden})[1]).max() > allowed:

@@ -21,16 +21,17 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from .entries import Entry
+from .experts import of_expert, product_shape
 from .names import is_embedding, role, split
-from .orders import reordered
+from .orders import Grouped, reordered
 from .orientation import Orientation
+from .rivals import LEAST, MARGIN, by_ordinal, said_better
 from .words import Likeness, pattern, ranked, words
 
 _DIGITS = re.compile(r"\d+")
-_MARGIN = 0.12  # by which the names of a pair are more alike than those of the next one, to be certain
 _EQUAL = 100.0  # what equal words say
-_LEAST = 0.2  # as alike names must be at least, to be certain by names
 _STATISTICS = ("running_mean", "moving_mean")
+ORDER = "the order of q, k and v in it"
 _JOINS = (("q", "k", "v"), ("gate", "up"))  # weights that networks keep in one matrix, in this order
 
 
@@ -71,8 +72,8 @@ class Pair:
         sources: Names in the file; several are joined along the first axis.
         transposed: The last two axes are exchanged.
         part: (begin, end) along the first axis; None for the whole.
-        joined, rotary: Another order of the rows, as `orders.reordered` takes it; None for the file's. The first is of q, k and v in one matrix, the
-            second of q and k alone, so before they are joined or after they are cut.
+        joined, rotary: Another order of the rows, as `orders.reordered` takes it; None for the file's. The first is of q, k and v in one matrix, after
+            they are joined or before they are cut, the second of q and k alone, so before they are joined or after they are cut.
         why: What decided: "name", "shape", "names", "joined", "tied", "map", a family's name, or "guess".
     """
 
@@ -81,7 +82,7 @@ class Pair:
     transposed: bool = False
     part: tuple[int, int] | None = None
     why: str = "name"
-    joined: tuple[str, int] | None = None
+    joined: tuple[str, int] | Grouped | None = None
     rotary: tuple[str, int] | None = None
 
     def entry(self, source: Mapping[str, Entry], shape: tuple[int, ...]) -> Entry:
@@ -97,9 +98,12 @@ class Pair:
             if self.rotary and len(values) > 1:  # q and k, before v comes to them
                 values[:2] = [reordered(value, self.rotary) for value in values[:2]]
             value = values[0] if len(values) == 1 else np.concatenate(values)
+            if self.joined and len(values) > 1:
+                value = reordered(value, self.joined)
             if self.transposed:
                 value = np.swapaxes(value, -1, -2) if value.ndim > 1 else value
-            value = value if self.joined is None else reordered(value, self.joined)
+            if self.joined and len(values) == 1:
+                value = reordered(value, self.joined)
             if self.part is not None:
                 value = value[slice(*self.part)]
             if self.rotary and len(values) == 1:
@@ -178,8 +182,9 @@ def _fits(source: _Template, target: _Template) -> str | None:
     pairs = list(zip(source.shapes, target.shapes))
     if all(squeezed(s) == squeezed(t) for s, t in pairs):
         return ""
-    if source.role in ("weight", "") and all(len(s) == len(t) == 2 and s == t[::-1] for s, t in pairs):
-        return "T"
+    products = [(product_shape(source.names[0], s), product_shape(target.names[0], t)) for s, t in pairs]
+    if source.role in ("weight", "") and all(s and s == t[::-1] for s, t in products):
+        return "T" if all(s[:-2] == t[:-2] for s, t in pairs) else None
     return None
 
 
@@ -224,7 +229,7 @@ def match(
     _check_values(found, source)
     doubts = [doubt for doubt in search.doubts if not _equal_values(doubt, source)]
     if doubts:
-        raise UncertainMatch(_uncertain(doubts), doubts, found)
+        raise UncertainMatch(told(doubts), doubts, found)
     return found
 
 
@@ -263,7 +268,9 @@ def _given(source, target, given):
         yield Pair(name, (value,), transposed=turned, why="map")
 
 
-def _uncertain(doubts: list[Doubt]) -> str:
+def told(doubts: list[Doubt]) -> str:
+    """What is not certain, for people."""
+
     def spelled(names):
         patterns = {pattern(name) for name in names}
         return patterns.pop() if len(names) > 1 and len(patterns) == 1 else " + ".join(names)
@@ -300,25 +307,29 @@ class _Search:
             self.owners[pattern(".".join(one))].add(pattern(".".join(other)))
             one, other = one[:-1], other[:-1]
 
-    def _raw(self, source: str, target: str) -> bool:
-        """Whether one of the two is a matrix of its own, without a layer's name for it."""
-        return "" in (role(source, self.source), role(target, self.target))
+    def _kind(self, source: str, target: str) -> str:
+        """Which products are relatives of one, as `Orientation` says: one of the two may be a matrix of its own, without a layer's name for it."""
+        bare = "" in (role(source, self.source), role(target, self.target))
+        stack = 3 in (len(self.source[source].shape), len(self.target[target].shape))
+        if of_expert(source) and of_expert(target) and (bare or stack):
+            return "stack"
+        return "bare" if bare else "layer"
 
     def _learn_turned(self, pair: Pair) -> None:
         if role(pair.target, self.target) != "table":
             for name in pair.sources:
                 shape = self.source[name].shape if len(pair.sources) == 1 else self.target[pair.target].shape
-                self.orientation.learn(name, tuple(shape), pair.transposed, self._raw(name, pair.target))
+                self.orientation.learn(name, tuple(shape), pair.transposed, self._kind(name, pair.target))
 
     def _possible_turns(self) -> None:
         """Products that fit in one way alone, whatever their partner is, tell that way of their relatives."""
         sources, targets = (_templates(side, True, side) for side in (self.source, self.target))
         for s in sources:
-            ways = {(_fits(s, t), self._raw(s.names[0], t.names[0])) for t in targets if t.role != "table"}
+            ways = {(_fits(s, t), self._kind(s.names[0], t.names[0])) for t in targets if t.role != "table"}
             ways = {way for way in ways if way[0] is not None}
             if s.role == "weight" and len(ways) == 1:
-                ((how, raw),) = ways
-                self.orientation.learn(s.names[0], s.shapes[0], how == "T", raw)
+                ((how, kind),) = ways
+                self.orientation.learn(s.names[0], s.shapes[0], how == "T", kind)
 
     def _left(self):
         used = {name for pair in self.pairs.values() for name in pair.sources}
@@ -375,14 +386,14 @@ class _Search:
 
     def _turning(self, source, target, change) -> float:
         """The evidence of relatives for the way in which a product that is not square would go over."""
-        shape = source.shapes[0]
-        if source.role not in ("weight", "") or len(shape) != 2 or shape[0] == shape[1] or target.role == "table":
+        shape = product_shape(source.names[0], source.shapes[0])
+        if source.role not in ("weight", "") or not shape or shape[0] == shape[1] or target.role == "table":
             return 0.0
         expected = self._expected(source, target)
         return 0.0 if len(expected) != 1 or expected == {change == "T"} else -0.6
 
     def _expected(self, source, target) -> set[bool]:
-        return self.orientation.expected(source.names[0], self._raw(source.names[0], target.names[0]))
+        return self.orientation.expected(source.names[0], self._kind(source.names[0], target.names[0]))
 
     def _certain(self, source, target, repeated) -> bool:
         sources = _templates(source, repeated, self.source)
@@ -397,11 +408,12 @@ class _Search:
                 continue
             others = max(np.delete(likeness[i], j).max(initial=-1), np.delete(likeness[:, j], i).max(initial=-1))
             alone = others < 0 and not (repeated and self._elsewhere(sources[i], targets[j], sources, targets))
-            clear = likeness[i, j] >= _LEAST and likeness[i, j] - max(others, 0) >= _MARGIN
-            clear = clear and _said_better(i, j, likeness >= 0, said, dict(zip(rows, columns)))
-            if how[i, j] == "T" and not alone and True not in self._expected(sources[i], targets[j]):
-                continue  # names alone do not turn a product
-            if alone or clear or _by_ordinal(i, j, sources, targets, likeness):
+            clear = likeness[i, j] >= LEAST and likeness[i, j] - max(others, 0) >= MARGIN
+            clear = clear and said_better(i, j, likeness >= 0, said, dict(zip(rows, columns)))
+            stack = self._kind(sources[i].names[0], targets[j].names[0]) == "stack" and clear
+            if how[i, j] == "T" and not (alone or stack) and True not in self._expected(sources[i], targets[j]):
+                continue  # names alone do not turn a product of a layer; stacks of experts are kept either way
+            if alone or clear or by_ordinal(i, j, sources, targets, likeness):
                 self._take(sources[i], targets[j], how[i, j] == "T", "shape" if alone else "names")
                 new = True
         return new
@@ -488,18 +500,19 @@ class _Search:
                     self._learn_turned(self.pairs[name])
                 if len(names) == 3 and not _in_a_row(fitting[0], self.source if split_up else self.target):
                     for name in names if split_up else fitting:
-                        self.doubts.append(Doubt((name,), (self.pairs[name].sources,), "the order of q, k and v in it"))
+                        self.doubts.append(Doubt((name,), (self.pairs[name].sources,), ORDER))
 
     def _square(self) -> None:
         """A square product is turned as its nearest relatives are; where those differ, or a bare matrix has none, it is a doubt."""
         for name, pair in list(self.pairs.items()):
             (source, *more), shape = pair.sources, self.source[pair.sources[0]].shape
+            shape, kind = product_shape(source, shape), self._kind(source, name)
             roles = {role(source, self.source), role(name, self.target)}
-            if pair.part or len(shape) != 2 or shape[0] != shape[1] or roles not in ({"weight"}, {"weight", ""}):
+            if pair.part or not shape or shape[0] != shape[1] or roles not in ({"weight"}, {"weight", ""}):
                 continue
-            expected = self.orientation.expected(source, "" in roles)
+            expected = self.orientation.expected(source, kind)
             turned = expected == {True}
-            if len(expected) == 2 or not expected and "" in roles or more and pair.transposed != turned:
+            if len(expected) == 2 or not expected and kind != "layer" or more and pair.transposed != turned:
                 self.doubts.append(Doubt((name,), (pair.sources,), "turned or not"))
             elif pair.transposed != turned:
                 self.pairs[name] = replace(pair, transposed=turned)
@@ -523,51 +536,6 @@ def _in_a_row(name: str, side: Iterable[str]) -> bool:
     if "qkv_proj" in parts:
         return not any(".mlp.fc_in." in other for other in side)
     return not {"query_key_value", "queries_keys_values", "wqkv", "in_proj"} & set(parts)
-
-
-def _said_better(i, j, possible, said, taken) -> bool:
-    """Whether more speaks for a pair, and for what its rivals have then, than for the exchange with any rival."""
-    holders = {column: row for row, column in taken.items() if possible[row, column]}
-    rivals = [
-        (r, next((c for c, holder in holders.items() if holder == r), None)) for r in np.flatnonzero(possible[:, j])
-    ]
-    rivals += [(holders.get(c), c) for c in np.flatnonzero(possible[i])]
-    for row, column in rivals:
-        if row == i or column == j:
-            continue
-        if row is None or column is None:
-            better = said[i, column] if row is None else said[row, j]
-            if better >= said[i, j]:
-                return False
-        elif (
-            possible[row, j]
-            and possible[i, column]
-            and said[i, column] + said[row, j] >= said[i, j] + said[row, column]
-        ):
-            return False
-    return True
-
-
-def _by_ordinal(i, j, sources, targets, likeness) -> bool:
-    """Whether the rivals of a pair, on each side, are the same words with other ordinals, and the pair has the same rank on both."""
-    near = max(likeness[i, j] - _MARGIN, _LEAST)
-    rows, columns = np.flatnonzero(likeness[:, j] > near), np.flatnonzero(likeness[i] > near)
-    if likeness[i, j] < _LEAST or len(rows) != len(columns) or not (likeness[np.ix_(rows, columns)] >= 0).all():
-        return False
-    ranks = [_ranks([side[k].words for k in chosen]) for side, chosen in ((sources, rows), (targets, columns))]
-    return None not in ranks and ranks[0][list(rows).index(i)] == ranks[1][list(columns).index(j)]
-
-
-def _ranks(names) -> list[int] | None:
-    """The rank of each name among names that differ in one number alone; None where they differ in something else."""
-    plain = {tuple(w for w in name if not w.isdigit()) for name in names}
-    numbers = {tuple(w for w in name if w.isdigit()) for name in names}
-    differing = {i for one in numbers for other in numbers for i, (a, b) in enumerate(zip(one, other)) if a != b}
-    if len(plain) > 1 or len(numbers) < len(names) or len(set(map(len, numbers))) > 1 or len(differing) != 1:
-        return None
-    place = differing.pop()
-    values = [int([w for w in name if w.isdigit()][place]) for name in names]
-    return [sorted(values).index(value) for value in values]
 
 
 def _equal_values(doubt: Doubt, source: Mapping[str, Entry]) -> bool:

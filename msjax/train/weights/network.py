@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .entries import Entry
+from .experts import as_the_network
 from .families import family_of
-from .matching import Doubt, Pair, UncertainMatch, match
+from .matching import ORDER, Doubt, Pair, UncertainMatch, match, told
 from .names import role
-from .orders import with_orders
+from .orders import told_order, with_orders
 from .weight_norm import composed
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def match_network(
     source: Mapping[str, Entry],
     given: Mapping[str, str] | None = None,
     probe: Callable[[], float] | None = None,
+    qkv_order: str | None = None,
 ) -> list[Pair]:
     """Pairs of a network's Parameters with the weights of a file.
 
@@ -38,6 +40,7 @@ def match_network(
         source: The file's entries (`open_weights`).
         given: {name of a Parameter: name in the file} for what is known.
         probe: Runs both networks on the same input and gives the largest difference of their outputs, relative to the largest output.
+        qkv_order: Where q, k and v stand in a matrix of all three, on the side that has it, as `orders.told_order` takes it.
 
     Returns:
         A Pair for each Parameter that has a value.
@@ -47,7 +50,7 @@ def match_network(
         ValueError: less than half of the Parameters have a value: another network.
     """
     target = {p.name: Entry(tuple(p.shape), p._raw.dtype, p.asnumpy) for p in net.get_parameters()}
-    source = composed(source, target)
+    source = _composed(source, target)
     known = None if given else family_of(source, target)
     doubts, guess = [], []
     if known:
@@ -56,9 +59,13 @@ def match_network(
         try:
             guess = match(source, target, given)
         except UncertainMatch as uncertain:
-            if probe is None:
-                raise
             doubts, guess = uncertain.doubts, uncertain.guess
+            if qkv_order is not None:
+                doubts = [doubt for doubt in doubts if doubt.why != ORDER]
+            if probe is None and doubts:
+                raise UncertainMatch(told(doubts), doubts, guess) from None
+    if qkv_order is not None:
+        guess = told_order(guess, qkv_order, _rows(source, target))
     if 2 * len(guess) < len(target):
         raise ValueError(
             f"only {len(guess)} of the network's {len(target)} Parameters have a value among the {len(source)} weights of the file: "
@@ -71,7 +78,7 @@ def _proved(net, source, target, guess, doubts, probe):
     """The first assignment with which both networks give the same; the likeliest comes first."""
     params = {p.name: p for p in net.get_parameters()}
     nearest = np.inf
-    rows = {name: entry.shape[0] for name, entry in (*source.items(), *target.items()) if entry.shape}
+    rows = _rows(source, target)
     # The likeliest assignment with each order of the rows of q, k and v comes before other assignments.
     tries = _assignments(guess, doubts)
     likeliest = next(tries)
@@ -90,6 +97,15 @@ def _proved(net, source, target, guess, doubts, probe):
         f"With none of the assignments that were tried do both networks give the same: the nearest differs by {nearest:.2g} of the "
         "largest output.", doubts, guess,
     )  # fmt: skip
+
+
+def _composed(source, target):
+    """The file's entries, as the network keeps what networks keep in several ways."""
+    return as_the_network(composed(source, target), target)
+
+
+def _rows(*sides):
+    return {name: entry.shape[0] for side in sides for name, entry in side.items() if entry.shape}
 
 
 def _assignments(guess: list[Pair], doubts: list[Doubt]):
@@ -117,7 +133,7 @@ def _assignments(guess: list[Pair], doubts: list[Doubt]):
 def matched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> dict[str, Entry]:
     """{name of a Parameter: its value, in its shape} of a network's pairs."""
     shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
-    source = composed(source, {p.name: p for p in net.get_parameters()})
+    source = _composed(source, {p.name: p for p in net.get_parameters()})
     return {pair.target: pair.entry(source, shapes[pair.target]) for pair in pairs}
 
 
@@ -125,7 +141,7 @@ def unmatched(pairs: list[Pair], net: Cell, source: Mapping[str, Entry]) -> tupl
     """(Parameters without a value, weights of the file that no Parameter takes); counters of batches do not count."""
     used = {name for pair in pairs for name in pair.sources}
     have = {pair.target for pair in pairs}
-    source = composed(source, {p.name: p for p in net.get_parameters()})
+    source = _composed(source, {p.name: p for p in net.get_parameters()})
     return (
         [p.name for p in net.get_parameters() if p.name not in have],
         [n for n in source if n not in used and role(n, source) != "counter"],
