@@ -4,7 +4,8 @@
 
 NAMES.json: Primitive -> names of its settings (`faces.primitive(name)._attributes` of each). Writes `msjax/core/operators/primitive_settings.json`:
 Primitive -> setting -> a letter for each kind of value ("T": TypeError, "V": ValueError), only where every value of that kind was refused
-with every variant of the other settings, up to two of them changed; formats of images are left out, as they depend on the device.
+with every variant of the other settings, up to two of them changed; formats of images are left out, as they depend on the device. The rows of
+Primitives that NAMES.json does not name stay.
 """
 
 import inspect
@@ -41,6 +42,7 @@ NEEDED = (
     "valid",
     "constant",
 )
+MANY = (2, True, 0.5, -0.5)  # for each of many settings
 MIXED = (True, 2, 3, 0.5, (2, 2, 2), [0, 1])
 MODULES = (operations, operations.array_ops, operations.math_ops, operations.nn_ops, operations.image_ops, operations.other_ops,
            operations.random_ops, operations.sparse_ops, operations.inner_ops, operations.custom_ops, _grad_ops, _inner_ops, gen_ops_prim)  # fmt: skip
@@ -61,7 +63,8 @@ def outcome(make):
 
 def base_of(cls, needed):
     """Values of the settings that have no default with which the Primitive can be made; None where none was found."""
-    for values in itertools.product(NEEDED, repeat=len(needed)) if len(needed) < 5 else ():
+    few = itertools.product(NEEDED, repeat=len(needed)) if len(needed) < 5 else ()
+    for values in itertools.chain(few, itertools.product(MANY, repeat=len(needed)) if len(needed) > 3 else ()):
         found = dict(zip(needed, values))
         if outcome(lambda: cls(**found))[0] == "":
             return found
@@ -112,8 +115,9 @@ def refused(cls, base, name, words):
 
 def main(path):
     warnings.simplefilter("ignore")
-    table, unmade = {}, []
-    for primitive, settings in sorted(json.loads(pathlib.Path(path).read_text()).items()):
+    named, unmade = json.loads(pathlib.Path(path).read_text()), []
+    table = {k: row for k, row in json.loads(kinds.TABLE.read_text()).items() if k not in named}
+    for primitive, settings in sorted(named.items()):
         cls = next((vars(m)[primitive] for m in MODULES if primitive in vars(m)), None)
         if not settings or not isinstance(cls, type):
             continue
@@ -137,7 +141,7 @@ def main(path):
         if rows:
             table[primitive] = rows
     print(len(table), "Primitives;", "not made:", " ".join(unmade))
-    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v, sort_keys=True)}" for k, v in table.items())
+    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v, sort_keys=True)}" for k, v in sorted(table.items()))
     kinds.TABLE.write_text("{\n" + lines + "\n}\n", encoding="utf-8")
 
 

@@ -7,6 +7,8 @@ from mindspore import ops
 
 from msjax.core.operators import faces, primitive_settings, record
 
+LSTM = {"input_size": 3, "hidden_size": 2, "num_layers": 1, "has_bias": True, "bidirectional": False, "dropout": 0.0}
+
 
 @pytest.mark.parametrize(
     "name, settings, error",
@@ -25,6 +27,10 @@ from msjax.core.operators import faces, primitive_settings, record
         ("Adam", {"use_locking": 1}, TypeError),
         ("Pad", {"paddings": 1}, TypeError),
         ("HShrink", {"lambd": "a"}, TypeError),
+        ("LSTM", {"proj_size": -1, **LSTM}, ValueError),
+        ("LSTM", {"hidden_size": 0, **{k: v for k, v in LSTM.items() if k != "hidden_size"}}, ValueError),
+        ("STFT", {"n_fft": 2.5, "hop_length": 2, "win_length": 4, "normalized": True, "onesided": True, "return_complex": True}, TypeError),
+        ("SparseApplyFtrl", {"lr": 0.0, "l1": 0.0, "l2": 0.0, "lr_power": -0.5}, ValueError),
     ],
 )
 def test_settings_that_mindspore_refuses(name, settings, error):

@@ -12,7 +12,7 @@ from ...core.spec import Array, MaybeArray, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ..dtypes import floats_only
 from ..shapes import number_of_axes
-from .kernels import _per_channel, moments, normalize, wide
+from .kernels import _per_channel, moments, normalize, statistics, wide
 
 _step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"], records["batch_norm_train"]
 
@@ -220,7 +220,8 @@ def instance_norm_step(
     moved = [
         lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum) for old, new in zip((mean, variance), batch)
     ]
-    return *moved, out.astype(input_x.dtype), own_mean.reshape(-1), lax.rsqrt(own_variance + epsilon).reshape(-1)
+    own = statistics(own_mean.reshape(-1), lax.rsqrt(own_variance + epsilon).reshape(-1))
+    return *moved, out.astype(input_x.dtype), *own
 
 
 @composite(prim=Prim("InstanceNorm", inputs=("input_x", "gamma", "beta", "mean", "variance")), ops=False)
@@ -242,7 +243,7 @@ def _rms(x, gamma, epsilon):
     axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
     wide_x = wide(x)
     reciprocal = lax.rsqrt(jnp.mean(jnp.square(wide_x), axes, keepdims=True) + epsilon)
-    return (wide_x * reciprocal * gamma.astype(wide_x.dtype)).astype(x.dtype), reciprocal
+    return (wide_x * reciprocal * gamma.astype(wide_x.dtype)).astype(x.dtype), *statistics(reciprocal)
 
 
 @op(ops=True, prim=Prim("RmsNorm", inputs=("x", "gamma")), residuals=True)
@@ -280,8 +281,7 @@ def add_layer_norm(
     out = normalize(x, axes, epsilon) * gamma.astype(x.dtype) + beta.astype(x.dtype)
     return (
         out.astype(total.dtype),
-        mean,
-        lax.rsqrt(variance + epsilon),
+        *statistics(mean, lax.rsqrt(variance + epsilon)),
         total if additional_output else jnp.zeros_like(total),
     )
 

@@ -33,6 +33,11 @@ def moments(x: jax.Array, axes: Sequence[int]):
     return mean, jnp.mean(jnp.square(x - mean), axes, keepdims=True)
 
 
+def statistics(*values: jax.Array):
+    """Statistics as further results of a layer: as in MindSpore, no gradient comes back through them."""
+    return lax.stop_gradient(values)
+
+
 def _per_channel(v, x):
     same_shape("normalization", channels=x.shape[1:2], scale_shift_mean_or_variance=v.shape)
     return v.reshape((1, -1) + (1,) * (x.ndim - 2))
@@ -57,7 +62,7 @@ def _by_batch(x, gamma, beta, eps):
     mean, variance = moments(wide_x, axes)
     scale = lax.rsqrt(variance + eps) * _per_channel(gamma.astype(wide_x.dtype), x)
     out = (wide_x - mean) * scale + _per_channel(beta.astype(wide_x.dtype), x)
-    return out.astype(x.dtype), mean.reshape(-1), variance.reshape(-1)
+    return out.astype(x.dtype), *statistics(mean.reshape(-1), variance.reshape(-1))
 
 
 @op(ops=False, writes=(0, 1), residuals=True)
@@ -154,7 +159,7 @@ def layer_norm_stats(
         same_shape("LayerNorm", **{"input_x": x.shape[start:], name: trimmed})  # further axes of one do not count
     shape = (1,) * start + tuple(x.shape[start:])
     out = out * gamma.astype(x.dtype).reshape(shape) + beta.astype(x.dtype).reshape(shape)
-    return out.astype(input_x.dtype), mean, variance
+    return out.astype(input_x.dtype), *statistics(mean, variance)
 
 
 @op(
