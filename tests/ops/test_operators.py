@@ -399,3 +399,21 @@ def test_mint_follows_pytorch_where_mindspore_has_no_cpu_kernel():
     ]
     np.testing.assert_allclose(larger.asnumpy()[0, 0], expected, atol=1e-4)
     np.testing.assert_allclose(mint.nn.CELU(0.5)(Tensor([-1.0, 0.0, 2.0])).asnumpy(), [-0.432332, 0, 2], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        lambda x, g, b: ops.BatchNorm(is_training=True)(x, g, b, Tensor([0.1, 0.2]), Tensor([1.0, 2.0])),
+        lambda x, g, b: ops.LayerNorm(2, 1)(x, ops.ones((2, 3)), ops.ones((2, 3))),
+        lambda x, g, b: ops.add_layer_norm(x, x, ops.ones(3), ops.ones(3))[:3],
+    ],
+    ids=["batch", "layer", "sum and layer"],
+)
+def test_statistics_carry_no_gradient(layer):
+    """As in MindSpore, where they are what the backward kernel reads."""
+    x, g, b = Tensor(np.arange(12.0, dtype=np.float32).reshape(2, 2, 3) ** 2), Tensor([1.0, 2.0]), Tensor([0.0, 1.0])
+    weights = Tensor(np.arange(12.0, dtype=np.float32).reshape(2, 2, 3))
+    alone = ms.grad(lambda x: (layer(x, g, b)[0] * weights).sum())(x)
+    beside = ms.grad(lambda x: ((found := layer(x, g, b))[0] * weights).sum() + sum(f.sum() for f in found[1:]))(x)
+    assert np.array_equal(alone.asnumpy(), beside.asnumpy()) and np.abs(alone.asnumpy()).max() > 0
