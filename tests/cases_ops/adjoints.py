@@ -143,6 +143,9 @@ C(
     **N,
 )
 C("ops.operations.nn_ops.Conv3DBackpropInput(2, 2)", arr(2, 2, 2, 2, 2), arr(1, 2, 2, 2, 2), (1, 2, 3, 3, 3), **N)
+TILES = arr(1, 4, 4, 2), arr(1, 6, 6, 2), unit(1, 2, 2, 12)
+C("G.DeformableOffsetsGrad((1, 1, 1, 1), (0, 0, 0, 0), (2, 2), (1, 1, 2, 2), 'NHWC')", *TILES, **N)
+C("G.DeformableOffsetsGrad((1, 2, 2, 1), (0, 0, 0, 0), (2, 2), (1, 2, 2, 1), 'NHWC')", *TILES, **N)
 
 # ---------------------------------------------------------------- of normalization
 C.each("G.BatchNormGrad({})", "False True", arr(2, 3, 4, 4), arr(2, 3, 4, 4), pos(3), arr(3), pos(3), pos(3), **N)

@@ -1,11 +1,11 @@
 """Record which settings MindSpore's Primitives refuse when they are made.
 
-    python tests/goldens/record_settings.py NAMES.json      with the Python that has MindSpore
+    python tests/goldens/record_settings.py NAMES.json [--formats]      with the Python that has MindSpore
 
 NAMES.json: Primitive -> names of its settings (`faces.primitive(name)._attributes` of each). Writes `msjax/core/operators/primitive_settings.json`:
 Primitive -> setting -> a letter for each kind of value ("T": TypeError, "V": ValueError), only where every value of that kind was refused
-with every variant of the other settings, up to two of them changed; formats of images are left out, as they depend on the device. The rows of
-Primitives that NAMES.json does not name stay.
+with every variant of the other settings, up to two of them changed. A format of images that another device would take is not refused here. The
+rows of Primitives that NAMES.json does not name stay; with --formats only the settings that are formats are recorded, and the others stay.
 """
 
 import inspect
@@ -44,6 +44,8 @@ NEEDED = (
 )
 MANY = (2, True, 0.5, -0.5)  # for each of many settings
 MIXED = (True, 2, 3, 0.5, (2, 2, 2), [0, 1])
+FORMATS = ("NCHW", "NHWC", "NCDHW", "NDHWC", "CHWN", "NWHC")
+DEVICE = "Ascend|GPU|CPU|platform|device"
 MODULES = (operations, operations.array_ops, operations.math_ops, operations.nn_ops, operations.image_ops, operations.other_ops,
            operations.random_ops, operations.sparse_ops, operations.inner_ops, operations.custom_ops, _grad_ops, _inner_ops, gen_ops_prim)  # fmt: skip
 
@@ -75,12 +77,22 @@ def base_of(cls, needed):
 def words_of(cls, base, name):
     """The strings that a setting takes, as far as the message that refuses another one names them."""
     letter, text = outcome(lambda: cls(**{**base, name: "neither"}))
-    if letter != "V" or re.search("Ascend|GPU|CPU|platform|device", text):
+    if letter != "V" or re.search(DEVICE, text):
         return []
     named = re.findall(r"\[[^\]]*\]|\{[^}]*\}|\([^)]*\)", text.split("must be", 1)[-1].split("but got")[0])
     words = re.findall(r"['\"]([\w-]+)['\"]", named[0]) if named else []
     words = dict.fromkeys(form for w in words for form in (w, w.lower(), w.upper(), w.capitalize()))
     return [w for w in words if outcome(lambda: cls(**{**base, name: w}))[0] == ""]
+
+
+def format_row(cls, base, name):
+    """The row of a format: the letters by kind, and the formats that some device takes; None where any text is taken."""
+    found = {word: outcome(lambda: cls(**{**base, name: word})) for word in (*FORMATS, *map(str.lower, FORMATS))}
+    words = [w for w, (letter, text) in found.items() if letter != "V" or re.search(DEVICE, text)]
+    if outcome(lambda: cls(**{**base, name: "neither"}))[0] != "V" or not words:
+        return None
+    letters = {kind: letter_of(cls, [base], name, values) for kind, values in kinds.PROBES.items()}
+    return ["".join({**letters, "str": "V"}.values()), *words]
 
 
 def letter_of(cls, bases, name, values):
@@ -113,10 +125,11 @@ def refused(cls, base, name, words):
     return row if letters["str"] != "V" else [row, *words[name]]
 
 
-def main(path):
+def main(path, formats_only=False):
     warnings.simplefilter("ignore")
     named, unmade = json.loads(pathlib.Path(path).read_text()), []
-    table = {k: row for k, row in json.loads(kinds.TABLE.read_text()).items() if k not in named}
+    before = json.loads(kinds.TABLE.read_text())
+    table = {k: row for k, row in before.items() if k not in named}
     for primitive, settings in sorted(named.items()):
         cls = next((vars(m)[primitive] for m in MODULES if primitive in vars(m)), None)
         if not settings or not isinstance(cls, type):
@@ -135,9 +148,14 @@ def main(path):
         if base is None:
             unmade.append(primitive)
             continue
-        words = {name: words_of(cls, base, name) for name in parameters if name != "self"}
-        rows = {name: refused(cls, base, name, words) for name in ours if not name.endswith("format")}
-        rows = {name: row for name, row in rows.items() if set(row) != {"."}}
+        if formats_only:
+            rows = before.get(primitive, {})
+        else:
+            words = {name: words_of(cls, base, name) for name in parameters if name != "self"}
+            rows = {name: refused(cls, base, name, words) for name in ours if not name.endswith("format")}
+            rows = {name: row for name, row in rows.items() if set(row) != {"."}}
+        formats = {name: format_row(cls, base, name) for name in ours if name.endswith("format")}
+        rows = {**rows, **{name: row for name, row in formats.items() if row}}
         if rows:
             table[primitive] = rows
     print(len(table), "Primitives;", "not made:", " ".join(unmade))
@@ -146,4 +164,4 @@ def main(path):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], "--formats" in sys.argv)

@@ -30,6 +30,9 @@ LSTM = {"input_size": 3, "hidden_size": 2, "num_layers": 1, "has_bias": True, "b
         ("LSTM", {"proj_size": -1, **LSTM}, ValueError),
         ("LSTM", {"hidden_size": 0, **{k: v for k, v in LSTM.items() if k != "hidden_size"}}, ValueError),
         ("STFT", {"n_fft": 2.5, "hop_length": 2, "win_length": 4, "normalized": True, "onesided": True, "return_complex": True}, TypeError),
+        ("Dilation2D", {"data_format": "NHWC", "stride": 1, "dilation": 1}, ValueError),
+        ("MaxPool3D", {"data_format": "NDHWC"}, ValueError),
+        ("BiasAdd", {"data_format": "neither"}, ValueError),
         ("SparseApplyFtrl", {"lr": 0.0, "l1": 0.0, "l2": 0.0, "lr_power": -0.5}, ValueError),
     ],
 )

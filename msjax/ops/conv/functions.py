@@ -466,7 +466,8 @@ def deformable_offsets(
 ):
     """The samples of a deformable convolution, one tile of the kernel's size for each output pixel.
 
-    offsets: (N, 3 * groups * kH * kW, oH, oW) holding x offsets, y offsets and the mask, in pixels.
+    offsets: (N, 3 * groups * kH * kW, oH, oW) holding x offsets, y offsets and the mask, in pixels. As in MindSpore's kernel `data_format`
+    changes nothing.
     """
     return _deform(x, offsets, strides, pads, tuple(ksize), dilations, deformable_groups, modulated)
 

@@ -455,5 +455,10 @@ def _(sizes, weight, dy, **settings):
         call=args("out_backprop", "input", "offsets"),
     )
 )
-def _(dy, x, offsets, *, kernel_size, **settings):
-    return pull(prim("DeformableOffsets", ksize=kernel_size, **settings), (x, offsets), dy)
+def _(dy, x, offsets, *, kernel_size, data_format, **settings):
+    forward = prim("DeformableOffsets", ksize=kernel_size, **settings)
+    if data_format == "NCHW":
+        return pull(forward, (x, offsets), dy)
+    # MindSpore reads strides and dilations of both formats at the places that NCHW has for them
+    found = pull(forward, tuple(a.transpose(0, 3, 1, 2) for a in (x, offsets)), dy.transpose(0, 3, 1, 2))
+    return tuple(a.transpose(0, 2, 3, 1) for a in found)
