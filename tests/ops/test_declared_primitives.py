@@ -110,3 +110,36 @@ def test_several_results():
 def test_what_is_computed_stays():
     assert Doubled()(X).asnumpy().tolist() == (X * 2).asnumpy().tolist()
     assert Net(Doubled())(X).shape == (2, 4) and ops.ReLU()(X).shape == (2, 4)
+
+
+class LRN(PrimitiveWithInfer):
+    """Named like an operator of MindSpore."""
+
+    @prim_attr_register
+    def __init__(self, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+        """Nothing is set."""
+
+    def infer_shape(self, x):
+        return x
+
+    def infer_dtype(self, x):
+        return x
+
+
+class ReLU(LRN):
+    @prim_attr_register
+    def __init__(self):
+        """Nothing is set."""
+
+    def get_bprop(self):
+        return lambda x, out, dout: (dout * 7,)
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_one_that_is_named_like_an_operator_is_that_operator(mode):
+    """As in MindSpore, which finds kernels by name: with the settings of the same names, and its own gradient if it has one."""
+    ms.set_context(mode=mode)
+    x = Tensor(np.arange(3, dtype=np.float32).reshape(1, 3, 1, 1))
+    assert np.allclose(LRN(2, 1.0, 2.0)(x).asnumpy(), ops.LRN(2, 1.0, 2.0)(x).asnumpy())
+    assert Net(ReLU())(X).asnumpy().min() >= 0
+    assert ms.grad(ReLU())(Tensor([-1.0, 2.0])).asnumpy().tolist() == [7, 7]

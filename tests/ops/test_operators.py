@@ -417,3 +417,11 @@ def test_statistics_carry_no_gradient(layer):
     alone = ms.grad(lambda x: (layer(x, g, b)[0] * weights).sum())(x)
     beside = ms.grad(lambda x: ((found := layer(x, g, b))[0] * weights).sum() + sum(f.sum() for f in found[1:]))(x)
     assert np.array_equal(alone.asnumpy(), beside.asnumpy()) and np.abs(alone.asnumpy()).max() > 0
+
+
+def test_range_takes_tensors_of_one_element():
+    assert ops.range(Tensor([0]), 10, Tensor([[4]])).asnumpy().tolist() == [0, 4, 8]
+    with pytest.raises(ValueError, match="one element"):
+        ops.range(Tensor([0, 1]), Tensor([10, 11]), 1)
+    with pytest.raises(ValueError, match="'arange'"):
+        ops.arange(Tensor([0]), Tensor([10]))

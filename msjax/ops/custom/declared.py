@@ -1,8 +1,10 @@
 """Primitives of a user's own that say of which shape and dtype their result is, and have nothing that computes it.
 
-MindSpore compiles a network with such a Primitive; when it is run, no kernel is found. So is it here: the error comes with the run.
+MindSpore finds the kernel by the Primitive's name: one that is named like an operator is that operator, with the settings of the same names. For
+other names a network is compiled, and no kernel is found when it is run. So is it here: the error comes with the run.
 """
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +12,8 @@ import jax
 
 from ...core.above import above
 from ...core.grad.own_gradient import call_with_gradient
-from ...core.operators.record import op, records
+from ...core.operators import faces
+from ...core.operators.record import op, primitives, records
 from ...core.spec import Array
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
@@ -63,17 +66,40 @@ def _outputs(primitive, args):
     return tuple((tuple(s), _dtype(d)) for s, d in zip(shapes, dtypes))
 
 
+@functools.cache
+def _class_of(name):
+    return faces.primitive(name) if name in primitives else None
+
+
+def _kernel(primitive):
+    """The operator whose name a Primitive has, with its settings; None if there is none."""
+    made = _class_of(primitive.name)
+    if made is None:
+        return None
+    return made(**{name: getattr(primitive, name) for name in made._attributes if hasattr(primitive, name)})
+
+
 def call_declared(primitive: Any, args: Sequence):
-    """The Tensors that stand for the result of such a Primitive in a program. NotImplementedError: outside of one."""
-    if current() is None:
+    """The Tensors that stand for the result of such a Primitive in a program, or the result of the operator whose name it has.
+
+    NotImplementedError: there is no such operator, outside of a program.
+    """
+    kernel = _kernel(primitive)
+    if kernel is None and current() is None:
         raise NotImplementedError(f"The operator '{primitive.name}' has no implementation that eager code can call.")
-    outs = _outputs(primitive, args)
+    own_bprop = hasattr(primitive, "get_bprop")
+    if kernel is not None and not own_bprop:
+        return kernel(*args)
+    outs = None if kernel else _outputs(primitive, args)
     tensors = tensor_leaves(args)
 
     def forward(*given):
+        if outs is None:
+            rest = iter(given)
+            return kernel(*[next(rest) if isinstance(a, Tensor) else a for a in args])
         return records["declared_only"](tuple(given), primitive.name, outs)
 
-    if not hasattr(primitive, "get_bprop"):
+    if not own_bprop:
         return forward(*tensors)
     bprop = primitive.get_bprop()
 

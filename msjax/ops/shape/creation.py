@@ -233,6 +233,15 @@ def _number(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
+def _only(value):
+    """The number in a Tensor of one element, whatever its axes."""
+    if isinstance(value, Tensor) and value.ndim:
+        if value.size != 1:
+            raise ValueError(f"Can only convert tensor with one element to number, but got {value!r}")
+        value = value.reshape(())
+    return _number(value)
+
+
 @composite(
     ops=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
     mint=Face("arange", args(start=0, end=None, step=1).only(dtype=None)),
@@ -256,6 +265,11 @@ def arange(start: Real = 0, end: Any = None, step: Real = 1, dtype: Dtype | None
             raise TypeError(
                 f"For 'arange', a Tensor must be of int32, int64, float32 or float64, but got Tensor[{value.dtype}]."
             )
+    number_of_axes(
+        "arange",
+        0,
+        **{n: v.shape for n, v in zip(("start", "end", "step"), (start, end, step)) if isinstance(v, Tensor)},
+    )
     start, end, step = _number(start), _number(end), _number(step)
     if dtype is None:
         dtype = mstype.int64 if all(isinstance(v, numbers.Integral) for v in (start, end, step)) else mstype.float32
@@ -289,7 +303,7 @@ def range_function(start: Any, end: Any, step: Any, maxlen: int = 1000000) -> Ar
         [0 2 4]
     """
     values = start, end, step
-    start, end, step = map(_number, values)
+    start, end, step = map(_only, values)
     types = [v.dtype for v in values if isinstance(v, Tensor)]
     if not types:
         types = [mstype.int64 if all(isinstance(v, numbers.Integral) for v in (start, end, step)) else mstype.float32]
