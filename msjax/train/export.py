@@ -9,6 +9,7 @@ A file is a zip archive that plain JAX can run:
     outputs = program.call([weights[f"w{i}"] for i in range(len(about["weights"]))], [x])
 
 After the outputs of a network that writes Parameters (a training step) come their new values, in the order of about["writes"]["main"].
+about["results"]["main"] is the form of the outputs (`stored_results.py`).
 
 MindSpore's own formats need its compiler. `file_format="MINDIR"` writes the same content under the name `….mindir`, which `load` and
 `nn.GraphCell` read back; MindSpore itself cannot read it, which is said. Of MindSpore's own MindIR files the weights can be read.
@@ -36,6 +37,7 @@ from .dataset_helper import as_inputs
 from .mindir import is_mindir, read_mindir
 from .onnx import write_onnx
 from .stored_program import read_program
+from .stored_results import described, number_of_arrays, rebuilt
 
 __all__ = ["export", "load", "load_mindir", "save_mindir"]
 
@@ -108,7 +110,7 @@ def export(net: Cell, *inputs, file_name: str, file_format: Any, functions: Any 
 @wide
 def _write_stablehlo(path, parts):
     jax_export = _exporter()
-    programs, state, about, writes = {}, {}, {}, {}
+    programs, state, about, writes, results = {}, {}, {}, {}, {}
     pure = {name: functional(function, mutable=True) for name, (function, _) in parts.items()}
     for _, values in pure.values():
         state.update(values)
@@ -123,7 +125,8 @@ def _write_stablehlo(path, parts):
             result, after = function({n: known[n] for n in names}, *jax.tree.unflatten(structure, given))
             changed = [n for n in after if after[n] is not known[n]]
             writes[name] = [list(state).index(n) for n in changed]
-            return [*jax.tree.leaves(result), *(after[n] for n in changed)]
+            results[name] = described(result, arrays := [])
+            return [*arrays, *(after[n] for n in changed)]
 
         try:
             exported = jax_export.export(jax.jit(run), platforms=_PLATFORMS)(specs, shapes)
@@ -134,7 +137,7 @@ def _write_stablehlo(path, parts):
             raise RuntimeError(f"For 'export', '{name}' can not be written: {cause or error}") from error
         programs[name] = bytes(exported.serialize())
         about[name] = [{"shape": list(map(str, s.shape)), "dtype": str(s.dtype)} for s in shapes]
-    _write(path, programs, state, about, writes)
+    _write(path, programs, state, about, writes, results)
 
 
 def _leaves(inputs):
@@ -165,7 +168,7 @@ def _write_onnx(path, parts):
     write_onnx(net, [(tuple(s.shape), s.dtype) for s in _shapes(inputs, jax.export)], path)
 
 
-def _write(path, programs, weights, inputs, writes):
+def _write(path, programs, weights, inputs, writes, results):
     """The archive, under another name first."""
     arrays = {name: np.asarray(a) for name, a in weights.items()}
     about = {
@@ -173,6 +176,7 @@ def _write(path, programs, weights, inputs, writes):
         "weights": [{"name": n, "shape": list(a.shape), "dtype": a.dtype.name} for n, a in arrays.items()],
         "functions": inputs,
         "writes": writes,
+        "results": results,
     }
 
     def write(out):
@@ -193,12 +197,13 @@ class Graph:
     """A loaded network.
 
     `parameters` is a list of Parameters, `functions` a dict from name to the program of a function, `inputs` from name to the shapes
-    and dtypes of what it takes, `writes` to the positions of the Parameters that it writes (a training step); `run(weights, inputs)`
-    works on arrays, a call on Tensors, `call(name, ...)` on Tensors, too.
+    and dtypes of what it takes, `writes` to the positions of the Parameters that it writes (a training step), `results` to the form of
+    its outputs; `run(weights, inputs)` works on arrays, a call on Tensors, `call(name, ...)` on Tensors, too.
     """
 
-    def __init__(self, functions: Any, parameters: Any, inputs: Any, writes: Any):
+    def __init__(self, functions: Any, parameters: Any, inputs: Any, writes: Any, results: Any):
         self.functions, self.parameters, self.inputs, self.writes = functions, parameters, inputs, writes
+        self.results = results
 
     def run(self, weights: Any, inputs: Any, name: str = "main"):
         """Outputs of a function (a list of arrays), after them the new values of the Parameters that it writes."""
@@ -223,10 +228,13 @@ class Graph:
     def call(self, name: str, *inputs):
         """Outputs of a function, on Tensors; writes the Parameters that it writes."""
         inputs = _leaves(inputs)[0]
-        outs = [wrap(o) for o in self.run([p.jax_array for p in self.parameters], [b.jax_array for b in inputs], name)]
+        outs = list(self.run([p.jax_array for p in self.parameters], [b.jax_array for b in inputs], name))
         written = self.writes.get(name, [])
         for position in reversed(written):
-            self.parameters[position].assign_value(outs.pop())
+            self.parameters[position].assign_value(wrap(outs.pop()))
+        if name in self.results:
+            return rebuilt(self.results[name], iter(outs))
+        outs = [wrap(o) for o in outs]  # a file that an older version wrote
         return outs[0] if len(outs) == 1 else tuple(outs)
 
     def __call__(self, *inputs):
@@ -252,12 +260,17 @@ def load(file_name: str, **kwargs):
     try:
         about, programs, weights = _read(file_name)
         functions = {name: read_program(program) for name, program in programs.items()}
+        results, writes = about.get("results", {}), about.get("writes", {})
+        for name, form in results.items():
+            wanted, given = number_of_arrays(form) + len(writes[name]), len(functions[name].out_avals)
+            if wanted != given:
+                raise ValueError(f"its function '{name}' gives {given} arrays, and {wanted} are described")
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise ValueError(
             f"For 'load', the file {file_name} was not written by msjax or is damaged, and is no MindIR file either: {error}"
         ) from error
     parameters = [Parameter(Tensor(array), name=name) for name, array in weights]
-    return Graph(functions, parameters, about["functions"], about.get("writes", {}))
+    return Graph(functions, parameters, about["functions"], writes, results)
 
 
 def _read(file_name):
@@ -299,4 +312,4 @@ def save_mindir(model: Any, file_name: str):
         )
     path = file_name if file_name.endswith(".mindir") else file_name + ".mindir"
     programs = {name: bytes(exported.serialize()) for name, exported in model.functions.items()}
-    _write(path, programs, {p.name: p._made() for p in model.parameters}, model.inputs, model.writes)
+    _write(path, programs, {p.name: p._made() for p in model.parameters}, model.inputs, model.writes, model.results)

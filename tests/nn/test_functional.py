@@ -138,3 +138,10 @@ def test_dlpack_with_torch():
         mine = ms.from_dlpack(theirs)
         back = torch.from_dlpack(mine)
         assert back.dtype == kind and torch.equal(back, theirs)
+
+
+def test_sparse_results_keep_their_arrays():
+    """Also when JAX takes the result apart again."""
+    function, values = msjax.functional(lambda x: ms.CSRTensor(Tensor([0, 1, 2]), Tensor([0, 1]), x, (2, 4)))
+    found = jax.tree.leaves(function(values, jnp.array([1.0, 2.0])))
+    assert [np.asarray(a).tolist() for a in found] == [[0, 1, 2], [0, 1], [1, 2]]

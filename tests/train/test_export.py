@@ -10,9 +10,9 @@ import cases_networks
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor, nn, ops
+from mindspore import COOTensor, Tensor, nn, ops
 
-from msjax.train import mindir
+from msjax.train import mindir, stored_results
 
 pytest.importorskip("flatbuffers", reason="jax.export writes with flatbuffers")
 GOLDENS = pathlib.Path(__file__).parents[1] / "goldens"
@@ -211,3 +211,27 @@ def test_weights_of_a_mindir_file_of_mindspore():
     net = nn.SequentialCell(nn.Dense(3, 2), nn.ReLU())
     assert ms.load_param_into_net(net, weights) == ([], [])
     assert net[0].weight.asnumpy().tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
+
+
+class Several(nn.Cell):
+    def construct(self, x):
+        at = ops.cast(ops.stack((x, x)), ms.int32)
+        return (x, [x + 1, {"b": x, "a": x + 2}]), COOTensor(at, x, (4, 4)), 3
+
+
+def test_results_keep_their_form(tmp_path):
+    """As in MindSpore: nested tuples and lists, sparse Tensors and numbers; a dict is the tuple of its values."""
+    x = Tensor([1.0, 2.0])
+    ms.export(Several(), x, file_name=str(tmp_path / "net"), file_format="MINDIR")
+    (first, (second, third)), sparse, number = nn.GraphCell(ms.load(str(tmp_path / "net.mindir")))(x)
+    assert [t.asnumpy().tolist() for t in (first, second, *third)] == [[1, 2], [2, 3], [1, 2], [3, 4]]
+    assert type(third) is tuple and number == 3 and type(number) is int
+    assert isinstance(sparse, COOTensor) and sparse.shape == (4, 4) and sparse.values.asnumpy().tolist() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "form", ["all", {"sparse": "os", "parts": [], "shape": []}, {"tuple": "array"}, {"constant": []}]
+)
+def test_a_form_that_is_none_is_refused(form):
+    with pytest.raises(ValueError, match="its results are described"):
+        stored_results.number_of_arrays(form)

@@ -13,6 +13,17 @@ from .cell import Cell
 __all__ = ["functional"]
 
 
+def _arrays(result):
+    """The result with arrays in the places of its Tensors; dicts keep their order, which JAX would sort."""
+    if type(result) is dict:
+        return {k: _arrays(v) for k, v in result.items()}
+    if type(result) in (tuple, list):
+        return type(result)(map(_arrays, result))
+    return jax.tree.map(
+        lambda v: v.jax_array if isinstance(v, Tensor) else v, result, is_leaf=lambda v: isinstance(v, Tensor)
+    )
+
+
 def functional(cell: Cell, mutable: bool = False):
     """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`.
 
@@ -47,9 +58,7 @@ def functional(cell: Cell, mutable: bool = False):
                 frame.given(box, jnp.asarray(values[name]))
             frame.given(generator, generator.jax_array if rng is None else _generator_state(rng))
             result = (cell if isinstance(cell, Cell) else control_flow.resolve(cell))(*args, **kwargs)
-        return frame, jax.tree.map(
-            lambda v: v.jax_array if isinstance(v, Tensor) else v, result, is_leaf=lambda v: isinstance(v, Tensor)
-        )
+        return frame, _arrays(result)
 
     def function(values, /, *args, rng=None, **kwargs):
         if values.keys() != boxes.keys():

@@ -71,7 +71,7 @@ class _Sparse:
         jax.tree_util.register_pytree_node(cls, cls._flat, functools.partial(_of_parts, cls))
 
     def _flat(self):
-        names = [name for name, part in vars(self).items() if isinstance(part, Tensor)]
+        names = [name for name in vars(self) if name != "_shape"]  # whatever JAX puts in the places of its Tensors
         return [getattr(self, name) for name in names], (tuple(names), self._shape)
 
     @property
