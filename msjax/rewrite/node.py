@@ -230,14 +230,24 @@ class Node:
         return self.tree
 
     def nodes(self):
-        """The nodes of the Cells of a container.
+        """list of the nodes within: of a container's Cells, of a function's statements, of a branch or a loop.
 
         Raises:
-            TypeError: it is no container.
+            TypeError: it has none of its own. Those of a network that it calls are in `symbol_tree`.
         """
-        if self.kind is not NodeType.CellContainer:
+        if not self.blocks:
             raise TypeError(f"For 'nodes', the type of node should be 'NodeType.CellContainer', but got {self.kind}.")
         return list(self.blocks[0].nodes)
+
+    @property
+    def node_list(self):
+        """list of the nodes within."""
+        return self.nodes()
+
+    def get_node(self, node_name: str):
+        """The node within that has a name, or None."""
+        check_value_type("node_name", node_name, [str], "Node")
+        return next((node for node in self.nodes() if node.name == node_name), None)
 
     def set_arg_providers(self, index: int, provider: Any):
         """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""

@@ -189,10 +189,22 @@ def _prefixes(value, what):
 def _chooser(filter_prefix, specify_prefix, choice_func):
     leave, only = _prefixes(filter_prefix, "filter_prefix"), _prefixes(specify_prefix, "specify_prefix")
     if leave is None and only is None:
-        return choice_func  # prefixes, where they are given, decide alone
+        return choice_func and _chosen(choice_func)  # prefixes, where they are given, decide alone
 
     def take(name):
         return (only is None or name.startswith(only)) and (leave is None or not name.startswith(leave))
+
+    return take
+
+
+def _chosen(choice_func):
+    """`choice_func`, whose errors are ValueErrors of `load_checkpoint`, as MindSpore's."""
+
+    def take(name):
+        try:
+            return choice_func(name)
+        except Exception as error:
+            raise ValueError(f"{error}\nFor 'load_checkpoint', 'choice_func' failed for the name '{name}'.") from error
 
     return take
 

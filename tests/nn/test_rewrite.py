@@ -276,6 +276,7 @@ def test_nodes_tell_the_attributes_of_what_they_call():
     assert inner.get_attributes()["mine"] == 3 and "mine" not in vars(inner.get_instance())
     assert first.get_attributes() == rest.get_attributes() == {} and rest.get_attribute("in_channels") is None
     assert [node.get_name() for node in rest.get_handler().nodes()] == ["Conv2d", "ReLU"]
+    assert rest.get_handler().node_list[1] is rest.get_handler().get_node("ReLU")
     assert rest.get_handler().get_belong_symbol_tree() is tree is first.get_handler().get_belong_symbol_tree()
     head = rest.get_handler().nodes()[0]
     head.set_arg_providers(0, (first, 0))

@@ -55,6 +55,8 @@ LOADS = [
     ("net.ckpt", {"choice_func": lambda n: n[0] == "0"}, ALL[:2]),
     ("net.ckpt", {"specify_prefix": "1", "choice_func": lambda n: n[0] == "0"}, ALL[2:]),
     ("net.safetensors", ST | {"choice_func": lambda n: n[0] == "0"}, ALL[:2]),
+    ("net.ckpt", {"choice_func": lambda n: n.startswith(1)}, ValueError),
+    ("net.ckpt", {"choice_func": 3}, ValueError),
     ("net.safetensors", ST | {"dec_key": b"0" * 16}, ValueError),
     ("net.ckpt", {"crc_check": True}, ALL),
     ("net.ckpt", {"net": NET, "remove_redundancy": True}, TypeError),
