@@ -1,5 +1,6 @@
 """Arguments of an operator as data: the arrays in them, and a hashable key of the remaining values."""
 
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ import jax
 import numpy as np
 
 from ..compat import Tracer
+from ..spec.kinds import plain_types
 from ..values.rank_number import RankNumber
 from ..values.tensor import Tensor, device_array, wrap
 
@@ -118,5 +120,25 @@ def plain(value: Any):
         value = np.asarray(value).tolist()
         return tuple(value) if isinstance(value, list) else value
     if isinstance(value, (tuple, list)):
-        return tuple(plain(v) for v in value)
+        read = tuple(plain(v) for v in value)
+        if any(isinstance(v, int) for v in read):  # beside a number a Tensor of one element is a number, too
+            read = tuple(only_element(r) if isinstance(v, Tensor) else r for r, v in zip(read, value))
+        return read
     return value
+
+
+def only_element(value: Any):
+    """The number of a Tensor of one element, read by `plain`, whatever its axes are."""
+    while isinstance(value, tuple) and len(value) == 1:
+        value = value[0]
+    return value
+
+
+def is_whole(parameter: inspect.Parameter):
+    """Whether a parameter takes a whole number (or None) alone."""
+    return {*plain_types(parameter.annotation)} - {type(None)} == {int}
+
+
+def is_number(parameter: inspect.Parameter):
+    """Whether a parameter takes a number that need not be whole."""
+    return float in plain_types(parameter.annotation)

@@ -31,7 +31,7 @@ from ..values.ownership import hand_out
 from ..values.ranges import Checked
 from ..values.tensor import Tensor, device_array, wrap
 from .argument_kinds import checking, kinds_of, refuse
-from .arguments import ARRAY, NUMBERS, gather, plain, scatter
+from .arguments import ARRAY, NUMBERS, gather, is_number, is_whole, only_element, plain, scatter
 from .casts import call_in
 from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
@@ -121,6 +121,8 @@ class Record:
         "residuals",
         "composite",
         "static",
+        "whole",
+        "read",
         "view",
         "doc",
         "title",
@@ -148,7 +150,7 @@ class Record:
                 f"an operator has no option {next(iter(options))!r}: its options are {[*Options.__annotations__]}."
             )
         self.fn = wide(fn) if self.composite else fn  # the others are run by a `Forward`
-        self.params, self.view, self.states, self.no_lists = None, False, False, ()
+        self.params, self.view, self.states, self.no_lists, self.whole, self.read = None, False, False, (), (), ()
         self.followed, self.instead, self.types, self.kinds = False, None, None, None
         self._forward, self.numbers, self.rows = {}, None, []
         # Calls that need nothing but their program, by the types of their arrays and the values of all else; None where there are none.
@@ -167,7 +169,9 @@ class Record:
             static = [i for i, marks in enumerate(self.marks) if spec.STATIC in marks]
             self.static = tuple(self.names.index(n) for n in self.static) or tuple(static)
             self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
+            self.whole = [i for i, p in enumerate(params) if not self.operand[i] and is_whole(p)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
+            self.read = self.static if any(variadic) else tuple(sorted({*self.static, *self.whole}))
             self.seeds = [i for i, marks in enumerate(self.marks) if spec.SEED in marks] if self.random else []
             self.training = self.names.index("training") if self.random and "training" in self.names else None
             if self.states:
@@ -245,8 +249,8 @@ class Record:
                 if self.writes or self.random:  # nothing of a refused call is done
                     raise wrong
                 refuse(wrong, lambda: self._call(args, None, True))
-        for i in self.static:
-            if args[i] is not None and type(args[i]) not in _PLAIN:
+        for i in self.read:
+            if i < len(args) and args[i] is not None and type(args[i]) not in _PLAIN:
                 args = self._read_static(args)
                 break
         state = here()
@@ -287,7 +291,10 @@ class Record:
         except TRACED_VALUE_ERRORS as error:
             if active is not None and active.is_frame or any(isinstance(a, Tracer) for a in arrays):
                 raise  # code that is being traced asks for a value: whoever traces it knows what to do
-            raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
+            known = self._read_numbers(args)
+            if known is None:
+                raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
+            return self(*known)
         except OverflowError as error:
             return self(*self._in_64_bits(args, error))
         except Exception as error:
@@ -404,14 +411,27 @@ class Record:
                     value._data.item()
 
     def _read_static(self, args):
-        """The arguments with Python values in the place of Tensors for static parameters."""
+        """The arguments with Python values in the place of Tensors for static parameters, and of known Tensors for whole numbers."""
         changed = None
-        for i in self.static:
-            a = args[i]
-            if a is not None and type(a) not in _PLAIN:
-                changed = changed or list(args)
-                changed[i] = plain(a)
+        for i in self.read:
+            a = args[i] if i < len(args) else None  # operators of the package leave out defaults
+            if a is None or type(a) in _PLAIN:
+                continue
+            if i not in self.static and not (isinstance(a, Tensor) and not isinstance(a._lent, Tracer)):
+                continue
+            changed = changed or list(args)
+            changed[i] = plain(a)
+            if isinstance(a, Tensor) and i in self.whole:
+                changed[i] = only_element(changed[i])
         return args if changed is None else tuple(changed)
+
+    def _read_numbers(self, args):
+        """The arguments with a Python number in the place of each Tensor of one element for a parameter that is no operand; None if none is."""
+        read = [
+            a.item() if isinstance(a, Tensor) and a._lent.size == 1 and not operand and is_number(p) else a
+            for a, operand, p in zip(args, self.operand, self.params)
+        ]
+        return read if any(a is not b for a, b in zip(read, args)) else None
 
     def _rebuild(self, args, nested, also=(), hand_on=None):
         """Pure function of the flat arrays (for random operators: of the key first) that calls `fn` with arguments like `args`.

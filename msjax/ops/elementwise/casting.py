@@ -11,7 +11,7 @@ from ...core.grad.no_gradient import no_gradient
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real, Reals, Tensors
+from ...core.spec import Array, Arrays, Dtype, MaybeArray, Operand, Real, Reals
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast as converted
@@ -180,13 +180,19 @@ def stop_gradient_array(value: Operand):
     ops=("stop_gradient", Face("stop_gradient_", args("input"), to={"input": "value"})),
     tensor="detach",
 )
-def stop_gradient(value: Tensors):
-    """The Tensor as it is; the gradient ends here.
+def stop_gradient(value: Any):
+    """The Tensor as it is, or a tuple, list or dict with the Tensors of it; the gradient ends here. A value without a gradient is returned.
 
     Example:
         >>> print(ops.stop_gradient(Tensor([1.0])))
         [1.]
     """
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(stop_gradient, value))
+    if isinstance(value, dict):
+        return {key: stop_gradient(one) for key, one in value.items()}
+    if not isinstance(value, Tensor):
+        return value
     stop = records["stop_gradient_array"]
     if current() is not None:
         return stop(value)

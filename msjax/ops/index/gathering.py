@@ -68,7 +68,7 @@ def _take(x, indices, axis, name):
     ),
     ops=True,
 )
-def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_dims: int = 0) -> Array:
+def gather(input_params: Array, input_indices: Array, axis: Static[int], batch_dims: int = 0) -> Array:
     """Slices of input_params along an axis, in the order of the indices.
 
     Args:
@@ -107,7 +107,7 @@ def gather(input_params: Array, input_indices: Array, axis: Static[Axis], batch_
     tensor="gather_elements",
     mint="gather",
 )
-def gather_elements(input: Array, dim: Static[Axis], index: Integers) -> Array:
+def gather_elements(input: Array, dim: Static[int], index: Integers) -> Array:
     """The elements at `index` along one axis; in the other axes the place is that of the index itself.
 
     Example:

@@ -36,7 +36,7 @@ def _tensors(name, tensors):
         Face("concat", args("tensors", dim=0), to={"dim": "axis"}),
     ),
 )
-def cat(tensors: Arrays, axis: int = 0) -> Array:
+def cat(tensors: Arrays, axis: Static[int] = 0) -> Array:
     """Tensors joined along an axis that they have.
 
     Raises:
