@@ -653,6 +653,7 @@ class Node:
     def get_instance_type(self): """The type of the called Cell or Primitive, the called function, or NoneType."""
     def get_kwargs(self): """dict of ScopedValue: its arguments by name."""
     def get_name(self): """Its name, unique within the SymbolTree."""
+    def get_node(self, node_name: str): """The node within that has a name, or None."""
     def get_node_type(self): """NodeType."""
     def get_sub_tree(self): """The SymbolTree of the network that it calls."""
     def get_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
@@ -662,7 +663,9 @@ class Node:
     def lines(self, indent): """Its source, indented; the body of control flow too."""
     @classmethod
     def make(cls, kind: NodeType, name: str, targets: str | Sequence=(), args: Sequence=(), kwargs: dict | None=None, instance=None, render: Callable[..., Any] | None=None, blocks: Sequence=(), tree=None): """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
-    def nodes(self): """The nodes of the Cells of a container."""
+    @property
+    def node_list(self) -> Any: ...
+    def nodes(self): """list of the nodes within: of a container's Cells, of a function's statements, of a branch or a loop."""
     def set_arg(self, index: int, arg): """Read something else."""
     def set_arg_by_node(self, arg_idx: int, src_node: Node, out_idx: int | None=None): """Read a target of another node."""
     def set_arg_providers(self, index: int, provider): """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""

@@ -3,7 +3,8 @@
 ROWS = (
     (
         "h = x * 1; r = h; h *= 3 in compiled code, also += -= /= //= %=",
-        "changes the Tensor in place: r is changed too, and so is an argument of the function; an attribute is changed at every call, while "
+        "changes the Tensor in place, in its own shape and dtype (int32 += 2.5 stays int32): r is changed too, and so is an argument of the "
+        "function; an attribute is changed at every call, while "
         "what was computed from it is folded (mask = self.mask; mask /= mean(mask) divides again and again)",
         "Makes a new Tensor, as in PYNATIVE_MODE: r, the argument and the attribute keep their values. A Parameter is written in place, as there.",
     ),
