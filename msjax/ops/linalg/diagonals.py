@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
-from ...core.spec import Array, Dtype, Number, Operand, Static
+from ...core.spec import Array, Dtype, Ints, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
 from ..shape.shaping import axis_of
@@ -197,9 +197,9 @@ def _places(rows, columns, low, high, align):
 )
 def matrix_diag(
     x: Array,
-    k: Static[int] = 0,
-    num_rows: Static[int] = -1,
-    num_cols: Static[int] = -1,
+    k: Static[Ints] = 0,
+    num_rows: Static[Ints] = -1,
+    num_cols: Static[Ints] = -1,
     padding_value: Operand = 0,
     align: str = "RIGHT_LEFT",
 ) -> Array:
