@@ -10,6 +10,8 @@ N = {"_grad": False, **T}  # a second derivative that the CPU build does not hav
 C.each("G.{}()", "ACosGrad AbsGrad", unit(3, 4), arr(3, 4), **N)
 C("G.AtanGrad()", unit(3, 4), arr(3, 4), **T)
 C.each("G.{}()", "AcoshGrad AsinhGrad", pos(3, 4), arr(3, 4), **N)
+EDGES = lit([-2.0, 0.0, 3.0, 6.0, 8.0], "float32")
+C.each("G.{}()", "ReluGrad ReLU6Grad HSwishGrad HSigmoidGrad", lit([1.0, 2.0, 3.0, 4.0, 5.0], "float32"), EDGES, **N)
 C.each("G.{}()", "EluGrad ReluGrad ReLU6Grad SiLUGrad HSwishGrad FastGeLUGrad", arr(3, 4), arr(3, 4), **N)
 C.each("G.{}()", "HSigmoidGrad SoftplusGrad", arr(3, 4), arr(3, 4), **N)
 C.each("G.{}()", "SigmoidGrad TanhGrad ReciprocalGrad InvGrad", unit(3, 4), arr(3, 4), **N)

@@ -26,7 +26,7 @@ def _(dy, x):
 
 @adjoint(Prim("ReLU6Grad", call=args("y_backprop", "x")))
 def _(dy, x):
-    return jnp.where((x > 0) & (x < 6), dy, 0)
+    return jnp.where((x > 0) & (x <= 6), dy, 0)
 
 
 @adjoint(Prim("HShrinkGrad", init=args(lambd=0.5), call=args("gradients", "features")))
