@@ -19,7 +19,7 @@ from ..core.settings.execution_state import within
 from ..core.spec import Array
 from ..core.trace.frame import Frame, current
 from ..core.values.tensor import Tensor, wrap
-from . import communication
+from . import communication, open_parts
 from .layout import Layout
 from .places import Place
 
@@ -122,10 +122,13 @@ class _Grid:
 
 
 class _Places:
-    """Names of groups -> Places, made when they are asked for. "ranks" and None are all devices."""
+    """Names of groups -> Places, made when they are asked for. "ranks" and None are all devices.
 
-    def __init__(self, grid):
-        self.grid = grid
+    exchanges: the exchanges of this trace whose lengths the program computes; None until it is known that there are some.
+    """
+
+    def __init__(self, grid, exchanges):
+        self.grid, self.exchanges = grid, exchanges
 
     def __contains__(self, name):
         return name is None or name == "ranks" or name in communication.groups()
@@ -156,9 +159,18 @@ class _Body:
         return run(*arrays)
 
     def _on_parts(self, *parts):
+        try:
+            return self._once(parts, None)
+        except open_parts.Opens as error:
+            if error.__cause__ is not None:  # that was refused, and not only found
+                raise
+        return open_parts.run(self._once, parts)
+
+    def _once(self, parts, exchanges):
+        """The results of a function of one device's parts. exchanges: the lengths of what comes in, where the program computes them."""
         given = iter(parts)
         frame = Frame(current())
-        with frame, within(bound_groups=_Places(self.grid), plainly=True):
+        with frame, within(bound_groups=_Places(self.grid, exchanges), plainly=True):
             args = [wrap(next(given), frame) if isinstance(a, Tensor) else a for a in self.args]
             out = self.call(*args)
         own = [a.jax_array for a in args if isinstance(a, Tensor)]

@@ -14,10 +14,11 @@ from ..core.operators.arguments import plain
 from ..core.operators.primitive import Primitive
 from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Face, Prim, args
+from ..core.settings.execution_state import here
 from ..core.spec import Array, Ints, MaybeArray, Operand, Static
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
-from . import exchange
+from . import exchange, open_parts
 from .layout import Layout
 from .places import place_of
 from .shardings import relay
@@ -289,10 +290,10 @@ def all_to_all_v(
     if place.size == 1 and isinstance(send_numel_list, Tracer):
         return _or_nothing(input_x)  # all stays here, whatever the counts will be
     if place.inside and isinstance(send_numel_list, Tracer):
-        raise NotImplementedError(
-            "For 'AlltoAllV', the counts are computed by the program (an expert parallel of more than one, say), and programs of XLA have "
-            "fixed shapes: use experts with a capacity, or expert_parallel 1."
-        )
+        exchanges = getattr(here().bound_groups, "exchanges", None)
+        if exchanges is None:
+            raise open_parts.Opens
+        return exchanges.run(input_x, send_numel_list, recv_numel_list, place, block_size)
     send_numel_list, recv_numel_list = plain(send_numel_list), plain(recv_numel_list)
     send = _sizes("AlltoAllV", "send_numel_list", send_numel_list, place.size, input_x.size, block_size)
     total = input_x.size if place.size == 1 else None

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
-_LOOKUPS = ("Gather", "GatherV2", "SparseGatherV2", "EmbeddingLookup", "Embedding")
+LOOKUPS = ("Gather", "GatherV2", "SparseGatherV2", "EmbeddingLookup", "Embedding")
 _SEPARATE = ("GatherNd", "ScatterUpdate", "TensorScatterUpdate")
 _CHANNELS = ("BiasAdd", "BatchNorm", "InstanceNorm", "PReLU")
 # operators whose further inputs have the first axes of the first input, or as many: a label for each row, a segment for each row
@@ -22,7 +22,7 @@ _ROWS = (
 )
 CONVOLUTIONS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose")
 # operators whose inputs have axes of devices of their own, though they may have as many axes
-UNLIKE = (*_LOOKUPS, *_SEPARATE, *CONVOLUTIONS)
+UNLIKE = (*LOOKUPS, *_SEPARATE, *CONVOLUTIONS)
 
 
 def of(name: str, wanted: Any, transposed: tuple, count: int):
@@ -69,7 +69,7 @@ def _labels(name, wanted, transposed):
     ranks = [len(s) for s in wanted]
     if name in PRODUCTS and len(wanted) >= 2 and min(ranks[:2]) >= 2:
         return _of_product(wanted, transposed)
-    if name in _LOOKUPS and len(wanted) >= 2:  # the result has the axes of the indices in the place of the first
+    if name in LOOKUPS and len(wanted) >= 2:  # the result has the axes of the indices in the place of the first
         table = [f"table {i}" for i in range(ranks[0])]
         named = [table, *([f"index {k} {i}" for i in range(r)] for k, r in enumerate(ranks[1:]))]
         return named, [label for labels in (*named[1:], table) for label in labels]

@@ -220,6 +220,8 @@ def _call_placed(primitive, call, args):
         axis = getattr(primitive, "axis", -1) % len(primitive.in_strategy[0])
         spec = [names for i, names in enumerate(lies[0].spec) if i != axis]
         return constrain(call_laid(call, args, [NamedSharding(lies[0].mesh, PartitionSpec(*spec))]), lies[0])
+    if primitive.name == "Tile":
+        return constrain(call(*args), lies[0])
     if primitive.name in _ALONG_AN_AXIS:
         lies = [_loose(sharding) for sharding in lies]
     if by_parts.takes(primitive):

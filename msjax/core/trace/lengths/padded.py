@@ -300,6 +300,14 @@ def _dot(call):
     return call.bind(call.masked(0, left, 0), call.masked(1, right, 0))
 
 
+@_rule("ragged_dot_general")
+def _groups(call):
+    """Rows beyond the last group are of no group; those of no meaning are zeros besides."""
+    zeros = [call.masked(which, range(len(call.shapes[which])), 0) for which in (0, 1)]
+    call.demand(not any(type(n) is Open for n in call.shapes[2]), "has an open number of groups")
+    return call.bind(*zeros, call.arrays[2])
+
+
 @_rule("sort")
 def _sort(call):
     axis = call.param("dimension")
