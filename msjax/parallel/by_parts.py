@@ -161,10 +161,12 @@ class _Body:
     def _on_parts(self, *parts):
         try:
             return self._once(parts, None)
+        except open_parts.Opens:
+            pass
+        try:
+            return open_parts.run(self._once, parts)
         except open_parts.Opens as error:
-            if error.__cause__ is not None:  # that was refused, and not only found
-                raise
-        return open_parts.run(self._once, parts)
+            raise NotImplementedError(str(error)) from error
 
     def _once(self, parts, exchanges):
         """The results of a function of one device's parts. exchanges: the lengths of what comes in, where the program computes them."""

@@ -14,7 +14,7 @@ from ..core.trace.frame import current
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from .device_axes import LOOKUPS, PRODUCTS, UNLIKE
-from .strategy_rules import OF_RESULT, RULES, Case, elementwise, of_out, of_result, product
+from .strategy_rules import OF_RESULT, RULES, TAKE_LAYOUTS, Case, elementwise, of_out, of_result, product
 
 
 def check(primitive: Any, args: Any, devices: Any = None):
@@ -35,7 +35,7 @@ def check(primitive: Any, args: Any, devices: Any = None):
     whole = devices is not None or get("full_batch") or here().of_all
     known = [whole or isinstance(tensor, Parameter) for tensor in tensors]
     if all(hasattr(s, "to_dict") for s in strategies):
-        if primitive.attrs.get("self_define_shard") is False and primitive.name not in RULES:
+        if primitive.attrs.get("self_define_shard") is False and primitive.name not in TAKE_LAYOUTS:
             _wrong(primitive.name, "of Layouts", "this operator takes Layouts only where 'self_define_shard' is True")
         _layouts(primitive.name, strategies, shapes, known, count)
         if RULES.get(primitive.name) is elementwise and primitive.attrs.get("self_define_shard") is not True:
@@ -50,7 +50,8 @@ def check(primitive: Any, args: Any, devices: Any = None):
         return  # of an operator whose strategy is not one of its inputs
     if len([s for s in strategies if s]) > len(shapes) or len(strategies) < len(shapes):
         _wrong(primitive.name, strategies, f"there are {len(shapes)} Tensors, of the shapes {shapes}")
-    for strategy, shape, sure in zip(strategies, of_result(primitive, shapes, args), known):
+    shapes = of_result(primitive, shapes, args)
+    for strategy, shape, sure in zip(strategies, shapes, known):
         _one(primitive.name, strategies, strategy, shape, sure, count)
     case = Case(primitive, strategies, shapes, args, count)
     said = (rule(case) if rule is not None else None) or _out(case)

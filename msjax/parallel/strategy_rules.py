@@ -507,6 +507,14 @@ _BINARY = """Add Sub Mul Div RealDiv FloorDiv DivNoNan Pow Maximum Minimum Great
 ApproximateEqual LogicalAnd LogicalOr BitwiseAnd BitwiseOr BitwiseXor Mod FloorMod SquaredDifference Xdivy Xlogy Atan2 TensorAdd MulNoNan
 TruncateDiv TruncateMod Hypot Polar IsClose RemainderTensorTensor AssignAdd AssignSub Assign Lerp MaskedFill Igamma Igammac LeftShift
 RightShift NextAfter Zeta Gcd AddExt SubExt DivMod AddcmulExt FmodTensor InplaceCopy""".split()
+# operators that take Layouts without being told `self_define_shard`, besides those of one input
+TAKE_LAYOUTS = (
+    *_BINARY,
+    *"""AddN AccumulateNV2 SigmoidCrossEntropyWithLogits Stack MatMul BatchMatMul MatMulExt BatchMatMulExt Softmax LogSoftmax CumSum
+    CumProd Cummax Cummin CumsumExt Split SplitV SplitWithSize SplitTensor Sort SortExt ReverseV2 Swiglu Cholesky TopK
+    SoftmaxCrossEntropyWithLogits SumExt MeanExt ProdExt RepeatInterleaveInt ArgMaxWithValue ArgMinWithValue RmsNorm BiasAdd Concat
+    LayerNorm Cdist RotaryPositionEmbedding Tile Transpose""".split(),
+)
 RULES: dict[str, Callable[[Case], str | None]] = {
     **dict.fromkeys(_BINARY, elementwise),
     **dict.fromkeys(

@@ -17,6 +17,7 @@ import numpy as np
 from ..core.above import above
 from ..core.settings.context import get_auto_parallel_context
 from ..parallel import shardings
+from ..parallel.processes import world
 from .protobuf import Damaged, field, fields, integers, text, varint
 
 
@@ -219,6 +220,7 @@ def read_groups(name: str):
 
 def write_groups(name: str, groups: Sequence, ranks: Sequence[int]):
     """Write a group file: {name of a group: its ranks}, and the ranks that hold the same Parameters."""
+    os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
     items = b"".join(field(1, field(1, n.encode()) + _list(2, r)) for n, r in groups.items())
     with open(name, "wb") as file:
         file.write(items + _list(2, ranks))
@@ -226,6 +228,7 @@ def write_groups(name: str, groups: Sequence, ranks: Sequence[int]):
 
 # --- how the Parameters of this run lie
 _written = {}  # name of a file -> {Parameter: (stage, ParallelLayouts)}
+_alike = {}  # name of a file of groups -> {Parameter: ranks that hold the same part of it as this one}
 _read = {}  # (name of a file, time) -> layouts
 
 
@@ -247,8 +250,28 @@ def of_sharding(sharding: Any, ndim: int):
     return ParallelLayouts([Dims(sizes)], [Dims(m) for m in maps])
 
 
+def _holders(sharding, shape):
+    """The ranks that hold the same part as this one: the devices in order, or the processes where there are several."""
+    parts = {}
+    for number, (device, index) in enumerate(sharding.devices_indices_map(tuple(shape)).items()):
+        rank = device.process_index if world().size > 1 else number
+        parts.setdefault(rank, set()).add(tuple((s.start, s.stop) for s in index))
+    mine = parts.get(world().rank)
+    return frozenset(rank for rank, held in parts.items() if held == mine)
+
+
 def save_layouts(lies: Any, stage: int):
-    """Write how Parameters lie to the file that `set_auto_parallel_context(strategy_ckpt_save_file=)` names, as they become known."""
+    """Write how Parameters lie to the files that `set_auto_parallel_context` names, as they become known.
+
+    These are `strategy_ckpt_save_file`, and `group_ckpt_save_file` for the ranks that hold the same Parameters as this one.
+    """
+    groups = get_auto_parallel_context("group_ckpt_save_file")
+    if groups:
+        known = _alike.setdefault(groups, {})
+        found = {box.name: _holders(sharding, box.shape) for box, sharding in lies}
+        if any(known.get(name) != ranks for name, ranks in found.items()):
+            known.update(found)
+            write_groups(groups, {}, sorted(frozenset.intersection(*known.values())))
     name = _setting("save")
     if not name:
         return

@@ -107,6 +107,11 @@ def test_a_morph_runs_on_each_devices_parts(words):
     assert code == 0 and "as one device" in said, said
 
 
+def test_tokens_go_to_the_devices_of_their_experts():
+    code, said = start(PROGRAMS / "experts_of_morph.py", **EIGHT)
+    assert code == 0 and "as one device" in said and "refused" in said, said
+
+
 def test_what_differs_is_told_and_ends_all(tmp_path):
     code, said = run(2, "wrong_shape.py", tmp_path)
     assert code == 1, said

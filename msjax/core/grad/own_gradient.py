@@ -125,7 +125,8 @@ class _CustomCall:
                 outs, kept, cotangents = iter(outs), iter(kept), iter(cotangents)
                 self.kept.update(map_tensors(lambda _: next(kept), self.kept))
                 out = map_tensors(lambda _: next(outs), self.out)
-                grads = self.user_pull(inputs, out, map_tensors(lambda _: next(cotangents), self.out))
+                with within(own_backward=True):
+                    grads = self.user_pull(inputs, out, map_tensors(lambda _: next(cotangents), self.out))
                 found = [_cotangent_for(a, g) for a, g in zip(self.arrays, grads)]
                 self.kept.update(described(self.kept))
             self.written_back, values = frame.outputs()

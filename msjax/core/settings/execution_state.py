@@ -43,6 +43,7 @@ class ExecutionState:
         "plainly",
         "bound_groups",
         "split_calls",
+        "own_backward",
         "of_all",
     )
 
@@ -83,6 +84,7 @@ class ExecutionState:
         )
         self.bound_groups = None  # name of a group -> its Place, within code that each device of a mesh runs for itself
         self.split_calls = None  # the operators with strategies that a function with a gradient of its own has called
+        self.own_backward = False  # whether a `bprop` of the user's is being traced
         self.of_all = False  # whether what is traced for devices that are not there got the inputs of all of them
         self.switched_off = None  # the `no_gradient` that `_pynative_executor.set_enable_grad(False)` entered
 
@@ -119,6 +121,7 @@ class ExecutionState:
         made.plainly = self.plainly
         made.bound_groups = self.bound_groups
         made.split_calls = self.split_calls
+        made.own_backward = self.own_backward
         made.of_all = self.of_all
         for name, value in changes.items():
             setattr(made, name, value)

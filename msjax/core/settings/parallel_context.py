@@ -192,6 +192,12 @@ def _dataset_strategy(value):
     return {"dataset_strategy": [list(part) for part in value]}  # as it is given back
 
 
+def check_full_batch():
+    """RuntimeError if whole batches are set in a mode in which each device has a part of its own."""
+    if get("full_batch") and get("parallel_mode") not in GLOBAL_MODES:
+        raise RuntimeError("full_batch could only be used under semi_auto_parallel or auto_parallel.")
+
+
 def _full_batch(value):
     return {"dataset_strategy": "full_batch" if value else "data_parallel"}
 

@@ -31,7 +31,7 @@ from ..program.folding import folded
 from ..program.needs import used
 from ..program.sharing import opened
 from ..program.together import is_together
-from ..settings import context
+from ..settings import context, parallel_context
 from ..settings.execution_state import here, within
 from ..traceable import is_traceable
 from ..values.deferred import SHAPES, Deferred
@@ -197,6 +197,8 @@ class Compiled:
     def build(self, structure: tuple, key: Any, leaves: list):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
         host.computes()  # each call asks whether the process was forked, so there is nothing to forget
+        if is_traceable(self.fn):
+            parallel_context.check_full_batch()
         self.only_compiles = _only_compiles()
         self.history.append((key, self._why(key)))
         watch.count(self.name, [reason for _, reason in self.history if not reason.endswith(_SHARED)])

@@ -133,8 +133,10 @@ class AutoParallel(Cell):
             )
         self.network = network
         self.settings = {"parallel_mode": parallel_mode}
-        semi = parallel_mode == "semi_auto"
-        _apply(parallel_mode=ParallelMode.SEMI_AUTO_PARALLEL if semi else ParallelMode.AUTO_PARALLEL)
+        if parallel_mode == "semi_auto":
+            _apply(parallel_mode=ParallelMode.SEMI_AUTO_PARALLEL)
+        else:
+            _apply(parallel_mode=ParallelMode.AUTO_PARALLEL, search_mode=parallel_mode)
 
     def construct(self, *args, **kwargs):
         return self.network(*args, **kwargs)
@@ -213,6 +215,13 @@ class AutoParallel(Cell):
             raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)} .")
         self.settings["dump_local_norm"] = (file_path,), {}
 
+    def set_group_ckpt_save_file(self, file_path: str):
+        """Write the ranks that hold the same Parameters to a file, once they are placed. TypeError: the path is not a str."""
+        if not isinstance(file_path, str):
+            raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)}.")
+        self.settings["set_group_ckpt_save_file"] = (file_path,), {}
+        _apply(group_ckpt_save_file=file_path)
+
     def dataset_strategy(self, config: dict):
         """Whether each process has its part of a batch ("data_parallel") or the whole one ("full_batch")."""
         self.settings["dataset_strategy"] = (config,), {}
@@ -220,8 +229,8 @@ class AutoParallel(Cell):
 
 
 def _apply(**settings):
-    """Settings of a run on several devices; one device needs none."""
-    if world().size > 1 or get_devices() > 1:
+    """Settings of a run on several devices, or of one that is compiled for several; one device needs none."""
+    if world().size > 1 or get_devices() > 1 or get_auto_parallel_context("device_num") > 1:
         set_auto_parallel_context(**settings)
 
 
@@ -243,7 +252,6 @@ for _name in (
     "no_init_parameters_in_compile",
     "print_local_norm",
     "save_operator_strategy_file",
-    "set_group_ckpt_save_file",
     "transformer_opt",
 ):
     setattr(AutoParallel, _name, _recorder(_name))

@@ -115,3 +115,22 @@ for one, other in zip(split_grads, grads):
     assert np.abs(other).max() > 1e-3
     np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-6)
 print("as one device")
+
+
+def unknown(x, experts, weights, first, second):
+    """A result whose length the program computes."""
+    n = ops.one_hot(experts[: x.shape[0], 0], EP, Tensor(1.0), Tensor(0.0)).sum(0).astype(ms.int64)
+    return ops.AlltoAllV("experts", WIDTH)(x.reshape(-1), n, ops.AlltoAll(EP, 0, 0, "experts")(n)).reshape(-1, WIDTH)
+
+
+split = Experts(True)
+rows, whole = lay(("outer", "ep"), "None"), lay("ep", "None", "None")
+split.run = ops.Morph(unknown, lambda x, *rest: x, lambda x, *rest: x).add_prim_attr("self_define_shard", True)
+split.run.shard(in_strategy=(rows, rows, rows, whole, whole), out_strategy=(rows,))
+try:
+    ms.jit(split)(
+        Tensor(X), Tensor(np.zeros((TOKENS, CHOICES), np.int32)), Tensor(np.ones((TOKENS, CHOICES), np.float32))
+    )
+except NotImplementedError as error:
+    assert "a result has a length that the program computes" in str(error), error
+    print("refused")
