@@ -108,6 +108,7 @@ def dealt(x: jax.Array, send: jax.Array, receive: jax.Array, place: "Place", blo
 class _Parts(Padded):
     """Evaluates a form whose lengths are found on the way: by the exchanges that they come from.
 
+    Where counts do not add up to what is sent and comes in, what comes in is NaN: a running program can not raise.
     lengths: how much counts, None where that is not known yet. sizes: the most that there can be, 0 as well. given: what `_numbers` gives.
     """
 
@@ -129,7 +130,12 @@ class _Parts(Padded):
                 raise Declined("a length that comes in is no length of its own")
             self.lengths[rows.which] = jnp.sum(receive.astype(jnp.int32))
             self.sizes[rows.which] = place.size * (x.size // params["block"])
-        return [dealt(x, send, receive, place, params["block"], self.sized(rows))]
+        made = dealt(x, send, receive, place, params["block"], self.sized(rows))
+        if not jnp.issubdtype(made.dtype, jnp.inexact):
+            return [made]
+        sent, came = self.count(step.shapes[0][0]), self.count(rows) * params["block"]
+        fits = (jnp.sum(send) * params["block"] == sent) & (jnp.sum(receive) * params["block"] == came)
+        return [jnp.where(fits, made, jnp.asarray(jnp.nan, made.dtype))]
 
 
 def _numbers(constants, lengths):

@@ -507,9 +507,14 @@ _BINARY = """Add Sub Mul Div RealDiv FloorDiv DivNoNan Pow Maximum Minimum Great
 ApproximateEqual LogicalAnd LogicalOr BitwiseAnd BitwiseOr BitwiseXor Mod FloorMod SquaredDifference Xdivy Xlogy Atan2 TensorAdd MulNoNan
 TruncateDiv TruncateMod Hypot Polar IsClose RemainderTensorTensor AssignAdd AssignSub Assign Lerp MaskedFill Igamma Igammac LeftShift
 RightShift NextAfter Zeta Gcd AddExt SubExt DivMod AddcmulExt FmodTensor InplaceCopy""".split()
+_UNARY = """ReLU ReLU6 SiLU GeLU FastGeLU Tanh Elu EluExt LeakyReLUExt Identity Softsign Softplus SoftplusExt Cast Sqrt Neg Square Sigmoid HShrink
+HSigmoid HSwish IsFinite Mish Rint SeLU SoftShrink Erfinv NanToNum Invert PopulationCount Exp Log Cos ACos LogicalNot Abs Sign Floor Round
+Reciprocal Inv Rsqrt Tan Sin Sinh Log1p Expm1 Cosh Ceil Atanh Atan Asin Asinh Acosh Erf Erfc ZerosLike OnesLike BesselI0 BesselI0e BesselI1
+BesselI1e BesselJ0 BesselJ1 Lgamma Trunc RemainderTensorScalar RemainderScalarTensor FmodScalar Muls""".split()
 # operators that take Layouts without being told `self_define_shard`, besides those of one input
 TAKE_LAYOUTS = (
     *_BINARY,
+    *_UNARY,
     *"""AddN AccumulateNV2 SigmoidCrossEntropyWithLogits Stack MatMul BatchMatMul MatMulExt BatchMatMulExt Softmax LogSoftmax CumSum
     CumProd Cummax Cummin CumsumExt Split SplitV SplitWithSize SplitTensor Sort SortExt ReverseV2 Swiglu Cholesky TopK
     SoftmaxCrossEntropyWithLogits SumExt MeanExt ProdExt RepeatInterleaveInt ArgMaxWithValue ArgMinWithValue RmsNorm BiasAdd Concat
@@ -517,6 +522,7 @@ TAKE_LAYOUTS = (
 )
 RULES: dict[str, Callable[[Case], str | None]] = {
     **dict.fromkeys(_BINARY, elementwise),
+    **dict.fromkeys(_UNARY, _any),
     **dict.fromkeys(
         ("AddN", "AccumulateNV2", "SigmoidCrossEntropyWithLogits", "Stack", "StackExt", "Select", "Betainc", "KLDivLoss"), _alike
     ),

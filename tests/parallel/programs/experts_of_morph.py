@@ -123,14 +123,25 @@ def unknown(x, experts, weights, first, second):
     return ops.AlltoAllV("experts", WIDTH)(x.reshape(-1), n, ops.AlltoAll(EP, 0, 0, "experts")(n)).reshape(-1, WIDTH)
 
 
-split = Experts(True)
-rows, whole = lay(("outer", "ep"), "None"), lay("ep", "None", "None")
-split.run = ops.Morph(unknown, lambda x, *rest: x, lambda x, *rest: x).add_prim_attr("self_define_shard", True)
-split.run.shard(in_strategy=(rows, rows, rows, whole, whole), out_strategy=(rows,))
+def too_many(x, experts, weights, first, second):
+    """More is sent than there is."""
+    n = ops.one_hot(experts[: x.shape[0], 0], EP, Tensor(1.0), Tensor(0.0)).sum(0).astype(ms.int64) + 1
+    return ops.AlltoAllV("experts", WIDTH)(x.reshape(-1), n, n).reshape(-1, WIDTH)
+
+
+def result(function):
+    """What the devices make of ones with a function of their parts."""
+    net = Experts(True)
+    rows, whole = lay(("outer", "ep"), "None"), lay("ep", "None", "None")
+    net.run = ops.Morph(function, lambda x, *rest: x, lambda x, *rest: x).add_prim_attr("self_define_shard", True)
+    net.run.shard(in_strategy=(rows, rows, rows, whole, whole), out_strategy=(rows,))
+    choices = np.zeros((TOKENS, CHOICES), np.int32)
+    return ms.jit(net)(Tensor(X), Tensor(choices), Tensor(choices.astype(np.float32))).asnumpy()
+
+
 try:
-    ms.jit(split)(
-        Tensor(X), Tensor(np.zeros((TOKENS, CHOICES), np.int32)), Tensor(np.ones((TOKENS, CHOICES), np.float32))
-    )
+    result(unknown)
 except NotImplementedError as error:
     assert "a result has a length that the program computes" in str(error), error
     print("refused")
+assert np.isnan(result(too_many)).all()
