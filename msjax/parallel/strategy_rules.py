@@ -293,6 +293,8 @@ def _convolution(case):
     of_input, of_weight = case.strategies[:2]
     if len(shapes) < 2:
         return None
+    if "3D" in primitive.name and of_input[4] != 1:
+        return "the last axis must stay whole"
     stride = getattr(primitive, "stride", 1)
     if isinstance(stride, (tuple, list)) and len(stride) == len(shapes[0]) and tuple(stride[:2]) != (1, 1):
         return f"the strides of batch and channels must be 1, but they are {tuple(stride[:2])}"
@@ -309,6 +311,8 @@ def _convolution(case):
 
 
 def _pool(case):
+    if "3D" in case.primitive.name and case.strategies[0][4] != 1:
+        return "the last axis must stay whole"
     return _windows(case.primitive, case.strategies[0], case.shapes[0], case.primitive.name.endswith("3D"))
 
 
@@ -571,6 +575,7 @@ RULES: dict[str, Callable[[Case], str | None]] = {
     "CheckValid": _all_of(_always(1), _always(0, which=1)),
     **dict.fromkeys(("OneHot", "OneHotExt"), _one_hot),
     **dict.fromkeys(("Unique", "RandomChoiceWithMask"), _none_of(0)),
+    "MoeGatingTopKSoftmax": lambda case: "nothing may be split" if any(map(_split, case.strategies)) else None,
     "UniformCandidateSampler": _accidental,
     "SparseSoftmaxCrossEntropyWithLogits": _batch_alone,
 }  # fmt: skip

@@ -37,6 +37,7 @@ RULES = [
     ("strided_ellipsis", lambda: ops.StridedSlice(ellipsis_mask=1), (X, (0, 0), (8, 8), (1, 1)), None, [((2, 4),)]),
     ("relu", ops.ReLU, (X,), ((4, 2),), [((4, 2), (4,)), ((1, 4), (1,))]),
     ("softplus", generated.SoftplusExt, (X, 0.5, 20.0), ((4, 2), (), ()), [((4, 2), (1,))]),
+    ("pool", lambda: ops.MaxPool3D(2, 2), (T(1, 2, 4, 4, 4),), ((1, 2, 2, 2, 1),), [((1, 1, 1, 1, 2),)]),
     ("slice", ops.Slice, (X, (0, 2), (8, 4)), ((8, 1),), [((1, 2),)]),
     ("split", lambda: ops.Split(1, 2), (X,), ((8, 1),), [((2, 2),)]),
     ("split_tensor", generated.SplitTensor, (X, 4, 0), ((1, 8),), [((2, 4),)]),
