@@ -14,7 +14,7 @@ from ..core.trace.frame import current
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from .device_axes import LOOKUPS, PRODUCTS, UNLIKE
-from .strategy_rules import OF_RESULT, RULES, TAKE_LAYOUTS, Case, elementwise, of_out, of_result, product
+from .strategy_rules import OF_RESULT, RULES, TAKE_LAYOUTS, Case, elementwise, of_out, of_result, product, unary
 
 
 def check(primitive: Any, args: Any, devices: Any = None):
@@ -123,7 +123,7 @@ def _places(primitive, strategies, number, rule, count):
         pairs = pairs[::-1] if swapped else pairs
         free = None, other[::-1][number] if other_swapped else other[1 - number]
         places = [*pairs, free] if number == 0 else [free, *pairs]
-    elif rule is elementwise or rule is None:
+    elif rule in (elementwise, unary, None):
         if primitive.name in UNLIKE or any(len(s) != len(own) for s in strategies):
             return None
         places = list(enumerate(own))

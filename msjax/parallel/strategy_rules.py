@@ -254,6 +254,11 @@ def _any(case):
     return None
 
 
+def unary(case: Case):
+    """One input, element by element: any strategy of it."""
+    return None
+
+
 def _numbers(value, count):
     """A setting of windows as one number an axis, the last `count` ones."""
     return tuple(value)[-count:] if isinstance(value, (tuple, list)) else (value,) * count
@@ -526,7 +531,7 @@ TAKE_LAYOUTS = (
 )
 RULES: dict[str, Callable[[Case], str | None]] = {
     **dict.fromkeys(_BINARY, elementwise),
-    **dict.fromkeys(_UNARY, _any),
+    **dict.fromkeys(_UNARY, unary),
     **dict.fromkeys(
         ("AddN", "AccumulateNV2", "SigmoidCrossEntropyWithLogits", "Stack", "StackExt", "Select", "Betainc", "KLDivLoss"), _alike
     ),
