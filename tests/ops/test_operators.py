@@ -425,3 +425,25 @@ def test_range_takes_tensors_of_one_element():
         ops.range(Tensor([0, 1]), Tensor([10, 11]), 1)
     with pytest.raises(ValueError, match="'arange'"):
         ops.arange(Tensor([0]), Tensor([10]))
+
+
+@pytest.mark.parametrize(
+    "index, read, written",
+    [
+        (0, TypeError, TypeError),
+        (-1, TypeError, TypeError),
+        (slice(0, 1), ValueError, TypeError),
+        (slice(None), ValueError, TypeError),
+        ([0], ValueError, TypeError),
+        (Tensor(0), ValueError, TypeError),
+        ((0,), IndexError, IndexError),
+        ((0, None), IndexError, IndexError),
+    ],
+)
+def test_an_index_of_a_scalar_is_refused_by_its_form(index, read, written):
+    x = Tensor(3.0)
+    with pytest.raises(read):
+        x[index]
+    with pytest.raises(written):
+        x[index] = 1.0
+    assert x[...] == x[()] == x[None][0] == 3

@@ -69,7 +69,8 @@ def test_what_waits_is_a_parameter_like_any_other(saved):
     }
     assert all(map(waits, given.values()))  # what is asked so far is known without reading
     given["twice"] = Parameter(given["weight"] * 2, name="twice")
-    given["half"] = Parameter(given["weight"], name="half").set_dtype(ms.float16)
+    given["half"] = Parameter(given["weight"], name="half")
+    assert given["half"].set_dtype(ms.float16) == ms.float16
     bias = given.pop("bias")
     bias[0] = 5.0
     bias += 1

@@ -418,12 +418,12 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return held.host() if type(held) is Row and here().recorder is None else np.array(host_array(self._lent))
 
     def set_dtype(self, dtype: "Type"):
-        """Change the dtype in place."""
+        """Change the dtype in place, and return the dtype."""
         present = content(self) if here().recorder is None else None
         present = present if type(present) is Deferred else self._data
         self._assign(_in_dtype(present, dtype))
         shared.touch()
-        return self
+        return self.dtype
 
     def set_param_fl(self, push_to_server: bool = False, pull_from_server: bool = False, requires_aggr: bool = True):
         """Record the federated-learning flags."""

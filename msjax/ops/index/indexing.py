@@ -283,6 +283,8 @@ def structure_of(x: Any, index: Any, writing: bool = False):
     items = [bool(v) if isinstance(v, Tensor) and not v.ndim and v.dtype == mstype.bool_ else v for v in items]
     used = sum(_axes_taken(v) for v in items)
     if used > x.ndim:
+        if alone and not x.ndim:
+            raise _no_axis_to_index(isinstance(index[0], int) or writing)
         raise IndexError(f"too many indices for tensor of dimension {x.ndim}: got {used}.")
     if sum(v is Ellipsis for v in items) > 1:
         raise IndexError("An index can only have a single ellipsis ('...').")
@@ -379,6 +381,13 @@ def _checked(i, length):
     return i + length if i < 0 else i
 
 
+def _no_axis_to_index(iterates):
+    """MindSpore's error for an index of a Tensor without axes: it takes a number, and a write by one, as a step of an iteration."""
+    if iterates:
+        return TypeError("Cannot iterate over a scalar tensor: it has no axis to index.")
+    return ValueError("The input data's dim must be at least 1 to be indexed, but got 0.")
+
+
 _get, _set = records["getitem"], records["setitem"]
 
 
@@ -388,7 +397,7 @@ def getitem_operator(self: Array, index: Any):
     if type(index) is int:
         shape = self.shape
         if not shape:
-            raise IndexError("too many indices for tensor of dimension 0: got 1.")
+            raise _no_axis_to_index(True)
         args = (self, "i", _checked(index, shape[0]))
         return views.link(_get, args, _get(*args))
     eager = not views.copies()
