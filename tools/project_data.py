@@ -387,3 +387,42 @@ def speakers(path, splits=("tr",), count=4, seconds=1.0, rate=8000, listed="json
         for name in ("s1", "s2", "mix"):
             files = [[f"{path.name}/{split}/{name}/{i:04d}.wav", time.size] for i in range(count)]
             (path.parent / listed / split / f"{name}.json").write_text(json.dumps(files))
+
+
+def modalities(path, rows=64, audio=74, video=47, words=20, width=300, seed=1):
+    """A pickle of reviews on video, as MOSI's are kept: a mean of the sound, one of the picture, vectors of the words, and a number from -3 to 3."""
+    draw, splits = np.random.default_rng(seed), {}
+    for split, count in ((b"train", rows), (b"valid", rows // 2), (b"test", rows // 2)):
+        label = draw.uniform(-3, 3, (count, 1)).astype(np.float32)
+        shapes = {b"covarep": (count, audio), b"facet": (count, video), b"glove": (count, words, width)}
+        told = {k: (draw.normal(0, 1, s) + label.reshape(count, *(1,) * (len(s) - 1))) for k, s in shapes.items()}
+        splits[split] = {k: v.astype(np.float32) for k, v in told.items()} | {b"label": label}
+    path.write_bytes(pickle.dumps(splits, protocol=2))
+
+
+def film_ratings(path, users=12, each=20, directors=2186, seed=1):
+    """A folder with four pickles a user, as MAMO's preparation writes them: the user (sex, age, work), the films (rate, year, genres and
+    directors as 0 and 1), a list of stars, and whether user and film are new."""
+    draw = np.random.default_rng(seed)
+    path.mkdir(parents=True, exist_ok=True)
+    for user in range(1, users + 1):
+        person = [int(draw.integers(n)) for n in (2, 7, 21)]
+        films = []
+        for _ in range(each):
+            genre, director = np.zeros(25, int), np.zeros(directors, int)
+            genre[draw.integers(25)] = director[draw.integers(directors)] = 1
+            films.append([int(draw.integers(6)), int(draw.integers(81)), *genre.tolist(), *director.tolist()])
+        held = {"x1": person, "x2": films, "y": draw.integers(1, 6, each), "y0": [0] * each}
+        for name, value in held.items():
+            (path / f"sample_{user}_{name}.p").write_bytes(pickle.dumps(value, protocol=2))
+
+
+def boxes(path, count=4, size=448, classes=("a", "b", "c", "d"), seed=1):
+    """Pictures in `images`, and in `labels` for each a text of boxes: class, middle, width and height as parts of the picture."""
+    draw = np.random.default_rng(seed)
+    images(path / "images", classes=[], each=count, size=size, seed=seed)
+    (path / "labels").mkdir(parents=True, exist_ok=True)
+    (path / "labels" / "classes.txt").write_text("\n".join(classes) + "\n")
+    for i in range(count):
+        rows = [[draw.integers(len(classes)), *draw.uniform(0.3, 0.6, 4).round(3)] for _ in range(2)]
+        (path / "labels" / f"{i:04d}.txt").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
