@@ -191,6 +191,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
         "proximal_ada_grad rmsprop rprop sgd tft_wrapper thor _dist_optimizer_registry",
     ),
+    ("nn.optim_ex", ("msjax.experimental.optim", "msjax.nn.inner"), "adam adamw optimizer sgd"),  # until 2.1
+    ("nn.lr_scheduler", ("msjax.experimental.optim.lr_scheduler",), ""),  # until 2.1
     ("nn.wrap", _NN, "cell_wrapper grad_reducer loss_scale"),
     ("nn.utils", _NN, "init"),
     ("nn.metrics", ("msjax.train.metrics", *_TRAIN), _METRICS),

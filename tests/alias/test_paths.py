@@ -79,6 +79,9 @@ mindspore.nn.wrap.grad_reducer DistributedGradReducer
 mindspore.nn.loss.loss LossBase L1Loss
 mindspore.nn.optim Adam Momentum
 mindspore.nn.optim.optimizer Optimizer
+mindspore.nn.optim_ex Adam AdamW SGD Optimizer
+mindspore.nn.optim_ex.optimizer Optimizer
+mindspore.nn.lr_scheduler LRScheduler StepLR
 mindspore.nn.learning_rate_schedule LearningRateSchedule CosineDecayLR
 mindspore.nn.dynamic_lr piecewise_constant_lr
 mindspore.nn.layer.activation get_activation
