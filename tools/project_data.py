@@ -332,16 +332,21 @@ def vectors(path, words, width=50, seed=1):
 
 
 def reviews(path, count=320, seed=1):
-    """Reviews as SemEval's .seg files have them: a sentence with $T$ for its aspect, the aspect, and 1, 0 or -1, three lines each."""
+    """Reviews as SemEval's .seg files have them: a sentence with $T$ for its aspect, the aspect, and 1, 0 or -1, three lines each.
+    Beside it a pickle, `path`.graph: {first line of the review: which of its words hang together}."""
     draw = np.random.default_rng(seed)
     said = {1: ("great", "good", "lovely"), 0: ("plain", "usual", "average"), -1: ("bad", "awful", "cold")}
     aspects = ("food", "service", "wine list", "staff", "menu")
-    lines = []
+    lines, graphs = [], {}
     for _ in range(count):
         kind = int(draw.integers(-1, 2))
         word, aspect = said[kind][draw.integers(3)], aspects[draw.integers(len(aspects))]
-        lines += [f"the $T$ was {word} at this place .", aspect, str(kind)]
+        sentence = f"the $T$ was {word} at this place ."
+        words = len(sentence.replace("$T$", aspect).split())
+        graphs[len(lines)] = sum(np.eye(words, k=k, dtype=np.float32) for k in (-1, 0, 1))
+        lines += [sentence, aspect, str(kind)]
     path.write_text("\n".join(lines) + "\n")
+    path.with_name(f"{path.name}.graph").write_bytes(pickle.dumps(graphs))
 
 
 def houses(path, rows=1000, seed=1):

@@ -87,7 +87,7 @@ class Adam(_Adam):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if set(kwargs) - {"use_lazy", "use_offload"}:
             raise KeyError(
-                f"For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and "
+                f"For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and"
                 f"'use_offload', but got {kwargs.keys()}."
             )
         use_lazy, use_offload = kwargs.get("use_lazy", False), kwargs.get("use_offload", False)
