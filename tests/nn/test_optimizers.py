@@ -458,7 +458,7 @@ def test_a_table_grows():
 
 
 WRONG = [
-    ("nn.Adam(p(), foo=1)", KeyError, "use_lazy"),
+    ("nn.Adam(p(), foo=1)", KeyError, "supported keys are 'use_lazy' and'use_offload', but got dict_keys"),
     ("nn.Adam(p(), use_lazy=True, use_offload=True)", ValueError, "both"),
     ("nn.SGD(p(), 0.1, momentum=-1.0)", ValueError, "at least 0.0"),
     ("nn.SGD(p(), 0.1, momentum='a')", TypeError, "float"),

@@ -129,7 +129,7 @@ def _from_list(value):
     """A list of numbers counts as a scalar of their kind: it takes the dtype of the Tensor beside it."""
     if not isinstance(value, (list, tuple)):
         return value
-    if any(hasattr(v, "dtype") for v in value):  # Tensors in a list make a Tensor
+    if any(hasattr(v, "dtype") and not isinstance(v, np.generic) for v in value):  # Tensors in a list make a Tensor
         return jnp.stack([jnp.asarray(v) for v in value])
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":

@@ -469,6 +469,10 @@ def to_array(value: Any, dtype: Dtype = None, shape: Shape = None):
     return device_array(host)
 
 
+# What a list holds in the end: MindSpore does not ask whether Python's numbers, NumPy's or Tensors are in it.
+_IN_LISTS = {np.dtype(np.float64): np.float32, np.dtype(np.int32): np.int64}
+
+
 def _host_value(value, dtype):
     """NumPy array of a Python value; Python floats are float32, Python ints int64, as in MindSpore."""
     if isinstance(value, (list, tuple)):
@@ -482,12 +486,8 @@ def _host_value(value, dtype):
             raise TypeError(
                 f"For Tensor, the input_data is {_short(value)} that contain unsupported element. Its rows have unequal lengths."
             ) from error
-        if (
-            dtype is None
-            and host.dtype == np.float64
-            and (host.size == 0 or not any(isinstance(v, (np.float64, np.ndarray)) for v in _leaves(value)))
-        ):
-            dtype = np.float32
+        if dtype is None:
+            dtype = _IN_LISTS.get(host.dtype)
     elif isinstance(value, (np.ndarray, np.generic)):
         host = np.asarray(value)
     elif isinstance(value, _PYTHON_NUMBERS):
