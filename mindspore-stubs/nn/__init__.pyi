@@ -27,8 +27,10 @@ from . import init as init
 from . import layer as layer
 from . import learning_rate_schedule as learning_rate_schedule
 from . import loss as loss
+from . import lr_scheduler as lr_scheduler
 from . import metrics as metrics
 from . import optim as optim
+from . import optim_ex as optim_ex
 from . import probability as probability
 from . import quant as quant
 from . import reinforcement as reinforcement
