@@ -420,14 +420,3 @@ def film_ratings(path, users=12, each=20, directors=2186, seed=1):
         held = {"x1": person, "x2": films, "y": draw.integers(1, 6, each), "y0": [0] * each}
         for name, value in held.items():
             (path / f"sample_{user}_{name}.p").write_bytes(pickle.dumps(value, protocol=2))
-
-
-def boxes(path, count=4, size=448, classes=("a", "b", "c", "d"), seed=1):
-    """Pictures in `images`, and in `labels` for each a text of boxes: class, middle, width and height as parts of the picture."""
-    draw = np.random.default_rng(seed)
-    images(path / "images", classes=[], each=count, size=size, seed=seed)
-    (path / "labels").mkdir(parents=True, exist_ok=True)
-    (path / "labels" / "classes.txt").write_text("\n".join(classes) + "\n")
-    for i in range(count):
-        rows = [[draw.integers(len(classes)), *draw.uniform(0.3, 0.6, 4).round(3)] for _ in range(2)]
-        (path / "labels" / f"{i:04d}.txt").write_text("".join(" ".join(map(str, row)) + "\n" for row in rows))
