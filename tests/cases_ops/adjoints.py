@@ -148,6 +148,15 @@ C("ops.operations.nn_ops.Conv3DBackpropInput(2, 2)", arr(2, 2, 2, 2, 2), arr(1, 
 TILES = arr(1, 4, 4, 2), arr(1, 6, 6, 2), unit(1, 2, 2, 12)
 C("G.DeformableOffsetsGrad((1, 1, 1, 1), (0, 0, 0, 0), (2, 2), (1, 1, 2, 2), 'NHWC')", *TILES, **N)
 C("G.DeformableOffsetsGrad((1, 2, 2, 1), (0, 0, 0, 0), (2, 2), (1, 2, 2, 1), 'NHWC')", *TILES, **N)
+C(
+    "G.DeformableOffsetsGrad((1, 1, 1, 1), (0, 0, 0, 0), (2, 2))",
+    arr(1, 2, 4, 4, dtype="float16"),
+    arr(1, 2, 6, 6, dtype="float16"),
+    unit(1, 12, 2, 2, dtype="float16"),
+    _grad=False,
+    _rtol=2e-3,
+    _atol=2e-3,
+)
 
 # ---------------------------------------------------------------- of normalization
 C.each("G.BatchNormGrad({})", "False True", arr(2, 3, 4, 4), arr(2, 3, 4, 4), pos(3), arr(3), pos(3), pos(3), **N)

@@ -457,8 +457,10 @@ def _(sizes, weight, dy, **settings):
 )
 def _(dy, x, offsets, *, kernel_size, data_format, **settings):
     forward = prim("DeformableOffsets", ksize=kernel_size, **settings)
-    if data_format == "NCHW":
-        return pull(forward, (x, offsets), dy)
     # MindSpore reads strides and dilations of both formats at the places that NCHW has for them
-    found = pull(forward, tuple(a.transpose(0, 3, 1, 2) for a in (x, offsets)), dy.transpose(0, 3, 1, 2))
+    given = [a if data_format == "NCHW" else a.transpose(0, 3, 1, 2) for a in (x, offsets, dy)]
+    *inputs, out = [a.astype(jnp.promote_types(a.dtype, jnp.float32)) for a in given]  # products of float16 lose digits
+    found = [g.astype(a.dtype) for g, a in zip(pull(forward, tuple(inputs), out), (x, offsets))]
+    if data_format == "NCHW":
+        return tuple(found)
     return tuple(a.transpose(0, 2, 3, 1) for a in found)
