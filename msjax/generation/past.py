@@ -20,7 +20,7 @@ from ..nn.cell.cell import Cell
 from .last import scored
 from .network import last_scores, scores_of
 from .spellings import I32, Spelling
-from .store import stores_of
+from .store import put_late, stores_of
 
 if TYPE_CHECKING:
     import jax.extend
@@ -117,13 +117,20 @@ class Past(Spelling):
         if rows > 1 and self.window and self.window < view:
             return self._each_alone(values, cache, ids, places, view)
         slots = jnp.arange(rows, dtype=I32)
+        late = {} if present_device() == "TPU" else None  # the new keys that are stored when all is read
 
         def put(index, arrays, new):
-            return self.stores[index].step(arrays, new, slots, places, view)
+            if late is None:
+                return self.stores[index].step(arrays, new, slots, places, view)
+            late[index] = new
+            return arrays, self.stores[index].seen(arrays, new, places, view)
 
         # One place for all rows: past all of them, so that the mask alone tells which tokens count.
         where = places[:1] if rows == 1 else jnp.full(1, view - 1, I32)
-        return self._step(values, cache, ids, places, where, view, put)
+        scores, cache = self._step(values, cache, ids, places, where, view, put)
+        if late:
+            return put_late(self.stores, cache, late, slots, places, scores)
+        return scores, cache
 
     def _each_alone(self, values, cache, ids, places, view):
         """A step in which each row is a batch of one: `cache_position` is then its own place, from which a window is counted."""

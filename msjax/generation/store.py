@@ -6,7 +6,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from ..core.settings.context import present_device
@@ -71,28 +70,21 @@ class Store:
 
     def _changed(self, array, new, slots, places):
         """`put` of one array."""
-        rows, axis, last = new.shape[self.slot_axis], self.token_axis, self._last(new.shape[-1])
-        if new.shape[axis] == 1 and not last:
-            if present_device() == "TPU":
-                return self._scattered_by_head(array, new, slots, places)
-            if rows > 1:
-                return self._scattered(array, new, slots, places)
-        if last:
-            new, axis = self._laid(new), new.ndim - 1
-
-        def one(row, array):
-            start = [jnp.int32(0)] * new.ndim
-            start[self.slot_axis], start[axis] = slots[row], places[row]
-            return lax.dynamic_update_slice(array, lax.dynamic_slice_in_dim(new, row, 1, axis=self.slot_axis), start)
-
-        if last:
-            # A loop takes any order; written out, or as a scatter, the changes want slots or tokens to be first. The compiler writes out a loop that
-            # it knows to have one round, so the count is 0 more as the program computes it.
-            count = rows + jnp.minimum(places[0], 0).astype(jnp.int32)
-            return lax.fori_loop(jnp.int32(0), count, one, array)
+        if new.shape[self.token_axis] == 1 and present_device() == "TPU" or self._last(new.shape[-1]):
+            return _one_after_the_other([(self, array, new)], slots, places)[0]
+        rows = new.shape[self.slot_axis]
+        if new.shape[self.token_axis] == 1 and rows > 1:
+            return self._scattered(array, new, slots, places)
         for row in range(rows):
-            array = one(row, array)
+            array = self._with_row(array, new, row, slots, places)
         return array
+
+    def _with_row(self, array, new, row, slots, places):
+        """An array with the new keys of one row. new: as the network gives it, in the dtype that is stored."""
+        axis = new.ndim - 1 if self._last(new.shape[-1]) else self.token_axis
+        new, start = self._laid(new), [jnp.int32(0)] * new.ndim
+        start[self.slot_axis], start[axis] = slots[row], places[row]
+        return lax.dynamic_update_slice(array, lax.dynamic_slice_in_dim(new, row, 1, axis=self.slot_axis), start)
 
     def _scattered(self, array, new, slots, places):
         """One new token of each row in its place: one change, where one after the other the compiler would repeat the last one for each who looks
@@ -103,14 +95,6 @@ class Store:
         behind = self.slot_axis - (self.token_axis < self.slot_axis)
         new = jnp.moveaxis(new.squeeze(self.token_axis), behind, first if second == first + 1 else 0)
         return array.at[tuple(index)].set(new, mode="promise_in_bounds", unique_indices=True)
-
-    def _scattered_by_head(self, array, new, slots, places):
-        """The same as one row of the last axis for each head: a change of whole tokens has the compiler of TPUs lay the array out by tokens, and
-        copy it into that order before the steps and back after them."""
-        grid = [jnp.asarray(g, jnp.int32) for g in np.ogrid[tuple(slice(n) for n in new.shape[:-1])]]
-        for axis, given in ((self.slot_axis, slots), (self.token_axis, places)):
-            grid[axis] = given.reshape([-1 if i == self.slot_axis else 1 for i in range(len(grid))])
-        return array.at[tuple(grid)].set(new, mode="promise_in_bounds", unique_indices=True)
 
     def view(self, arrays: Sequence, length: int, zero: jax.Array):
         """The first `length` tokens of all slots, in the network's dtype.
@@ -125,9 +109,20 @@ class Store:
             if length < array.shape[axis]:
                 array = lax.dynamic_slice_in_dim(array, zero, length, axis=axis)
             parts.append(jnp.moveaxis(array, -1, self.token_axis) if last else array)
+        return self._read(parts)
+
+    def _read(self, parts):
+        """What is stored, in the network's dtype."""
         if self.kind is None:
             return parts[0]
         return (parts[0].astype(jnp.float32) * parts[1]).astype(self.dtype)
+
+    def seen(self, arrays: Sequence, new: Any, places: jax.Array, length: int):
+        """The first `length` tokens of all slots, with one new token a row at `places` that is not stored yet: see `put_late`."""
+        old, new = self.view(arrays, length, jnp.minimum(places[0], 0)), self._read(self._stored(new))
+        place = jnp.expand_dims(places, [axis for axis in range(old.ndim) if axis != self.slot_axis])
+        here = lax.broadcasted_iota(jnp.int32, old.shape, self.token_axis) == place
+        return jnp.where(here, new, old)
 
     def step(self, arrays: Sequence, new: Any, slots: jax.Array, places: jax.Array, length: int):
         """(arrays with one new token a row, the first `length` tokens of all)."""
@@ -159,6 +154,38 @@ class Store:
     def reordered(self, arrays: Sequence, slots: Any):
         """The arrays with slot i holding the former content of slot `slots[i]`: beams that replace others."""
         return tuple(jnp.take(a, slots, axis=self.slot_axis) for a in arrays)
+
+
+def put_late(
+    stores: Sequence[Store], cache: Sequence, new: dict, slots: jax.Array, places: jax.Array, scores: jax.Array
+):
+    """(scores, cache with the new tokens {number of the store: keys}), stored when all is read of which the scores are made.
+
+    So a step of a TPU does it. An array that is changed and then read is moved to the fast memory and back, as long as it fits there, which is
+    three times what reading it takes.
+    """
+    scores, cache = lax.optimization_barrier((scores, list(cache)))
+    parts = {i: stores[i]._stored(keys) for i, keys in new.items()}
+    flat = [(stores[i], array, part) for i in new for array, part in zip(cache[i], parts[i])]
+    changed = iter(_one_after_the_other(flat, slots, places))
+    for i in new:
+        cache[i] = tuple(next(changed) for _ in parts[i])
+    return scores, cache
+
+
+def _one_after_the_other(given, slots, places):
+    """The arrays of (store, array, new keys), one row after the other in a loop.
+
+    A loop takes any order of axes; written out, or as a scatter, the changes want slots or tokens to be first. The compiler writes out a loop that
+    it knows to have one round, so the count is 0 more as the program computes it.
+    """
+    store, _, new = given[0]
+    count = new.shape[store.slot_axis] + jnp.minimum(places[0], 0).astype(jnp.int32)
+
+    def one(row, arrays):
+        return [s._with_row(array, new, row, slots, places) for (s, _, new), array in zip(given, arrays)]
+
+    return lax.fori_loop(jnp.int32(0), count, one, [array for _, array, _ in given])
 
 
 def stores_of(shapes: Sequence, more_rows: Sequence, more_tokens: Sequence, kind: Any):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from msjax.core.settings.context import computing_for
-from msjax.generation.store import Store
+from msjax.generation.store import Store, put_late
 
 
 @pytest.mark.parametrize("kind, size, token_axis", [(None, 8, 2), (None, 128, 2), ("int8", 8, 1)])
@@ -37,3 +37,26 @@ def test_the_order_of_a_tpu_holds_the_same_keys(kind, size, token_axis):
     for one, other in zip(here, there):
         np.testing.assert_array_equal(one, other)
     assert all(np.count_nonzero(one) for one in here)
+
+
+@pytest.mark.parametrize("kind", [None, "int8"])
+@pytest.mark.parametrize("size", [8, 128])
+@pytest.mark.parametrize("rows", [1, 3])
+def test_what_is_stored_after_it_was_read_is_what_is_stored_before(kind, size, rows):
+    """A step of a TPU reads first; the arrays and what the network sees are those of a step that stores first."""
+    stores = [Store((2, 2, 2, size), jnp.float32, 0, 2, kind), Store((2, 2, 2, size), jnp.float32, 0, 2, kind)]
+    random = np.random.default_rng(1)
+    prompts, tokens = (
+        [jnp.asarray(random.normal(size=(rows, 2, n, size)).astype(np.float32)) for _ in stores] for n in (4, 1)
+    )
+    slots, places = jnp.arange(rows, dtype=jnp.int32), jnp.int32([4, 0, 5][:rows])
+    with computing_for("TPU"):
+        cache = [s.put(s.empty(rows, 7), p, slots, slots * 0) for s, p in zip(stores, prompts)]
+        first = [s.step(arrays, new, slots, places, 6) for s, arrays, new in zip(stores, cache, tokens)]
+        seen = [s.seen(arrays, new, places, 6) for s, arrays, new in zip(stores, cache, tokens)]
+        scores, late = put_late(stores, cache, dict(enumerate(tokens)), slots, places, jnp.ones(2))
+    for (arrays, view), one, other in zip(first, seen, late):
+        np.testing.assert_array_equal(view, one)
+        for array, same in zip(arrays, other):
+            np.testing.assert_array_equal(array, same)
+    assert scores.tolist() == [1, 1]
