@@ -117,10 +117,10 @@ class Past(Spelling):
         if rows > 1 and self.window and self.window < view:
             return self._each_alone(values, cache, ids, places, view)
         slots = jnp.arange(rows, dtype=I32)
-        late = {} if present_device() == "TPU" else None  # the new keys that are stored when all is read
+        late = {}  # the new keys that are stored when all is read
 
         def put(index, arrays, new):
-            if late is None:
+            if not self.stores[index].late:
                 return self.stores[index].step(arrays, new, slots, places, view)
             late[index] = new
             return arrays, self.stores[index].seen(arrays, new, places, view)

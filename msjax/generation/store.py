@@ -6,6 +6,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from ..core.settings.context import present_device
@@ -70,21 +71,23 @@ class Store:
 
     def _changed(self, array, new, slots, places):
         """`put` of one array."""
-        if new.shape[self.token_axis] == 1 and present_device() == "TPU" or self._last(new.shape[-1]):
+        if self._last(new.shape[-1]):
             return _one_after_the_other([(self, array, new)], slots, places)[0]
         rows = new.shape[self.slot_axis]
-        if new.shape[self.token_axis] == 1 and rows > 1:
-            return self._scattered(array, new, slots, places)
+        if new.shape[self.token_axis] == 1:
+            if present_device() == "TPU":
+                return self._scattered_by_head(array, new, slots, places)
+            if rows > 1:
+                return self._scattered(array, new, slots, places)
         for row in range(rows):
-            array = self._with_row(array, new, row, slots, places)
+            array = self._row_changed(array, new, self.token_axis, row, slots, places)
         return array
 
-    def _with_row(self, array, new, row, slots, places):
-        """An array with the new keys of one row. new: as the network gives it, in the dtype that is stored."""
-        axis = new.ndim - 1 if self._last(new.shape[-1]) else self.token_axis
-        new, start = self._laid(new), [jnp.int32(0)] * new.ndim
+    def _row_changed(self, array, laid, axis, row, slots, places):
+        """An array with the new keys of one row. laid: those of all rows as they are stored; axis: the one of their tokens."""
+        start = [jnp.int32(0)] * laid.ndim
         start[self.slot_axis], start[axis] = slots[row], places[row]
-        return lax.dynamic_update_slice(array, lax.dynamic_slice_in_dim(new, row, 1, axis=self.slot_axis), start)
+        return lax.dynamic_update_slice(array, lax.dynamic_slice_in_dim(laid, row, 1, axis=self.slot_axis), start)
 
     def _scattered(self, array, new, slots, places):
         """One new token of each row in its place: one change, where one after the other the compiler would repeat the last one for each who looks
@@ -95,6 +98,14 @@ class Store:
         behind = self.slot_axis - (self.token_axis < self.slot_axis)
         new = jnp.moveaxis(new.squeeze(self.token_axis), behind, first if second == first + 1 else 0)
         return array.at[tuple(index)].set(new, mode="promise_in_bounds", unique_indices=True)
+
+    def _scattered_by_head(self, array, new, slots, places):
+        """The same as one row of the last axis for each head: a change of whole tokens has the compiler of TPUs lay the array out by tokens, and
+        copy it into that order before the steps and back after them."""
+        grid = [jnp.asarray(g, jnp.int32) for g in np.ogrid[tuple(slice(n) for n in new.shape[:-1])]]
+        for axis, given in ((self.slot_axis, slots), (self.token_axis, places)):
+            grid[axis] = given.reshape([-1 if i == self.slot_axis else 1 for i in range(len(grid))])
+        return array.at[tuple(grid)].set(new, mode="promise_in_bounds", unique_indices=True)
 
     def view(self, arrays: Sequence, length: int, zero: jax.Array):
         """The first `length` tokens of all slots, in the network's dtype.
@@ -116,6 +127,11 @@ class Store:
         if self.kind is None:
             return parts[0]
         return (parts[0].astype(jnp.float32) * parts[1]).astype(self.dtype)
+
+    @property
+    def late(self):
+        """Whether a step stores its tokens when all is read, by `put_late`: on a TPU, of arrays as the network has them; the others would be copied."""
+        return present_device() == "TPU" and self.kind is None and not self._last(self.shape[-1])
 
     def seen(self, arrays: Sequence, new: Any, places: jax.Array, length: int):
         """The first `length` tokens of all slots, with one new token a row at `places` that is not stored yet: see `put_late`."""
@@ -182,8 +198,12 @@ def _one_after_the_other(given, slots, places):
     store, _, new = given[0]
     count = new.shape[store.slot_axis] + jnp.minimum(places[0], 0).astype(jnp.int32)
 
+    laid = [
+        (s, s._laid(new), new.ndim - 1 if s._last(new.shape[-1]) else s.token_axis) for s, _, new in given
+    ]  # before the loop, so that nothing in it is turned
+
     def one(row, arrays):
-        return [s._with_row(array, new, row, slots, places) for (s, _, new), array in zip(given, arrays)]
+        return [s._row_changed(array, new, axis, row, slots, places) for (s, new, axis), array in zip(laid, arrays)]
 
     return lax.fori_loop(jnp.int32(0), count, one, [array for _, array, _ in given])
 
