@@ -17,6 +17,8 @@ for name in ("max", "min"):
     C(f"lambda x: x.{name}(0, True)", X, _jit=False)  # compiled code reads positions as (axis, keepdims)
     C(f"lambda x: x.{name}(0, 1, initial=None)", X, **T)
     C(f"lambda x: x.arg{name}_with_value(axis=None)", X, _grad=False)
+    C(f"lambda x: x.arg{name}_with_value(axis=1)", X, _grad=False)
+    C(f"lambda x: x.arg{name}_with_value(0, True)", X, _grad=False)
 
 # ---------------------------------------------------------------- types
 for call in (

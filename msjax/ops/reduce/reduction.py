@@ -269,7 +269,7 @@ def min_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
     return _with_index(jnp.argmin, input, axis, keepdims)
 
 
-@op(prim=Prim("ArgMaxWithValue", inputs=("x",)), ops=False, tensor="argmax_with_value")
+@op(prim=Prim("ArgMaxWithValue", inputs=("x",)), ops=False)
 def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
     """The index of the largest element along an axis, and the element; without an axis the largest of all, and 0."""
     if axis is None:
@@ -277,12 +277,26 @@ def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
     return max_with_index(x, axis, keep_dims)[::-1]
 
 
-@op(prim=Prim("ArgMinWithValue", inputs=("x",)), ops=False, tensor="argmin_with_value")
+@composite(ops=False, tensor="argmax_with_value", name="argmax_with_value_method")
+def argmax_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
+    """The largest element along an axis, and its index (the Primitive gives the index first); without an axis the largest of all, and 0."""
+    found = records["arg_max_with_value"](self, axis, keep_dims)
+    return found if axis is None else found[::-1]
+
+
+@op(prim=Prim("ArgMinWithValue", inputs=("x",)), ops=False)
 def arg_min_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
     """The index of the smallest element along an axis, and the element; without an axis the smallest of all, and 0."""
     if axis is None:
         return jnp.min(x), jnp.zeros((), jnp.int64)
     return min_with_index(x, axis, keep_dims)[::-1]
+
+
+@composite(ops=False, tensor="argmin_with_value", name="argmin_with_value_method")
+def argmin_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
+    """The smallest element along an axis, and its index (the Primitive gives the index first); without an axis the smallest of all, and 0."""
+    found = records["arg_min_with_value"](self, axis, keep_dims)
+    return found if axis is None else found[::-1]
 
 
 def _max_function(which):
