@@ -136,7 +136,7 @@ _FAMILIES = {
     "quantization": (),
     "random": ("candidates", "categories", "dropout", "sampling"),
     "recurrent": ("cudnn", "layers", "primitives"),
-    "reduce": ("cumulative", "deviation", "reduction"),
+    "reduce": ("cumulative", "deviation", "extremes", "reduction"),
     "shape": ("creation", "joining", "measuring", "padding", "rearranging", "shaping"),
     "sort": ("counting", "ordering", "searching"),
     "sparse": ("operators", "coordinates", "batches"),

@@ -1,21 +1,20 @@
-"""Reductions over axes: sums, means, extrema, statistics, norms. `axis=()` means all axes, as None does."""
+"""Reductions over axes: sums, means, statistics, norms. `axis=()` means all axes, as None does."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.scipy.special import logsumexp as _logsumexp
 
-from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
-from ...core.spec import Array, Axis, Dtype, Ints, MaybeArray, Operand, Real, Shown, Static
+from ...core.spec import Array, Axis, Dtype, Ints, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from ..elementwise.math import to_float
-from ..shapes import ANY, number_of_axes
+from ..shapes import number_of_axes
 
 _SMALL_INTEGERS = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
 
@@ -96,11 +95,11 @@ def sum_method(
         dtype, keepdim = keepdim, None
     if keepdims is not None and not isinstance(keepdims, bool):
         raise TypeError(f"For 'sum', the type of 'keepdims' must be bool, but got {type(keepdims).__name__}.")
-    _check_number("sum", initial, tensors=True)
+    check_number("sum", initial, tensors=True)
     return records["sum"](self, axis, bool(keepdim or keepdims), dtype, initial)
 
 
-def _check_number(name, initial, tensors):
+def check_number(name, initial, tensors):
     """Raise TypeError unless `initial` is None, a real number or, with `tensors`, a Tensor without axes."""
     number = isinstance(initial, (bool, int, float, np.floating, np.integer, np.bool_))
     if not (number or initial is None or tensors and isinstance(initial, Tensor) and initial.ndim == 0):
@@ -173,309 +172,6 @@ def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
 def reduce_prod(x: Operand, axis: Static[Ints] = (), keep_dims: bool = False) -> Array:
     """Product over axes (all if `axis` is ()); the dtype stays."""
     return jnp.prod(x, axis=axes_of("ReduceProd", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
-
-
-def _extreme(name, reduce, input, axis, keepdims, initial, where):
-    axes = axes_of(name, axis, input.ndim)
-    if where is True:
-        where = None
-    if where is not None and initial is None:
-        raise ValueError(f"For '{name}', when 'where' is given, 'initial' must be given too, but got None.")
-    if initial is not None:
-        initial = jnp.asarray(initial, input.dtype)
-        if initial.size != 1:
-            raise ValueError(f"For '{name}', 'initial' must have one element, but got shape {initial.shape}.")
-        initial = initial.reshape(())
-    return reduce(input, axis=axes, keepdims=keepdims, initial=initial, where=where)
-
-
-@op(
-    prim=Prim(
-        "ReduceMax", init=args(keep_dims=False), call=args("x", axis=()), to={"keep_dims": "keepdims", "x": "input"}
-    ),
-    ops=(
-        Face("amax", args("input", axis=None, keepdims=False).only(initial=None, where=None)),
-        Face("reduce_max", args("x", axis=(), keep_dims=False), to={"x": "input", "keep_dims": "keepdims"}),
-    ),
-    tensor=Method("amax", args(axis=None, keepdims=False).only(initial=None, where=None)),
-    mint=Face("amax", args("input", dim=(), keepdim=False), to={"dim": "axis", "keepdim": "keepdims"}),
-)
-def amax(
-    input: Operand,
-    axis: Static[Axis] = None,
-    keepdims: bool = False,
-    initial: Operand | None = None,
-    where: Array | None = None,
-):
-    """The largest element over axes (all by default); equal ones share the gradient.
-
-    Example:
-        >>> print(ops.amax(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
-        [2. 4.]
-    """
-    return _extreme("amax", jnp.max, input, axis, keepdims, initial, where)
-
-
-@op(
-    prim=Prim(
-        "ReduceMin", init=args(keep_dims=False), call=args("x", axis=()), to={"keep_dims": "keepdims", "x": "input"}
-    ),
-    ops=(
-        Face("amin", args("input", axis=None, keepdims=False).only(initial=None, where=None)),
-        Face("reduce_min", args("x", axis=(), keep_dims=False), to={"x": "input", "keep_dims": "keepdims"}),
-    ),
-    tensor=Method("amin", args(axis=None, keepdims=False).only(initial=None, where=None)),
-    mint=Face("amin", args("input", dim=(), keepdim=False), to={"dim": "axis", "keepdim": "keepdims"}),
-)
-def amin(
-    input: Operand,
-    axis: Static[Axis] = None,
-    keepdims: bool = False,
-    initial: Operand | None = None,
-    where: Array | None = None,
-) -> Array:
-    """The smallest element over axes (all by default); equal ones share the gradient.
-
-    Example:
-        >>> print(ops.amin(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
-        [1. 3.]
-    """
-    return _extreme("amin", jnp.min, input, axis, keepdims, initial, where)
-
-
-def _with_index(choose, input, axis, keepdims):
-    """(the chosen element along an axis, its index): the gradient goes to the first of equal elements."""
-    axis = axes_of("max", axis, input.ndim)
-    if input.ndim == 0:
-        return input, jnp.zeros((), jnp.int64)
-    if isinstance(axis, tuple):
-        raise TypeError(f"For 'max' and 'min' with indices, the 'axis' must be an int, but got {axis}.")
-    index = jnp.expand_dims(choose(input, axis=axis), axis)
-    value = jnp.take_along_axis(input, index, axis)
-    if not keepdims:
-        value, index = jnp.squeeze(value, axis), jnp.squeeze(index, axis)
-    return value, index.astype(jnp.int64)
-
-
-@op(name="max_with_index", ops=False)
-def max_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
-    """The largest element along an axis, and its index."""
-    return _with_index(jnp.argmax, input, axis, keepdims)
-
-
-@op(name="min_with_index", ops=False)
-def min_with_index(input: Array, axis: Static[int] = 0, keepdims: bool = False):
-    """The smallest element along an axis, and its index."""
-    return _with_index(jnp.argmin, input, axis, keepdims)
-
-
-@op(prim=Prim("ArgMaxWithValue", inputs=("x",)), ops=False)
-def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
-    """The index of the largest element along an axis, and the element; without an axis the largest of all, and 0."""
-    if axis is None:
-        return jnp.max(x), jnp.zeros((), jnp.int64)
-    return max_with_index(x, axis, keep_dims)[::-1]
-
-
-@composite(ops=False, tensor="argmax_with_value", name="argmax_with_value_method")
-def argmax_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
-    """The largest element along an axis, and its index (the Primitive gives the index first); without an axis the largest of all, and 0."""
-    found = records["arg_max_with_value"](self, axis, keep_dims)
-    return found if axis is None else found[::-1]
-
-
-@op(prim=Prim("ArgMinWithValue", inputs=("x",)), ops=False)
-def arg_min_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
-    """The index of the smallest element along an axis, and the element; without an axis the smallest of all, and 0."""
-    if axis is None:
-        return jnp.min(x), jnp.zeros((), jnp.int64)
-    return min_with_index(x, axis, keep_dims)[::-1]
-
-
-@composite(ops=False, tensor="argmin_with_value", name="argmin_with_value_method")
-def argmin_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
-    """The smallest element along an axis, and its index (the Primitive gives the index first); without an axis the smallest of all, and 0."""
-    found = records["arg_min_with_value"](self, axis, keep_dims)
-    return found if axis is None else found[::-1]
-
-
-def _max_function(which):
-    both, plain = records[f"{which}_with_index"], records[f"a{which}"]
-    word = "largest" if which == "max" else "smallest"
-
-    def of_function(
-        input: Array, axis: Axis = None, keepdims: bool = False, initial: Real | None = None, where: MaybeArray = None
-    ):
-        if axis is None:  # as in MindSpore, all other arguments are without meaning then
-            return plain(input, None, False, None, None), Tensor(0, mstype.int64)
-        _check_number(which, initial, tensors=False)
-        if initial is not None:
-            initial = records["cast"](initial, input.dtype)
-            input = records[f"{which}imum"](input, initial)
-        return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
-
-    def of_method(
-        self: Array,
-        dims: Any,
-        axis: Axis = None,
-        keepdims: bool = False,
-        initial: Real | None = None,
-        where: Annotated[bool, Shown("bool | Tensor")] = True,
-        return_indices: bool = False,
-        dim: Axis = None,
-        keepdim: bool = False,
-    ):
-        where = None if where is True else where
-        along = axis is not None or keepdims or return_indices or initial is not None or where is not None
-        if dims:
-            if len(dims) > 2 or len(dims) == 2 and not isinstance(dims[1], bool):
-                raise TypeError(f"Tensor.{which} takes (dim, keepdim=False) by position, but got {dims}.")
-            along = along or views.copies()  # compiled code takes positions for MindSpore 1.x's (axis, keepdims)
-            dim, keepdim = dims if len(dims) == 2 else (dims[0], keepdim)
-        if dim is not None and not along and not isinstance(dim, (tuple, list)):
-            return both(self, dim, keepdim)
-        axis = dim if axis is None else axis
-        _check_number(which, initial, tensors=axis is None)
-        keep = keepdim or keepdims
-        if axis is None:  # as in MindSpore, all other arguments are without meaning then
-            return plain(self, None, False, None, None)
-        if isinstance(axis, (tuple, list)) and not return_indices:
-            return plain(self, axis, keep, initial, where)
-        if initial is not None:
-            initial = records["cast"](initial, self.dtype)
-            self = records[f"{which}imum"](self, initial)
-        found = both(self if where is None else records["where"](where, self, initial), axis, keep)
-        return found if return_indices else found[0]
-
-    def of_mint(input: Array, dim: Axis = None, keepdim: bool = False, other: Any = None):
-        if isinstance(dim, Tensor) or other is not None:
-            return records[f"{which}imum"](input, dim if other is None else other)
-        return plain(input, None, False, None, None) if dim is None else both(input, dim, keepdim)
-
-    of_function.__doc__ = f"The {word} element along an axis and its index; without an axis the {word} of all and 0."
-    of_method.__doc__ = (
-        f"The {word} element of all, with `dim` along an axis together with its index, with `axis` along axes alone."
-    )
-    of_mint.__doc__ = f"The {word} element of all, along `dim` with its index, or of two Tensors."
-    composite(
-        of_function,
-        name=f"{which}_function",
-        ops=Face(which, args("input", axis=None, keepdims=False).only(initial=None, where=None)),
-    )
-    composite(
-        of_method,
-        name=f"{which}_method",
-        ops=False,
-        tensor=Method(
-            which,
-            args(
-                "*dims",
-                axis=None,
-                keepdims=False,
-                initial=None,
-                where=True,
-                return_indices=False,
-                dim=None,
-                keepdim=False,
-            ),
-        ),
-    )
-    composite(
-        of_mint,
-        name=f"{which}_mint",
-        ops=False,
-        mint=Face(which, args("input", dim=None, keepdim=False).only(other=None)),
-    )
-
-
-_max_function("max")
-_max_function("min")
-
-
-@op(
-    ops=Face("aminmax", args("input").only(axis=0, keepdims=False)),
-    tensor=Method("aminmax", args().only(axis=0, keepdims=False)),
-)
-def aminmax(input: Array, axis: int | None = 0, keepdims: bool = False):
-    """The smallest and the largest element along an axis; the gradients go to the first of equal elements.
-
-    Example:
-        >>> print(*ops.aminmax(Tensor([[1.0, 2.0], [3.0, 4.0]]), axis=1))
-        [1. 3.] [2. 4.]
-    """
-    return min_with_index(input, axis, keepdims)[0], max_with_index(input, axis, keepdims)[0]
-
-
-def _position(choose, input, axis, keepdims, dtype):
-    axis = axes_of("argmax", axis, input.ndim) if input.ndim else None
-    return choose(input, axis=axis, keepdims=bool(keepdims)).astype(mstype.to_numpy(dtype))
-
-
-@op(
-    prim=Prim(
-        "Argmax",
-        init=args(axis=-1, output_type=mstype.int32),
-        call=args("x"),
-        to={"axis": "dim", "x": "input"},
-        fixed={"primitive": True},
-    ),
-    ops=Face("argmax", args("input", dim=None, keepdim=False)),
-    tensor=Method("argmax", args(axis=None, keepdims=False), to={"axis": "dim", "keepdims": "keepdim"}),
-    mint=Face("argmax", args("input", dim=None, keepdim=False)),
-)
-def argmax(
-    input: Array,
-    dim: Static[Axis] = None,
-    keepdim: bool = False,
-    output_type: Dtype = mstype.int64,
-    primitive: bool = False,
-) -> Array:
-    """Index of the first largest element along an axis (of all elements, counted in C order, without one).
-
-    Example:
-        >>> print(ops.argmax(Tensor([[1.0, 2.0], [4.0, 3.0]]), dim=1))
-        [1 0]
-    """
-    if primitive:
-        number_of_axes("Argmax", range(1, ANY), x=input.shape)
-    return _position(jnp.argmax, input, dim, keepdim, output_type)
-
-
-@op(
-    prim=Prim(
-        "Argmin",
-        init=args(axis=-1, output_type=mstype.int32),
-        call=args("x"),
-        to={"x": "input"},
-        fixed={"primitive": True},
-    ),
-    ops=Face("argmin", args("input", axis=None, keepdims=False)),
-    tensor=Method("argmin", args(axis=None, keepdims=False)),
-)
-def argmin(
-    input: Array,
-    axis: Static[Axis] = None,
-    keepdims: bool = False,
-    output_type: Dtype = mstype.int32,
-    primitive: bool = False,
-) -> Array:
-    """Index of the first smallest element along an axis (of all elements, counted in C order, without one), as int32.
-
-    Example:
-        >>> print(ops.argmin(Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1))
-        [0 1]
-    """
-    if primitive:
-        number_of_axes("Argmin", range(1, ANY), x=input.shape)
-    if input.ndim == 0:
-        output_type = mstype.int64
-    return _position(jnp.argmin, input, axis, keepdims, output_type)
-
-
-@op(name="argmin_int64", ops=False, mint="argmin")
-def argmin_int64(input: Array, dim: Axis = None, keepdim: bool = False) -> Array:
-    """Index of the first smallest element along an axis (of all elements, without one), as int64."""
-    return _position(jnp.argmin, input, dim, keepdim, mstype.int64)
 
 
 def _logical(name, reduce, input, axis, keep_dims):
