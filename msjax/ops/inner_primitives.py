@@ -116,6 +116,17 @@ def adjust_contrast_v2(images: Array, contrast_factor: Operand):
     return ((images - mean) * contrast_factor + mean).astype(images.dtype)
 
 
+@op(prim=Prim("Shift", inputs=("x", "fill_value")), ops=False)
+def shift_primitive(x: Array, fill_value: Operand, periods: int = 1, axis: int = -1) -> Array:
+    """The elements moved by `periods` places along an axis; fill_value stands where none came from. MindSpore has the kernel and no name for it."""
+    place = axis % x.ndim
+    count = min(max(periods, -x.shape[place]), x.shape[place])
+    filled = jnp.full_like(jax.lax.slice_in_dim(x, 0, abs(count), axis=place), fill_value)
+    if count < 0:
+        return jnp.concatenate([jax.lax.slice_in_dim(x, -count, None, axis=place), filled], place)
+    return jnp.concatenate([filled, jax.lax.slice_in_dim(x, 0, x.shape[place] - count, axis=place)], place)
+
+
 @op(prim=Prim("TridiagonalSolve", inputs=("diagonals", "rhs")), ops=False)
 def tridiagonal_solve(diagonals: Array, rhs: Operand, partial_pivoting: bool = True):
     """Solution of systems whose matrices are given as upper, main and lower diagonal (..., 3, n)."""

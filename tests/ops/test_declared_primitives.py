@@ -143,3 +143,27 @@ def test_one_that_is_named_like_an_operator_is_that_operator(mode):
     assert np.allclose(LRN(2, 1.0, 2.0)(x).asnumpy(), ops.LRN(2, 1.0, 2.0)(x).asnumpy())
     assert Net(ReLU())(X).asnumpy().min() >= 0
     assert ms.grad(ReLU())(Tensor([-1.0, 2.0])).asnumpy().tolist() == [7, 7]
+
+
+class Shift(ops.PrimitiveWithInfer):
+    """As pandas-like code declares it: MindSpore's CPU build has a kernel of this name, and no class."""
+
+    @ops.prim_attr_register
+    def __init__(self, periods=1, axis=-1):
+        self.periods, self.axis = periods, axis
+        self.init_prim_io_names(inputs=["x", "fill_value"], outputs=["output"])
+
+    def __infer__(self, x, fill_value):
+        return {"shape": x["shape"], "dtype": x["dtype"], "value": None}
+
+
+@pytest.mark.parametrize("periods", [0, 1, -2, 9, -9])
+@pytest.mark.parametrize("fill", [0.5, np.nan])
+def test_shift_is_found_by_its_name(periods, fill):
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    wanted = np.full_like(x, fill)
+    for target in range(4):
+        if 0 <= target - periods < 4:
+            wanted[:, target] = x[:, target - periods]
+    np.testing.assert_array_equal(Shift(periods, 1)(Tensor(x), fill).asnumpy(), wanted)
+    np.testing.assert_array_equal(ms.jit(lambda v: Shift(periods, 0)(v, fill))(Tensor(x.T)).asnumpy(), wanted.T)
