@@ -114,3 +114,37 @@ C(
 )
 C("lambda x: mnp.pad(x, ((1, 1), (0, 1)), mode='mean', reflect_type='odd', other=3)", X, _grad=False)
 C("lambda x: mnp.pad(x, 1, mode='edge', constant_values=3)", X, _grad=False)
+
+# ---------------------------------------------------------------- bits read as another dtype
+BITS = lit([[1, 2**20, -3, 4], [-5, 6, 2**30, 8]], "int32")
+for kind in ("int8", "uint8", "int16", "float16", "float32", "int64", "complex64", "bool_"):
+    C(f"lambda x: x.view(ms.{kind})", BITS, _grad=False)
+for kind in ("float32", "int16", "uint8"):
+    C(f"lambda x: x.view(ms.{kind})", lit([[1.0, -2.0], [0.5, 3.0]], "float16"), _grad=False)
+C("lambda x: x.view(ms.float32)", lit([[1 + 2j], [3 - 4j]], "complex64"), _grad=False)
+C("lambda x: x.view(ms.float64)", lit([1.0, 2.0, 3.0], "float32"), _raises="ValueError")
+C("lambda x: x.view(ms.int16)", lit(3.0, "float32"), _raises="ValueError")
+
+# ---------------------------------------------------------------- choices, sums, axes
+TWO = lit([[0, 1], [1, 0]], "int32")
+for choices in (
+    "Tensor([[1, 2], [5, 6]])",
+    "Tensor([[[1, 2], [3, 4]], [[5, 6], [7, 8]]])",
+    "[[1, 2], [5, 6]]",
+    "[10, 20]",
+):
+    C(f"lambda x: x.choose({choices})", TWO, _grad=False, _jit=False)
+C("lambda x: x.choose([10, 20, 30], 'wrap')", lit([3, 1, -1], "int32"), _grad=False, _jit=False)
+C("lambda x: x.choose([1, 2], mode='raise')", TWO, _raises="NotImplementedError", _jit=False)
+for kind in ("int8", "int32", "bool"):
+    C("lambda x: x.sum_to_size((1, 2))", lit([[1, 0], [1, 1]], kind), _grad=False)
+C("lambda x: x.cross(Tensor([[4, 5, 6]], ms.int64), 1)", lit([[1, 2, 3]], "int32"), _grad=False)
+for arguments in ("", "None"):
+    C(f"lambda x: x.permute({arguments})", X)
+    C(f"lambda x: x.transpose({arguments})", X)
+C("lambda x: x.subtract(1, 2)", X)
+for name in ("nansum", "nanmean"):
+    C(f"lambda x: x.{name}(Tensor([0, 1]))", X, _jit=False)
+C("lambda x: x.nansum(Tensor(1))", X, _jit=False)
+for name in ("igamma", "igammac"):
+    C(f"lambda x: x.{name}(Tensor([0.0, 0.5, 2.0, 0.0]))", lit([0.0, 0.0, 0.0, 1.0], "float32"), _grad=False)

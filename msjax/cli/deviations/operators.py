@@ -127,6 +127,12 @@ ROWS = (
         "Computed with floats.",
     ),
     (
+        "norm of integers",
+        "int64 for ord 1 of a matrix, int32 for inf, TypeError for other norms of vectors",
+        "float32.",
+    ),
+    ("xlogy of 0 and 0, a negative number or NaN", "NaN on CPU, though its text says zero", "0."),
+    (
         "numbers and NumPy arrays in a list of Tensors: stack([x, 1]), addn, hstack, vstack, column_stack, accumulate_n, block_diag",
         "TypeError",
         "They count as Tensors.",

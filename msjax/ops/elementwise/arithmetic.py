@@ -69,7 +69,7 @@ def add(input: Operand, other: Operand, alpha: Number = 1) -> Array:
     ),
     tensor=(
         Method("sub", args("other").only(alpha=1)),
-        Method("subtract", args("other").only(alpha=1)),
+        Method("subtract", args("other", alpha=1)),
         Method("__sub__", args("other").only(alpha=1)),
         Reflected("__rsub__"),
         Method("__isub__", args("other").only(alpha=1)),

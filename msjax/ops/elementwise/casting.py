@@ -124,8 +124,29 @@ for _name, _dtype in (
 
 @op(name="view_dtype", ops=False)
 def view_dtype(input: Array, dtype: Dtype):
-    """The bits of the elements read as another dtype."""
-    return lax.bitcast_convert_type(input, mstype.to_numpy(dtype))
+    """The bits of the elements read as another dtype: of a smaller one there are more along the last axis, of a larger one fewer."""
+    target = np.dtype(mstype.to_numpy(dtype))
+    old, new = input.dtype.itemsize, target.itemsize
+    if old == new and "c" not in (input.dtype.kind, target.kind) and bool not in (input.dtype, target):
+        return lax.bitcast_convert_type(input, target)
+    if old != new and not input.ndim:
+        raise ValueError(
+            f"For 'view', a Tensor without axes of {input.dtype} can not be read as {target}, whose size is another."
+        )
+    if old != new and input.shape[-1] * old % new:
+        raise ValueError(
+            f"For 'view', the last axis must hold whole elements of {target}, but got {input.shape[-1]} elements of {input.dtype}."
+        )
+    flat = jnp.stack([input.real, input.imag], -1) if input.dtype.kind == "c" else input
+    flat = flat.astype(jnp.uint8) if flat.dtype == bool else lax.bitcast_convert_type(flat, jnp.uint8)
+    length = input.shape[-1:] and (input.shape[-1] * old // new,)
+    parts = (2, new // 2) if target.kind == "c" else (new,)
+    units = flat.reshape(*input.shape[:-1], *length, *parts)
+    if target == np.bool_:
+        return units.reshape(units.shape[:-1]) != 0
+    real = np.dtype(f"f{new // 2}") if target.kind == "c" else target
+    read = lax.bitcast_convert_type(units if real.itemsize > 1 else units[..., 0], real)
+    return lax.complex(read[..., 0], read[..., 1]) if target.kind == "c" else read
 
 
 @op(

@@ -150,7 +150,9 @@ def igamma(input: Array, other: Array) -> Array:
         >>> print(ops.igamma(Tensor([2.0]), Tensor([1.0])))
         [0.26424113]
     """
-    return _jax.gammainc(*promote_float(input, other))
+    a, x = promote_float(input, other)
+    # as in MindSpore, whose series has no value at a = 0 but at x = 0
+    return jnp.where(a == 0, jnp.where(x == 0, 0, jnp.nan).astype(a.dtype), _jax.gammainc(jnp.where(a == 0, 1, a), x))
 
 
 @op(prim=Prim("Igammac", call=args("a", "x"), to={"a": "input", "x": "other"}), ops=True, tensor="igammac")
@@ -161,7 +163,8 @@ def igammac(input: Array, other: Array) -> Array:
         >>> print(ops.igammac(Tensor([2.0]), Tensor([1.0])))
         [0.7357589]
     """
-    return _jax.gammaincc(*promote_float(input, other))
+    a, x = promote_float(input, other)
+    return jnp.where(a == 0, jnp.nan, _jax.gammaincc(jnp.where(a == 0, 1, a), x))
 
 
 @op(prim=Prim("Betainc"), ops=False)

@@ -361,7 +361,8 @@ def cross(input: Array, other: Array, dim: Axis = None) -> Array:
     axis = axis_of("Cross", dim, x.ndim)
     if x.shape[axis] != 3:
         raise ValueError(f"For 'Cross', the size of inputs dim must be 3, but got {x.shape[axis]}.")
-    return jnp.cross(x, y, axis=axis)
+    found = jnp.cross(x, y, axis=axis)
+    return found.astype(input.dtype) if found.dtype.kind in "iu" else found
 
 
 @op(ops=Face("vecdot", args("x", "y").only(axis=-1)))

@@ -229,7 +229,7 @@ def logsumexp(input: Array, dim: Axis, keepdim: bool = False) -> Array:
         "nansum", args("input", dim=None, keepdim=False).only(dtype=None), to={"dim": "axis", "keepdim": "keepdims"}
     ),
 )
-def nansum(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
+def nansum(input: Array, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
     """Sum over axes in which NaN counts as 0.
 
     Example:
@@ -245,7 +245,7 @@ def nansum(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype
     ops=Face("nanmean", args("input", axis=None, keepdims=False).only(dtype=None)),
     tensor=Method("nanmean", args(axis=None, keepdims=False).only(dtype=None)),
 )
-def nanmean(input: Array, axis: Axis = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
+def nanmean(input: Array, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
     """Mean over axes of the elements that are not NaN.
 
     Raises:

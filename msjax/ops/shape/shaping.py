@@ -150,7 +150,7 @@ def transpose_method(self: Array, *axes: Any, dim0: int | None = None, dim1: int
     """The axes in another order: all reversed, two exchanged (two numbers), or as the permutation says."""
     if dim0 is not None:
         return records["transpose_ext"](self, dim0, dim1)
-    if not axes:
+    if axes in ((), (None,)):
         return _transpose(self, tuple(reversed(range(self.ndim))))
     if len(axes) == 2:
         return records["transpose_ext"](self, *axes)
@@ -160,7 +160,7 @@ def transpose_method(self: Array, *axes: Any, dim0: int | None = None, dim1: int
 @composite(ops=False, tensor="permute", name="permute_method")
 def permute_method(self: Array, *axis: Any):
     """The axes in another order, given as numbers or as one tuple; without any in reverse order."""
-    return _transpose(self, variadic(axis) if axis else tuple(range(self.ndim))[::-1])
+    return _transpose(self, tuple(range(self.ndim))[::-1] if axis in ((), (None,)) else variadic(axis))
 
 
 @op(name="reversed_axes", ops=False, tensor=Property("T"))

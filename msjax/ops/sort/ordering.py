@@ -315,16 +315,17 @@ def unravel_index(indices: Integers, dims: Array):
 
 @op(ops=False, tensor="choose", name="choose_method")
 def choose_method(self: Array, choices: Array, mode: str = "clip") -> Array:
-    """For each element n the element at the same place of the n-th of the choices."""
-    stacked = (
-        jnp.stack(jnp.broadcast_arrays(*[jnp.asarray(c) for c in choices]))
-        if isinstance(choices, (tuple, list))
-        else choices
-    )
-    count = stacked.shape[0]
+    """For each element n the element at the same place of the n-th of the choices, which are broadcast each, or along the last axes of one Tensor."""
+    if mode == "raise":
+        raise NotImplementedError("For 'choose', the mode 'raise' can not be had: take 'clip' or 'wrap'.")
+    if isinstance(choices, (tuple, list)):
+        arrays = [jnp.asarray(c) for c in choices]
+        shape = jnp.broadcast_shapes(self.shape, *(a.shape for a in arrays))
+        grid = jnp.stack([jnp.broadcast_to(a, shape) for a in arrays])
+    else:
+        shape = jnp.broadcast_shapes(self.shape, choices.shape[1:])
+        grid = jnp.broadcast_to(choices, (choices.shape[0], *shape))
+    count = grid.shape[0]
     place = self.astype(jnp.int64)
     place = place % count if mode == "wrap" else jnp.clip(place, 0, count - 1)
-    shape = jnp.broadcast_shapes(place.shape, stacked.shape[1:])
-    missing = (1,) * (len(shape) + 1 - stacked.ndim)  # the first axis counts the choices, whatever their rank
-    grid = jnp.broadcast_to(stacked.reshape(count, *missing, *stacked.shape[1:]), (count, *shape))
     return jnp.take_along_axis(grid, jnp.broadcast_to(place, shape)[None], 0)[0]

@@ -108,7 +108,7 @@ def sum_to_size(self: Array, *size: Any) -> Array:
             f"For 'sum_to_size', the size {size} must be one to which the shape {self.shape} can be summed up."
         )
     axes = (*range(extra), *[extra + i for i, (a, b) in enumerate(zip(self.shape[extra:], size)) if a != b])
-    total = records["reduce_sum"](self, axes, True, False) if axes else self
+    total = records["sum"](self, axes, True) if axes else self  # whole numbers become int64
     return records["reshape"](total, size)
 
 
