@@ -148,3 +148,16 @@ for name in ("nansum", "nanmean"):
 C("lambda x: x.nansum(Tensor(1))", X, _jit=False)
 for name in ("igamma", "igammac"):
     C(f"lambda x: x.{name}(Tensor([0.0, 0.5, 2.0, 0.0]))", lit([0.0, 0.0, 0.0, 1.0], "float32"), _grad=False)
+
+# ---------------------------------------------------------------- norms of whole numbers; a Tensor where several may stand
+for kind in ("int8", "int32", "float32"):
+    C("ops.clip_by_norm", lit([3, 4], kind), 1.0, _grad=False)
+C("ops.clip_by_norm", lit([3, 4], "int32"), 100.0, _grad=False, _jit=False)
+C("ops.clip_by_norm", lit([False, True]), 0.5, _grad=False)
+C("ops.clip_by_global_norm", lit([3.0, 4.0], "float32"), 1.0, _grad=False)
+C("ops.clip_by_global_norm", lit([3, 4], "int32"), 1.0, _grad=False)
+C("ops.hardtanh", lit([False, True]), _grad=False)
+BELOW = [-2.0, -0.5, 0.0, 0.5]
+for name in ("k0", "k0e", "k1", "k1e", "y0", "y1"):
+    for kind in ("float32", "float64"):
+        C(f"ops.bessel_{name}", lit(BELOW, kind))

@@ -364,6 +364,8 @@ def hardtanh(input: Array, min_val: Number = -1.0, max_val: Number = 1.0) -> Arr
         >>> print(ops.hardtanh(Tensor([-2.0, 0.5, 2.0])))
         [-1.   0.5  1. ]
     """
+    if input.dtype == bool:
+        return jnp.clip(input.astype(jnp.float32), min_val, max_val) != 0
     return jnp.minimum(jnp.maximum(input, jnp.asarray(min_val, input.dtype)), jnp.asarray(max_val, input.dtype))
 
 

@@ -62,7 +62,9 @@ def _oscillating(order, second, x):
         size < _FAR, _near(order, second, jnp.minimum(size, _FAR)), _far(order, second, jnp.maximum(size, _FAR))
     )
     if second:
-        out = jnp.where(x > 0, out, jnp.where(x == 0, -jnp.inf, jnp.nan))
+        out = jnp.where(x > 0, out, jnp.where(x <= 0, -jnp.inf, jnp.nan))  # for negative x too, as MindSpore's kernels
+        if order and kind != np.float64:
+            out = jnp.where(x == 0, jnp.nan, out)
     elif order:
         out = jnp.where(x < 0, -out, out)
     return out.astype(kind)
@@ -80,7 +82,7 @@ def _damped(order, scaled, x):
 
     out = lax.fori_loop(0, 201, part, jnp.zeros_like(x)) * step
     out = jnp.where(x == jnp.inf, 0, out if scaled else out * jnp.exp(-safe))
-    return jnp.where(x > 0, out, jnp.where(x == 0, jnp.inf, jnp.nan)).astype(kind)
+    return jnp.where(x > 0, out, jnp.where(x <= 0, jnp.inf, jnp.nan)).astype(kind)
 
 
 def _with_derivative(fn, derivative):

@@ -7,8 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.compat import Tracer
 from ...core.operators.record import composite, op, records
 from ...core.spec import Array, Number, Operand, Real
+from ...core.values.tensor import Tensor
 from .distances import vector_norm_of
 
 
@@ -36,14 +38,17 @@ def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfi
     factor, total = records["clip_factor"](list(x) if many else [x], max_norm, float(norm_type))
     if error_if_nonfinite and not np.isfinite(total.asnumpy()):
         raise RuntimeError(f"For 'clip_by_norm', the norm of order {norm_type} of 'x' is not finite.")
+    whole = any(v.jax_array.dtype.kind in "iub" for v in (x if many else [x]))
+    if whole and not isinstance(factor.jax_array, Tracer) and factor.item() == 1:
+        return x  # in its dtype, as it was
     scale = records["scale_by"]
     return type(x)(scale(v, factor) for v in x) if many else scale(x, factor)
 
 
 @op(name="scale_by", ops=False)
 def scale_by(x: Array, factor: Operand):
-    """x times a factor, in the dtype of x."""
-    return (x * factor).astype(x.dtype)
+    """x times a factor, in the dtype of x; whole numbers become float32."""
+    return (x * factor).astype(x.dtype if x.dtype.kind in "fcV" else jnp.float32)
 
 
 @op(name="global_norm_clip", ops=False)
@@ -56,20 +61,23 @@ def global_norm_clip(tensors: Array, clip_norm: Operand):
 
 @composite(ops=True)
 def clip_by_global_norm(x: Any, clip_norm: Number = 1.0, use_norm: Any = None):
-    """The Tensors of a list or tuple scaled by one factor, so that the norm of all together is at most clip_norm.
+    """A Tensor, or those of a list or tuple, scaled by one factor, so that the norm of all together is at most clip_norm.
 
     Example:
         >>> ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 1.0)
         (Tensor(shape=[1], dtype=Float32, value= [ 6.00000024e-01]), Tensor(shape=[1], dtype=Float32, value= [ 8.00000012e-01]))
     """
-    if not isinstance(x, (tuple, list)):
+    if not isinstance(x, (tuple, list, Tensor)):
         raise TypeError(
-            f"For 'clip_by_global_norm', the 'x' must be a tuple or list of Tensors, but got {type(x).__name__}."
+            f"For 'clip_by_global_norm', the 'x' must be a Tensor, or a tuple or list of Tensors, but got {type(x).__name__}."
         )
+    if not isinstance(x, Tensor) and not x:
+        raise ValueError("For 'clip_by_global_norm', the 'x' must hold at least one Tensor, but got none.")
     if use_norm is not None:
         raise ValueError(f"For 'clip_by_global_norm', the 'use_norm' can only be None, but got {use_norm!r}.")
     if isinstance(clip_norm, bool) or not isinstance(clip_norm, numbers.Real):
         raise TypeError(
             f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
         )
-    return records["global_norm_clip"](list(x), clip_norm)
+    clipped = records["global_norm_clip"]([x] if isinstance(x, Tensor) else list(x), clip_norm)
+    return clipped[0] if isinstance(x, Tensor) else clipped
