@@ -161,3 +161,11 @@ BELOW = [-2.0, -0.5, 0.0, 0.5]
 for name in ("k0", "k0e", "k1", "k1e", "y0", "y1"):
     for kind in ("float32", "float64"):
         C(f"ops.bessel_{name}", lit(BELOW, kind))
+for axes in ("(0, 1)", "[0]", "(1,)", "1", "None"):
+    C(f"lambda x: ops.prod(x, {axes})", lit([[3, 1, 2], [1, 4, 1]], "int32"), _grad=False)
+C("lambda x: ops.prod(x, (1,))", lit([[True, False], [True, True]]), _grad=False)
+C("lambda x: ops.count_nonzero(x, Tensor([0, 1]))", lit([[3, 0], [1, 4]], "int32"), _grad=False, _jit=False)
+C(
+    "lambda x: ops.hinge_embedding_loss(x, Tensor([1.5, -2, 3, 0, 5, -1]), reduction='none')",
+    lit([1.5, -2, 3, 0, 5, -1], "float32"),
+)

@@ -371,8 +371,8 @@ def soft_margin_loss(input: Array, target: Array, reduction: str = "mean") -> Ar
 
 @op
 def hinge_embedding_loss(inputs: Array, targets: Array, margin: Number = 1.0, reduction: str = "mean") -> Array:
-    """x if the label is 1, max(0, margin - x) if it is -1."""
-    x = jnp.where(targets == 1, inputs, 0) + jnp.where(targets == -1, jnp.maximum(margin - inputs, 0), 0)
+    """x where the label is positive, max(0, margin - x) where it is negative."""
+    x = jnp.where(targets > 0, inputs, 0) + jnp.where(targets < 0, jnp.maximum(margin - inputs, 0), 0)
     return reduce(x, reduction, "hinge_embedding_loss")
 
 

@@ -158,13 +158,13 @@ def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
     ),
 )
 def prod(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype | None = None) -> Array:
-    """Product over axes (all by default); bools and integers up to 32 bits give int64.
+    """Product over axes (all by default); bools and integers up to 32 bits give int64, over several axes their own dtype.
 
     Example:
         >>> print(ops.prod(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1))
         [ 2. 12.]
     """
-    x = _wide(input, dtype)
+    x = input if isinstance(axis, (tuple, list)) and dtype is None else _wide(input, dtype)
     return jnp.prod(x, axis=axes_of("prod", axis, input.ndim), keepdims=keep_dims, dtype=x.dtype)
 
 
@@ -269,7 +269,7 @@ def nanmean(input: Array, axis: Static[Axis] = None, keepdims: bool = False, dty
     tensor=Method("count_nonzero", args(axis=(), keep_dims=False, dtype=None)),
     mint=Face("count_nonzero", args("input", dim=None), to={"input": "x", "dim": "axis"}),
 )
-def count_nonzero(x: Array, axis: Axis = None, keep_dims: bool = False, dtype: Dtype = mstype.int64) -> Array:
+def count_nonzero(x: Array, axis: Static[Axis] = None, keep_dims: bool = False, dtype: Dtype = mstype.int64) -> Array:
     """Number of elements over axes that are not 0.
 
     Example:
