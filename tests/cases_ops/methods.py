@@ -169,3 +169,7 @@ C(
     "lambda x: ops.hinge_embedding_loss(x, Tensor([1.5, -2, 3, 0, 5, -1]), reduction='none')",
     lit([1.5, -2, 3, 0, 5, -1], "float32"),
 )
+for kind in ("int32", "bool", "float32"):
+    C("lambda x: ops.subtract(x, Tensor([True, False]))", lit([1, 0], kind), _grad=False)
+    C("lambda x: ops.subtract(x, Tensor([3, 2]), alpha=2)", lit([1, 0], kind), _grad=False)
+    C("lambda x: ops.subtract(x, Tensor([3, 2]), alpha=0.5)", lit([1, 0], kind), _grad=False)

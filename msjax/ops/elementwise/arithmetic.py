@@ -10,6 +10,7 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Reflected, args
 from ...core.spec import Array, Arrays, Number, Operand
+from ...core.values import dtype as mstype
 from ...core.values.promote import (
     cast,
     kind_of,
@@ -62,11 +63,7 @@ def add(input: Operand, other: Operand, alpha: Number = 1) -> Array:
 
 @op(
     prim=Prim("Sub", call=args("x", "y"), to={"x": "input", "y": "other"}),
-    ops=(
-        Face("sub", args("input", "other")),
-        Face("subtract", args("input", "other").only(alpha=1)),
-        Face("tensor_sub", args("input", "other")),
-    ),
+    ops=(Face("sub", args("input", "other")), Face("tensor_sub", args("input", "other"))),
     tensor=(
         Method("sub", args("other").only(alpha=1)),
         Method("subtract", args("other", alpha=1)),
@@ -87,6 +84,20 @@ def sub(input: Operand, other: Operand, alpha: Number = 1) -> Array:
     if x.dtype == bool:
         return x ^ y
     return x - _scaled(y, alpha)
+
+
+@composite(ops=Face("subtract", args("input", "other").only(alpha=1)), name="subtract")
+def subtract(input: Operand, other: Operand, alpha: Number = 1):
+    """input - alpha * other, elementwise with broadcasting, in the dtypes of these two products and differences.
+
+    Example:
+        >>> print(ops.subtract(Tensor([4.0, 5.0]), Tensor([1.0, 2.0]), alpha=2))
+        [2. 1.]
+    """
+    whole = isinstance(alpha, int) and alpha == 1
+    if not whole or isinstance(other, Tensor) and other.dtype == mstype.bool_:
+        other = records["mul"](other, alpha)
+    return records["sub"](input, other, 1)
 
 
 @op(
