@@ -298,14 +298,21 @@ def _float_power(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Ar
 
 
 def _with_number(x1, x2):
-    """Arrays of one dtype; a Python number takes the dtype of the array beside it."""
+    """Arrays of one dtype; a number takes the dtype of the array beside it, beside bools a Tensor without axes too."""
     one, two = array(x1), array(x2)
-    first, second = (isinstance(x, (list, tuple)) or getattr(x, "weak_type", True) for x in (x1, x2))
-    if first and not second and kind_of(two.dtype) > 0:
-        one = one.astype(two.dtype)
-    elif second and not first and kind_of(one.dtype) > 0:
+    first, second = (not isinstance(x, (list, tuple)) and getattr(x, "weak_type", True) for x in (x1, x2))
+    if _leads(one, two, first, second):
         two = two.astype(one.dtype)
+    elif _leads(two, one, second, first):
+        one = one.astype(two.dtype)
     return arrays(one, two)
+
+
+def _leads(one, other, is_number, is_other_number):
+    """Whether `other` takes the dtype of `one`. Python's True has the type of an array of bools, and leads nothing."""
+    if one.dtype == bool:
+        return one.ndim > 0 and other.ndim == 0
+    return is_other_number and not is_number
 
 
 @np_op("maximum")

@@ -94,7 +94,7 @@ def _append(arr: ArrayLike, values: ArrayLike, axis: Static[Axis] = None) -> Arr
 
 def _joining(name, join, doc):
     def run(tup: ArrayLike):
-        return join(_several(tup, arrays))
+        return join(_several(tup, arrays)) if isinstance(tup, (tuple, list)) else array(tup)  # one array stays as it is
 
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((np.ones(3), np.zeros(3)))\n    "
     np_op(name)(run)

@@ -1,10 +1,12 @@
 """Reductions, running sums, histograms, sets and searches."""
 
+import operator
 from builtins import range as builtin_range
 from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ..core.spec import Array, ArrayLike, Axis, Dtype, Shown, Static
 from ..core.values.promote import cast, kind_of
@@ -221,7 +223,7 @@ def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None 
     if weights is None:
         mean, count = _mean(x, axes), int(np.prod([x.shape[a] for a in axes]))
         return (mean, jnp.full(mean.shape, count, mean.dtype)) if returned else mean
-    x, weights = arrays(x, weights)
+    weights = array(weights)
     if weights.shape != x.shape:
         if axis is None:
             raise TypeError(
@@ -235,8 +237,12 @@ def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None 
             )
         weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(x.ndim)])
     weights = jnp.broadcast_to(weights, x.shape)
-    total = jnp.sum(weights, axis=axes)
-    made = jnp.sum(x * weights, axis=axes) / total
+    total = jnp.sum(weights, axis=axes, dtype=weights.dtype)
+    product = operator.mul(*arrays(x, weights))
+    whole, parts = arrays(jnp.sum(product, axis=axes, dtype=product.dtype), total)
+    made = (
+        lax.div(whole, parts) if whole.dtype.kind in "iu" else whole / parts
+    )  # whole numbers stay whole, as in MindSpore
     return (made, total) if returned else made
 
 

@@ -173,3 +173,24 @@ for kind in ("int32", "bool", "float32"):
     C("lambda x: ops.subtract(x, Tensor([True, False]))", lit([1, 0], kind), _grad=False)
     C("lambda x: ops.subtract(x, Tensor([3, 2]), alpha=2)", lit([1, 0], kind), _grad=False)
     C("lambda x: ops.subtract(x, Tensor([3, 2]), alpha=0.5)", lit([1, 0], kind), _grad=False)
+
+# ---------------------------------------------------------------- mindspore.numpy beside numbers; one array where several may stand
+FLAGS, WHOLE = lit([[True, False], [False, True]]), lit([[3, 1], [0, 2]], "int32")
+for expression in (
+    "maximum(x, 3)",
+    "maximum(0, x)",
+    "minimum(x, 3)",
+    "maximum(x, Tensor(2.5))",
+    "maximum(x, [3, 2])",
+    "clip(x, 3, 2)",
+):
+    C(f"lambda x: mnp.{expression}", FLAGS, _grad=False)
+for name in ("column_stack", "hstack", "vstack", "dstack"):
+    C(f"lambda x: mnp.{name}(x)", WHOLE, _grad=False)
+for arguments in (
+    "weights=Tensor([[1, 2], [3, 4]])",
+    "axis=0, weights=Tensor([1, 2]), returned=True",
+    "axis=1, returned=True",
+):
+    C(f"lambda x: mnp.average(x, {arguments})", WHOLE, _grad=False)
+C("lambda x: mnp.average(x, 1, Tensor([[1, 2], [3, 4]]), True)", lit([[1.5, -2.0], [0.0, 4.0]], "float32"), _grad=False)

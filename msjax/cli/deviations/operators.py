@@ -119,6 +119,7 @@ ROWS = (
         "zeros or old content on CPU; the Parameters are right",
         "The new values.",
     ),
+    ("numpy.cbrt of 0", "NaN: it divides by the number for its sign", "0."),
     ("numpy.diag of infinities and NaN", "NaN beside them: it multiplies with zeros", "Zeros beside the diagonal."),
     ("numpy.tril_indices, triu_indices that are empty", "float32", "int32, as the others."),
     (
