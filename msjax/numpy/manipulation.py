@@ -64,8 +64,9 @@ def _expand_dims(a: ArrayLike, axis: Static[Axis]) -> Array:
 
 @np_op("squeeze")
 def _squeeze(a: ArrayLike, axis: Static[Axis] = None) -> Array:
-    """Without axes of length 1."""
-    return jnp.squeeze(array(a), axis)
+    """Without axes of length 1; other axes that are named stay."""
+    a = array(a)
+    return jnp.squeeze(a, tuple(i for i in in_order(axis, a.ndim, "squeeze") if a.shape[i] == 1))
 
 
 def _several(xs, alike=joined):

@@ -143,7 +143,7 @@ def _shift(input, dim, back):
 
 
 @op(ops=True, mint="fft.fftshift")
-def fftshift(input: Array, dim: Axis = None) -> Array:
+def fftshift(input: Array, dim: Static[Axis] = None) -> Array:
     """The zero frequency moved to the middle of axes.
 
     Example:
@@ -154,7 +154,7 @@ def fftshift(input: Array, dim: Axis = None) -> Array:
 
 
 @op(ops=True, mint="fft.ifftshift")
-def ifftshift(input: Array, dim: Axis = None) -> Array:
+def ifftshift(input: Array, dim: Static[Axis] = None) -> Array:
     """The inverse of `fftshift`.
 
     Example:

@@ -30,7 +30,7 @@ DEFAULT_FLAGS = (
     "training",
     "scripts",
 )  # fuzzers that look for a compiler that errs, too: they run what users run
-FORKED = ("kinds", "wrong")  # fuzzers whose cases end MindSpore's process: a child runs them
+FORKED = ("kinds", "plain", "wrong")  # fuzzers whose cases end MindSpore's process: a child runs them
 EIGHT = "--xla_force_host_platform_device_count=8"  # for `laid`
 LOOK = 30  # seconds between looks at a process that is past its limit
 IDLE = 0.05  # seconds that it must have worked in between

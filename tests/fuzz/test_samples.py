@@ -10,13 +10,14 @@ import indexing
 import kinds
 import operators
 import optimizers
+import plain
 import programs
 import pytest
 import wrong
 
 SAMPLES = [
     (module, json.loads(case), answer)
-    for module in (indexing, operators, programs, optimizers, datasets, wrong, dtypes, kinds)
+    for module in (indexing, operators, programs, optimizers, datasets, wrong, dtypes, kinds, plain)
     for case, answer in golden_files.lines(f"fuzz_{module.__name__}")
 ]
 
