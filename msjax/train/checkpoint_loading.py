@@ -68,7 +68,7 @@ def load_checkpoint(
         ValueError: no such file, or a damaged one: nothing is changed then; or nothing is left after filtering. TypeError: wrong kinds.
     """
     finish_writing()
-    take = _chooser(filter_prefix, specify_prefix, choice_func)
+    take = _chooser(filter_prefix, specify_prefix, choice_func if format == "safetensors" else _chosen(choice_func))
     check_defaults("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
     if _is_foreign(ckpt_file_name) or net is not None and _has_names_of_another(ckpt_file_name, net):
         return _load_foreign(os.fspath(ckpt_file_name), net, strict_load, take)
@@ -189,7 +189,7 @@ def _prefixes(value, what):
 def _chooser(filter_prefix, specify_prefix, choice_func):
     leave, only = _prefixes(filter_prefix, "filter_prefix"), _prefixes(specify_prefix, "specify_prefix")
     if leave is None and only is None:
-        return choice_func and _chosen(choice_func)  # prefixes, where they are given, decide alone
+        return choice_func  # prefixes, where they are given, decide alone
 
     def take(name):
         return (only is None or name.startswith(only)) and (leave is None or not name.startswith(leave))
@@ -198,7 +198,9 @@ def _chooser(filter_prefix, specify_prefix, choice_func):
 
 
 def _chosen(choice_func):
-    """`choice_func`, whose errors are ValueErrors of `load_checkpoint`, as MindSpore's."""
+    """`choice_func`, whose errors are ValueErrors of `load_checkpoint`, as MindSpore's of its own format."""
+    if choice_func is None:
+        return None
 
     def take(name):
         try:

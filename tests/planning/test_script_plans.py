@@ -11,7 +11,7 @@ import numpy as np
 from mindspore import Tensor, nn, ops
 
 ms.set_context(mode=ms.GRAPH_MODE)
-ms.set_auto_parallel_context(parallel_mode="{mode}", full_batch=True, device_num={chips}, enable_parallel_optimizer=True)
+ms.set_auto_parallel_context(parallel_mode="{mode}", full_batch={chips} > 1, device_num={chips}, enable_parallel_optimizer=True)
 
 
 class Layer(nn.Cell):

@@ -17,7 +17,7 @@ DOCUMENTED = {
     *(f"load without {what} of safetensors" for what in ("0", "0 into the net", "0 and 1.g", "0 and 1")),
     *(f"load {what} of safetensors" for what in ("0", "0 and 1.g", "what is not there")),
     *(f"{mode} with crc" for mode in ("AES-GCM", "AES-CBC", "SM4-CBC")),
-    *("name of a Path", "absolute", "load from Path('f.ckpt')", "append numbers to safetensors", "load by a number"),
+    *("name of a Path", "absolute", "load from Path('f.ckpt')", "append numbers to safetensors"),
     # MindSpore leaves a part of a file behind; its progress bar of folders needs an older tqdm
     *("save enc_key 1", "save enc_key 5", "to safetensors, a folder", "to safetensors, a folder elsewhere"),
     "to safetensors, processes",
