@@ -1,6 +1,5 @@
 """Reductions, running sums, histograms, sets and searches."""
 
-import operator
 from builtins import range as builtin_range
 from typing import Annotated, Any
 
@@ -238,11 +237,11 @@ def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None 
         weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(x.ndim)])
     weights = jnp.broadcast_to(weights, x.shape)
     total = jnp.sum(weights, axis=axes, dtype=weights.dtype)
-    product = operator.mul(*arrays(x, weights))
+    numbers, factors = arrays(x, weights)
+    product = numbers * factors
     whole, parts = arrays(jnp.sum(product, axis=axes, dtype=product.dtype), total)
-    made = (
-        lax.div(whole, parts) if whole.dtype.kind in "iu" else whole / parts
-    )  # whole numbers stay whole, as in MindSpore
+    # as in MindSpore whole numbers stay whole
+    made = lax.div(whole, parts) if whole.dtype.kind in "iu" else whole / parts
     return (made, total) if returned else made
 
 

@@ -88,7 +88,7 @@ def sub(input: Operand, other: Operand, alpha: Number = 1) -> Array:
 
 @composite(ops=Face("subtract", args("input", "other").only(alpha=1)), name="subtract")
 def subtract(input: Operand, other: Operand, alpha: Number = 1):
-    """input - alpha * other, elementwise with broadcasting, in the dtypes of these two products and differences.
+    """input - alpha * other, elementwise with broadcasting. The product is computed first, in a dtype of its own: of bools in int64.
 
     Example:
         >>> print(ops.subtract(Tensor([4.0, 5.0]), Tensor([1.0, 2.0]), alpha=2))
