@@ -45,6 +45,11 @@ class Spelling:
         """The cache with slot i holding the former content of slot `slots[i]`."""
         raise NotImplementedError
 
+    def _need_no_kind(self, reason):
+        """Raises ValueError if keys and values shall be stored as another kind, which this spelling cannot do."""
+        if self.kind is not None:
+            raise ValueError(f"{self.network.name} {reason}, so they cannot be stored as {self.kind}")
+
 
 class Padded(Spelling):
     """Without a cache: the network sees all tokens at each step, padded at the end to one of few lengths."""
@@ -52,8 +57,7 @@ class Padded(Spelling):
     name = "padded lengths"
 
     def cache(self, slots: int, length: int):
-        if self.kind is not None:
-            raise ValueError(f"{self.network.name} keeps no keys and values that could be stored as {self.kind}")
+        self._need_no_kind("keeps no keys and values")
         return ()
 
     def prefill(self, values: Any, cache: Any, ids: Any, lengths: Any, slots: Any):
@@ -107,8 +111,7 @@ class Kept(Spelling):
         self.name = f"batch_valid_length as a {'count' if count else 'place'}"
 
     def cache(self, slots: int, length: int):
-        if self.kind is not None:
-            raise ValueError(f"{self.network.name} stores its keys and values itself, and not as {self.kind}")
+        self._need_no_kind("stores its keys and values itself")
         values = self.network.values()
         width = self.width or length
 

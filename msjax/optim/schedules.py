@@ -16,6 +16,8 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
+from ..core.quotients import exact_quotient
+
 if TYPE_CHECKING:
     import types
 
@@ -59,9 +61,8 @@ def _like(count: Any, value: float) -> Any:
 
 
 def _over(part: Any, whole: Any, x: Any) -> Any:
-    """part / whole, rounded once: XLA would multiply by the reciprocal of a constant, of which LLVM makes one step with the
-    difference after it, and 1 - 3 / 3 is negative. It really divides if `whole` depends on `part`."""
-    return part / (whole if x is _HOST else jnp.where(part != part, part, whole))
+    """part / whole, rounded once."""
+    return part / whole if x is _HOST else exact_quotient(part, jnp.asarray(whole, part.dtype))
 
 
 def exponential_decay(

@@ -20,6 +20,7 @@ from ..core.spec import Array
 from ..core.trace.frame import Frame, current
 from ..core.values.tensor import Tensor, wrap
 from . import communication, open_parts
+from .device_axes import prime_factors
 from .layout import Layout
 from .places import Place
 
@@ -72,7 +73,7 @@ class _Grid:
                     f"the Layouts of a Morph divide {mesh.size} devices in ways that do not fit each other."
                 )
         steps = sorted(cuts, reverse=True)
-        shape = [f for large, small in zip(steps, steps[1:]) for f in _primes(large // small)]
+        shape = [f for large, small in zip(steps, steps[1:]) for f in prime_factors(large // small)]
         self.shape, self.names = shape, tuple(f"part{i}" for i in range(len(shape)))
         self.steps = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
         types = (AxisType.Auto,) * len(shape)
@@ -187,13 +188,3 @@ class _Body:
                 f"For 'Morph', there are {len(self.outs)} Layouts for {len(out)} results: give one for each."
             )
         return tuple(value.jax_array for value in out)
-
-
-def _primes(number):
-    found, factor = [], 2
-    while number > 1:
-        while number % factor == 0:
-            found.append(factor)
-            number //= factor
-        factor += 1
-    return found

@@ -25,6 +25,23 @@ CONVOLUTIONS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose")
 UNLIKE = (*LOOKUPS, *_SEPARATE, *CONVOLUTIONS)
 
 
+def prime_factors(number: int):
+    """The prime factors of a number, the smallest first; none of 1.
+
+    Example:
+        >>> from msjax.parallel.device_axes import prime_factors
+        >>> prime_factors(12)
+        [2, 2, 3]
+    """
+    found, factor = [], 2
+    while number > 1:
+        while number % factor == 0:
+            found.append(factor)
+            number //= factor
+        factor += 1
+    return found
+
+
 def of(name: str, wanted: Any, transposed: tuple, count: int):
     """(device matrix, for each input its places): for each axis a tuple of axes of the matrix; None for an input that has a grid of its own.
 

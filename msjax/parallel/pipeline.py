@@ -21,23 +21,13 @@ from ..core.settings.context import get_auto_parallel_context
 from ..core.values.deferred import Deferred
 from ..core.values.ownership import keep
 from . import agreement, devices, launch, stage_ring, stages
+from .device_axes import prime_factors
 from .processes import world
 
 
 def count():
     """How many stages there are, as `set_auto_parallel_context(pipeline_stages=)` says."""
     return get_auto_parallel_context("pipeline_stages")
-
-
-def _factors(number):
-    """Prime factors: axes of a mesh in which each even split of it can be written down."""
-    found, factor = [], 2
-    while number > 1:
-        while number % factor == 0:
-            found.append(factor)
-            number //= factor
-        factor += 1
-    return found or [1]
 
 
 @functools.lru_cache(maxsize=64)
@@ -47,7 +37,7 @@ def mesh_of(whole: Any, number: int, of: Any):
     if every.size % of:
         raise ValueError(f"{every.size} devices can not be divided into {of} stages of a pipeline (pipeline_stages).")
     size = every.size // of
-    shape = _factors(size)
+    shape = prime_factors(size) or [1]  # axes in which each even split of the devices can be written down
     return Mesh(every[number * size : (number + 1) * size].reshape(shape), tuple(f"part{i}" for i in range(len(shape))))
 
 

@@ -24,7 +24,7 @@ import numpy as np
 from .. import log
 from ..core.values import dtype
 from . import checkpoint_cipher as cipher
-from .protobuf import Damaged, field, fields, integers, next_field, text, varint
+from .protobuf import Damaged, field, fields, integers, next_field, number_field, text, varint
 from .stored_arrays import Source, StoredArray, unreadable
 
 try:
@@ -218,7 +218,7 @@ def _value(tag: bytes, shape: Iterable[int], kind: str, size: int) -> bytes:
 
 def _tensor(shape: Iterable[int], kind: str, size: int) -> bytes:
     """The bytes of a TensorProto before its content, which has this size."""
-    dims = b"".join(varint(1 << 3) + varint(axis) for axis in shape)
+    dims = b"".join(number_field(1, axis) for axis in shape)
     return dims + field(2, kind.encode()) + varint(3 << 3 | 2) + varint(size)
 
 

@@ -6,7 +6,7 @@ for value in checkpoint.value:
     array = np.frombuffer(value.tensor.tensor_content, np.float32).reshape(value.tensor.dims)
 """
 
-from .protobuf import field, fields, varint
+from .protobuf import field, fields, number_field
 
 __all__ = ["Checkpoint", "MapTensorProto", "TensorProto"]
 
@@ -79,7 +79,7 @@ class _Message:
         for number, (name, kind) in self._rows.items():
             value = getattr(self, name)
             if kind == "dims":
-                out += [varint(number << 3) + varint(size % (1 << 64)) for size in value]
+                out += [number_field(number, size) for size in value]
             elif isinstance(kind, list):
                 out += [field(number, part.SerializeToString()) for part in value]
             elif isinstance(value, _Message):

@@ -15,6 +15,11 @@ def field(number: int, content: bytes) -> bytes:
     return varint(number << 3 | 2) + varint(len(content)) + content
 
 
+def number_field(number: int, value: int) -> bytes:
+    """A field of one number; a negative one takes ten bytes."""
+    return varint(number << 3) + varint(value & (1 << 64) - 1)
+
+
 def varint(value: int) -> bytes:
     """A number, seven bits a byte, the low ones first."""
     out = bytearray()

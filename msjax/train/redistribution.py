@@ -7,6 +7,8 @@ matrix. Whoever takes part in a concatenation that the wanted rank needs is name
 import math
 from typing import Any
 
+from ..parallel.device_axes import prime_factors
+
 _WHOLE = -1
 
 
@@ -48,21 +50,11 @@ def ranks(old: Any, new: Any, rank: int):
     return {r % old.devices for r in found}
 
 
-def _primes(number):
-    found, divisor = [], 2
-    while number > 1:
-        while number % divisor == 0:
-            found.append(divisor)
-            number //= divisor
-        divisor += 1
-    return found
-
-
 def _refined(cut, total):
     """(sizes of the dimensions of the device matrix, cut into primes, [those over which each axis is split])."""
     sizes, places = [], []
     for count in (total // cut.devices, *cut.matrix):  # more devices repeat what the first ones have
-        factors = _primes(count)
+        factors = prime_factors(count)
         places.append(list(range(len(sizes), len(sizes) + len(factors))))
         sizes += factors
     split = [[place for axis in axes for place in places[axis + 1]] for axes in cut.axes]

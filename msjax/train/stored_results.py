@@ -13,11 +13,10 @@ from ..ops.sparse.tensors import COOTensor, CSRTensor, RowTensor
 
 __all__ = ["described", "number_of_arrays", "rebuilt"]
 
-_SPARSE = {kind.__name__: kind for kind in (COOTensor, CSRTensor, RowTensor)}
-_PARTS = {
-    "COOTensor": ("indices", "values"),
-    "CSRTensor": ("indptr", "indices", "values"),
-    "RowTensor": ("indices", "values"),
+_SPARSE = {  # name -> class, and the attributes with its arrays
+    "COOTensor": (COOTensor, ("indices", "values")),
+    "CSRTensor": (CSRTensor, ("indptr", "indices", "values")),
+    "RowTensor": (RowTensor, ("indices", "values")),
 }
 _ARRAY = "array"
 
@@ -27,8 +26,9 @@ def described(value: Any, arrays: list):
     if value is None or isinstance(value, (bool, int, float, str)):
         return {"constant": value}
     name = type(value).__name__
-    if isinstance(value, _SPARSE.get(name, ())):
-        parts = [described(getattr(value, part), arrays) for part in _PARTS[name]]
+    kind, parts = _SPARSE.get(name, ((), ()))
+    if isinstance(value, kind):
+        parts = [described(getattr(value, part), arrays) for part in parts]
         return {"sparse": name, "parts": parts, "shape": list(value.shape)}
     if isinstance(value, dict):
         value = tuple(value.values())
@@ -50,10 +50,10 @@ def number_of_arrays(form: Any) -> int:
         if kinds in ({"tuple"}, {"list"}) and isinstance(items := next(iter(form.values())), list):
             return sum(map(number_of_arrays, items))
         if kinds == {"sparse", "parts", "shape"} and isinstance(form["sparse"], str) and form["sparse"] in _SPARSE:
-            sizes = form["shape"]
-            if form["parts"] == [_ARRAY] * len(_PARTS[form["sparse"]]) and isinstance(sizes, list):
+            sizes, count = form["shape"], len(_SPARSE[form["sparse"]][1])
+            if form["parts"] == [_ARRAY] * count and isinstance(sizes, list):
                 if all(type(n) is int and n > 0 for n in sizes):
-                    return len(form["parts"])
+                    return count
     raise ValueError(f"its results are described as {str(form)[:100]}")
 
 
@@ -64,7 +64,7 @@ def rebuilt(form: Any, arrays: Iterator):
     if "constant" in form:
         return form["constant"]
     if "sparse" in form:
-        kind = _SPARSE[form["sparse"]]
+        kind, _ = _SPARSE[form["sparse"]]
         return kind(*[rebuilt(part, arrays) for part in form["parts"]], tuple(form["shape"]))
     if "tuple" in form:
         return tuple(rebuilt(v, arrays) for v in form["tuple"])

@@ -18,7 +18,7 @@ from ..core.above import above
 from ..core.settings.context import get_auto_parallel_context
 from ..parallel import shardings
 from ..parallel.processes import world
-from .protobuf import Damaged, field, fields, integers, text, varint
+from .protobuf import Damaged, field, fields, integers, number_field, text
 
 
 @dataclasses.dataclass
@@ -68,12 +68,8 @@ def _dims(content, where):
     return [_signed(number) for _, value in fields(content, where) for number in integers(value, where)]
 
 
-def _number(number, value):
-    return varint(number << 3) + varint(value & (1 << 64) - 1)
-
-
 def _list(number, values):
-    return field(number, b"".join(_number(1, v) for v in values))
+    return field(number, b"".join(number_field(1, v) for v in values))
 
 
 def _parse_layout(content, where):
@@ -109,13 +105,13 @@ def _parse(content, where):
 
 def _layout_bytes(layout):
     lists = (_list(n + 1, d.dim) for n, name in enumerate(_LISTS) for d in getattr(layout, name))
-    return b"".join(lists) + b"".join(_number(n + 5, getattr(layout, name)) for n, name in enumerate(_NUMBERS))
+    return b"".join(lists) + b"".join(number_field(n + 5, getattr(layout, name)) for n, name in enumerate(_NUMBERS))
 
 
 def _bytes(content):
-    parts = [_number(1, content.stage)]
+    parts = [number_field(1, content.stage)]
     for name, (stage, strategies) in content.strategies.items():
-        inner = _number(1, stage) + b"".join(_list(2, s) for s in strategies)
+        inner = number_field(1, stage) + b"".join(_list(2, s) for s in strategies)
         parts.append(field(2, field(1, name.encode()) + field(2, inner)))
     for name, layout in content.layouts.items():
         parts.append(field(3, field(1, name.encode()) + field(2, _layout_bytes(layout))))

@@ -1,5 +1,6 @@
 """Settings of MindSpore's runtime, rewrite, utils: recorded, or refused with what to do instead."""
 
+import functools
 import os
 
 import mindspore as ms
@@ -29,6 +30,32 @@ def test_cores():
         assert os.sched_getaffinity(0) == {0}
     finally:
         os.sched_setaffinity(0, before)
+
+
+@pytest.mark.parametrize(
+    ("setting", "argument", "right", "wrong", "error"),
+    [  # module and function, its parameter
+        ("gpu.op_tuning.conv_fprop_algo", "mode", "fft", "algo_3", ValueError),
+        ("gpu.op_tuning.conv_wgrad_algo", "mode", "algo_3", 3, ValueError),
+        ("gpu.op_tuning.conv_dgrad_algo", "mode", "winograd", "gemm", ValueError),
+        ("ascend.op_precision.precision_mode", "mode", "force_fp32", "fp32", ValueError),
+        ("ascend.op_precision.op_precision_mode", "path", "rounding.ini", 1, TypeError),
+        ("ascend.op_precision.matmul_allow_hf32", "value", True, 1, ValueError),
+        ("ascend.op_precision.conv_allow_hf32", "value", False, "x", ValueError),
+        ("ascend.op_tuning.op_compile", "value", True, 1, TypeError),
+        ("ascend.op_tuning.aoe_tune_mode", "tune_mode", "online", "on", ValueError),
+        ("ascend.op_tuning.aoe_job_type", "config", "1", 1, ValueError),
+        ("ascend.op_debug.execute_timeout", "op_timeout", 3, True, TypeError),
+        ("ascend.op_debug.execute_timeout", "op_timeout", 0, -1, ValueError),
+        ("ascend.op_debug.debug_option", "option_value", "oom", "x", ValueError),
+    ],
+)
+def test_settings_of_chips_take_their_argument_by_name_too(setting, argument, right, wrong, error):
+    function = functools.reduce(getattr, setting.split("."), ms.device_context)
+    function(right)
+    function(**{argument: right})
+    with pytest.raises(error, match=argument):
+        function(wrong)
 
 
 def test_device_context_puts_the_device_back():

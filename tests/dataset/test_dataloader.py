@@ -146,6 +146,11 @@ def test_tensor_dataset():
         ({"timeout": -1}, ValueError),
         ({"generator": 1}, TypeError),
         ({"drop_last": 1}, TypeError),
+        ({"shuffle": 1}, TypeError),
+        ({"multiprocessing_context": 3}, ValueError),
+        ({"multiprocessing_context": 3, "num_workers": 1}, TypeError),
+        ({"prefetch_factor": True, "num_workers": 1}, TypeError),
+        ({"prefetch_factor": 0, "num_workers": 1}, ValueError),
     ],
 )
 def test_bad_arguments(arguments, error):
@@ -155,3 +160,25 @@ def test_bad_arguments(arguments, error):
         DataLoader(Stream(), shuffle=True)
     with pytest.raises(NotImplementedError, match="__getitem__"):
         DataLoader(3)
+    assert DataLoader(Squares(), timeout=float("inf"), collate_fn=3).collate_fn == 3  # which MindSpore does not look at
+
+
+@pytest.mark.parametrize(
+    "make,error",
+    [
+        (lambda: RandomSampler([1], replacement=1), TypeError),
+        (lambda: RandomSampler([1], num_samples=0), ValueError),
+        (lambda: RandomSampler([1], generator=1), TypeError),
+        (lambda: BatchSampler([1], 0, False), ValueError),
+        (lambda: BatchSampler([1], 2, None), TypeError),
+        (lambda: DistributedSampler([1], 0), ValueError),
+        (lambda: DistributedSampler([1], 2, 2), ValueError),
+        (lambda: DistributedSampler([1], 2, 1.0), TypeError),
+        (lambda: DistributedSampler([1], 2, 1, seed=None), TypeError),
+        (lambda: DistributedSampler([1], 2, 1).set_epoch(True), TypeError),
+    ],
+    ids=range(10),
+)
+def test_bad_arguments_of_samplers(make, error):
+    with pytest.raises(error):
+        make()

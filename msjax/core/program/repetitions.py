@@ -4,11 +4,11 @@ import collections
 from typing import TYPE_CHECKING, Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
-from ..compat import Literal, evaluate_equation
+from ..compat import Literal
 from .parts import called, is_program, opened
+from .pullbacks import is_real, pullback
 
 if TYPE_CHECKING:
     import jax.extend
@@ -96,18 +96,11 @@ def has_rules(program: Any):
 def _with_derivative(eqn):
     """A program that computes an equation and pulls cotangents back; None where there is none."""
     inputs = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in eqn.invars]
-    real = [jnp.issubdtype(a.dtype, jnp.inexact) for a in inputs]
-    wanted = [jnp.issubdtype(v.aval.dtype, jnp.inexact) for v in eqn.outvars]
-    targets = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v, use in zip(eqn.outvars, wanted) if use]
+    targets = [jax.ShapeDtypeStruct(v.aval.shape, v.aval.dtype) for v in eqn.outvars if is_real(v.aval)]
 
     def both(arrays, cotangents):
-        def of_reals(*reals):
-            left = iter(reals)
-            outs = evaluate_equation(eqn, [next(left) if use else a for a, use in zip(arrays, real)])
-            return [o for o, use in zip(outs, wanted) if use], outs
-
-        outs, pull, every = jax.vjp(of_reals, *[a for a, use in zip(arrays, real) if use], has_aux=True)
-        return every, pull(cotangents)
+        outs, pull = pullback(eqn, arrays)
+        return outs, pull(cotangents)
 
     try:
         return jax.make_jaxpr(both)(inputs, targets)

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
-from ..compat import evaluate_equation, jaxpr_as_fun
+from ..compat import jaxpr_as_fun
 from .parts import called
 from .primitives import name_of
+from .pullbacks import is_real, pullback
 from .sharing import written_out
 
 if TYPE_CHECKING:
@@ -33,20 +33,11 @@ def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
         >>> with_rules(eqn, lambda program: program).primitive is eqn.primitive
         True
     """
-    inputs = [_like(v.aval) for v in eqn.invars]
-    real = [_is_real(a) for a in inputs]
-    wanted = [_is_real(v.aval) for v in eqn.outvars]
-    count, shape = len(wanted), None
+    inputs, count, shape = [_like(v.aval) for v in eqn.invars], len(eqn.outvars), None
 
     def forward(*arrays):
         nonlocal shape
-
-        def of_reals(*reals):
-            left = iter(reals)
-            outs = evaluate_equation(eqn, [next(left) if use else a for a, use in zip(arrays, real)])
-            return [o for o, use in zip(outs, wanted) if use], outs
-
-        _, pull, outs = jax.vjp(of_reals, *[a for a, use in zip(arrays, real) if use], has_aux=True)
+        outs, pull = pullback(eqn, arrays)
         saved, shape = jax.tree_util.tree_flatten(pull)
         return [*outs, *saved]
 
@@ -55,7 +46,7 @@ def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
 
     # what is called in there has a rule again, for a second derivative
     there = written_out(jax.make_jaxpr(forward)(*inputs), lambda e: name_of(e) == "custom_vjp_call")
-    targets = [_like(v.aval) for v, use in zip(eqn.outvars, wanted) if use]
+    targets = [_like(v.aval) for v in eqn.outvars if is_real(v.aval)]
     back = jax.make_jaxpr(backward)(list(map(_like, there.out_avals[count:])), targets)
     there, back, plain = jaxpr_as_fun(change(there)), jaxpr_as_fun(change(back)), jaxpr_as_fun(change(called(eqn)))
 
@@ -68,9 +59,8 @@ def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
         return values[:count], values[count:]
 
     def ruled_backward(saved, cotangents):
-        found = iter(back(*saved, *[c for c, use in zip(cotangents, wanted) if use]))
-        none = (np.zeros(a.shape, jax.dtypes.float0) for a in inputs)
-        return tuple([next(found) if use else zeros for use, zeros in zip(real, none)])
+        found = iter(back(*saved, *[c for c, v in zip(cotangents, eqn.outvars) if is_real(v.aval)]))
+        return tuple([next(found) if is_real(a) else np.zeros(a.shape, jax.dtypes.float0) for a in inputs])
 
     ruled.defvjp(ruled_forward, ruled_backward)
     made = jax.make_jaxpr(ruled)(*inputs)
@@ -81,7 +71,3 @@ def with_rules(eqn: "jax.extend.core.JaxprEqn", change: Callable):
 
 def _like(aval):
     return jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=getattr(aval, "weak_type", False))
-
-
-def _is_real(aval):
-    return jnp.issubdtype(aval.dtype, jnp.inexact)

@@ -5,15 +5,17 @@ import logging
 import multiprocessing
 import weakref
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Annotated, Any, Generic
 
 import numpy as np
 
+from ...core.spec.checking import checked, compare
+from ...core.spec.rules import Like, NonNegativeInt, PositiveInt, Within
 from ..check import check
 from ..engine.processes import CANNOT_PICKLE, Worker, pickled
 from .collate import default_convert
 from .datasets import IterableDataset, T_co
-from .samplers import BatchSampler, EndlessSampler, RandomSampler, SequentialSampler, check_kind
+from .samplers import BatchSampler, EndlessSampler, RandomSampler, SequentialSampler
 from .work import END, Fetcher, WorkerFetcher
 
 if TYPE_CHECKING:
@@ -56,45 +58,28 @@ class DataLoader(Generic[T_co]):
         [4 5]
     """
 
+    @checked
     def __init__(
         self,
         dataset: Any,
-        batch_size: int = 1,
+        batch_size: PositiveInt | None = 1,
         shuffle: bool | None = None,
         sampler: "Sampler | Iterable | None" = None,
         batch_sampler: "Sampler | Iterable | None" = None,
-        num_workers: int = 0,
-        collate_fn: Callable | None = None,
+        num_workers: NonNegativeInt = 0,
+        collate_fn: Like[Callable] | None = None,
         pin_memory: bool = False,
         drop_last: bool = False,
-        timeout: float = 0.0,
-        worker_init_fn: Callable | None = None,
+        timeout: Annotated[int | float, Within("[0, inf]")] = 0.0,
+        worker_init_fn: Like[Callable] | None = None,
         multiprocessing_context: Any = None,
         generator: np.random.Generator | None = None,
         *,
-        prefetch_factor: int | None = None,
+        prefetch_factor: Like[int] | None = None,
         persistent_workers: bool = False,
         in_order: bool = True,
     ) -> None:
         iterable = isinstance(dataset, IterableDataset)
-        if batch_size is not None:
-            check_kind(batch_size, int, "batch_size")
-            check(batch_size > 0, f"batch_size must be positive, but got: {batch_size}.")
-        if shuffle is not None:
-            check_kind(shuffle, bool, "shuffle")
-        for name, value in (
-            ("pin_memory", pin_memory),
-            ("drop_last", drop_last),
-            ("persistent_workers", persistent_workers),
-            ("in_order", in_order),
-        ):
-            check_kind(value, bool, name)
-        check_kind(num_workers, int, "num_workers")
-        check(num_workers >= 0, f"num_workers must be non-negative, but got: {num_workers}.")
-        check_kind(timeout, (int, float), "timeout")
-        check(timeout >= 0, f"timeout must be non-negative, but got: {timeout}.")
-        if generator is not None:
-            check_kind(generator, np.random.Generator, "generator")
         if iterable:
             self._exclude(
                 "when dataset is iterable style", shuffle=shuffle, sampler=sampler, batch_sampler=batch_sampler
@@ -123,11 +108,10 @@ class DataLoader(Generic[T_co]):
                 value is None or num_workers > 0,
                 f"{name} must only be specified when num_workers is greater than 0, but got: {num_workers}.",
             )
-        if multiprocessing_context is not None:
-            check_kind(multiprocessing_context, (str, multiprocessing.context.BaseContext), "multiprocessing_context")
-        if prefetch_factor is not None:
-            check_kind(prefetch_factor, int, "prefetch_factor")
-            check(prefetch_factor > 0, f"prefetch_factor must be positive, but got: {prefetch_factor}.")
+        # Compared here, because without workers MindSpore raises ValueError for any value of these.
+        start_method = str | multiprocessing.context.BaseContext | None
+        compare("DataLoader", "multiprocessing_context", multiprocessing_context, start_method)
+        compare("DataLoader", "prefetch_factor", prefetch_factor, PositiveInt | None)
         self.dataset, self.num_workers, self.collate_fn = dataset, num_workers, collate_fn
         self.pin_memory, self.timeout, self.worker_init_fn = pin_memory, timeout, worker_init_fn
         self.multiprocessing_context = multiprocessing_context

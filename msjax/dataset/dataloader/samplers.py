@@ -3,25 +3,17 @@
 import itertools
 import math
 import os
+from collections.abc import Iterable
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, PositiveInt
 from ..check import check
 
 T_co = TypeVar("T_co", covariant=True)
 _INT64 = np.iinfo(np.int64).max
-
-
-def check_kind(value: Any, kinds: Any, name: str, shown: Any = None):
-    """Raises TypeError unless `value` is of one of `kinds`; a bool passes for bool only."""
-    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
-    wrong_bool = isinstance(value, bool) and bool not in kinds
-    check(
-        isinstance(value, kinds) and not wrong_bool,
-        f"{name} must be {shown or '/'.join(kind.__name__ for kind in kinds)}, but got: {type(value).__name__}.",
-        TypeError,
-    )
 
 
 class Sampler(Generic[T_co]):
@@ -55,20 +47,15 @@ class RandomSampler(Sampler):
         generator (numpy.random.Generator, optional): what is drawn from; None: seeded by NumPy's global generator.
     """
 
+    @checked
     def __init__(
         self,
         data_source: Any,
         replacement: bool = False,
-        num_samples: int | None = None,
+        num_samples: PositiveInt | None = None,
         generator: np.random.Generator | None = None,
     ) -> None:
         super().__init__(data_source)
-        check_kind(replacement, bool, "replacement")
-        if num_samples is not None:
-            check_kind(num_samples, int, "num_samples")
-            check(num_samples > 0, f"num_samples must be a positive integer value, but got num_samples = {num_samples}")
-        if generator is not None:
-            check_kind(generator, np.random.Generator, "generator", "numpy.random.Generator")
         self.data_source, self.replacement, self.generator = data_source, replacement, generator
         self._num_samples = num_samples
 
@@ -94,11 +81,9 @@ class RandomSampler(Sampler):
 class BatchSampler(Sampler):
     """Lists of `batch_size` indices of another sampler; `drop_last` drops a last one with fewer."""
 
-    def __init__(self, sampler: Sampler | None, batch_size: int, drop_last: bool) -> None:
+    @checked
+    def __init__(self, sampler: Like[Sampler | Iterable], batch_size: PositiveInt, drop_last: bool) -> None:
         super().__init__()
-        check_kind(batch_size, int, "batch_size")
-        check(batch_size > 0, f"batch_size must be positive, but got: {batch_size}.")
-        check_kind(drop_last, bool, "drop_last")
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
 
     def __iter__(self):
@@ -131,24 +116,19 @@ class DistributedSampler(Sampler):
         drop_last (bool): whether the processes drop indices, instead of repeating some, to get equally many.
     """
 
+    @checked
     def __init__(
         self,
         dataset: Any,
-        num_replicas: int | None = None,
+        num_replicas: PositiveInt | None = None,
         rank: int | None = None,
         shuffle: bool = True,
         seed: int = 0,
         drop_last: bool = False,
     ) -> None:
         super().__init__(dataset)
-        for name, value, kind in (("num_replicas", num_replicas, int), ("rank", rank, int)):
-            if value is not None:
-                check_kind(value, kind, name)
-        for name, value, kind in (("shuffle", shuffle, bool), ("seed", seed, int), ("drop_last", drop_last, bool)):
-            check_kind(value, kind, name)
         num_replicas = int(os.environ.get("RANK_SIZE", 1)) if num_replicas is None else num_replicas
         rank = int(os.environ.get("RANK_ID", 0)) if rank is None else rank
-        check(num_replicas > 0, f"Invalid num_replicas: {num_replicas}, num_replicas must be greater than 0.")
         check(0 <= rank < num_replicas, f"Invalid rank: {rank}, rank must be in the interval [0, {num_replicas - 1}]")
         self.dataset, self.num_replicas, self.rank = dataset, num_replicas, rank
         self.shuffle, self.seed, self.drop_last = shuffle, seed, drop_last
@@ -165,7 +145,7 @@ class DistributedSampler(Sampler):
     def __len__(self):
         return self.num_samples
 
+    @checked
     def set_epoch(self, epoch: int) -> None:
         """Makes the next order that of epoch number `epoch`."""
-        check_kind(epoch, int, "epoch")
         self.epoch = epoch

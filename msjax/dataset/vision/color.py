@@ -9,9 +9,8 @@ from ..operation import random_state
 from ..rules import RISING, NonNegativeReal32, Probability, Real32
 from . import py_transforms_util as pil
 from . import tone
-from .levels import WithChance
 from .modes import Implementation
-from .operation import ALL_NUMBERS, DeviceOperation, ImageOperation
+from .operation import ALL_NUMBERS, DeviceOperation, ImageOperation, WithChance
 from .rules import FactorRange, Number
 
 _RGB = {"ranks": (3,), "channels": (3,), "dtypes": ("uint8", "float32")}
@@ -232,6 +231,7 @@ class RandomAdjustSharpness(WithChance):
         (8, 9, 3)
     """
 
+    implementation = Implementation.C
     keeps_bools = False
 
     @checked

@@ -10,7 +10,7 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises
 from ..check import check
 from ..operation import random_state
-from ..rules import Byte, NaturalInt32, PositiveInt32, Probability
+from ..rules import Byte, NaturalInt32, PositiveInt32
 from . import py_transforms_util as pil
 from . import warp
 from .modes import Border, Implementation, Inter, SliceMode
@@ -18,6 +18,7 @@ from .operation import (
     LINEAR_CUBIC_NEAREST,
     DeviceOperation,
     ImageOperation,
+    WithChance,
     array_filter,
     colour,
     fix_form,
@@ -133,18 +134,7 @@ class VerticalFlip(DeviceOperation):
         return warp.flip(image, 0)
 
 
-class _RandomFlip(ImageOperation):
-    deterministic = False
-
-    @checked
-    def __init__(self, prob: Probability = 0.5):
-        self.prob = prob
-
-    def apply(self, image: np.ndarray):
-        return super().apply(image) if random_state().random() < self.prob else image
-
-
-class RandomHorizontalFlip(_RandomFlip):
+class RandomHorizontalFlip(WithChance):
     """Mirror the image left to right with a probability.
 
     Args:
@@ -168,7 +158,7 @@ class RandomHorizontalFlip(_RandomFlip):
         return pil.horizontal_flip(image)
 
 
-class RandomVerticalFlip(_RandomFlip):
+class RandomVerticalFlip(WithChance):
     """Mirror the image top to bottom with a probability.
 
     Args:

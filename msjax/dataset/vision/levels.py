@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-import numpy as np
-
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises, Within
 from ..operation import random_state
@@ -12,7 +10,7 @@ from ..rules import RISING, Byte, Probability
 from . import py_transforms_util as pil
 from . import tone
 from .modes import Implementation
-from .operation import DeviceOperation, ImageOperation
+from .operation import DeviceOperation, ImageOperation, WithChance
 from .rules import Channel, Cutoff, Ignored
 
 
@@ -231,20 +229,6 @@ class RandomSolarize(ImageOperation):
         return tone.solarize(image, *ends)
 
 
-class WithChance(ImageOperation):
-    """Base of the operations that run another one with a probability; a subclass defines `_array`."""
-
-    deterministic = False
-    implementation = Implementation.C
-
-    @checked
-    def __init__(self, prob: Probability):
-        self.prob = prob
-
-    def apply(self, image: np.ndarray):
-        return super().apply(image) if random_state().random() < self.prob else image
-
-
 class RandomAutoContrast(WithChance):
     """Stretch each channel to the whole range of values, with a probability.
 
@@ -266,6 +250,7 @@ class RandomAutoContrast(WithChance):
         [[0, 127, 255]]
     """
 
+    implementation = Implementation.C
     channels = (1, 3)
     dtypes, keeps_bools = ("uint8", "bool"), False
 
@@ -296,13 +281,9 @@ class RandomEqualize(WithChance):
         [[7, 7], [7, 7]]
     """
 
+    implementation = Implementation.C
     channels = (1, 3)
     dtypes = ("uint8",)
-
-    @checked
-    def __init__(self, prob: Probability = 0.5):
-        super().__init__(prob)
-
     _array = Equalize._array
 
 
@@ -324,10 +305,6 @@ class RandomInvert(WithChance):
         [[[255, 155, 0]]]
     """
 
+    implementation = Implementation.C
     ranks, channels = (3,), (3,)
-
-    @checked
-    def __init__(self, prob: Probability = 0.5):
-        super().__init__(prob)
-
     _array = Invert._array

@@ -14,7 +14,8 @@ import numpy as np
 from ...core.spec.checking import checked
 from ..check import check
 from ..engine.named_classes import named_class, plain_dtype, refuse
-from ..operation import Operation
+from ..operation import Operation, random_state
+from ..rules import Probability
 from .modes import Implementation, Inter
 
 
@@ -243,6 +244,19 @@ def _restored(value):
         refuse("an operation has no parameters")
     kind = named_class(value.get("python_module"), value.get("tensor_op_name"), ImageOperation)
     return kind.from_json(json.dumps(value["tensor_op_params"]))
+
+
+class WithChance(ImageOperation):
+    """Base of the image operations that change an image with a probability, `prob`, and else return it as it is."""
+
+    deterministic = False
+
+    @checked
+    def __init__(self, prob: Probability = 0.5):
+        self.prob = prob
+
+    def apply(self, image: np.ndarray):
+        return super().apply(image) if random_state().random() < self.prob else image
 
 
 class DeviceOperation(ImageOperation):

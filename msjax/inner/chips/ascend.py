@@ -1,9 +1,10 @@
 """`mindspore.device_context.ascend`: there is no Ascend chip here; a program's settings for one are checked and recorded."""
 
 import os
-from typing import Any
+from typing import Any, Literal
 
-from .recorded import choice, typed, values
+from ...core.spec.rules import AsValue, NonNegativeInt
+from .recorded import recorded, values
 
 __all__ = ["device_count", "is_available"]
 
@@ -24,46 +25,64 @@ def device_count():
     raise RuntimeError("Device_target Ascend not exist.")
 
 
-precision_mode = choice(
-    "precision_mode",
-    "mode",
-    (
-        "force_fp16",
-        "allow_fp32_to_fp16",
-        "allow_mix_precision",
-        "must_keep_origin_dtype",
-        "force_fp32",
-        "allow_fp32_to_bf16",
-        "allow_mix_precision_fp16",
-        "allow_mix_precision_bf16",
-    ),
-)
-matmul_allow_hf32 = choice("matmul_allow_hf32", "value", _SWITCH)
-conv_allow_hf32 = choice("conv_allow_hf32", "value", _SWITCH)
-op_compile = choice("op_compile", "value", _SWITCH, TypeError)
-aoe_tune_mode = choice("aoe_tune_mode", "tune_mode", ("online", "offline"))
-aoe_job_type = choice("aoe_job_type", "config", ("1", "2"))
+@recorded
+def precision_mode(
+    mode: AsValue[
+        Literal[
+            "force_fp16",
+            "allow_fp32_to_fp16",
+            "allow_mix_precision",
+            "must_keep_origin_dtype",
+            "force_fp32",
+            "allow_fp32_to_bf16",
+            "allow_mix_precision_fp16",
+            "allow_mix_precision_bf16",
+        ]
+    ],
+):
+    """Record which dtypes operators are computed in."""
 
 
-@typed("op_precision_mode", "path", str)
+@recorded
+def matmul_allow_hf32(value: AsValue[bool]):
+    """Record whether float32 products may be computed in HF32."""
+
+
+@recorded
+def conv_allow_hf32(value: AsValue[bool]):
+    """Record whether float32 convolutions may be computed in HF32."""
+
+
+@recorded
+def op_compile(value: bool):
+    """Record whether operators are compiled when they are first called."""
+
+
+@recorded
+def aoe_tune_mode(tune_mode: AsValue[Literal["online", "offline"]]):
+    """Record when Ascend's optimization engine tunes operators."""
+
+
+@recorded
+def aoe_job_type(config: AsValue[Literal["1", "2"]]):
+    """Record what Ascend's optimization engine tunes: "1" whole graphs, "2" single operators."""
+
+
+@recorded
 def op_precision_mode(path: str):
     """Record the file that says how operators round."""
     if values.get("op_precision_mode") not in (None, path) and not os.path.exists(os.path.realpath(path)):
         raise ValueError(f"For 'op_precision_mode', the 'path' is invalid, got '{path}'.")
 
 
-@typed("execute_timeout", "op_timeout", int)
-def execute_timeout(op_timeout: int):
+@recorded
+def execute_timeout(op_timeout: NonNegativeInt):
     """Record after how many seconds an operator is given up."""
-    if op_timeout < 0:
-        raise ValueError("The num of execute_timeout must bigger than or equal to 0.")
 
 
-@typed("debug_option", "option_value", str)
-def debug_option(option_value: str):
+@recorded
+def debug_option(option_value: Literal["oom"]):
     """Record the debugging option: "oom"."""
-    if option_value != "oom":
-        raise ValueError(f"For 'debug_option', the 'option_value' can only be 'oom', but got {option_value!r}.")
 
 
 def aclnn_cache(enable_global_cache: bool = False, cache_queue_length: int = 10000):

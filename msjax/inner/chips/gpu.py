@@ -1,9 +1,11 @@
 """`mindspore.device_context.gpu`: NVIDIA and AMD chips, as JAX sees them; how cuDNN computes is recorded, XLA chooses."""
 
-from typing import Any
+from typing import Literal
 
 from ...core.settings import context, device
-from .recorded import choice, typed
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue
+from .recorded import recorded
 
 __all__ = ["device_count", "is_available"]
 
@@ -24,27 +26,51 @@ def device_count():
     return device.device_count("GPU")
 
 
-@typed("matmul_allow_tf32", "value", bool)
-def matmul_allow_tf32(value: Any):
+@checked
+def matmul_allow_tf32(value: bool):
     """Set whether float32 products may be computed in TF32, 10 bits of each factor; by default they are not."""
     context.set_context(matmul_allow_tf32=value)
 
 
-@typed("conv_allow_tf32", "value", bool)
-def conv_allow_tf32(value: Any):
+@checked
+def conv_allow_tf32(value: bool):
     """Set whether float32 convolutions may be computed in TF32, 10 bits of each factor; by default they are."""
     context.set_context(conv_allow_tf32=value)
 
 
-_COMMON = ("normal", "performance")
-conv_fprop_algo = choice(
-    "conv_fprop_algo",
-    "mode",
-    (*_COMMON, "implicit_gemm", "precomp_gemm", "gemm", "direct", "fft", "fft_tiling", "winograd", "winograd_nonfused"),
-)
-conv_wgrad_algo = choice(
-    "conv_wgrad_algo", "mode", (*_COMMON, "algo_0", "algo_1", "fft", "algo_3", "fft_tiling", "winograd_nonfused")
-)
-conv_dgrad_algo = choice(
-    "conv_dgrad_algo", "mode", (*_COMMON, "algo_0", "algo_1", "fft", "fft_tiling", "winograd", "winograd_nonfused")
-)
+@recorded
+def conv_fprop_algo(
+    mode: AsValue[
+        Literal[
+            "normal",
+            "performance",
+            "implicit_gemm",
+            "precomp_gemm",
+            "gemm",
+            "direct",
+            "fft",
+            "fft_tiling",
+            "winograd",
+            "winograd_nonfused",
+        ]
+    ],
+):
+    """Record cuDNN's algorithm for convolutions. XLA chooses its own."""
+
+
+@recorded
+def conv_wgrad_algo(
+    mode: AsValue[
+        Literal["normal", "performance", "algo_0", "algo_1", "fft", "algo_3", "fft_tiling", "winograd_nonfused"]
+    ],
+):
+    """Record cuDNN's algorithm for the gradients of a convolution's weights. XLA chooses its own."""
+
+
+@recorded
+def conv_dgrad_algo(
+    mode: AsValue[
+        Literal["normal", "performance", "algo_0", "algo_1", "fft", "fft_tiling", "winograd", "winograd_nonfused"]
+    ],
+):
+    """Record cuDNN's algorithm for the gradients of a convolution's input. XLA chooses its own."""

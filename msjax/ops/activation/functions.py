@@ -6,11 +6,11 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Method, Prim, args
+from ...core.quotients import exact_quotient
 from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
 from ..dtypes import floats_only
 from ..elementwise.math import to_float
-from ..elementwise.quotients import exact_quotient
 from ..shape.shaping import axis_of
 from ..shapes import number_of_axes
 

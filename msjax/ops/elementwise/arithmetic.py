@@ -9,6 +9,7 @@ from jax import lax
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Reflected, args
+from ...core.quotients import exact_quotient
 from ...core.spec import Array, Arrays, Number, Operand
 from ...core.values import dtype as mstype
 from ...core.values.promote import (
@@ -23,7 +24,7 @@ from ...core.values.promote import (
 from ...core.values.tensor import Tensor
 from ..dtypes import floats_only
 from ..shapes import same_shape
-from .quotients import exact_quotient, floor_quotient, truncated_quotient
+from .quotients import floor_quotient, truncated_quotient
 
 
 def _scaled(y, alpha):

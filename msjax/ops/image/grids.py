@@ -13,6 +13,7 @@ from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Key, Number, Static
 from ..shape.shaping import merged
 from ..shapes import number_of_axes, same_shape
+from .resizing import cubic_weights
 
 
 # --- grid_sample
@@ -57,16 +58,6 @@ def gather_pixels(flat: Any, places: Any, size: Sequence[int]):
     return jnp.where(inside[:, None], picked, 0)
 
 
-def _cubic_weights(t, a=-0.75):
-    def near(t):
-        return ((a + 2) * t - (a + 3)) * t * t + 1
-
-    def far(t):
-        return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
-
-    return far(t + 1), near(t), near(1 - t), far(2 - t)
-
-
 def _grid_sample(name, x, grid, mode, padding_mode, align_corners):
     n = x.ndim - 2
     if n not in (2, 3):
@@ -109,7 +100,7 @@ def _grid_sample(name, x, grid, mode, padding_mode, align_corners):
 
 def _bicubic_sample(flat, places, size, padding_mode, align_corners):
     low = [jnp.floor(p) for p in places]
-    weights = [_cubic_weights(p - lo) for p, lo in zip(places, low)]
+    weights = [cubic_weights(p - lo) for p, lo in zip(places, low)]
     total = 0
     for i, j in itertools.product(range(4), repeat=2):
         at = [low[0] + i - 1, low[1] + j - 1]

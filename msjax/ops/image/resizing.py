@@ -41,8 +41,8 @@ def _linear(out, length, scale, align_corners, half_pixel):
     return _matrix(out, length, ((low, 1 - part), (low + 1, part)))
 
 
-def _cubic_taps(low, part, a):
-    """Keys' kernel of four places, the second of which is `low`, `part` before the one that is asked for."""
+def cubic_weights(t: Any, a: float = -0.75):
+    """The weights of four neighbours in Keys' cubic kernel, for a place that is `t` (0 to 1) behind the second of them."""
 
     def near(t):
         return ((a + 2) * t - (a + 3)) * t * t + 1
@@ -50,7 +50,12 @@ def _cubic_taps(low, part, a):
     def far(t):
         return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
 
-    return [(low - 1, far(part + 1)), (low, near(part)), (low + 1, near(1 - part)), (low + 2, far(2 - part))]
+    return far(t + 1), near(t), near(1 - t), far(2 - t)
+
+
+def _cubic_taps(low, part, a):
+    """[(neighbour, weight)] of a place that is `part` behind the neighbour `low`."""
+    return list(zip((low - 1, low, low + 1, low + 2), cubic_weights(part, a)))
 
 
 def _mint_cubic(out, length, scale, align_corners, half_pixel):

@@ -123,7 +123,7 @@ def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, d
     """Sum of a diagonal in two axes; integers of up to 32 bits, and int64, give int64."""
     if dtype is None and jnp.issubdtype(self.dtype, jnp.integer) and self.dtype != jnp.uint64:
         dtype = mstype.int64
-    return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else mstype.to_numpy(dtype))
+    return jnp.trace(self, offset, axis1, axis2, dtype=mstype.numpy_or(dtype, self.dtype))
 
 
 @op(

@@ -70,8 +70,13 @@ def _matrix(name, x, order, axes, keepdims):
     )
 
 
+def _as(x, dtype):
+    """x in a dtype; in floats for None."""
+    return to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
+
+
 def _norm(name, x, order, axes, keepdims, dtype):
-    x = to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
+    x = _as(x, dtype)
     if (
         axes is None
         and order is not None
@@ -116,7 +121,7 @@ def mint_norm(
     input: Array, p: Real | str = "fro", dim: Axis = None, keepdim: bool = False, dtype: Dtype | None = None
 ) -> Array:
     """Norm of order p over axes (all by default)."""
-    x = to_float(input) if dtype is None else input.astype(mstype.to_numpy(dtype))
+    x = _as(input, dtype)
     if p == "nuc":
         return _matrix("norm", x, p, dim or (0, 1), keepdim)
     return vector_norm_of(x, 2 if p in ("fro", None) else p, axes_of("norm", dim, x.ndim), keepdim, still=True)
@@ -139,7 +144,7 @@ def vector_norm(
         >>> print(ops.vector_norm(Tensor([3.0, 4.0])))
         5.0
     """
-    x = to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
+    x = _as(x, dtype)
     return vector_norm_of(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims)
 
 
@@ -160,9 +165,7 @@ def matrix_norm(
         >>> print(ops.matrix_norm(Tensor([[3.0, 4.0]])))
         5.0
     """
-    return _matrix(
-        "matrix_norm", to_float(A) if dtype is None else A.astype(mstype.to_numpy(dtype)), ord, axis, keepdims
-    )
+    return _matrix("matrix_norm", _as(A, dtype), ord, axis, keepdims)
 
 
 @op(prim=Prim("NuclearNorm", inputs=("x",)), ops=False)

@@ -36,13 +36,8 @@ def shape_of(name: str, shape: Any):
     return tuple(int(v) for v in shape)
 
 
-def number_type(dtype: Any, default: Any = np.float32):
-    """NumPy dtype of a MindSpore dtype or None."""
-    return np.dtype(default) if dtype is None else mstype.to_numpy(dtype)
-
-
 def _draw(sampler, key, shape, dtype, default=np.float32):
-    dtype = number_type(dtype, default)
+    dtype = mstype.numpy_or(dtype, default)
     if dtype.kind not in "fV" and not jnp.issubdtype(dtype, jnp.floating):
         return sampler(key, shape, jnp.float32).astype(dtype)
     return sampler(key, shape, dtype)
@@ -333,9 +328,11 @@ def randint(
             raise TypeError(f"For 'randint', '{what}' must be an int, but got {type(value).__name__}.")
     if low >= high:
         raise ValueError(f"For 'randint', 'low' must be less than 'high', but got low: {low}, high: {high}.")
-    if dtype is not None and number_type(dtype).kind not in "iuf":
+    if dtype is not None and mstype.numpy_or(dtype).kind not in "iuf":
         raise ValueError(f"For 'randint', the 'dtype' must be an int type, but got {dtype}.")
-    return jax.random.randint(key, shape_of("randint", size), low, high, jnp.int64).astype(number_type(dtype, np.int64))
+    return jax.random.randint(key, shape_of("randint", size), low, high, jnp.int64).astype(
+        mstype.numpy_or(dtype, np.int64)
+    )
 
 
 @composite(ops=Face("randint_like", args("input", "low", "high", seed=None).only(dtype=None)))

@@ -119,8 +119,9 @@ def arg_max_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
 @composite(ops=False, tensor="argmax_with_value", name="argmax_with_value_method")
 def argmax_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
     """The largest element along an axis, and its index (the Primitive gives the index first); without an axis the largest of all, and 0."""
-    found = records["arg_max_with_value"](self, axis, keep_dims)
-    return found if axis is None else found[::-1]
+    if axis is None:
+        return records["arg_max_with_value"](self, None, keep_dims)
+    return records["max_with_index"](self, axis, keep_dims)
 
 
 @op(prim=Prim("ArgMinWithValue", inputs=("x",)), ops=False)
@@ -134,8 +135,9 @@ def arg_min_with_value(x: Array, axis: int | None = 0, keep_dims: bool = False):
 @composite(ops=False, tensor="argmin_with_value", name="argmin_with_value_method")
 def argmin_with_value_method(self: Array, axis: int | None = 0, keep_dims: bool = False):
     """The smallest element along an axis, and its index (the Primitive gives the index first); without an axis the smallest of all, and 0."""
-    found = records["arg_min_with_value"](self, axis, keep_dims)
-    return found if axis is None else found[::-1]
+    if axis is None:
+        return records["arg_min_with_value"](self, None, keep_dims)
+    return records["min_with_index"](self, axis, keep_dims)
 
 
 def _max_function(which):

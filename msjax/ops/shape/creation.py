@@ -20,10 +20,6 @@ from ..shapes import number_of_axes
 from .shaping import axis_of, shape_of, variadic
 
 
-def _numpy_type(dtype, default=np.float32):
-    return np.dtype(default) if dtype is None else mstype.to_numpy(dtype)
-
-
 def _size(name, size):
     size = shape_of(name, size)
     if any(s < 0 for s in size):
@@ -40,7 +36,7 @@ def zeros(size: Static[Ints], dtype: Dtype | None = None) -> Array:
         [[0 0]
          [0 0]]
     """
-    return jnp.zeros(_size("zeros", size), _numpy_type(dtype))
+    return jnp.zeros(_size("zeros", size), mstype.numpy_or(dtype))
 
 
 @op(prim=Prim("Ones"), ops=True)
@@ -52,7 +48,7 @@ def ones(shape: Static[Ints], dtype: Dtype | None = None) -> Array:
         [[1 1]
          [1 1]]
     """
-    return jnp.ones(_size("ones", shape), _numpy_type(dtype))
+    return jnp.ones(_size("ones", shape), mstype.numpy_or(dtype))
 
 
 def _mint_filled(name):
@@ -81,7 +77,7 @@ def zeros_like(input: Array, dtype: Dtype | None = None) -> Array:
         >>> print(ops.zeros_like(Tensor([1, 2])))
         [0 0]
     """
-    return jnp.zeros(jnp.shape(input), _numpy_type(dtype, jnp.asarray(input).dtype))
+    return jnp.zeros(jnp.shape(input), mstype.numpy_or(dtype, jnp.asarray(input).dtype))
 
 
 @op(
@@ -96,7 +92,7 @@ def ones_like(input: Array, dtype: Dtype | None = None) -> Array:
         >>> print(ops.ones_like(Tensor([1, 2])))
         [1 1]
     """
-    return jnp.ones(jnp.shape(input), _numpy_type(dtype, jnp.asarray(input).dtype))
+    return jnp.ones(jnp.shape(input), mstype.numpy_or(dtype, jnp.asarray(input).dtype))
 
 
 @op(ops=Face("full", args("size", "fill_value").only(dtype=None)))
@@ -118,7 +114,7 @@ def _filled(name, size, value, dtype):
             jnp.asarray(value).dtype.kind, mstype.complex64
         )
     value = jnp.asarray(value)
-    return jnp.full(_size(name, size), cast(value, _numpy_type(dtype, value.dtype)))
+    return jnp.full(_size(name, size), cast(value, mstype.numpy_or(dtype, value.dtype)))
 
 
 @composite(ops=False, mint=Face("full", args("size", "fill_value").only(dtype=None)), name="mint_full")
@@ -138,7 +134,7 @@ def full_like(input: Array, fill_value: Filling, dtype: Dtype | None = None) -> 
         >>> print(ops.full_like(Tensor([1, 2]), 3))
         [3 3]
     """
-    return jnp.full(input.shape, cast(fill_value, _numpy_type(dtype, input.dtype)))
+    return jnp.full(input.shape, cast(fill_value, mstype.numpy_or(dtype, input.dtype)))
 
 
 @op(ops=False, tensor="fill", name="fill_like")
@@ -225,7 +221,7 @@ def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None
             raise TypeError(f"For 'Eye', the '{name}' must be an int, but got {value!r}.")
         if value is not None and value < 0:
             raise ValueError(f"For 'Eye', the '{name}' must not be negative, but got {value}.")
-    return jnp.eye(n, m, dtype=_numpy_type(dtype))
+    return jnp.eye(n, m, dtype=mstype.numpy_or(dtype))
 
 
 def _number(value):
@@ -334,7 +330,7 @@ def _spaced(start, end, steps, dtype):
     values = jnp.where(
         place < steps // 2 + steps % 2, start + place.astype(work) * step, end - (steps - 1 - place).astype(work) * step
     )
-    return values.astype(_numpy_type(dtype, work))
+    return values.astype(mstype.numpy_or(dtype, work))
 
 
 @op(ops=False, mint=Face("linspace", args("start", "end", "steps").only(dtype=None)), name="mint_linspace")

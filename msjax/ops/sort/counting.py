@@ -8,10 +8,10 @@ import numpy as np
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
+from ...core.quotients import exact_quotient
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ..elementwise.math import to_float
-from ..elementwise.quotients import exact_quotient
 from ..shapes import number_of_axes
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..protobuf import field, varint
+from ..protobuf import field, number_field, varint
 
 _POLYNOMIAL = 0x82F63B78
 _TABLE = []
@@ -47,10 +47,6 @@ def record(data: Any):
 
 
 # --- protocol buffers: the numbers are those of the fields
-def _number(number, value):
-    return varint(number << 3) + varint(value & (1 << 64) - 1)
-
-
 def _double(number, value):
     return varint(number << 3 | 1) + struct.pack("<d", value)
 
@@ -70,7 +66,7 @@ def version_event():
 
 def summary_event(step: Any, values: Sequence):
     """An event with summary values, as the functions below give them."""
-    return b"".join((_double(1, time.time()), _number(2, step), _message(5, *(_message(1, v) for v in values))))
+    return b"".join((_double(1, time.time()), number_field(2, step), _message(5, *(_message(1, v) for v in values))))
 
 
 def scalar(tag: str, array: Any):
@@ -119,7 +115,7 @@ def image(tag: str, array: Any):
     Image.fromarray(pixels).save(file, format="PNG")
     height, width, channels = pixels.shape
     return _text(1, tag) + _message(
-        4, _number(1, height), _number(2, width), _number(3, channels), field(4, file.getvalue())
+        4, number_field(1, height), number_field(2, width), number_field(3, channels), field(4, file.getvalue())
     )
 
 
@@ -176,17 +172,19 @@ def tensor(tag: str, array: Any):
     """A Tensor: `TensorProto {dtype 1, tensor_shape 2 {dim 2 {size 1}}, tensor_content 4}`."""
     if array.dtype.name not in _TYPES:
         raise TypeError(f"A tensor summary must have one of the types {', '.join(_TYPES)}, but got {array.dtype}.")
-    shape = _message(2, *(_message(2, _number(1, size)) for size in array.shape))
+    shape = _message(2, *(_message(2, number_field(1, size)) for size in array.shape))
     content = np.ascontiguousarray(array).tobytes()
     return (
-        _text(1, tag) + _message(8, _number(1, _TYPES[array.dtype.name]), shape, field(4, content)) + _plugin("tensor")
+        _text(1, tag)
+        + _message(8, number_field(1, _TYPES[array.dtype.name]), shape, field(4, content))
+        + _plugin("tensor")
     )
 
 
 def text(tag: str, value: Any):
     """A text, shown by TensorBoard as Markdown: a tensor of one string (`string_val` 8)."""
-    one = _message(2, _message(2, _number(1, 1)))
-    return _text(1, tag) + _message(8, _number(1, _STRING), one, _text(8, value)) + _plugin("text")
+    one = _message(2, _message(2, number_field(1, 1)))
+    return _text(1, tag) + _message(8, number_field(1, _STRING), one, _text(8, value)) + _plugin("text")
 
 
 ENCODERS = {"scalar": scalar, "histogram": histogram, "image": image, "tensor": tensor, "text": text}
