@@ -1,7 +1,8 @@
-"""Programs that run on several processes: local arrays go in and come out, in between they are one array of the mesh of all.
+"""Programs that run on several processes. Inputs and results are local arrays, which are on one device of this process; inside the
+program each is the part of one array over the mesh, the devices of all processes.
 
-Each process keeps its state in arrays of its own device. For XLA they are the parts of one array that claims to be the same on
-all devices; nothing is copied, and what a process computes outside of collectives depends on its own part only.
+XLA is told that this array is replicated, though its parts may differ. So nothing is copied, and what a process computes outside of
+collectives depends on its own part only.
 """
 
 import functools
@@ -50,7 +51,7 @@ def to_mesh(array: jax.Array, sharding: Any):
         array = jnp.asarray(array)
     elif len(array.sharding.device_set) > 1:
         return array
-    array = layouts.usual(array)  # as on the other processes
+    array = layouts.usual(array)  # the same layout in memory on all processes
     own = [
         array if array.devices() == {device} else jax.device_put(array, device)
         for device in sharding.mesh.local_devices
@@ -71,7 +72,7 @@ def to_local(array: jax.Array):
 
 
 def state_to_local(array: jax.Array):
-    """As `to_local`; the next program finds the way back."""
+    """As `to_local`, for state: `to_mesh` of the result gives the same array of the mesh again."""
     part = array.addressable_data(0)  # the array of the mesh keeps this one, so it would never die
     local = jax.make_array_from_single_device_arrays(part.shape, part.sharding, [part])
     _twins[local] = array
@@ -79,13 +80,14 @@ def state_to_local(array: jax.Array):
 
 
 def forget(arrays: Sequence[jax.Array]):
-    """These arrays are not state any more: a program has taken them, or replaces them."""
+    """Forget the mesh arrays of local arrays that are state no longer, because a program was given their memory or replaces them."""
     for array in arrays:
         _twins.discard(array)
 
 
 def spread(fn: Callable, mesh: Any, donate: tuple = (), stacked: bool = False, state: bool = True):
-    """`jax.jit(fn)` over the mesh of all processes, for local arrays in nested tuples, lists, and pytrees (`stacked` makes no difference).
+    """`jax.jit(fn)` over the mesh of all processes, for local arrays in nested tuples, lists, and pytrees. `stacked` has no effect: `core.trace.entry` gives
+    it to all such functions.
 
     The first call of a signature compiles, then waits for the other processes of its collectives, and compares with theirs.
     state: the first argument is a list of state, and the program gives (results, new state), which goes from one program to the next.
@@ -142,7 +144,7 @@ COLLECTIVES = Table("collectives of several processes")
 
 @COLLECTIVES.rule("collectives", "split collectives")
 def _ranks(eqn, me):
-    """The ranks of the group that meets in it, with `me` among them."""
+    """The ranks of the group of a collective that the rank `me` is in."""
     groups = eqn.params.get("axis_index_groups") or [range(world().size)]
     return next(tuple(g) for g in groups if me in g)
 
@@ -180,7 +182,7 @@ def _body(kernel, settings, place):
     everywhere = PartitionSpec()
 
     def body(*arrays):
-        # XLA takes a constant for the same on all devices, and would multiply where it should add: hide it
+        # XLA would take a constant for equal on all devices, and multiply instead of adding: the barrier hides it
         arrays = jax.lax.optimization_barrier(arrays) if arrays else arrays
         return kernel(place, *arrays, *settings)
 

@@ -1,4 +1,4 @@
-"""Arrays on their way to a file: in the host's memory there is one block of them at a time, wherever and in however many parts they lie."""
+"""Arrays on their way to a file. An array may lie on several devices; one block of it at a time is in the host's memory."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class SavedArray:
     """An array that is to be written.
 
     Args:
-        shape: The axes.
+        shape: The length of each axis.
         dtype: The NumPy dtype.
-        whole: Gives the values.
-        fill: Gives a part of them alone; None where only the whole can be had.
-        held: What must not be overwritten until all is written.
+        whole: Function that returns all values.
+        fill: `fill(target, index)` writes the values at an index into an array; None if only `whole` can be called.
+        held: Arrays whose memory must not be used again until all is written.
     """
 
     shape: tuple[int, ...]
@@ -39,7 +39,7 @@ class SavedArray:
     held: Sequence[jax.Array] = ()
 
     def pieces(self) -> Iterator[np.ndarray]:
-        """The values in C order, some at a time.
+        """The values in C order, in blocks of about 64 MiB.
 
         Raises:
             RuntimeError: the program that computes them has failed.
@@ -60,11 +60,11 @@ class SavedArray:
 
 
 def saved(content: Any, own: bool = False) -> SavedArray:
-    """What a Parameter or Tensor holds, to be written. own: of an array that lies on several processes only the part of this one; else all
-    processes write, and put it together when its turn comes.
+    """The content of a Parameter or Tensor as a SavedArray. own: of an array that is spread over processes, take the part of this
+    process; otherwise the processes exchange the parts when the array is read, so all of them must write.
 
     Raises:
-        RuntimeError: what the devices of this process hold is no block.
+        RuntimeError: with `own`, the parts on this process's devices do not make up a block.
     """
     if type(content) is Row and not content.stack.array.is_fully_addressable:
         content = content.make()
@@ -87,13 +87,13 @@ def saved(content: Any, own: bool = False) -> SavedArray:
 
 
 def _alone(array):
-    """The values of an array that each device has whole."""
+    """The values of a replicated array."""
     ((values, _),) = shards(array, everything(array.shape))
     return values
 
 
 def _in_parts(array, shape, within):
-    """A part of an array that lies in parts. within: the index in it of an index of that part."""
+    """A SavedArray of a sharded array, or of a part of it. within: function from an index of the part to that of the array."""
 
     def fill(target, index):
         place = within(index)

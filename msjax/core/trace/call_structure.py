@@ -167,7 +167,8 @@ class Outputs:
     """Splits results: `take` returns the structure of a value, with Leaf for its Tensors, whose arrays are appended to
     `arrays`.
 
-    A Tensor that occurs twice is one output. stays: whether a Tensor or a container is to stay itself, as it was there before.
+    A Tensor that occurs twice is one output. stays: function that tells whether a Tensor or container existed before the call; the
+    result is then that same object.
     """
 
     def __init__(self, arrays: Sequence, stays: Callable | None = None):
@@ -206,7 +207,7 @@ class Outputs:
             return _Kept(box)
         found = self.known.get(id(box))
         if found is None:
-            # a Python number that a traced condition chose is weakly typed until it leaves
+            # a Python number that a traced condition chose: weakly typed as long as it is in the program
             numeric = type(box) is TracedNumber
             self.arrays.append(box._data if numeric else cast(box._data, box._data.dtype))
             leaf = NumberLeaf if numeric else Leaf
@@ -217,7 +218,7 @@ class Outputs:
         if hasattr(type(value), "no_result"):
             raise TypeError(type(value).no_result)
         if isinstance(value, Mutable):
-            return value.value  # a number that the function made is a plain one outside
+            return value.value  # outside of the function it is a plain Python number
         if not holds_traced(value):
             return value
         if type(value).__reduce_ex__ is object.__reduce_ex__ and type(getattr(value, "__dict__", None)) is dict:
@@ -272,7 +273,7 @@ _EMPTY = types.CellType()
 
 
 class _Kept:
-    """Stands for a value that stays itself."""
+    """A placeholder for an object that existed before the call and is the result itself."""
 
     __slots__ = ("value",)
 
@@ -296,7 +297,7 @@ class _Object:
 
 
 def _mapping(value, parts):
-    """Structure of a dict; of a class of its own (OrderedDict, a config, a model's output) it is made again as that."""
+    """Structure of a dict. A subclass (OrderedDict, a config, a model's output) is made again as that class."""
     if type(value) is dict:
         return parts
     empty = copy.copy(value)

@@ -1,4 +1,4 @@
-"""Inputs that a program declares before it is called (`Cell.set_inputs`, `enable_dynamic`): do the given ones fit?"""
+"""Compares the inputs of a call with those that the program declared before (`Cell.set_inputs`, `enable_dynamic`)."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -14,7 +14,8 @@ _MUTABLE = Mutable, MutableContainer
 class Declared:
     """The declared inputs of a function (`set_inputs`).
 
-    inputs: one for each argument, or a dict by name, which leaves the others open. what: how a person declared it, for messages.
+    inputs: one for each argument, or a dict by name; arguments that are not in the dict are not compared. what: the function that
+    declared them, for messages.
 
     Raises:
         ValueError: a name that the function does not have.
@@ -133,7 +134,7 @@ def _holds_tensors(declared):
 
 
 def _same_constant(declared, value):
-    """Of a mutable number only the type is declared."""
+    """Whether a value is the declared constant; of a `mutable` number only the type is compared."""
     if isinstance(declared, Mutable):
         return type(declared) is type(value)
     if isinstance(declared, (bool, int, float, str, dict, type(None))):

@@ -42,8 +42,8 @@ def current():
 class Journal:
     """Open a Journal around a trace or a branch; afterwards `entries` lists the changes, and `undo` reverts them.
 
-    reads: what the trace depends on (`guards.Reads`); a branch shares that of its trace. staged: whether the code may not be run at
-    all: it stands under a condition on a traced value. code: that of the branch.
+    reads: what the trace depends on (`guards.Reads`); None: a branch, which shares that of its trace. staged: whether the code is a
+    branch, which a run may skip. code: the code object of the branch.
     """
 
     def __init__(self, reads: "Reads | None" = None, code: "types.CodeType | None" = None):
@@ -94,7 +94,7 @@ class Content:
     def __init__(self, owner: dict | list):
         self.owner, self.key = owner, ("content", id(owner))
         self.old = self.read()
-        self.set_items = set()  # keys whose items were set, perhaps to what they were
+        self.set_items = set()  # keys whose items were set, perhaps to an equal value
 
     def read(self):
         owner = self.owner
@@ -127,7 +127,7 @@ class Content:
 
 
 class _Slot:
-    """A place that holds a value: `read`, `set` (past everything), `write` (noted)."""
+    """A place that holds a value. Subclasses have `read`, `set` (without a note in the journal) and `write` (with one)."""
 
     def enter(self, value, journal):
         """Keep a reference to `value` until the journal is undone."""
@@ -260,7 +260,7 @@ CONTAINERS = (list, dict, set, collections.deque, bytearray, np.ndarray)
 
 
 def made(value: Any):
-    """`value`, known to be new."""
+    """Note that `value` was made in this trace, so that its changes need no note; returns it."""
     journal = here().journal
     if journal is not None:
         journal.born[id(value)] = value

@@ -1,4 +1,7 @@
-"""The caches of keys and values with one row a sequence, as the incremental inference of MindSpore 2.1 to 2.3 keeps them."""
+"""Caches of keys and values with one row for each sequence, for the incremental inference of MindSpore 2.1 to 2.3.
+
+B: batch. H, N: heads. S: places of the sequence. D: size of a head.
+"""
 
 import jax
 import jax.numpy as jnp
@@ -30,10 +33,9 @@ def decoder_kv_cache(
     new_max_seq_len: Operand,
     cur_max_seq_len: Operand,
 ):
-    """The cache (B, H, S, D) or (B, S, D), changed itself: row b gets update[b] (one step) at place valid_seq_len[b].
+    """Writes a cache (B, H, S, D) or (B, S, D) in place: row b gets update[b], keys or values of one token, at place valid_seq_len[b].
 
-    Rows with a negative length stay. The sequence is the last axis but one; the other arguments belong to caches that grow, as
-    none does here.
+    Rows with a negative length do not change. The arguments from `batch_index` on have no effect: they are for caches that grow.
     """
     _check("DecoderKVCache", cache, update)
     rows = jnp.arange(update.shape[0])
@@ -72,7 +74,7 @@ def prompt_kv_cache(
 ):
     """Writes a cache (B, H, S, D) or (B, S, D) in place: row batch_index[i] becomes update[i], padded with zeros.
 
-    Rows with a negative index are left out.
+    Where batch_index[i] is negative, update[i] is not written.
     """
     if padding_mode != "right":
         raise ValueError(f"For 'PromptKVCache', the 'padding_mode' must be 'right', but got {padding_mode!r}.")
@@ -86,10 +88,10 @@ def prompt_kv_cache(
 
 @op(ops=True, prim=Prim("KVCacheScatterUpdate"), writes=(0,))
 def kv_cache_scatter_update(var: Array, indices: Integers, updates: Array, axis: Static[Axis], reduce: str = "none"):
-    """The cache (B, N, S, D), changed itself: row b gets updates[b] at place indices[b] of `axis`, -2 or -1.
+    """Writes a cache (B, N, S, D) in place: row b gets updates[b] from place indices[b] of `axis`, -2 or -1, on.
 
     Raises:
-        ValueError: another axis.
+        ValueError: `axis` is another.
     """
     if axis not in (-1, -2):
         raise ValueError(f"For 'kv_cache_scatter_update', the 'axis' must be -1 or -2, but got {axis}.")

@@ -48,7 +48,7 @@ def mint_diag(input: Array, diagonal: int = 0) -> Array:
 
 @composite(ops=False, tensor="diag", name="diag_method")
 def diag_method(self: Array, diagonal: int = 0) -> Array:
-    """As `ops.diag`; another diagonal than the main one as `mint.diag`, for vectors and matrices."""
+    """As `ops.diag`; with a `diagonal` other than 0 as `mint.diag`, for vectors and matrices."""
     return records["mint_diag"](self, diagonal) if diagonal else records["diag"](self)
 
 
@@ -120,7 +120,7 @@ def trace(input: Array) -> Array:
 
 @op(ops=False, tensor="trace", name="trace_method")
 def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Dtype | None = None) -> Array:
-    """Sum of a diagonal in two axes; integers of up to 32 bits, and int64, give int64."""
+    """Sum of a diagonal in two axes; integers give int64, but uint64 stays."""
     if dtype is None and jnp.issubdtype(self.dtype, jnp.integer) and self.dtype != jnp.uint64:
         dtype = mstype.int64
     return jnp.trace(self, offset, axis1, axis2, dtype=mstype.numpy_or(dtype, self.dtype))
@@ -132,7 +132,9 @@ def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, d
     tensor="fill_diagonal",
 )
 def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False) -> Array:
-    """A Tensor with its main diagonal set to one value; `wrap` begins again below in tall matrices."""
+    """A Tensor with its main diagonal set to one value. wrap: in a tall matrix the diagonal begins again below its
+    end, after one row.
+    """
     number_of_axes("FillDiagonal", range(2, ANY), input_x=input.shape)
     value = written(fill_value, input.dtype)
     if input.ndim == 2 and wrap:
@@ -148,7 +150,7 @@ def fill_diagonal(input: Array, fill_value: Number, wrap: bool = False) -> Array
 
 @op(prim=Prim("MatrixBandPart"), ops=True)
 def matrix_band_part(x: Array, lower: Operand, upper: Operand) -> Array:
-    """Matrices with zeros outside a band of `lower` diagonals below and `upper` above the main one; negative means all.
+    """Matrices (..., M, N) with zeros outside a band of `lower` diagonals below and `upper` above the main one; negative means all.
 
     Example:
         >>> print(ops.matrix_band_part(ops.ones((3, 3)), 1, 0))
@@ -203,13 +205,14 @@ def matrix_diag(
     padding_value: Operand = 0,
     align: str = "RIGHT_LEFT",
 ) -> Array:
-    """Matrices with the given diagonals, and padding_value elsewhere.
+    """Matrices (..., num_rows, num_cols) with the given diagonals, and padding_value elsewhere.
 
     Args:
-        x: diagonals in the last axis (or, several of them, in the last two). k: number of the diagonal, or (lowest,
-        highest).
-        num_rows, num_cols: size of the matrices; -1 takes the smallest that fits. align: how short diagonals lie in
-        their rows.
+        x: one diagonal (..., length), or several (..., k[1] - k[0] + 1, length), the highest first.
+        k: number of the diagonal, positive above the main one, or (lowest, highest).
+        num_rows, num_cols: size of the matrices; -1 takes the smallest that fits.
+        align: at which end of its row a diagonal shorter than `length` lies, for those above and those below the main one:
+            "RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT" or "RIGHT_RIGHT".
 
     Example:
         >>> print(ops.matrix_diag(Tensor([1.0, 2.0])))
@@ -238,7 +241,7 @@ def matrix_diag(
 
 @op(prim=Prim("MatrixDiagPartV3", inputs=("x", "k", "padding_value")), ops=True)
 def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str = "RIGHT_LEFT") -> Array:
-    """The diagonals of matrices, short ones filled with padding_value.
+    """The diagonals `k` of matrices, in the form that `matrix_diag` takes; short ones are filled with padding_value.
 
     Example:
         >>> print(ops.matrix_diag_part(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor(0), Tensor(0.0)))

@@ -28,19 +28,19 @@ class CheckpointConfig:
     Args:
         save_checkpoint_steps, save_checkpoint_seconds: save every so many steps or seconds (steps count if both are
             given).
-        keep_checkpoint_max: keep the newest N files; 0 (and no minutes): 1, as in MindSpore. keep_checkpoint_per_n_minutes: keep one file
-            for each N minutes.
+        keep_checkpoint_max: keep the newest N files; 0 without `keep_checkpoint_per_n_minutes` means 1, as in MindSpore.
+        keep_checkpoint_per_n_minutes: keep one file for each N minutes.
         integrated_save, async_save: as for `save_checkpoint`. saved_network: Cell to save instead of the trained one.
         append_info: list of "epoch_num", "step_num" and dicts. enc_key, enc_mode, crc_check, format: as for
             `save_checkpoint`.
         exception_save: save `..._breakpoint.ckpt` when training ends with an error.
 
     Raises:
-        ValueError: nothing says when to save, a number is negative, or safetensors with options that they have not.
+        ValueError: nothing says when to save, a number is negative, or an option that safetensors files do not have.
         TypeError: other arguments of the wrong kind.
     """
 
-    # what a made one tells
+    # readable on the class, too, as in MindSpore
     append_dict = async_save = crc_check = enc_key = enc_mode = format = integrated_save = keep_checkpoint_max = None
     keep_checkpoint_per_n_minutes = map_param_inc = save_checkpoint_seconds = save_checkpoint_steps = saved_network = (
         None
@@ -77,14 +77,16 @@ class CheckpointConfig:
         self.keep_checkpoint_max = keep_checkpoint_max
         self.keep_checkpoint_per_n_minutes = None if keep_checkpoint_max else keep_checkpoint_per_n_minutes
         if not keep_checkpoint_max and not keep_checkpoint_per_n_minutes:
-            self.keep_checkpoint_max = 1  # so MindSpore has it, though 0 is said to keep all
+            self.keep_checkpoint_max = 1  # as in MindSpore, though its documentation says that 0 keeps all files
         self.integrated_save, self.async_save = integrated_save, async_save
         self.saved_network = saved_network
         self.append_dict = self._handle_append_info(append_info)
         self.enc_key, self.enc_mode = enc_key, enc_mode
         self.exception_save, self.crc_check, self.format = exception_save, crc_check, format
         self.map_param_inc = kwargs.get("incremental", False)
-        self.enable_redundance = kwargs.get("enable_redundance", False)  # of a file service that is not there
+        self.enable_redundance = kwargs.get(
+            "enable_redundance", False
+        )  # kept for callers that read it: it belongs to a file service of Ascend
         self.remove_redundancy = remove_redundancy
         if format == "safetensors" and (
             enc_key is not None or enc_mode != "AES-GCM" or crc_check or exception_save or self.map_param_inc
@@ -136,7 +138,7 @@ class ModelCheckpoint(Callback):
         directory: folder, or a function that gives it; None: the current one. It is made. config: CheckpointConfig.
 
     Raises:
-        ValueError: the prefix is neither, or has a "/" in it. TypeError: other arguments of the wrong kind.
+        ValueError: the prefix is neither a str nor a function, or has a "/" in it. TypeError: other arguments of the wrong kind.
     """
 
     @checked
@@ -240,7 +242,7 @@ class ModelCheckpoint(Callback):
         return False
 
     def _append_dict_content(self, epoch_num, step_num):
-        """Count on from the numbers that the run began with."""
+        """Update the numbers of `append_info`, counted on from those that the run began with."""
         counted = {"epoch_num": self._append_epoch_num + epoch_num, "step_num": self._append_step_num + step_num}
         self._append_dict.update({name: count for name, count in counted.items() if name in self._append_dict})
 
@@ -294,7 +296,7 @@ def _write_graph(params, path):
         return
     try:
         program = lowered_step(*step_call(params)).as_text()
-    except RuntimeError as reason:  # it runs eagerly
+    except RuntimeError as reason:  # the step runs eagerly, so there is no program
         log.info(f"{path} is not written: {reason}")
         return
     with open(path, "w", encoding="utf-8") as file:
