@@ -76,5 +76,5 @@ def is_ours(path: str):
         return False
     if name not in _installed:
         found = PathFinder.find_spec(name)
-        _installed[name] = found is not None and found.origin is not None  # a folder of that name is no package
+        _installed[name] = found is not None and found.origin is not None  # a folder of that name is not a package
     return not _installed[name]

@@ -179,7 +179,7 @@ class MissingNames:
         if NAME in sys.modules:
             if self.children is None:
                 self.children = children(self.module_name)
-            # MindSpore's C++ module can be imported from, but is no attribute: code tells the real MindSpore by it.
+            # MindSpore's C++ module can be imported from, but is not an attribute: code tells the real MindSpore by it.
             if name in self.children and name != "_c_expression":
                 try:
                     return importlib.import_module(self.children[name])

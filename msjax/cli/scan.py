@@ -291,7 +291,7 @@ def scan(path: str):
     for (name, keyword), places in sorted(at["keywords"].items()):
         found = resolve(name)
         if found is None or found[1] < name.count(".") + 1:
-            continue  # the name itself is reported, or it is no name of a module
+            continue  # the name itself is reported, or it is not a name of a module
         state = "supported" if takes(found[0], keyword) else "missing"
         known = keyword in wanted.get(name, "").split()
         reason = "" if state == "supported" else "" if known else "MindSpore 2.10 does not take it either"

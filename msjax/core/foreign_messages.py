@@ -1,7 +1,7 @@
 """The only place that reads the English text of JAX's and Python's exceptions, for facts that no exception class tells.
 
 A check before the call, or the class of the exception, comes first. A row stands here where neither can tell: JAX raises TypeError for shapes
-that do not fit as well as for an object that is no array, and only the sentence tells which. `tests/core/test_foreign_messages.py`
+that do not fit as well as for an object that is not an array, and only the sentence tells which. `tests/core/test_foreign_messages.py`
 provokes the message of each row with the JAX and the Python that are installed, so a message that changes fails there and nowhere else.
 """
 

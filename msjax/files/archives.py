@@ -47,7 +47,7 @@ class Unpacking:
         size (int): bytes of the file that it came from, which the bound is made of; None: its own.
 
     Raises:
-        ValueError: it is no zip archive, or a member is damaged; TooLarge: its members take more than the bound.
+        ValueError: it is not a zip archive, or a member is damaged; TooLarge: its members take more than the bound.
         KeyError: it has no such member.
     """
 

@@ -31,7 +31,7 @@ class Network:
         cell: the user's Cell; neither it nor its Parameters are changed. dtype: of floats in what it computes with; None for its own.
 
     Raises:
-        TypeError: it is no Cell.
+        TypeError: it is not a Cell.
     """
 
     def __init__(self, cell: Cell | Callable, dtype: "Type | None" = None):

@@ -239,7 +239,7 @@ def fully_shard(
         mp_policy: dtypes of the forward. offload_policy: `OffloadPolicy()`. ignored_params: a set of Parameters to leave alone.
 
     Raises:
-        ValueError: `module` is no Cell; an axis that a placement names does not divide. RuntimeError: offloading to the host.
+        ValueError: `module` is not a Cell; an axis that a placement names does not divide. RuntimeError: offloading to the host.
 
     Example:
         >>> from msjax.hyper_parallel import HSDPModule, fully_shard, init_device_mesh

@@ -13,7 +13,7 @@ def init_parameters(module: Cell, stage_index: int = 0):
         module: Cell, made under `nn.no_init_parameters()`. stage_index: number of the pipeline stage.
 
     Raises:
-        ValueError: `module` is no Cell, `stage_index` no int.
+        ValueError: `module` is not a Cell, `stage_index` is not an int.
 
     Example:
         >>> from msjax.hyper_parallel import init_parameters

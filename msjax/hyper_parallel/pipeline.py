@@ -54,7 +54,7 @@ class PipelineStage:
         stage_num: number of stages of the pipeline. shared_parameters: SharedParameterInfos; recorded.
 
     Raises:
-        TypeError: `submodule` is no Cell. ValueError: `stage_index` is not a number below `stage_num`.
+        TypeError: `submodule` is not a Cell. ValueError: `stage_index` is not a number below `stage_num`.
 
     Example:
         >>> from msjax.hyper_parallel import PipelineStage, ScheduleGPipe

@@ -85,7 +85,7 @@ def jit_class(cls: type):
     """Mark a class as usable in compiled functions: any class is. Returns it.
 
     Raises:
-        TypeError: `cls` is no class, or is a Cell.
+        TypeError: `cls` is not a class, or is a Cell.
     """
     if not isinstance(cls, type):
         raise TypeError(f"Decorator jit_class can only be used for class type, but got {cls}.")

@@ -19,7 +19,7 @@ class Stream:
     """A queue of work. msjax has one, in which JAX orders the work; `synchronize` waits for all of it.
 
     Raises:
-        TypeError: `priority` is no int.
+        TypeError: `priority` is not an int.
     """
 
     def __init__(self, priority: int = 0, **kwargs):
@@ -95,7 +95,7 @@ class Event:
     """A point in time: `record` waits for the work before it and notes the time.
 
     Raises:
-        TypeError: an argument is no bool.
+        TypeError: an argument is not a bool.
     """
 
     def __init__(self, enable_timing: bool = False, blocking: bool = False):

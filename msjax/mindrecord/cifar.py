@@ -46,7 +46,7 @@ class _Cifar:
         one_hot (bool, optional): give labels as rows of zeros with a one. Default: True.
 
     Raises:
-        ParamValueError: `path` is no valid name.
+        ParamValueError: `path` is not a valid name.
         ValueError: `one_hot` is not bool.
     """
 

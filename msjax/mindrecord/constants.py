@@ -84,7 +84,7 @@ def check_filename(path: str, arg_name: str = ""):
 
 
 def check_shard_num(shard_num: int):
-    """Refuse a number of shards that is no int in [1, 1000]."""
+    """Refuse a number of shards that is not an int in [1, 1000]."""
     compare("mindrecord", "shard_num", shard_num, ShardCount)
 
 

@@ -91,7 +91,7 @@ class _CifarToMR(_Converter):
             SUCCESS.
 
         Raises:
-            ValueError: `fields` is no list.
+            ValueError: `fields` is not a list.
             RuntimeError: a file is damaged, or the record files are there already.
         """
         compare(type(self).__name__, "fields", fields or None, AsValue[list] | None)
@@ -204,7 +204,7 @@ class ImageNetToMR(_Converter):
 
     Raises:
         ParamValueError: a name is not valid.
-        ValueError: `partition_number` is no int.
+        ValueError: `partition_number` is not an int.
     """
 
     @checked
@@ -265,7 +265,7 @@ class MnistToMR(_Converter):
 
     Raises:
         ParamValueError: a name is not valid.
-        ValueError: `partition_number` is no int.
+        ValueError: `partition_number` is not an int.
     """
 
     @checked

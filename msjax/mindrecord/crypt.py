@@ -30,7 +30,7 @@ def set_enc_key(enc_key: str):
         enc_key (str): 16, 24 or 32 characters; None switches encryption off.
 
     Raises:
-        ValueError: `enc_key` is no str of such a length.
+        ValueError: `enc_key` is not a str of such a length.
 
     Examples:
         >>> from msjax.mindrecord import set_enc_key

@@ -33,7 +33,7 @@ def _reading(path):
     """A connection to a database that somebody else may have made: nothing is written, and only a plain table is asked.
 
     Raises:
-        sqlite3.Error: it is no database. ValueError: its INDEXES is a view, a virtual table, or computed.
+        sqlite3.Error: it is not a database. ValueError: its INDEXES is a view, a virtual table, or computed.
     """
     address = "file:" + urllib.parse.quote(os.path.abspath(path)) + "?mode=ro&immutable=1"
     with contextlib.closing(sqlite3.connect(address, uri=True)) as database:

@@ -58,7 +58,7 @@ class MindPage:
         """Choose the field that rows are grouped by.
 
         Raises:
-            ParamTypeError: it is no str.
+            ParamTypeError: it is not a str.
             MRMDefineCategoryError: it is not indexed.
         """
         if not category_field or not isinstance(category_field, str):

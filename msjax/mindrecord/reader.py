@@ -95,7 +95,7 @@ class FileReader:
 
     Raises:
         ParamValueError: `file_name` or `num_consumer` is not valid.
-        ParamTypeError: `columns` is no list.
+        ParamTypeError: `columns` is not a list.
         RuntimeError: a file is missing, damaged, or encrypted with another key.
 
     Examples:

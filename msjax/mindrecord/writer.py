@@ -127,7 +127,7 @@ class FileWriter:
             index_fields (list[str]): names of scalar fields of the schema.
 
         Raises:
-            ParamTypeError: it is no list, or holds something else than str.
+            ParamTypeError: it is not a list, or holds something else than str.
             MRMDefineIndexError: a field is bytes or an array.
             MRMGetMetaError: there is no schema yet.
             RuntimeError: a field is not in the schema, or was given before.
@@ -181,7 +181,7 @@ class FileWriter:
 
         Raises:
             TypeError: `parallel_writer` is not bool.
-            ParamTypeError: `raw_data` is no list of dicts.
+            ParamTypeError: `raw_data` is not a list of dicts.
             RuntimeError: the files are there already, no row is valid, or the writer was committed before.
         """
         if self._parallel is None:

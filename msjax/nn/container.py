@@ -124,7 +124,7 @@ class _Indexed(Cell):
         """Add several Cells at the end; returns the container.
 
         Raises:
-            TypeError: `cells` is no list, or holds something that is no Cell.
+            TypeError: `cells` is not a list, or holds something that is not a Cell.
         """
         if not isinstance(cells, (list, tuple, Iterable)):
             raise TypeError(
@@ -293,7 +293,7 @@ class CellDict(Cell):
         """Add Cells from a mapping or from (name, Cell) pairs.
 
         Raises:
-            TypeError: `cells` is neither. ValueError: an element is no pair.
+            TypeError: `cells` is neither. ValueError: an element is not a pair.
         """
         if not isinstance(cells, Iterable):
             raise TypeError(

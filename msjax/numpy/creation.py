@@ -450,7 +450,7 @@ def _randint(
     """Uniform random integers of [minval, maxval), or of [0, minval).
 
     Raises:
-        TypeError: bounds that are no ints. ValueError: no number between them, or a dtype that is no signed integer.
+        TypeError: bounds that are not ints. ValueError: no number between them, or a dtype that is not a signed integer.
 
     Example:
         >>> np.randint(1, 10, (2, 3)).shape

@@ -60,7 +60,7 @@ class ScalarSummary(_Summary):
     """Record a number under a tag: `ops.ScalarSummary()("loss", loss)`.
 
     Raises:
-        TypeError: the tag is no str, the value no Tensor. ValueError: the value has more than one element.
+        TypeError: the tag is not a str, the value is not a Tensor. ValueError: the value has more than one element.
     """
 
     kind = "scalar"

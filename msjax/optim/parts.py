@@ -59,7 +59,7 @@ def decayed_weights(weight_decay: Rate, mask: Mask = None) -> Transformation:
 def centralize() -> Transformation:
     """Gradients of two or more axes minus their mean over all axes but the first (https://arxiv.org/abs/2004.01461).
 
-    `optax.centralize`, except that a gradient whose second axis is no multiple of 16 stays as it is: MindSpore's kernel works on blocks
+    `optax.centralize`, except that a gradient whose second axis is not a multiple of 16 stays as it is: MindSpore's kernel works on blocks
     of 16 and leaves those out.
 
     Example:

@@ -41,7 +41,7 @@ def run(call: Callable, args: Any, ins: Any, outs: Any, mesh: Any):
         of whole axes of the devices.
     """
     tensors = [a for a in args if isinstance(a, Tensor)]
-    if len(ins) == len(args):  # what is no Tensor (None) needs no Layout
+    if len(ins) == len(args):  # what is not a Tensor (None) needs no Layout
         ins = [one for a, one in zip(args, ins) if isinstance(a, Tensor)]
     grid = _Grid(mesh, [*ins, *outs])
     body = _Body(call, args, grid, ins, outs)

@@ -278,7 +278,7 @@ def all_to_all_v(
     """Exchange of pieces of a one-dimensional Tensor: `send_numel_list` and `recv_numel_list` count blocks for and from each process.
 
     Raises:
-        ValueError: `input_x` has several axes; the counts are not those of the group. TypeError: `block_size` is no int.
+        ValueError: `input_x` has several axes; the counts are not those of the group. TypeError: `block_size` is not an int.
 
     Example:
         >>> print(ops.AlltoAllV()(Tensor([0.0, 1.0, 2.0]), [3], [3]))
@@ -320,7 +320,7 @@ def all_to_all_vc(
     """As `AlltoAllV`, with the counts of all pairs of processes in one matrix (flat or nested; `transpose`: of the way back).
 
     Raises:
-        ValueError: `input_x` has several axes; the matrix is not that of the group. TypeError: `block_size` is no int.
+        ValueError: `input_x` has several axes; the matrix is not that of the group. TypeError: `block_size` is not an int.
 
     Example:
         >>> print(ops.AlltoAllVC()(Tensor([0.0, 1.0, 2.0]), [3]))
@@ -453,7 +453,7 @@ class Reshard(Primitive):
         in_layout, out_layout: the same tuple of Layouts. in_strategy: the strategy that follows from them.
 
     Raises:
-        TypeError: a layout is no tuple of Layouts (or of tuples of ints).
+        TypeError: a layout is not a tuple of Layouts (or of tuples of ints).
 
     Example:
         >>> layout = (mindspore.Layout((1, 1), ("dp", "mp"))("dp", "mp"),)
@@ -477,7 +477,7 @@ def reshard(tensor: Array, layout: Any) -> Array:
     """The Tensor in this layout on the devices of a compiled program: its place changes, not its content.
 
     Raises:
-        TypeError: `layout` is no Layout.
+        TypeError: `layout` is not a Layout.
 
     Example:
         >>> print(ops.reshard(Tensor([[1.0]]), mindspore.Layout((1, 1), ("dp", "mp"))("dp", "mp")))

@@ -60,7 +60,7 @@ def init(backend_name: str | None = None):
     """Take part in communication. With one process nothing is to be done.
 
     Raises:
-        TypeError: `backend_name` is no str. RuntimeError: the backend is none of "hccl", "nccl", "mccl"; another process did
+        TypeError: `backend_name` is not a str. RuntimeError: the backend is none of "hccl", "nccl", "mccl"; another process did
         not come in time; jax has computed before several processes were connected (call `init` first).
     """
     if backend_name is not None and not isinstance(backend_name, str):
@@ -232,7 +232,7 @@ def create_group(group: str, rank_ids: Sequence[int], options: Any = None):
     """Name a set of processes.
 
     Raises:
-        TypeError, ValueError: a name that is no str, or is that of other ranks; ranks that are no list, are empty, occur twice or do not
+        TypeError, ValueError: a name that is not a str, or is that of other ranks; ranks that are not a list, are empty, occur twice or do not
         exist.
     """
     _require_init("create_group")

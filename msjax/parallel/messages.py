@@ -72,7 +72,7 @@ class Send(Primitive):
         sr_tag: int. dest_rank: number of the receiver. group, group_back: names of the groups for the Tensor and its gradient.
 
     Raises:
-        TypeError: the group is no str. ValueError: the receiver is not in the group. RuntimeError: in compiled code, where one
+        TypeError: the group is not a str. ValueError: the receiver is not in the group. RuntimeError: in compiled code, where one
             process would wait for itself.
 
     Example:
@@ -106,7 +106,7 @@ class Receive(Primitive):
         sr_tag: int. src_rank: number of the sender. shape, dtype: those of the Tensor. group, group_back: as for `Send`.
 
     Raises:
-        TypeError: `group` is no str, `dtype` no number type. ValueError: the sender is not in the group, or the Tensor has another
+        TypeError: `group` is not a str, `dtype` is not a number type. ValueError: the sender is not in the group, or the Tensor has another
             shape or dtype. RuntimeError: nothing was sent with this tag.
 
     Example:
@@ -344,7 +344,7 @@ class NeighborExchangeV2(Primitive):
         data_format: "NCHW". group: name of the group.
 
     Raises:
-        TypeError: an argument is no list. ValueError: another format, a negative width, a neighbour that there is not.
+        TypeError: an argument is not a list. ValueError: another format, a negative width, a neighbour that there is not.
 
     Example:
         >>> ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(Tensor(np.ones((1, 1, 2, 2))))

@@ -47,7 +47,7 @@ def set_comm_ops_inplace(is_enable: Any, func_list: Any = None):
         is_enable: bool. func_list: names of functions; None means all.
 
     Raises:
-        TypeError: the arguments are no bool and no list. ValueError: a name that is none of these functions.
+        TypeError: the arguments are neither a bool nor a list. ValueError: a name that is none of these functions.
 
     Example:
         >>> ops.set_comm_ops_inplace(False, ["all_reduce"])

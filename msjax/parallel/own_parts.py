@@ -24,7 +24,7 @@ def own_block(array: jax.Array) -> list[tuple[int, int]]:
     """(begin, end) along each axis of the block of an array that this process holds.
 
     Raises:
-        RuntimeError: what its devices hold is no block.
+        RuntimeError: what its devices hold is not a block.
 
     Example:
         >>> import jax.numpy as jnp

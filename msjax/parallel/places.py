@@ -89,7 +89,7 @@ def place_of(name: str, group: str):
     """The Place of a group by its name; None is the group of all.
 
     Raises:
-        TypeError, ValueError: the name is no str, there is no such group. RuntimeError: this process is not in it.
+        TypeError, ValueError: the name is not a str, there is no such group. RuntimeError: this process is not in it.
     """
     if group is not None and not isinstance(group, str):
         raise TypeError(f"For '{name}', the 'group' must be str, but got {type(group).__name__}.")

@@ -125,7 +125,7 @@ def first_uses(program: Any, inputs: Any):
 
 
 def values(step: int):
-    """The inputs of a step that are no Literals."""
+    """The inputs of a step that are not Literals."""
     return [v for v in step.inputs if not isinstance(v, Literal)]
 
 

@@ -1,4 +1,4 @@
-"""From the source of a function to its nodes: each statement that is no plain call is taken apart into calls of one level.
+"""From the source of a function to its nodes: each statement that is not a plain call is taken apart into calls of one level.
 
     x = self.relu(self.fc1(x))      ->      fc1_var = self.fc1(x)
                                             x = self.relu(fc1_var)

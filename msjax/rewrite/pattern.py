@@ -147,7 +147,7 @@ class PatternEngine:
         Returns: whether anything was replaced.
 
         Raises:
-            TypeError: `stree` is no SymbolTree.
+            TypeError: `stree` is not a SymbolTree.
         """
         check_value_type("stree", stree, [SymbolTree], "PatternEngine")
         return self._apply(stree, stree.body)

@@ -56,7 +56,7 @@ class SymbolTree:
         """Read a network.
 
         Raises:
-            TypeError: `network` is no Cell. RuntimeError: its `construct` has no source, or has decorators.
+            TypeError: `network` is not a Cell. RuntimeError: its `construct` has no source, or has decorators.
         """
         check_value_type("network", network, [Cell], "SymbolTree")
         tree = cls._read(network, {})

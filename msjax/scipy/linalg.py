@@ -168,7 +168,7 @@ def inv(a: Tensor, overwrite_a: bool = False, check_finite: bool = True):
     """The inverse of a square matrix.
 
     Raises:
-        TypeError: a is no Tensor or of another dtype. ValueError: a is not square.
+        TypeError: a is not a Tensor or of another dtype. ValueError: a is not square.
 
     Example:
         >>> from mindspore import scipy

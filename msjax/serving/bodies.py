@@ -56,7 +56,7 @@ def parsed(data: bytes):
     """The object in a body of JSON.
 
     Raises:
-        Refused: it is no JSON, or no object.
+        Refused: it is not JSON, or no object.
     """
     try:
         body = json.loads(data)

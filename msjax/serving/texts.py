@@ -39,7 +39,7 @@ class Texts:
 class Growing:
     """The text of tokens that come one after the other, given out as far as it can not change, and cut at a stop text.
 
-    texts: a Texts, or None: then there is no text. stops: texts at which it ends, which are not part of it.
+    texts: a Texts, or None: then there is no text. stops: texts at which it ends, which are not a part of it.
     """
 
     def __init__(self, texts: Any, stops: Sequence[str] = ()):

@@ -127,7 +127,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: "Type" = m
     """Make a network (for "auto" also a function) compute in mixed precision, and return it.
 
     Raises:
-        TypeError: `network` is no Cell. ValueError: an unknown level, or a dtype other than float16 and bfloat16.
+        TypeError: `network` is not a Cell. ValueError: an unknown level, or a dtype other than float16 and bfloat16.
 
     Example:
         >>> net = amp.auto_mixed_precision(net, "O2")

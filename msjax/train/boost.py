@@ -260,7 +260,7 @@ class FreezeOpt(Cell):
         opt: Optimizer. train_parameter_groups, train_strategy: recorded.
 
     Raises:
-        ValueError: `opt` is no Optimizer.
+        ValueError: `opt` is not an Optimizer.
     """
 
     def __init__(self, opt: Any, train_parameter_groups: Any = None, train_strategy: str | None = None):

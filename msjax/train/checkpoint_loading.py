@@ -349,7 +349,7 @@ def _converted(param, value, strict_load):
     if type(held) is not Deferred or held.fill is None and held.shape != param.shape:
         held = (
             value.jax_array
-        )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
+        )  # arrays do not change: sharing one is not a copy, and a step that is to overwrite it makes its own
     if held.shape != param.shape and type(param._raw) is not Deferred:
         place = param._made()
         if not place.is_fully_addressable:  # a slice that this rank has saved

@@ -360,7 +360,7 @@ def rank_list_for_transform(rank_id: int, src_strategy_file: str | None = None, 
     some of them only.
 
     Raises:
-        TypeError: `rank_id` is no int. TypeError, ValueError: see `build_searched_strategy`.
+        TypeError: `rank_id` is not an int. TypeError, ValueError: see `build_searched_strategy`.
     """
     if isinstance(rank_id, bool) or not isinstance(rank_id, int):
         raise TypeError("The rank_id should be a int.")
@@ -408,7 +408,7 @@ def transform_checkpoints(
     target (one stage of a pipeline), the names end in `_part<stage>`.
 
     Raises:
-        ValueError: no files, files of both kinds, or one that is needed is missing; another format. TypeError: `ckpt_prefix` is no str.
+        ValueError: no files, files of both kinds, or one that is needed is missing; another format. TypeError: `ckpt_prefix` is not a str.
     """
     files, kind = _files_of_ranks(src_checkpoints_dir)
     if kind == "ckpt" and output_format == "safetensors":

@@ -81,7 +81,7 @@ def summary(net: Cell, *inputs):
         NetworkSummary; print it.
 
     Raises:
-        TypeError: `net` is no Cell.
+        TypeError: `net` is not a Cell.
 
     Example:
         >>> print(msjax.summary(net, x))

@@ -75,7 +75,7 @@ def write_onnx(net: Cell, shapes: Any, path: Any, input_names: Any = None, outpu
     """Write a network as an ONNX file, its weights as constants (beside the file where they take more than 2 GB).
 
     Args:
-        shapes: (sizes, dtype) of each input; a size that is no int is the name of an axis of any size.
+        shapes: (sizes, dtype) of each input; a size that is not an int is the name of an axis of any size.
         input_names, output_names: lists of str, or None for names of the converter.
 
     Raises:
@@ -87,7 +87,7 @@ def write_onnx(net: Cell, shapes: Any, path: Any, input_names: Any = None, outpu
     except ImportError as error:
         raise ImportError("Writing ONNX files needs the package jax2onnx: pip install 'msjax[onnx]'.") from error
     function, values = functional(net)
-    with context.computing_for("GPU"):  # the plain forms of operators: those of the CPU are no operators of ONNX
+    with context.computing_for("GPU"):  # the plain forms of operators: those of the CPU are not operators of ONNX
         model = jax2onnx.to_onnx(
             lambda *given: function(values, *given),
             inputs=[types.SimpleNamespace(shape=tuple(map(_size, sizes)), dtype=dtype) for sizes, dtype in shapes],

@@ -217,7 +217,7 @@ class profile:
         options.python_tracer_level = int(bool(self._with_stack))
         now = f"{datetime.datetime.now():%Y%m%d%H%M%S%f}"[:-3]
         self._folder = os.path.join(self.output_path, f"{self._worker}_{now}_ascend_ms")
-        jax.block_until_ready(jax.live_arrays())  # what was started before is no part of the profile
+        jax.block_until_ready(jax.live_arrays())  # what was started before is not a part of the profile
         jax.profiler.start_trace(self._folder, profiler_options=options)
         self._tracing = True
         compile_at_once(self)
@@ -372,7 +372,7 @@ class Profiler(profile):
         """Times of some types of operators, as JSON: {type: [{"op_side", "input_shape", "op_occurrences", "op_total_time(us)", ...}], "device_id"}.
 
         Raises:
-            TypeError: `op_name` is no str or list. RuntimeError: no such operator ran.
+            TypeError: `op_name` is not a str or list. RuntimeError: no such operator ran.
         """
         if device_id and not isinstance(device_id, int):
             raise TypeError(

@@ -17,7 +17,7 @@ def ranks(old: Any, new: Any, rank: int):
     device matrices have no common refinement.
 
     Raises:
-        ValueError: the number of devices of one is no multiple of that of the other.
+        ValueError: the number of devices of one is not a multiple of that of the other.
     """
     total = max(old.devices, new.devices)
     if total % old.devices or total % new.devices:

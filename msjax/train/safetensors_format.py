@@ -36,7 +36,7 @@ def write_safetensors(
         written: Is called with each name when its entry is no longer needed.
 
     Raises:
-        TypeError: An entry is no array, or the format does not know its dtype.
+        TypeError: An entry is not an array, or the format does not know its dtype.
         OSError: The file cannot be written.
     """
     metadata = {"format": "ms"}

@@ -40,7 +40,7 @@ def described(value: Any, arrays: list):
 
 
 def number_of_arrays(form: Any) -> int:
-    """How many arrays a form from a file takes. ValueError: it is no form."""
+    """How many arrays a form from a file takes. ValueError: it is not a form."""
     if form == _ARRAY:
         return 1
     if isinstance(form, dict):

@@ -31,7 +31,7 @@ def _refuse(name, use):
 def register_custom_pass(
     pass_name: str, plugin_so_path: str, device: str = "all", pass_type: CustomPassType = CustomPassType.PATTERN
 ):
-    """RuntimeError: graphs are XLA's. TypeError: `pass_type` is no CustomPassType."""
+    """RuntimeError: graphs are XLA's. TypeError: `pass_type` is not a CustomPassType."""
     if not isinstance(pass_type, CustomPassType):
         raise TypeError(f"pass_type must be of type CustomPassType, got {type(pass_type).__name__}")
     _refuse("register_custom_pass", "XLA fuses operators by itself; use msjax.register_op for a kernel of your own.")

@@ -20,7 +20,7 @@ class _Function:
 
     Raises:
         NotImplementedError: `forward`, or when it is needed `backward`, is not written.
-        RuntimeError: `backward` gives a gradient for an argument that is no Tensor, one of another shape, or too few.
+        RuntimeError: `backward` gives a gradient for an argument that is not a Tensor, one of another shape, or too few.
 
     Example:
         >>> class Double(_Function):

@@ -90,7 +90,7 @@ def eager_jit(fn: Callable, heavy: bool):
 class _Programs:
     """The programs of one function: by NumPy at first, then compiled, with options or without.
 
-    plain: `jax.jit(fn)`, for calls within traces of JAX, and for devices that are no CPU. chosen: what serves most calls; None before the first
+    plain: `jax.jit(fn)`, for calls within traces of JAX, and for devices that are not CPU. chosen: what serves most calls; None before the first
     one, for importing msjax starts no device. few: by the types of the arrays. ready: kinds of arrays whose calls need no look at `few`.
     careful: kinds of arrays -> the program without fusions, where one would overwrite what it reads.
     """

@@ -1,6 +1,6 @@
 """Numbers among the settings of an operator that are mathematically operands: `alpha`, `eps`, a rate, a bound.
 
-A number that is no operand selects the compiled variant by its value, which is fastest while it stays the same. When a second value is
+A number that is not an operand selects the compiled variant by its value, which is fastest while it stays the same. When a second value is
 given, one more variant is made that takes such numbers as inputs, and serves all further values. Floats are taken for operands, whole
 numbers where the annotation is `Number` (others are axes and sizes).
 

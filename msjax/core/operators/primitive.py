@@ -106,7 +106,7 @@ class Primitive:
         """Record an attribute (readable as `prim.name` and in `prim.attrs`) and return the Primitive.
 
         Raises:
-            RuntimeError: a `primitive_target` that is no device.
+            RuntimeError: a `primitive_target` that is not a device.
         """
         if name == "primitive_target" and value not in _TARGETS:
             raise RuntimeError(

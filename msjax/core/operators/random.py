@@ -191,7 +191,7 @@ def _restart(number):
 
 
 def stream(*sources):
-    """The stream for an operator: `sources` are its seeds and Generators. None, 0 and -1 are no seeds; without a seed
+    """The stream for an operator: `sources` are its seeds and Generators. None, 0 and -1 are not seeds; without a seed
     the default stream is used.
     """
     own, number = [], 0

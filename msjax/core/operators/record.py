@@ -426,7 +426,7 @@ class Record:
         return args if changed is None else tuple(changed)
 
     def _read_numbers(self, args):
-        """The arguments with a Python number in the place of each Tensor of one element for a parameter that is no operand; None if none is."""
+        """The arguments with a Python number in the place of each Tensor of one element for a parameter that is not an operand; None if none is."""
         read = [
             a.item() if isinstance(a, Tensor) and a._lent.size == 1 and not operand and is_number(p) else a
             for a, operand, p in zip(args, self.operand, self.params)

@@ -69,7 +69,7 @@ class Face:
     """
 
     __slots__ = ("name", "call", "to", "unused", "in_place", "fixed")
-    is_method = False  # the first argument is no parameter
+    is_method = False  # the first argument is not a parameter
 
     def __init__(
         self, name: str, call: Any = None, *, to: Any = None, unused: Any = (), in_place: Any = None, fixed: Any = None

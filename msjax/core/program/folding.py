@@ -6,7 +6,7 @@ a CellList, a SequentialCell or a Python loop are alike. Of a repetition, what e
 all take is a constant of the loop, and what each takes of its own (weights, what the forward kept for the backward) is stacked. A part
 that differs ends the repetition; so does one that takes something of the part before the last, or that prints or calls back.
 
-What an optimizer does to each weight repeats itself, too. Such parts hand nothing on and are no products: they are computed as one, on the
+What an optimizer does to each weight repeats itself, too. Such parts hand nothing on and are not products: they are computed as one, on the
 stacks. Weights and the state of the optimizer are then stacks from the inputs of the program to its outputs (`groups`), and who runs it may
 keep them so from one run to the next.
 
@@ -116,7 +116,7 @@ class Repeated:
             found = self.loop(begin + offset, length, self.fewest)
             return stacks.cost(stacks.in_order(found).rows) if found is not None and not found.carried else float("inf")
 
-        # an equal weight before or behind the layers is no part of them: where the parts begin is told by what lies in stacks
+        # an equal weight before or behind the layers is not a part of them: where the parts begin is told by what lies in stacks
         offset, least = 0, cost(0)
         for other in range(1, min(length, end - begin - self.fewest * length) + 1):
             if least and cost(other) < least:

@@ -39,7 +39,7 @@ def set_seed(seed: int):
 
     Raises:
         ValueError: `seed` is negative.
-        TypeError: `seed` is no int.
+        TypeError: `seed` is not an int.
     """
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
         raise TypeError(

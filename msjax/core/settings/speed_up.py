@@ -42,7 +42,7 @@ def told(path: str):
     """{keyword of `get_context`: value} of such a file.
 
     Raises:
-        ValueError: there is no such file, it is no JSON object, or a key or value is not one that MindSpore takes.
+        ValueError: there is no such file, it is not a JSON object, or a key or value is not one that MindSpore takes.
     """
     if not os.path.exists(path):
         raise ValueError(

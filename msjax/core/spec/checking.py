@@ -66,7 +66,7 @@ def checked(function: _F) -> _F:
 
 
 def compare(where: str, name: str, value: Any, annotation: Any):
-    """Raises where a value that is no parameter, such as one of a dict, does not fit an annotation.
+    """Raises where a value that is not a parameter, such as one of a dict, does not fit an annotation.
 
     Example:
         >>> from msjax.core.spec.checking import compare

@@ -87,7 +87,7 @@ def _marks(annotation):
 def _marks_of(annotation):
     try:
         return _marks(annotation)
-    except TypeError:  # what has no hash is no annotation of ours
+    except TypeError:  # what has no hash is not an annotation of ours
         return frozenset()
 
 

@@ -107,7 +107,7 @@ Like = Annotated[T, LOOSE]  # Like[int]: also what acts like an int
 AnyCase = Annotated[T, CASELESS]  # AnyCase[Literal["same", "valid"]]: "SAME", too
 AsValue = Annotated[
     T, Raises(type=ValueError)
-]  # AsValue[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is no str, too
+]  # AsValue[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is not a str, too
 Given = Annotated[T, Raises(none=ValueError)]  # MindSpore raises ValueError for None: "is not provided"
 
 Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]

@@ -487,7 +487,7 @@ class _Trace:
         return [*outs, *[boxes[i]._data for i in self.changed]]
 
     def _same(self, returned, given, arrays):
-        """[(place among the results, number of the argument or the Tensor)] of results that are no new Tensors.
+        """[(place among the results, number of the argument or the Tensor)] of results that are not new Tensors.
 
         As in MindSpore, one result that is an argument or a Parameter is that object, and a Tensor from outside is itself wherever it stands.
         returned: (Leaf, Tensor) of each result. given: id -> array of the state. arrays: those of the arguments.

@@ -163,7 +163,7 @@ class Results:
     Args:
         structure: of the result, with a Leaf for each Tensor. count: how many Tensors. changed: places of the arguments that were changed in
         place. effects: the changes to Python objects (a Plan), or None. same: (place among the Tensors, number of the argument or the Tensor) of
-        those that are no new Tensors.
+        those that are not new Tensors.
     """
 
     __slots__ = ("structure", "count", "changed", "effects", "same")

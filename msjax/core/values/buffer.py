@@ -16,7 +16,7 @@ class _Buffer(Tensor, metaclass=_BufferMeta):
         persistent: whether it is part of state dicts.
 
     Raises:
-        ValueError: data is None. TypeError: data is no Tensor.
+        ValueError: data is None. TypeError: data is not a Tensor.
     """
 
     def __new__(cls, data, *, persistent=True):

@@ -73,7 +73,7 @@ class ContiguousTensorsHandle:
         """The Tensors from `start` to `end` in one row; one Tensor if only `start` is given, all without both.
 
         Raises:
-            TypeError: indices that are no ints. ValueError: a range that does not exist.
+            TypeError: indices that are not ints. ValueError: a range that does not exist.
         """
         first = 0 if start is None else start
         last = end if end is not None else len(self.tensor_list) if start is None else start + 1

@@ -108,7 +108,7 @@ class Number(Type):
     """Type of numbers. `Int(32)` and `Float(16)` are int32 and float16, `Int()` is the type of Python's ints.
 
     Raises:
-        TypeError: the number of bits is no int. RuntimeError: there is no such type.
+        TypeError: the number of bits is not an int. RuntimeError: there is no such type.
     """
 
     __slots__ = ()

@@ -359,7 +359,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`).
 
         Raises:
-            TypeError: `data` is no Tensor, number or array.
+            TypeError: `data` is not a Tensor, number or array.
         """
         if not isinstance(data, (Tensor, int, float, np.ndarray)):
             raise TypeError(
@@ -497,7 +497,7 @@ class ParameterTuple(tuple[Parameter, ...]):
     """A tuple of Parameters whose names differ.
 
     Raises:
-        TypeError: an element is no Parameter.
+        TypeError: an element is not a Parameter.
         RuntimeError: one Parameter, or one name, occurs twice.
     """
 

@@ -26,7 +26,7 @@ class Setting:
 
 
 def checked_bool(what: str, value: Any) -> bool:
-    """The value of an argument; TypeError for what is no bool."""
+    """The value of an argument; TypeError for what is not a bool."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
             f"For 'Parameter', the type of the argument '{what}' must be bool, but got {type(value).__name__}: {value!r}."

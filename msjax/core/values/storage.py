@@ -62,7 +62,7 @@ class UntypedStorage:
         """Give the Tensor the bytes of another storage of the same length, and return this storage.
 
         Raises:
-            TypeError, ValueError: `source` is no UntypedStorage, or has another length.
+            TypeError, ValueError: `source` is not an UntypedStorage, or has another length.
         """
         if not isinstance(source, UntypedStorage):
             raise TypeError(
@@ -82,7 +82,7 @@ class UntypedStorage:
         """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it.
 
         Raises:
-            TypeError, ValueError: `size` is no int, or negative.
+            TypeError, ValueError: `size` is not an int, or negative.
         """
         if isinstance(size, bool) or not isinstance(size, int):
             raise TypeError(f"For 'UntypedStorage.resize_', the 'size' must be int, but got {type(size).__name__}.")

@@ -76,7 +76,7 @@ class Tensor(TensorState, Held, metaclass=_TensorMeta):
             for `Cell.set_inputs`.
 
     Raises:
-        TypeError: `input_data` holds something that is no number.
+        TypeError: `input_data` holds something that is not a number.
         ValueError: `shape` and `input_data` contradict each other.
 
     Example:

@@ -134,7 +134,7 @@ class TensorState:
         """Release the content; shape and dtype stay. Memory shared with other Tensors is freed with the last of them.
 
         Raises:
-            ValueError: `non_blocking` is no bool. Also whatever uses the content afterwards.
+            ValueError: `non_blocking` is not a bool. Also whatever uses the content afterwards.
         """
         if not isinstance(non_blocking, bool):
             raise ValueError(f"The type of 'non_blocking' must be bool, but got {non_blocking}")

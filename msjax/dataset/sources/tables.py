@@ -301,7 +301,7 @@ class CLUEDataset(FilesSource, TextBaseDataset):
 
     Raises:
         ValueError: a pattern matches no file, or an argument is out of range.
-        RuntimeError: a line is no JSON, or lacks a column.
+        RuntimeError: a line is not JSON, or lacks a column.
     """
 
     interleaved = True

@@ -42,7 +42,7 @@ class TextFileDataset(FilesSource, TextBaseDataset):
     Raises:
         ValueError: a pattern matches no file, or an argument is out of range.
         TypeError: an argument is of the wrong type.
-        RuntimeError: sampling arguments contradict one another, or a file is no UTF-8 text.
+        RuntimeError: sampling arguments contradict one another, or a file is not UTF-8 text.
 
     Examples:
         >>> import os, tempfile
@@ -246,7 +246,7 @@ class _IwsltSource(FilesSource, TextBaseDataset):
 
     @staticmethod
     def _sentences(path):
-        """Lines of a training file that are no markup."""
+        """Lines of a training file that are not markup."""
         return (line.strip() for line in read_lines(path, "sentences of IWSLT") if not line.lstrip().startswith("<"))
 
     @staticmethod

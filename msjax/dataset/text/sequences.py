@@ -214,8 +214,8 @@ class ToNumber(TextOperation):
         data_type (mindspore.dtype): a numeric type.
 
     Raises:
-        TypeError: `data_type` is no numeric type.
-        RuntimeError: a string is no number, or one out of range.
+        TypeError: `data_type` is not a numeric type.
+        RuntimeError: a string is not a number, or one out of range.
 
     Example:
         >>> import mindspore as ms, msjax.dataset.text as text

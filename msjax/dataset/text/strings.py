@@ -58,7 +58,7 @@ class NormalizeUTF8(StringOperation):
         normalize_form (NormalizeForm): the form.
 
     Raises:
-        TypeError: `normalize_form` is no NormalizeForm.
+        TypeError: `normalize_form` is not a NormalizeForm.
         RuntimeError: the input is not a string.
 
     Example:

@@ -19,7 +19,7 @@ from .scripts import script_of
 
 __all__ = ["PythonTokenizer", "RegexTokenizer", "UnicodeCharTokenizer", "UnicodeScriptTokenizer", "WhitespaceTokenizer"]
 
-_WORDS = re.compile(r"(?:\S|[\x1c-\x1f])+")  # the four separators are no whitespace for Unicode
+_WORDS = re.compile(r"(?:\S|[\x1c-\x1f])+")  # the four separators are not whitespace for Unicode
 _SPACE = re.compile(r"[^\S\x1c-\x1f]")
 
 

@@ -207,7 +207,7 @@ class Vocab:
             word_dict (dict[str, int]): id of each token.
 
         Raises:
-            TypeError: `word_dict` is no dict from str to int.
+            TypeError: `word_dict` is not a dict from str to int.
             ValueError: an id is negative.
 
         Example:

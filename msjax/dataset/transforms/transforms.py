@@ -325,7 +325,7 @@ def column_type(data_type: Any):
     """The NumPy type of a MindSpore or NumPy type that a column may have.
 
     Raises:
-        TypeError: it is no type, or columns cannot have it.
+        TypeError: it is not a type, or columns cannot have it.
     """
     dtype = mstype.to_numpy(data_type) if isinstance(data_type, mstype.Type) else np.dtype(data_type)
     check(

@@ -298,7 +298,7 @@ class RandomSelectSubpolicy(ImageOperation):
 
         Raises:
             TypeError: `policy` is no such list.
-            ValueError: a list is empty, an item is no pair, or a probability is not between 0 and 1.
+            ValueError: a list is empty, an item is not a pair, or a probability is not between 0 and 1.
 
         Examples:
             >>> import functools

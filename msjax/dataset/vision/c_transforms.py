@@ -35,7 +35,7 @@ class Decode(values.Decode):
 
     Raises:
         TypeError: `rgb` is not a bool.
-        RuntimeError: `rgb` is False, or the bytes are no image.
+        RuntimeError: `rgb` is False, or the bytes are not an image.
 
     Examples:
         >>> import numpy as np

@@ -295,7 +295,7 @@ class RandomCropDecodeResize(RandomResizedCrop):
     Raises:
         TypeError: an argument is of a wrong type, or the input is not a 1-D uint8 array.
         ValueError: an argument is out of range.
-        RuntimeError: the bytes are no image.
+        RuntimeError: the bytes are not an image.
 
     Examples:
         >>> import numpy as np

@@ -184,7 +184,7 @@ class RandomErasing(ImageOperation):
         max_attempts (int, optional): rectangles to try before the array is left as it is. Default: ``10``.
 
     Raises:
-        TypeError: an argument is of a wrong type, or the input is no array.
+        TypeError: an argument is of a wrong type, or the input is not an array.
         ValueError: an argument is out of range.
 
     Examples:

@@ -196,7 +196,7 @@ class ImageOperation(Operation):
             json_string (str): the value of "tensor_op_params" in the text of `to_json`.
 
         Raises:
-            RuntimeError: the text names a class that is no operation of this package, or is damaged.
+            RuntimeError: the text names a class that is not an operation of this package, or is damaged.
         """
         try:
             params = json.loads(json_string)

@@ -43,7 +43,7 @@ class Decode(values.Decode):
     """Decode an image file into a Pillow image.
 
     Raises:
-        ValueError: the bytes are no image.
+        ValueError: the bytes are not an image.
 
     Examples:
         >>> import numpy as np
@@ -182,7 +182,7 @@ class RgbToBgr(ImageOperation):
             Default: ``False``.
 
     Raises:
-        TypeError: `is_hwc` is not a bool, or the input is no array of three channels.
+        TypeError: `is_hwc` is not a bool, or the input is not an array of three channels.
 
     Examples:
         >>> import numpy as np

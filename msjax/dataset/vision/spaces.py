@@ -118,7 +118,7 @@ class RgbToHsv(ImageOperation):
             Default: ``False``.
 
     Raises:
-        TypeError: `is_hwc` is not a bool, or the input is no array of three channels.
+        TypeError: `is_hwc` is not a bool, or the input is not an array of three channels.
 
     Examples:
         >>> import numpy as np
@@ -157,7 +157,7 @@ class HsvToRgb(RgbToHsv):
             Default: ``False``.
 
     Raises:
-        TypeError: `is_hwc` is not a bool, or the input is no array of three channels.
+        TypeError: `is_hwc` is not a bool, or the input is not an array of three channels.
 
     Examples:
         >>> import numpy as np

@@ -155,7 +155,7 @@ class ToType(TypeCast):
         data_type (Union[mindspore.dtype, numpy.dtype]): the type.
 
     Raises:
-        TypeError: `data_type` is no type.
+        TypeError: `data_type` is not a type.
 
     Examples:
         >>> import numpy as np

@@ -29,7 +29,7 @@ class Decode(DeviceOperation):
 
     Raises:
         TypeError: `to_pil` is not a bool, or the input is not the bytes of a file as a 1-D array.
-        RuntimeError: the bytes are no image (ValueError with `to_pil`).
+        RuntimeError: the bytes are not an image (ValueError with `to_pil`).
 
     Examples:
         >>> import numpy as np
@@ -262,7 +262,7 @@ class ToTensor(ImageOperation):
         output_type (Union[mindspore.dtype, numpy.dtype], optional): type of the result. Default: ``numpy.float32``.
 
     Raises:
-        TypeError: `output_type` is no type, or the input is neither an array nor a Pillow image.
+        TypeError: `output_type` is not a type, or the input is neither an array nor a Pillow image.
         RuntimeError: the array has neither two nor three dimensions.
 
     Examples:

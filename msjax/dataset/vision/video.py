@@ -170,7 +170,7 @@ def read_video(
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: `start_pts` or `end_pts` is out of range, `pts_unit` is another, or there is no such file.
-        RuntimeError: the file is no video.
+        RuntimeError: the file is not a video.
 
     Examples:
         >>> from msjax.dataset import vision
@@ -215,7 +215,7 @@ def read_video_timestamps(
 
     Raises:
         TypeError: an argument is of a wrong type.
-        RuntimeError: `pts_unit` is another, or the file does not exist or is no video.
+        RuntimeError: `pts_unit` is another, or the file does not exist or is not a video.
 
     Examples:
         >>> from msjax.dataset import vision

@@ -250,7 +250,7 @@ class Cell(CellCalls, CellServices, Cell_):
 
         Raises:
             KeyError: the name is empty, has a dot in it, or is taken by something else.
-            TypeError: `param` is no Parameter.
+            TypeError: `param` is not a Parameter.
         """
         if not param_name:
             raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not be None.")
@@ -279,7 +279,7 @@ class Cell(CellCalls, CellServices, Cell_):
 
         Raises:
             KeyError: the name is empty, has a dot in it, or is taken by something else.
-            TypeError: `child_cell` is no Cell, or the name no str.
+            TypeError: `child_cell` is not a Cell, or the name is not a str.
         """
         if not isinstance(child_name, str):
             raise TypeError(

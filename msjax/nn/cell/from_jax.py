@@ -44,7 +44,7 @@ def from_jax(
         rng: How the function takes random keys, which come from the generator that `ms.set_seed` seeds. For Linen the names of the keys.
 
     Raises:
-        TypeError: `function` cannot be called, or a leaf is no array.
+        TypeError: `function` cannot be called, or a leaf is not an array.
         ValueError: the function hides a module, whose weights would not be trained.
 
     Example:

@@ -60,7 +60,7 @@ class CellState:
         """Keep a Tensor (or None) under a name; it is part of state dicts if `persistent`.
 
         Raises:
-            TypeError: the name is no str, or `tensor` no Tensor. KeyError: the name is empty, has a dot in it, or is
+            TypeError: the name is not a str, or `tensor` is not a Tensor. KeyError: the name is empty, has a dot in it, or is
             taken.
 
         Example:
@@ -236,7 +236,7 @@ class CellState:
         names.
 
         Raises:
-            TypeError: `state_dict` is no mapping. RuntimeError: shapes differ, or (`strict`) keys are missing or
+            TypeError: `state_dict` is not a mapping. RuntimeError: shapes differ, or (`strict`) keys are missing or
             unexpected.
         """
         if not isinstance(state_dict, Mapping):

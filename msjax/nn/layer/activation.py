@@ -66,7 +66,7 @@ class RReLU(Cell):
     """x if it is positive, else x times a random number of [lower, upper).
 
     Raises:
-        TypeError: `lower` or `upper` is no number. ValueError: `lower` is greater than `upper`.
+        TypeError: `lower` or `upper` is not a number. ValueError: `lower` is greater than `upper`.
 
     Example:
         >>> nn.RReLU()(Tensor([-1.0, 2.0])).shape

@@ -15,7 +15,7 @@ class _AdaptivePool1d(Cell):
     """Pooling of (N, C, L) to a length that divides L.
 
     Raises:
-        TypeError: `output_size` is no int, or x neither float16 nor float32. ValueError: x has not 3 axes, or L is no
+        TypeError: `output_size` is not an int, or x neither float16 nor float32. ValueError: x has not 3 axes, or L is no
         multiple of `output_size`.
     """
 
@@ -196,7 +196,7 @@ class _MaxUnpool(Cell):
     default.
 
     Raises:
-        ValueError: `output_size` is no tuple, or an empty one.
+        ValueError: `output_size` is not a tuple, or an empty one.
     """
 
     def __init__(self, kernel_size, stride=None, padding=0):

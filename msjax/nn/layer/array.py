@@ -246,7 +246,7 @@ class ChannelShuffle(Cell):
     """The channels of (N, C, ...) interleaved from `groups` groups (Zhang et al., 2018).
 
     Raises:
-        TypeError, ValueError: `groups` is no positive int.
+        TypeError, ValueError: `groups` is not a positive int.
 
     Example:
         >>> print(nn.ChannelShuffle(2)(Tensor(np.arange(4, dtype=np.float32).reshape(1, 4, 1, 1))))

@@ -231,7 +231,7 @@ class Dropout(Cell):
         dtype: accepted; the input's dtype is kept.
 
     Raises:
-        TypeError, ValueError: `keep_prob` is no float in (0, 1], or `p` no number in [0, 1).
+        TypeError, ValueError: `keep_prob` is not a float in (0, 1], or `p` is not a number in [0, 1).
 
     Example:
         >>> nn.Dropout(p=0.2).set_train()(Tensor(np.ones((2, 3), np.float32))).shape
@@ -355,7 +355,7 @@ class L1Regularizer(Cell):
     """scale * sum(|weights|).
 
     Raises:
-        TypeError, ValueError: `scale` is no finite number greater than 0.
+        TypeError, ValueError: `scale` is not a finite number greater than 0.
 
     Example:
         >>> print(nn.L1Regularizer(0.5)(Tensor([1.0, -2.0])))

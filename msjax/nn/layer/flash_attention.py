@@ -21,7 +21,7 @@ class FlashAttention(Cell):
     Inputs: query, key, value; attn_mask (batch or 1, length, length), 1 where a key is hidden; alibi_mask (batch, heads, 1, length), added.
 
     Raises:
-        ValueError: heads that are not equal, or lengths that are no multiple of 16.
+        ValueError: heads that are not equal, or lengths that are not multiples of 16.
 
     Example:
         >>> from msjax.nn.layer.flash_attention import FlashAttention

@@ -230,7 +230,7 @@ class CentralCrop(Cell):
     """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width.
 
     Raises:
-        TypeError: `central_fraction` is no float. ValueError: it is not in (0, 1], or the input has neither 3 nor 4
+        TypeError: `central_fraction` is not a float. ValueError: it is not in (0, 1], or the input has neither 3 nor 4
         axes.
 
     Example:

@@ -158,7 +158,7 @@ class MatMul(Cell):
     """Matrix product with broadcast batch axes; `transpose_x1` and `transpose_x2` swap the last two axes first.
 
     Raises:
-        TypeError: an argument is no bool.
+        TypeError: an argument is not a bool.
 
     Example:
         >>> nn.MatMul()(Tensor(np.ones((2, 3), np.float32)), Tensor(np.ones((3, 4), np.float32))).shape
@@ -181,7 +181,7 @@ class CosineSimilarity(Cell):
     """Cosine of the angle between vectors along `dim`; `eps` keeps the divisor from 0.
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Example:
         >>> print(nn.layer.CosineSimilarity()(Tensor([[1.0, 2.0]]), Tensor([[2.0, 1.0]])))

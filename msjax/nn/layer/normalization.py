@@ -283,7 +283,7 @@ class LayerNorm(Cell):
         dtype: dtype of the Parameters.
 
     Raises:
-        TypeError, ValueError: `normalized_shape` is no tuple or list, or empty.
+        TypeError, ValueError: `normalized_shape` is not a tuple or list, or empty.
 
     Example:
         >>> print(nn.LayerNorm((4,))(Tensor(np.ones((2, 4), np.float32))))

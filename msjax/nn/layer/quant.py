@@ -457,7 +457,7 @@ class ActQuant(_QuantActivation):
         quant_config: the observers, from `create_quant_config`. quant_dtype: the numbers that there are.
 
     Raises:
-        TypeError, ValueError: `activation` is no Cell, `fake_before` no bool.
+        TypeError, ValueError: `activation` is not a Cell, `fake_before` is not a bool.
 
     Example:
         >>> nn.ActQuant(nn.ReLU())(Tensor([[1.0, -2.0]]))

@@ -12,7 +12,7 @@ class SparseToDense(Cell):
     """The dense Tensor of a COOTensor.
 
     Raises:
-        TypeError: the input is no COOTensor.
+        TypeError: the input is not a COOTensor.
 
     Example:
         >>> from mindspore import COOTensor

@@ -78,7 +78,7 @@ class MultiMarginLoss(LossBase):
         p: 1 or 2. margin: float. reduction: "none", "mean" or "sum". weight: Tensor (C,).
 
     Raises:
-        TypeError: an input is no Tensor.
+        TypeError: an input is not a Tensor.
 
     Example:
         >>> print(nn.MultiMarginLoss()(Tensor([[0.5, -1.0, 0.2]]), Tensor([1])))
@@ -119,7 +119,7 @@ class HingeEmbeddingLoss(LossBase):
     """logits where labels are 1, max(0, margin - logits) where they are -1, reduced.
 
     Raises:
-        TypeError: `margin` is no number.
+        TypeError: `margin` is not a number.
 
     Example:
         >>> print(nn.HingeEmbeddingLoss()(Tensor([0.5, 0.2]), Tensor([1.0, -1.0])))
@@ -140,7 +140,7 @@ class CosineEmbeddingLoss(LossBase):
     """1 - cos(x1, x2) where labels are 1, max(0, cos(x1, x2) - margin) where they are -1, reduced.
 
     Raises:
-        TypeError: `margin` is no float, or an input no Tensor. ValueError: `margin` is outside [-1, 1], or the
+        TypeError: `margin` is not a float, or an input is not a Tensor. ValueError: `margin` is outside [-1, 1], or the
         inputs' shapes differ.
 
     Example:
@@ -214,7 +214,7 @@ class TripletMarginWithDistanceLoss(LossBase):
         reduction: "none", "mean" or "sum". margin: float.
 
     Raises:
-        TypeError: an argument of the wrong kind, or an input that is no Tensor.
+        TypeError: an argument of the wrong kind, or an input that is not a Tensor.
 
     Example:
         >>> nn.TripletMarginWithDistanceLoss()(Tensor([[1.0, 2.0]]), Tensor([[1.0, 1.0]]), Tensor([[0.0, 2.0]]))
@@ -315,7 +315,7 @@ class CTCLoss(LossBase):
     Inputs: log_probs (T, N, C) or (T, C); targets (N, S) or (sum of lengths,); input_lengths and target_lengths (N,).
 
     Raises:
-        TypeError: an input is no Tensor. ValueError: shapes that do not fit.
+        TypeError: an input is not a Tensor. ValueError: shapes that do not fit.
 
     Example:
         >>> log_probs = ops.log_softmax(Tensor(np.ones((5, 1, 3), np.float32)))
@@ -351,7 +351,7 @@ class DiceLoss(LossBase):
     """1 - 2 sum(logits * label) / (sum(logits ** 2) + sum(label ** 2) + smooth).
 
     Raises:
-        TypeError: an input is no Tensor, or uint8. ValueError: the shapes differ.
+        TypeError: an input is not a Tensor, or uint8. ValueError: the shapes differ.
 
     Example:
         >>> print(nn.DiceLoss()(Tensor([0.5, 1.0]), Tensor([0.0, 1.0])))

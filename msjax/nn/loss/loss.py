@@ -217,7 +217,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
                     f"For '{self.cls_name}', the 'logits' must have shape (N, C) unless the reduction is 'mean', but got {logits.shape} "
                     f"with reduction '{self.reduction}'."
                 )
-            # in MindSpore the mean refuses labels that are no classes; "none" and "sum" count them 0
+            # in MindSpore the mean refuses labels that are not classes; "none" and "sum" count them 0
             return self.get_loss(records["cross_entropy_of_labels"](logits, labels, self.reduction == "mean"))
         return self.get_loss(ops.SoftmaxCrossEntropyWithLogits()(logits, labels)[0])
 

@@ -31,7 +31,7 @@ class CompiledStep(Cell):
     _no_tuple, _no_shape = (
         RuntimeError,
         ValueError,
-    )  # what MindSpore raises for gradients that are no tuple, or of another shape
+    )  # what MindSpore raises for gradients that are not a tuple, or of another shape
     _broadcasts = False  # whether a gradient may be of a shape that spreads to that of its Parameter
     _takes_double = False  # whether a float64 gradient of a narrower Parameter is rounded
 

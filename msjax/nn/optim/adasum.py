@@ -62,7 +62,7 @@ class OptTFTWrapper(Optimizer):
     raises.
 
     Raises:
-        TypeError: `opt` is no Optimizer. ValueError: always otherwise, as MindSpore's on any device but Ascend.
+        TypeError: `opt` is not an Optimizer. ValueError: always otherwise, as MindSpore's on any device but Ascend.
     """
 
     def __init__(self, opt: Any, **kwargs):

@@ -345,7 +345,7 @@ class Optimizer(OptaxCell):
         in their path, as it passes over such Parameters.
 
         Raises:
-            NotImplementedError: the step of this optimizer is no function of gradients, state and Parameters alone.
+            NotImplementedError: the step of this optimizer is not a function of gradients, state and Parameters alone.
         """
         own = [
             n for n in ("construct", *self._gradient_steps) if not getattr(type(self), n).__module__.startswith(_HOME)

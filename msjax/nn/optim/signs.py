@@ -20,7 +20,7 @@ class ASGD(Optimizer):
         power with which the rate falls. t0: step at which averaging starts. weight_decay: see Optimizer.
 
     Raises:
-        TypeError: `lambd`, `alpha` or `t0` is no float.
+        TypeError: `lambd`, `alpha` or `t0` is not a float.
     """
 
     _broadcasts = _takes_double = True

@@ -54,7 +54,7 @@ class PowerTransform(_Parametric):
         power: float, array or Tensor of a float type, >= 0. name: str.
 
     Raises:
-        TypeError: `power` is no float. ValueError: it is negative.
+        TypeError: `power` is not a float. ValueError: it is negative.
 
     Example:
         >>> from mindspore.nn.probability.bijector import PowerTransform
@@ -118,7 +118,7 @@ class ScalarAffine(_Parametric):
         scale, shift: float, array or Tensor of one float type. name: str.
 
     Raises:
-        TypeError: a parameter is no float, or they differ in dtype.
+        TypeError: a parameter is not a float, or they differ in dtype.
 
     Example:
         >>> from mindspore.nn.probability.bijector import ScalarAffine
@@ -158,7 +158,7 @@ class Softplus(_Parametric):
         sharpness: float, array or Tensor of a float type. name: str.
 
     Raises:
-        TypeError: `sharpness` is no float.
+        TypeError: `sharpness` is not a float.
 
     Example:
         >>> from mindspore.nn.probability.bijector import Softplus
@@ -196,7 +196,7 @@ class GumbelCDF(_Parametric):
         loc, scale: float, array or Tensor of one float type; scale > 0. name: str.
 
     Raises:
-        TypeError: a parameter is no float, or they differ in dtype. ValueError: `scale` is not positive.
+        TypeError: a parameter is not a float, or they differ in dtype. ValueError: `scale` is not positive.
 
     Example:
         >>> from mindspore.nn.probability.bijector import GumbelCDF

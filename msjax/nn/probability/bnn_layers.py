@@ -330,7 +330,7 @@ class WithBNNLossCell(Cell):
         dnn_factor, bnn_factor: numbers >= 0.
 
     Raises:
-        TypeError, ValueError: a factor is no number, or negative.
+        TypeError, ValueError: a factor is not a number, or negative.
 
     Example:
         >>> net = nn.probability.bnn_layers.DenseReparam(3, 2)

@@ -198,7 +198,7 @@ class TransformedDistribution(Distribution):
     def _log_prob(self, value, *args, **kwargs):
         before = self.distribution.log_prob(self.bijector.inverse(value), *args, **kwargs)
         after = before + self.bijector.inverse_log_jacobian(value)
-        return ops.where(before == -np.inf, before * ops.ones_like(after), after)  # -inf + inf is no number
+        return ops.where(before == -np.inf, before * ops.ones_like(after), after)  # -inf + inf is not a number
 
     def _prob(self, value, *args, **kwargs):
         return ops.exp(self._log_prob(value, *args, **kwargs))

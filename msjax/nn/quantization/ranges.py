@@ -156,7 +156,7 @@ def query_quant_layers(network: Cell):
     """Print each observer of a network with its QuantDtype.
 
     Raises:
-        ValueError: `network` is no Cell.
+        ValueError: `network` is not a Cell.
     """
     for name, cell in check.check_isinstance("network", network, Cell).cells_and_names():
         if isinstance(cell, FakeQuantWithMinMaxObserver):

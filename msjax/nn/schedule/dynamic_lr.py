@@ -29,7 +29,7 @@ def piecewise_constant_lr(milestone: tuple | list, learning_rates: tuple | list)
     """`learning_rates[i]` up to step `milestone[i]`.
 
     Raises:
-        TypeError, ValueError: arguments that are no lists of equal length, milestones that do not grow.
+        TypeError, ValueError: arguments that are not lists of equal length, milestones that do not grow.
     """
     if len(milestone) != len(learning_rates):
         raise ValueError(

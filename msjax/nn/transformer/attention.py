@@ -207,7 +207,7 @@ class MultiHeadAttention(Cell):
         tgt_seq_length, hidden_size), or the same with the first two axes as one; attention_mask (batch_size,
         src_seq_length, tgt_seq_length): 0 leaves a place out (10000 is taken from its score). With use_past:
         key_past, value_past: what the call before returned, float16; batch_valid_length (batch_size,), int32: how many
-        steps of the whole sequence are no padding. In a later step the query has one step, and attends to all
+        steps of the whole sequence are not padding. In a later step the query has one step, and attends to all
         that are kept.
 
     Outputs: (result of the query's shape and dtype, (keys (batch_size, num_heads, size_per_head, tgt_seq_length),

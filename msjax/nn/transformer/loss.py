@@ -41,7 +41,7 @@ class CrossEntropyLoss(Cell):
     Outputs: float32 Tensor of shape (1,).
 
     Raises:
-        TypeError: another config, inputs that are no Tensors or of other dtypes. ValueError: inputs of other ranks.
+        TypeError: another config, inputs that are not Tensors or of other dtypes. ValueError: inputs of other ranks.
 
     Example:
         >>> from mindspore.nn.transformer import CrossEntropyLoss

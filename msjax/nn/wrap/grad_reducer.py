@@ -23,7 +23,7 @@ class DistributedGradReducer(Cell):
         fusion_type: recorded: what goes into one collective is decided by size (`fusion_threshold`). group: name of the group.
 
     Raises:
-        ValueError: `degree` is no positive int.
+        ValueError: `degree` is not a positive int.
 
     Example:
         >>> reducer = nn.DistributedGradReducer(optimizer.parameters, mean=True)

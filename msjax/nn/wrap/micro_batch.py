@@ -77,7 +77,7 @@ class GradAccumulationCell(_Split):
     gradients.
 
     Raises:
-        TypeError, ValueError: `network` is no Cell, `micro_size` no positive int; a batch that `micro_size` does not
+        TypeError, ValueError: `network` is not a Cell, `micro_size` is not a positive int; a batch that `micro_size` does not
         divide.
 
     Example:
@@ -147,7 +147,7 @@ class MicroBatchInterleaved(_Split):
     communication by itself.
 
     Raises:
-        TypeError, ValueError: `network` is no Cell, `interleave_num` no positive int; a batch that it does not divide.
+        TypeError, ValueError: `network` is not a Cell, `interleave_num` is not a positive int; a batch that it does not divide.
     """
 
     @checked

@@ -39,7 +39,7 @@ class DistributedDataParallel(Cell):
         Others: accepted; XLA chooses what goes together.
 
     Raises:
-        TypeError: `module` is no Cell.
+        TypeError: `module` is not a Cell.
 
     Example:
         >>> from mindspore.parallel import DistributedDataParallel

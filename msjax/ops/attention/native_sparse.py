@@ -93,7 +93,7 @@ def nsa_compress(
         (T', N, D): for each sequence of length L, 1 + (L - compress_block_size) // compress_stride windows (none if it is shorter).
 
     Raises:
-        TypeError: the lengths are no ints, the dtypes differ. RuntimeError: shapes and lengths that do not fit.
+        TypeError: the lengths are not ints, the dtypes differ. RuntimeError: shapes and lengths that do not fit.
 
     Example:
         >>> x, weight = Tensor(np.ones((256, 2, 16), np.float32)), Tensor(np.ones((32, 2), np.float32))
@@ -200,7 +200,7 @@ def nsa_compress_attention(
         softmax maximum and sum float32 (T1, N1, 8)). A query that sees no key gets 0.
 
     Raises:
-        TypeError: the ends are no ints. RuntimeError: shapes, lengths and ends that do not fit.
+        TypeError: the ends are not ints. RuntimeError: shapes, lengths and ends that do not fit.
 
     Example:
         >>> q = Tensor(np.ones((256, 8, 16), np.float32))
@@ -320,7 +320,7 @@ def nsa_select_attention(
         (attention (T1, N1, D2), softmax maximum and sum float32 (T1, N1, 8))
 
     Raises:
-        TypeError: the ends are no ints. RuntimeError: shapes that do not fit. ValueError: an `atten_mask`, which the kernel does not take.
+        TypeError: the ends are not ints. RuntimeError: shapes that do not fit. ValueError: an `atten_mask`, which the kernel does not take.
 
     Example:
         >>> q = Tensor(np.ones((256, 8, 16), np.float32))

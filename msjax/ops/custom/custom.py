@@ -93,7 +93,7 @@ class Custom(Primitive):
         registered here.
 
     Raises:
-        TypeError: `func` is no function. ValueError: another func_type.
+        TypeError: `func` is not a function. ValueError: another func_type.
 
     Example:
         >>> ops.Custom(lambda x, y: x + y, lambda a, b: a, lambda a, b: a, "pyfunc")(Tensor([1.0]), Tensor([2.0]))
@@ -328,7 +328,7 @@ class CustomRegOp(_Registration):
     """Registration of a custom operator: chained calls that are checked and kept, and change nothing else here.
 
     Raises:
-        ValueError: the name is no str or empty, or the dtypes and layouts are not one for each input and output.
+        ValueError: the name is not a str or empty, or the dtypes and layouts are not one for each input and output.
         TypeError: an argument of another call has the wrong type.
 
     Example:

@@ -19,7 +19,7 @@ class Morph(Primitive):
         inputs; kept, since tracing finds both. bprop_fn: function (inputs..., output, gradient) that gives the inputs' gradients.
 
     Raises:
-        TypeError: an argument is no function. ValueError: with `bprop_fn`, `fn` has defaults or takes any number of arguments.
+        TypeError: an argument is not a function. ValueError: with `bprop_fn`, `fn` has defaults or takes any number of arguments.
 
     Example:
         >>> double = ops.Morph(lambda x: x * 2, lambda shape: shape, lambda dtype: dtype)

@@ -55,7 +55,7 @@ def func(name: str, **settings):
 
 
 def pull(forward: Callable, inputs: Any, cotangent: Any):
-    """Gradients of the inputs (of the one input, if they are no tuple), given those of the forward's first outputs.
+    """Gradients of the inputs (of the one input, if they are not a tuple), given those of the forward's first outputs.
 
     JAX multiplies by complex derivatives as they are, MindSpore by their conjugates.
     """

@@ -236,7 +236,7 @@ class GradOperation:
         sens_param: the last input of the gradient function is the cotangent of the output.
 
     Raises:
-        TypeError: an argument that is no bool.
+        TypeError: an argument that is not a bool.
 
     Example:
         >>> gradients = ops.GradOperation(get_by_list=True)(net, net.trainable_params())(x)
@@ -310,7 +310,7 @@ class _Grad:
             position or name. merge_forward: recorded.
 
     Raises:
-        TypeError: an argument that is no bool.
+        TypeError: an argument that is not a bool.
 
     Example:
         >>> ops._Grad(get_by_position=True)(lambda x, y: x * y, None, (0, 1))(Tensor([2.0]), Tensor([3.0]))

@@ -25,7 +25,7 @@ class InsertGradientOf(Primitive):
     If `x` is a tuple, list or dict, `dx` has its structure. A value without Tensors has no gradient, and `f` is not called.
 
     Raises:
-        TypeError: `f` is no function.
+        TypeError: `f` is not a function.
     """
 
     def __init__(self, f: Callable):
@@ -54,7 +54,7 @@ class HookBackward(Primitive):
     """Identity that calls `hook_fn((gradient, …))` in the backward; a result other than None replaces the gradient.
 
     Raises:
-        TypeError: `hook_fn` is no function; an input is no Tensor.
+        TypeError: `hook_fn` is not a function; an input is not a Tensor.
     """
 
     def __init__(self, hook_fn: Callable, cell_id: Any = ""):

@@ -282,7 +282,7 @@ def _add_attr(fn, **kwargs):
     """The function with attributes recorded on it (`.attrs`); XLA has no use for them.
 
     Raises:
-        TypeError: `fn` is no function, or is a Primitive.
+        TypeError: `fn` is not a function, or is a Primitive.
     """
     if not callable(fn) or isinstance(fn, Primitive):
         raise TypeError(f"the parameter 'fn' must be callable type except Primitive, but got:{type(fn)}")
@@ -299,7 +299,7 @@ def _ms_pyfunc(infer_func):
     `infer_func`.
 
     Raises:
-        TypeError: something that is no function.
+        TypeError: something that is not a function.
     """
 
     def decorator(fn):

@@ -459,8 +459,8 @@ def tuple_div(x: Any, y: Any):
     """Quotients of the items of two tuples of ints, which must be whole.
 
     Raises:
-        TypeError: an argument is no tuple.
-        RuntimeError: tuples of unlike lengths, items that are no ints, a divisor of 0, a quotient that is not whole.
+        TypeError: an argument is not a tuple.
+        RuntimeError: tuples of unlike lengths, items that are not ints, a divisor of 0, a quotient that is not whole.
     """
     for position, value in enumerate((x, y)):
         if not isinstance(value, tuple):

@@ -419,7 +419,7 @@ def index_by_tensors(self: Array, indices: Any):
     """The elements at positions given by one Tensor an axis, from the first axis on: `x[i, j]`.
 
     Raises:
-        TypeError: `indices` is no tuple or list of Tensors.
+        TypeError: `indices` is not a tuple or list of Tensors.
 
     Example:
         >>> Tensor([[1, 2], [3, 4]]).index([Tensor([0, 1]), Tensor([1, 0])])

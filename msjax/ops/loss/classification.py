@@ -80,7 +80,7 @@ def _check_rows(name, logits, labels):
 
 @op(ops=False)
 def cross_entropy_of_labels(logits: Array, labels: Array, refuses: bool = False):
-    """-log softmax(logits)[label] for each row of (N, ..., C) logits; a label that is no class gives 0, or (refuses) an error."""
+    """-log softmax(logits)[label] for each row of (N, ..., C) logits; a label that is not a class gives 0, or (refuses) an error."""
     _check_rows("SoftmaxCrossEntropyWithLogits", logits, labels)
     if refuses:
         check_range(labels, 0, logits.shape[-1], "SparseSoftmaxCrossEntropyWithLogits", "labels")

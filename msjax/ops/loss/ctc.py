@@ -206,7 +206,7 @@ def ctc_loss_sparse(
         present = present & ~jnp.pad((labels[:, 1:] == labels[:, :-1]) & present[:, :-1], ((0, 0), (1, 0)))
         order = jnp.argsort(~present, 1, stable=True)
         labels, present = jnp.take_along_axis(labels, order, 1), jnp.take_along_axis(present, order, 1)
-    # The first value that is no class, or blank, ends a row; MindSpore takes one that is a class for a mistake after that.
+    # The first value that is not a class, or blank, ends a row; MindSpore takes one that is a class for a mistake after that.
     inside = present & (labels >= 0) & (labels < classes - 1)
     ended = jnp.cumsum(present & ~inside, 1) > 0
     late = jnp.sum(inside & ended, 1)

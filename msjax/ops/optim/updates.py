@@ -158,7 +158,7 @@ def sgd_step(
     nesterov: bool = False,
 ):
     """The step of stochastic gradient descent with momentum; `stat` is positive before the first step, in which there
-    is no dampening."""
+    is not a dampening."""
     lr, grad, rate = _like(parameters, learning_rate, gradient, momentum)
     grad = grad + parameters * weight_decay
     change, accumulated, stat = formulas.sgd(grad, lr, accum, stat, rate, dampening, nesterov)

@@ -127,7 +127,7 @@ def transpose(input: Array, dims: Static[Ints]) -> Array:
     """The axes in another order.
 
     Raises:
-        ValueError: `dims` is no permutation of the axes.
+        ValueError: `dims` is not a permutation of the axes.
 
     Example:
         >>> print(ops.transpose(Tensor([[1, 2], [3, 4]]), (1, 0)))

@@ -203,7 +203,7 @@ def set_(
         storage_offset: the first element that is taken.
 
     Raises:
-        TypeError: `source` is no Tensor. ValueError: an offset or stride without a size.
+        TypeError: `source` is not a Tensor. ValueError: an offset or stride without a size.
     """
     if source is None:
         source = Tensor(np.zeros((0,), mstype.to_numpy(self.dtype)))

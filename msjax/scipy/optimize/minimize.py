@@ -213,7 +213,7 @@ def minimize(
             upper, learning_rate, coincide_fun, rounds, steps.
 
     Raises:
-        ValueError: no method or another one. TypeError: `args` is no tuple, a constraint is no function.
+        ValueError: no method or another one. TypeError: `args` is not a tuple, a constraint is not a function.
 
     Example:
         >>> from mindspore import scipy

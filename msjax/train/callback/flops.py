@@ -31,7 +31,7 @@ class FlopsUtilizationCollector(Callback):
     Products of matrices and convolutions are counted, forward and backward.
 
     Args:
-        data_size: steps whose number is no multiple of it print their time. computility: operations a second of the device at its
+        data_size: steps whose number is not a multiple of it print their time. computility: operations a second of the device at its
             peak. full_flops: print the operations of the whole model too; one program computes it here, so the same number.
         enable_ma_collector: write the operations to `flops_rank_<rank>.txt` and the time of the last step to
             `time_step_rank_<rank>.txt`, in the folder that MA_LOG_DIR names or the current one; with `computility=1`

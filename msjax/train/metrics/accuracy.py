@@ -92,7 +92,7 @@ class TopKCategoricalAccuracy(Metric):
     """Share of samples whose label is among the k largest predictions.
 
     Raises:
-        TypeError, ValueError: `k` is no positive int.
+        TypeError, ValueError: `k` is not a positive int.
     """
 
     @checked

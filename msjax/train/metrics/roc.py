@@ -19,7 +19,7 @@ class ROC(Metric):
             positive; default 1.
 
     Raises:
-        TypeError: an argument that is no int.
+        TypeError: an argument that is not an int.
 
     Example:
         >>> from mindspore.train import ROC

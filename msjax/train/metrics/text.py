@@ -85,7 +85,7 @@ class Perplexity(Metric):
         ignore_label: label that does not count, or None.
 
     Raises:
-        TypeError: `ignore_label` is no int.
+        TypeError: `ignore_label` is not an int.
     """
 
     @checked

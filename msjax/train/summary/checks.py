@@ -5,7 +5,7 @@ from typing import Any
 
 
 def check_value_type(arg_name: str, arg_value: Any, valid_types: Any):
-    """The value; TypeError if it is of none of the types (True is no int)."""
+    """The value; TypeError if it is of none of the types (True is not an int)."""
     kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else (valid_types,)
     if not isinstance(arg_value, kinds) or (isinstance(arg_value, bool) and bool not in kinds):
         raise TypeError(

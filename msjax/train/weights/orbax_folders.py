@@ -14,7 +14,7 @@ def open_orbax(path: str | os.PathLike) -> dict[str, Entry]:
     """The arrays of a folder; their names are paths with dots.
 
     Raises:
-        ValueError: it is no folder of Orbax. ImportError: Orbax is not installed.
+        ValueError: it is not a folder of Orbax. ImportError: Orbax is not installed.
     """
     orbax, folder = _orbax(), os.path.abspath(path)
     with orbax.PyTreeCheckpointer() as reader:

@@ -108,7 +108,7 @@ class _Lowering:
         return out, may
 
     def statement(self, s, loop):
-        """(statements, flags) of one statement that is no jump itself."""
+        """(statements, flags) of one statement that is not a jump itself."""
         if not _jumps([s], self.returns) and not any(isinstance(n, _LOOPS) for n in walk_scope(s)):
             return [s], set()
         if isinstance(s, _LOOPS):
@@ -192,7 +192,7 @@ def _jumps(statements, returns, in_loop=False):
 
 
 def _blocks(s):
-    """The statement lists inside a compound statement that is no loop."""
+    """The statement lists inside a compound statement that is not a loop."""
     for field in ("body", "orelse", "finalbody"):
         yield getattr(s, field, [])
     for part in (*getattr(s, "handlers", ()), *getattr(s, "cases", ())):

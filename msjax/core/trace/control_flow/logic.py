@@ -127,7 +127,7 @@ def _contains(container, value):
 def _holds_equal(items, value):
     """Whether a Tensor equals one of the items, as Python says it eagerly; Tensors of several elements as MindSpore's graphs do.
 
-    To those, what is no Tensor of their shape is unequal, where Python finds the truth of a comparison ambiguous.
+    To those, what is not a Tensor of their shape is unequal, where Python finds the truth of a comparison ambiguous.
     """
     if any(e is value for e in items):
         return True

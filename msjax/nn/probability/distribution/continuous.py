@@ -25,7 +25,7 @@ class Normal(Family):
         seed: int >= 0 or None. dtype: a float type. name: str.
 
     Raises:
-        TypeError, ValueError: `dtype` is no float type, `sd` is not positive, or the parameters do not go together.
+        TypeError, ValueError: `dtype` is not a float type, `sd` is not positive, or the parameters do not go together.
 
     Example:
         >>> from mindspore.nn.probability.distribution import Normal

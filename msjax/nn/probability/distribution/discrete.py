@@ -27,7 +27,7 @@ class Bernoulli(Family):
         seed: int >= 0 or None. dtype: a number type. name: str.
 
     Raises:
-        TypeError, ValueError: `dtype` is no number type, or a probability is not in (0, 1).
+        TypeError, ValueError: `dtype` is not a number type, or a probability is not in (0, 1).
 
     Example:
         >>> from mindspore.nn.probability.distribution import Bernoulli

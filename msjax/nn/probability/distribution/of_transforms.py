@@ -97,7 +97,7 @@ class Gumbel(Family, TransformedDistribution):
         seed: int >= 0. dtype: a float type. name: str.
 
     Raises:
-        TypeError, ValueError: a parameter is no float, or `scale` is not positive.
+        TypeError, ValueError: a parameter is not a float, or `scale` is not positive.
 
     Example:
         >>> from mindspore.nn.probability.distribution import Gumbel
