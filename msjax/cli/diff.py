@@ -56,7 +56,7 @@ def compare(there: Any, here: Any, rtol: float = 1e-5, atol: float = 1e-5, any_d
     Args:
         there, here: the Recordings; `there` is the one that is right.
         rtol, atol: tolerances.
-        any_dtype: a difference of dtypes alone is no error (float32 beside bfloat16).
+        any_dtype: a difference of dtypes alone is not an error (float32 beside bfloat16).
 
     Example:
         >>> compare(run, run)[0].wrong  # doctest: +SKIP
@@ -262,7 +262,7 @@ def main(argv: list[str] | None):
     parser.add_argument(
         "--graph", action="store_true", help="run the script's compiled functions compiled, and look into them"
     )
-    parser.add_argument("--any-dtype", action="store_true", help="a difference of dtypes alone is no error")
+    parser.add_argument("--any-dtype", action="store_true", help="a difference of dtypes alone is not an error")
     parser.add_argument("--all", action="store_true", help="a line for every call, not the worst of each Cell")
     parser.add_argument("--html", metavar="FILE", help="write a page with a picture of the error along the network")
     parser.add_argument("--json", action="store_true", help="all rows as JSON")

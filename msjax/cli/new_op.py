@@ -59,7 +59,7 @@ def main(argv: list[str] | None):
     given = parser.parse_args(argv)
     name, root = given.name, pathlib.Path(given.root)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        parser.error(f"{name!r} is no function's name: small letters, digits and _")
+        parser.error(f"{name!r} is not the name of a function: small letters, digits and _")
     if name in registry.functions:
         parser.error(f"ops.{name} is there already: python -m msjax info ops.{name}")
     folder = root / "msjax" / "ops" / given.family

@@ -133,7 +133,7 @@ def _parsed(path):
     for file, text in sources(path):
         try:
             if text is None:
-                raise ValueError("it is no notebook")
+                raise ValueError("it is not a notebook")
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # escapes of the scanned code
                 yield file, ast.parse(text)

@@ -130,7 +130,7 @@ MESSAGES = {
         r"unhashable type: '(?:Dynamic\w+|\w*Tracer|Number)'",
         "a Tensor stands where a Python value is needed.",
     ),
-    "axis that is not mapped": _row(NameError, r"(?:Found an )?unbound axis name: (\w+).*", r"'\1' is no axis.", TypeError),
+    "axis that is not mapped": _row(NameError, r"(?:Found an )?unbound axis name: (\w+).*", r"'\1' is not an axis.", TypeError),
     "shape of no whole numbers": _row(
         TypeError,
         r"Shapes must be 1D sequences of concrete values of integer type, got (?P<what>[^\n]*?)\.?(?:\n.*)?$",

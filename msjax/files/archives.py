@@ -98,7 +98,7 @@ class _as_value_errors:
 
     def __exit__(self, kind, error, trace):
         if isinstance(error, self._DAMAGE) and not isinstance(error, FileNotFoundError):
-            raise ValueError(f"{self.name} is no zip archive, or is damaged: {error}") from error
+            raise ValueError(f"{self.name} is not a zip archive, or is damaged: {error}") from error
         if isinstance(error, (UnicodeDecodeError, IndexError, OverflowError)):
             raise ValueError(f"{self.name} is damaged: {error}") from error
 
@@ -138,7 +138,7 @@ def _npy_header(stream, where):
         reader = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
         shape, fortran, kind = reader(stream)
     except Exception as error:  # NumPy reads the header as Python's literals, which fail in many ways
-        raise ValueError(f"{where} is no array of NumPy: {error}") from error
+        raise ValueError(f"{where} is not a NumPy array: {error}") from error
     if kind.hasobject:
         raise ValueError(f"{where} holds Python objects, which are pickles: they are not read.")
     if not all(type(length) is int and length >= 0 for length in shape):

@@ -32,7 +32,7 @@ class PickledDtype:
         try:
             self.value = np.dtype(text)
         except TypeError:
-            raise Refused(f"{text!r} is no dtype") from None
+            raise Refused(f"{text!r} is not a dtype") from None
         if self.value.kind not in "biufcSU" or self.value.subdtype is not None:
             raise Refused(f"the dtype {text!r} holds something other than numbers and text")
 

@@ -135,7 +135,7 @@ class DTensor(Tensor):
         placements: for each axis of the mesh a Shard, Replicate or Partial.
 
     Raises:
-        ValueError: no mesh or placements; not as many placements as the mesh has axes; an axis that the Tensor has not.
+        ValueError: no mesh or placements; not as many placements as the mesh has axes; an axis that the Tensor does not have.
 
     Example:
         >>> from msjax.hyper_parallel import DTensor, Shard, init_device_mesh

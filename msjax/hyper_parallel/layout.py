@@ -21,7 +21,7 @@ class Layout:
         init_backend: whether groups are made.
 
     Raises:
-        ValueError: an axis that there is not, or that is used twice.
+        ValueError: an axis that does not exist, or that is used twice.
 
     Example:
         >>> from msjax.hyper_parallel import Layout
@@ -107,7 +107,7 @@ class Layout:
         """Take over the placements for a Tensor of `dim` axes; the list of axes of the mesh, counted from the last, -1 for none.
 
         Raises:
-            ValueError: `dim` is negative; an axis that the Tensor has not, or that is split twice.
+            ValueError: `dim` is negative; an axis that the Tensor does not have, or that is split twice.
         """
         if dim < 0:
             raise ValueError(f"Tensor dimension must be positive, but got {dim}")

@@ -445,7 +445,7 @@ def init_device_mesh(
         init_backend: whether groups are made.
 
     Raises:
-        ValueError: `rank_list` has not as many numbers as the mesh has places; names as in DeviceMesh.
+        ValueError: `rank_list` does not have as many numbers as the mesh has places; names as in DeviceMesh.
 
     Example:
         >>> from msjax.hyper_parallel import init_device_mesh

@@ -114,7 +114,7 @@ def shard_module(model: Cell, device_mesh: "DeviceMesh", sharding_plan: Sharding
         model: Cell or function of DTensors. device_mesh: the mesh. sharding_plan: a ShardingPlan.
 
     Raises:
-        TypeError: the plan is none, or its parts are not dicts. ValueError: a name that the Cell has not.
+        TypeError: the plan is none, or its parts are not dicts. ValueError: a name that the Cell does not have.
 
     Example:
         >>> from msjax.hyper_parallel import Shard, ShardingPlan, init_device_mesh, shard_module

@@ -297,7 +297,7 @@ class MnistToMR(_Converter):
         try:
             return np.frombuffer(gunzip(path), np.uint8, offset=head)
         except (EOFError, ValueError, zlib.error, gzip.BadGzipFile) as error:
-            raise RuntimeError(f"Invalid file, {path} is no file of MNIST: {error}") from error
+            raise RuntimeError(f"Invalid file, {path} is not a file of MNIST: {error}") from error
 
 
 # name of a TensorFlow dtype: field type

@@ -66,12 +66,12 @@ _check_dense_input_shape = check_dense_input_shape
 
 
 def _check_input_3d(input_shape):
-    """ValueError for a shape that has not three axes, the input check of `nn.Conv1d` in 1.x."""
+    """ValueError for a shape that does not have three axes, the input check of `nn.Conv1d` in 1.x."""
     _check_axes(input_shape, 3, "Conv1d")
 
 
 def _check_input_5dims(input_shape, prim_name=None):
-    """ValueError for a shape that has not five axes, the input check of `nn.Conv3d` in 1.x."""
+    """ValueError for a shape that does not have five axes, the input check of `nn.Conv3d` in 1.x."""
     _check_axes(input_shape, 5, prim_name or "Conv3d")
 
 
@@ -83,7 +83,7 @@ def _check_axes(shape, count, prim_name):
 
 
 def _shape_check(in_shape, prim_name=None):
-    """ValueError for a shape that has not four axes, the input check of `nn.GroupNorm` in 1.x."""
+    """ValueError for a shape that does not have four axes, the input check of `nn.GroupNorm` in 1.x."""
     _check_axes(in_shape, 4, prim_name or "GroupNorm")
 
 

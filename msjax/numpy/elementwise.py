@@ -104,7 +104,7 @@ _UNARY = {
     "deg2rad": (_of_float(jnp.deg2rad), "Degrees as radians."),
     "radians": (_of_float(jnp.deg2rad), "Degrees as radians."),
     "rad2deg": (_of_float(jnp.rad2deg), "Radians as degrees."),
-    "isnan": (_of_any(jnp.isnan), "Whether x is no number."),
+    "isnan": (_of_any(jnp.isnan), "Whether x is not a number."),
     "isfinite": (_of_any(jnp.isfinite), "Whether x is neither infinite nor NaN."),
     "isinf": (_of_any(jnp.isinf), "Whether x is infinite."),
     "signbit": (

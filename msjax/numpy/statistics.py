@@ -391,7 +391,7 @@ def _intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False, re
 
 @np_op("setdiff1d", dynamic=True)
 def _setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool = False):
-    """The elements of `ar1` that `ar2` has not, in ascending order unless they are assumed to be distinct."""
+    """The elements of `ar1` that `ar2` does not have, in ascending order unless they are assumed to be distinct."""
     one, two = arrays(ar1, ar2)
     return jnp.asarray(np.setdiff1d(np.asarray(one), np.asarray(two), assume_unique)).astype(array(ar1).dtype)
 

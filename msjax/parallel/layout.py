@@ -30,7 +30,7 @@ class Layout:
         device_matrix: tuple of ints: the grid. alias_name: tuple of as many names. rank_list: devices, in order.
 
     Raises:
-        TypeError, ValueError: arguments of the wrong kind or length; an axis that there is not or that is used twice.
+        TypeError, ValueError: arguments of the wrong kind or length; an axis that does not exist or that is used twice.
 
     Example:
         >>> from mindspore import Layout

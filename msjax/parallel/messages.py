@@ -344,7 +344,7 @@ class NeighborExchangeV2(Primitive):
         data_format: "NCHW". group: name of the group.
 
     Raises:
-        TypeError: an argument is not a list. ValueError: another format, a negative width, a neighbour that there is not.
+        TypeError: an argument is not a list. ValueError: another format, a negative width, a neighbour that does not exist.
 
     Example:
         >>> ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(Tensor(np.ones((1, 1, 2, 2))))

@@ -127,7 +127,7 @@ class _Parts(Padded):
         rows, place = params["rows"], params["place"]
         if type(rows) is Open and self.lengths[rows.which] is None:
             if (rows.scale, rows.offset) != (1, 0):
-                raise Declined("a length that comes in is no length of its own")
+                raise Declined("a received length is not an open length of its own")
             self.lengths[rows.which] = jnp.sum(receive.astype(jnp.int32))
             self.sizes[rows.which] = place.size * (x.size // params["block"])
         made = dealt(x, send, receive, place, params["block"], self.sized(rows))

@@ -170,7 +170,7 @@ def _computed_again(eqn):
 def _tell(why, mesh):
     """That stages are tasks of their own, where that matters: all hosts of a TPU must run one program."""
     if mesh.devices.flat[0].platform == "tpu":
-        said = f"the stages of the pipeline are not equal, so they are no one program: {why}. On a TPU all hosts must run one program"
+        said = f"the stages of the pipeline are not equal, so they are not one program: {why}. On a TPU all hosts must run one program"
         if world().size > 1:
             raise RuntimeError(f"{said}; give each stage the same number of equal layers (`offset`, `pipeline_stage`).")
         devices.once(f"{said}; within one process each stage is a program of its own.")

@@ -285,7 +285,7 @@ def _windows(primitive, strategy, shape, exchanges):
         if kernel > stride and (mode == "valid" or not exchanges):
             return f"axis {axis} must stay whole where windows of {kernel} overlap at strides of {stride}"
         if kernel <= stride and piece % stride:
-            return f"a part of {piece} along axis {axis} is no multiple of the stride {stride}"
+            return f"a part of {piece} along axis {axis} is not a multiple of the stride {stride}"
         if exchanges and kernel < stride and mode == "pad":
             return f"axis {axis} must stay whole where windows of {kernel} leave gaps at strides of {stride}"
         if piece < (kernel - stride + 1) // 2:

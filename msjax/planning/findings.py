@@ -341,7 +341,7 @@ def padding(measured: "Measured", peak: int = 0):
         Finding(
             "padding",
             f"{name} {dtype}{list(dims)} takes {array.held / 1e6:.1f} MB for {array.nbytes / 1e6:.1f} MB of content: "
-            "lengths of its last axes are no multiples of the chip's tiles (8 x 128)",
+            "lengths of its last axes are not multiples of the chip's tiles (8 x 128)",
             name,
             line,
             wasted,

@@ -89,7 +89,7 @@ def asked(body: dict, tokens: bool, chat: bool, limits: "Limits"):
     if not isinstance(stops, list) or len(stops) > 8 or not all(isinstance(s, str) and s for s in stops):
         raise Refused("'stop' must be a text, or a list of at most 8 texts that are not empty.", field="stop")
     if stops and tokens is None:
-        raise Refused("'stop' needs a tokenizer, which this server has not: use 'stop_token_ids'.", field="stop")
+        raise Refused("'stop' needs a tokenizer, which this server does not have: use 'stop_token_ids'.", field="stop")
     ends = body.get("stop_token_ids") or []
     if not isinstance(ends, list) or not all(isinstance(t, int) and not isinstance(t, bool) for t in ends):
         raise Refused("'stop_token_ids' must be a list of ints.", field="stop_token_ids")

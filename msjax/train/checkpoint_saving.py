@@ -99,7 +99,7 @@ def _path(name, format):
 
 
 def check_defaults(where: Any, format: str, **options):
-    """ValueError for options that safetensors have not, such as encryption."""
+    """ValueError for options that safetensors files do not have, such as encryption."""
     for name, value in options.items():
         if format == "safetensors" and value not in (None, "AES-GCM"):
             raise ValueError(

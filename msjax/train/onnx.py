@@ -55,7 +55,7 @@ def export(
         )
     unknown = sorted(set(dynamic_axes or ()) - set(input_names or ()))
     if unknown:
-        raise ValueError(f"For 'onnx.export', 'dynamic_axes' names inputs that 'input_names' has not: {unknown}.")
+        raise ValueError(f"For 'onnx.export', 'dynamic_axes' names inputs that 'input_names' does not have: {unknown}.")
     shapes = []
     for i, given in enumerate(inputs):
         array = np.asarray(given.asnumpy() if isinstance(given, Tensor) else given)

@@ -52,7 +52,7 @@ def next_field(data: memoryview, at: int, where: str) -> tuple[int, int, Any, in
     elif wire in (1, 5):
         size = 8 if wire == 1 else 4
     else:
-        raise Damaged(f"The file is no checkpoint or is damaged in {where}.")
+        raise Damaged(f"The file is not a checkpoint or is damaged in {where}.")
     if at + size > len(data):
         raise Damaged(f"The file is cut or damaged in {where}: {size} bytes are announced, {len(data) - at} are left.")
     return number, wire, data[at : at + size], at + size
@@ -91,4 +91,4 @@ def read_varint(data: memoryview, at: int, where: str) -> tuple[int, int]:
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
             return value, at
-    raise Damaged(f"The file is no checkpoint or is damaged in {where}: a number does not end.")
+    raise Damaged(f"The file is not a checkpoint or is damaged in {where}: a number does not end.")

@@ -145,7 +145,7 @@ def _check_state(state, content):
     if not all(isinstance(count, int) for count in counts):
         raise TypeError(f"the counts of a run must be ints, but got {counts}")
     if not all(isinstance(saved, dict) for saved in state["others"]):
-        raise TypeError("the attributes of the objects are no dicts")
+        raise TypeError("the attributes of the objects are not dicts")
 
 
 def _parts(objects):
@@ -198,7 +198,7 @@ def _check(path, boxes, others, content, state):
     if there != boxes.keys() or len(others) != len(state["others"]):
         missing, unknown = sorted(boxes.keys() - there)[:5], sorted(there - boxes.keys())[:5]
         raise ValueError(
-            f"For 'load_run', the file {path} is of other objects: it lacks {missing}, and has {unknown} that they have not."
+            f"For 'load_run', the file {path} is of other objects: it lacks {missing}, and has {unknown} that they do not have."
         )
     for other, saved in zip(others, state["others"]):
         if unknown := sorted(saved.keys() - vars(other).keys())[:5]:

@@ -176,7 +176,7 @@ def _of_json(content):
 def _integers(values):
     """A list of integers, as it has to be."""
     if not isinstance(values, list) or not all(isinstance(value, int) for value in values):
-        raise TypeError(f"{str(values)[:64]} is no list of integers")
+        raise TypeError(f"{str(values)[:64]} is not a list of integers")
     return values
 
 

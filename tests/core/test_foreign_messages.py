@@ -66,7 +66,7 @@ PROVOKED = {
         "a Tensor stands where a Python value is needed.",
     ),
     "key that is traced": (traced(lambda x: {1: 2}[x]), "a Tensor stands where a Python value is needed."),
-    "axis that is not mapped": (lambda: lax.psum(A, "rows"), "'rows' is no axis."),
+    "axis that is not mapped": (lambda: lax.psum(A, "rows"), "'rows' is not an axis."),
     "shape of no whole numbers": (lambda: jnp.zeros((2.5,)), "a shape must be of whole numbers, but got (2.5,)."),
     "memory": (lambda: jnp.zeros((1 << 50,), jnp.int8).block_until_ready(), "out of memory: 1125899906842624 bytes are needed at once."),
     "advice for users of JAX": (traced(lambda n: jnp.zeros((n,))), "a shape must be of whole numbers, but got (Tensor(shape=(), dtype=int64),)."),

@@ -1,4 +1,4 @@
-"""The overflow register that Ascend has and JAX has not: infinities and NaNs in gradients, noted from when it is cleared.
+"""The overflow register that Ascend has and JAX does not: infinities and NaNs in gradients, noted from when it is cleared.
 
 MindSpore code for Ascend clears the register, computes gradients, and asks it (`NPUClearFloatStatus`, `NPUGetFloatStatus`). Here the
 gradients that were computed since the last clearing are kept, and looked at when the register is asked.

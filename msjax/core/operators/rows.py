@@ -133,7 +133,7 @@ class Prim(Face):
     parameters `call`.
 
     inputs: names of the record's parameters that the call takes, where the constructor has all the others with the record's defaults:
-    `Prim("MaxPool", inputs=("x",))`. Without it, `init` and `call` list the two where they are no such parts of the record's signature.
+    `Prim("MaxPool", inputs=("x",))`. Without it, `init` and `call` list the two where they are not such parts of the record's signature.
     """
 
     __slots__ = ("init", "split")

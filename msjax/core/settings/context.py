@@ -1,7 +1,7 @@
 """`set_context` and its relatives: execution mode, device, and every keyword of MindSpore 1.x and 2.x.
 
 Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cache` and `compile_cache_path` change anything here, and
-`check_indices`, `fold_layers` and `matmul_precision`, which MindSpore has not.
+`check_indices`, `fold_layers` and `matmul_precision`, which MindSpore does not have.
 The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
 """
 

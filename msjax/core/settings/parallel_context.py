@@ -383,7 +383,7 @@ def set_auto_parallel_context(**kwargs):
     """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it.
 
     Raises:
-        ValueError: an unknown keyword, or a value that there is not, as of the parallel mode.
+        ValueError: an unknown keyword, or a value that does not exist, as of the parallel mode.
         TypeError: a value of the wrong type. KeyError: of the keys of `comm_fusion` or `pipeline_config` one is wrong or missing.
     """
     for name, value in kwargs.items():

@@ -147,7 +147,7 @@ def _restored_array(value):
 def _restored_schema(value):
     kind = named_class(value["module"], value["name"], object)
     if not hasattr(kind, "parse_columns"):
-        refuse(f"{value['name']} is no schema")
+        refuse(f"{value['name']} is not a schema")
     schema = kind()
     schema.from_json(value["schema"])
     return schema

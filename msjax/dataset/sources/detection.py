@@ -125,7 +125,7 @@ class VOCDataset(EntrySource):
                 objects.append((node.find("name").text, box, *flags))
             return objects
         except (ElementTree.ParseError, AttributeError, TypeError, ValueError) as error:
-            raise RuntimeError(f"Invalid annotation, {path} is no annotation of VOC: {error}.") from error
+            raise RuntimeError(f"Invalid annotation, {path} is not an annotation of VOC: {error}.") from error
 
     @once
     def _labels(self):

@@ -67,7 +67,7 @@ class Lookup(TextOperation):
 
     Args:
         vocab (Vocab): the vocabulary.
-        unknown_token (str, optional): stands for tokens that `vocab` has not; default: such a token is an error.
+        unknown_token (str, optional): stands for tokens that `vocab` does not have; default: such a token is an error.
         data_type (mindspore.dtype): dtype of the result.
 
     Raises:
@@ -168,7 +168,7 @@ class SlidingWindow(TextOperation):
     Raises:
         TypeError: an argument is not an int.
         ValueError: `width` is not positive.
-        RuntimeError: the input has not one dimension, or `axis` is neither 0 nor -1.
+        RuntimeError: the input does not have one dimension, or `axis` is neither 0 nor -1.
 
     Example:
         >>> import msjax.dataset.text as text
@@ -312,7 +312,7 @@ class Truncate(TextOperation):
     Raises:
         TypeError: `max_seq_len` is not an int.
         ValueError: `max_seq_len` is not positive.
-        RuntimeError: the input has not one or two dimensions.
+        RuntimeError: the input does not have one or two dimensions.
 
     Example:
         >>> import msjax.dataset.text as text

@@ -54,7 +54,7 @@ class Vectors:
         Raises:
             TypeError: an argument has the wrong type.
             ValueError: `max_vectors` is negative.
-            RuntimeError: the file does not exist, has not the right name or the right form.
+            RuntimeError: the file does not exist, does not have the right name or the right form.
 
         Example:
             >>> from msjax.dataset.text import Vectors

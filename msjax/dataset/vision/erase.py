@@ -135,7 +135,7 @@ class CutOut(ImageOperation):
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: `length` or `num_patches` is not positive.
-        RuntimeError: the array has not three dimensions, or a square is larger than it.
+        RuntimeError: the array does not have three dimensions, or a square is larger than it.
 
     Examples:
         >>> import numpy as np

@@ -27,7 +27,7 @@ from .state import Buffer
 
 _PACKAGE = __name__.partition(".")[0] + "."
 _SIMPLE = (bool, int, float, str, type(None), mstype.Type)
-# Methods that Cells got in 2.5 and later, and methods of older Cells that 2.10 has not: sub-Cells and Parameters may have these names.
+# Methods that Cells got in 2.5 and later, and methods of older Cells that 2.10 does not have: sub-Cells and Parameters may have these names.
 _FREE_NAMES = frozenset(
     "buffers get_buffer get_sub_cell load_state_dict named_buffers offload state_dict to to_empty "
     "cast entry_for flatten_weights infer_param_pipeline_stage load_parameter_slice place "

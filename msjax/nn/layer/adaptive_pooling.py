@@ -15,7 +15,7 @@ class _AdaptivePool1d(Cell):
     """Pooling of (N, C, L) to a length that divides L.
 
     Raises:
-        TypeError: `output_size` is not an int, or x neither float16 nor float32. ValueError: x has not 3 axes, or L is no
+        TypeError: `output_size` is not an int, or x neither float16 nor float32. ValueError: x does not have 3 axes, or L is no
         multiple of `output_size`.
     """
 

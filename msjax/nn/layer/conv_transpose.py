@@ -132,7 +132,7 @@ class Conv1dTranspose(_ConvTranspose):
     Args: as for Conv1d.
 
     Raises:
-        TypeError, ValueError: an argument of the wrong kind or range, or x has not 3 axes.
+        TypeError, ValueError: an argument of the wrong kind or range, or x does not have 3 axes.
 
     Example:
         >>> nn.Conv1dTranspose(3, 8, 2, stride=2)(Tensor(np.ones((1, 3, 4), np.float32))).shape

@@ -42,7 +42,7 @@ class ImageGradients(Cell):
     """Differences (dy, dx) of neighbouring pixels of (N, C, H, W); the last row and column are 0.
 
     Raises:
-        ValueError: the input has not 4 axes.
+        ValueError: the input does not have 4 axes.
 
     Example:
         >>> nn.ImageGradients()(Tensor([[[[1.0, 2.0], [4.0, 8.0]]]]))

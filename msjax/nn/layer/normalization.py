@@ -150,7 +150,7 @@ class BatchNorm3d(Cell):
     """Batch normalization of (N, C, D, H, W); arguments as for BatchNorm2d, which it holds as `bn2d`.
 
     Raises:
-        ValueError: x has not 5 axes.
+        ValueError: x does not have 5 axes.
 
     Example:
         >>> nn.BatchNorm3d(3)(Tensor(np.ones((1, 3, 2, 2, 2), np.float32)))

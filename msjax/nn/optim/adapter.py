@@ -131,7 +131,7 @@ class OptaxCell(CompiledStep):
     def as_optax(self):
         """This optimizer as an `optax.GradientTransformationExtraArgs`; subclasses give it."""
         raise NotImplementedError(
-            f"'{type(self).__name__}' has a step of its own (`construct`), which is no function of gradients, state and "
+            f"'{type(self).__name__}' has a step of its own (`construct`), which is not a function of gradients, state and "
             "parameters alone: it has no optax form. Call the optimizer itself."
         )
 

@@ -215,7 +215,7 @@ def _large_abstract(x, weight, *, stride, pads):
     return x.update(shape=(x.shape[0], weight.shape[0], *out))
 
 
-# A primitive, because a bilinear one has derivatives of every order in both modes, which `jax.custom_vjp` has not.
+# A primitive, because a bilinear one has derivatives of every order in both modes, which `jax.custom_vjp` does not have.
 @functools.cache
 def _large_primitive():
     from jax.extend.core import Primitive  # Pallas comes with it: not for those who only import

@@ -118,7 +118,7 @@ _STATIC = frozenset(
 )
 
 
-# Gradients of elementwise operators, whose inputs have one shape: the exception of MindSpore where they have not.
+# Gradients of elementwise operators, whose inputs have one shape: the exception of MindSpore where they do not.
 _ELEMENTWISE = {
     **dict.fromkeys(
         ("ACosGrad", "AbsGrad", "AcoshGrad", "AsinGrad", "AsinhGrad", "AtanGrad", "FastGeLUGrad"), RuntimeError

@@ -41,7 +41,7 @@ def hashed_bits(key: jax.Array, shape: Sequence[int], whole: Any = None, first: 
 def keep_mask(key: jax.Array, keep: Any, shape: Sequence[int], whole: Any = None, first: Any = 0):
     """bool mask that is True with probability `keep`; the same on every device. whole, first: see `hashed_bits`.
 
-    `jax.random.bernoulli` counts in 64 bits and scales by float64 numbers while 64-bit types are on, which TPU has not.
+    `jax.random.bernoulli` counts in 64 bits and scales by float64 numbers while 64-bit types are on, which TPU does not have.
     """
     return hashed_bits(key, shape, whole, first) < jnp.uint32(min(round(keep * 2.0**32), 2**32 - 1))
 

@@ -37,7 +37,7 @@ def checked_landscape(given: dict, owner: str):
     """The settings of a landscape with defaults filled in, or None.
 
     Raises:
-        TypeError, ValueError: a setting that there is not, or of the wrong kind.
+        TypeError, ValueError: a setting that does not exist, or of the wrong kind.
     """
     if not given:
         return None

@@ -104,7 +104,7 @@ def image(tag: str, array: Any):
     encoded_image_string 4}`.
 
     Raises:
-        ValueError: the array has not four axes, or not 1 or 3 channels, or is empty.
+        ValueError: the array does not have four axes, or not 1 or 3 channels, or is empty.
     """
     if array.ndim != 4 or array.shape[1] not in (1, 3) or array.size == 0:
         raise ValueError(f"An image summary must have the shape (N, 1, H, W) or (N, 3, H, W), but got {array.shape}.")

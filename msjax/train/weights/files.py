@@ -108,7 +108,7 @@ def _shards(path: str) -> dict[str, Entry]:
         ):
             raise ValueError("its files must stand beside it")
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path} is no index of files of weights: {error}.") from None
+        raise ValueError(f"{path} is not an index of files of weights: {error}.") from None
     opened = {}
     for shard in shards:
         beside = os.path.join(os.path.dirname(path), shard)

@@ -21,11 +21,11 @@ def open_orbax(path: str | os.PathLike) -> dict[str, Entry]:
         try:
             about = reader.metadata(folder)
         except (OSError, ValueError) as error:
-            raise ValueError(f"{path} is no folder of weights that Orbax can read: {error}") from None
+            raise ValueError(f"{path} is not a folder of weights that Orbax can read: {error}") from None
     tree = getattr(about, "item_metadata", about)
     tree = getattr(tree, "tree", tree)
     if not isinstance(tree, Mapping):
-        raise ValueError(f"{path} is no folder of weights that Orbax can read: it has no description of arrays.")
+        raise ValueError(f"{path} is not a folder of weights that Orbax can read: it has no description of arrays.")
     return {".".join(keys): _entry(folder, keys, found) for keys, found in flat(tree)}
 
 

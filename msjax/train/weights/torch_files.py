@@ -124,7 +124,7 @@ def open_torch(path: str) -> dict[str, Entry]:
     """
     if not is_zip(path):
         raise ValueError(
-            f"{path} is no file of PyTorch 1.6 or later (a zip archive). Load it in PyTorch and save it again."
+            f"{path} is not a file of PyTorch 1.6 or later (a zip archive). Load it in PyTorch and save it again."
         )
     try:
         with Unpacking(path) as archive:
