@@ -77,7 +77,7 @@ class Recording:
         """Read a recording that `save` wrote; `read` returns the arrays of a file by name.
 
         Raises:
-            ValueError: the file is none of these.
+            ValueError: the file is not a recording.
         """
         try:
             arrays = dict(read(path))

@@ -51,7 +51,7 @@ wrote {cases}: the line of its case
 
 
 def main(argv: list[str] | None):
-    """Write the skeleton; the exit code is 2 for a name that is taken or no name."""
+    """Write the skeleton; the exit code is 2 if the name is taken or is not a valid name."""
     parser = argparse.ArgumentParser(prog="msjax new-op", description=__doc__)
     parser.add_argument("name", help="the function's name, such as signed_root")
     parser.add_argument("--family", default="elementwise", help="folder of msjax/ops (elementwise)")

@@ -86,7 +86,9 @@ class Above:
         return args, kwargs
 
     def of_all(self, args: Any, kwargs: Any):
-        """The arguments for all `device_num` devices, where this process was given one device's part; None where they are whole."""
+        """The arguments for all `device_num` devices, if this process was given the part of one device; None if they are for all
+        already.
+        """
 
     def close_trace(self, outputs: Any, frame: Any):
         """The outputs of a trace; side effects that no output depends on are tied to one of them, so that XLA keeps

@@ -9,8 +9,8 @@ from .host import Wide
 def lowered(program: Any, *given: Any, platforms: Sequence[str] = ()):
     """The `jax.stages.Lowered` of a program for such inputs, with JAX's types of 64 bits, as every call of msjax has them.
 
-    A program is traced when it is lowered. In a host's process, whose JAX has 32 bits, it would be another one than the one that runs; so
-    nothing else in msjax lowers a program that it does not call (`tests/core/test_lowering.py` looks).
+    A program is traced when it is lowered. In a host process, whose JAX has 32-bit types, the trace would differ from the program that
+    runs. So no other function of msjax lowers a program without calling it (`tests/core/test_lowering.py` checks that).
 
     Args:
         program: what `jax.jit` gave, or what starts a program on several devices. given: its inputs, or their shapes. platforms: names of

@@ -62,10 +62,10 @@ def one_source(source: np.ndarray, given: Any):
 
 
 def started(given: Any, start: int | None):
-    """What the decoder begins with, int32 (tokens,). start: the network's own token.
+    """The tokens that the decoder begins with, int32 (tokens,): those given, else the network's own first token `start`.
 
     Raises:
-        ValueError: neither is there.
+        ValueError: both are None, or what is given is not a list of tokens.
     """
     if given is None:
         if start is None:

@@ -488,7 +488,7 @@ def full(
 def compute_local_shape_and_global_offset(
     global_shape: Sequence[int], device_mesh: DeviceMesh, placements: Sequence[Placement]
 ):
-    """The shape of the part of the first device."""
+    """The shape of the part that the first device has of a Tensor of shape `global_shape`. No offset is returned."""
     sizes, shape = device_mesh.jax_mesh.shape, []
     for length, names in zip(global_shape, _parts_along(device_mesh, placements, len(global_shape))):
         start, stop = local_index(length, math.prod(sizes[n] for n in names), 0)

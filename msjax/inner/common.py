@@ -194,12 +194,12 @@ ms_ctx_param = _ContextParameters()
 
 
 def enable_security():
-    """Whether this is a build without debugging functions: no."""
+    """False: this is not a build without debugging functions."""
     return False
 
 
 def get_security():
-    """The same, under its other name."""
+    """As `enable_security`."""
     return enable_security()
 
 

@@ -92,7 +92,7 @@ def _communicate(x: Array, how: Any, settings: Any, place: Any):
 
 
 def value(how: Any, tensor: Tensor, *settings, place: "Place"):
-    """The Tensor that a function of `exchange` makes of one; `avg` is the sum, divided."""
+    """The result of a function of `exchange`, named `how`, for a Tensor. An average is the sum divided by the size of the group."""
     if _AVERAGE in settings:
         total = value(how, tensor, *["sum" if s == _AVERAGE else s for s in settings], place=place)
         root = settings[1:] if how == "reduce" else ()

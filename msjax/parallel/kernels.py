@@ -78,7 +78,7 @@ def reduce_scatter(place: "Place", x: Any, op: str):
 
 
 def own_part(place: "Place", x: Any):
-    """One n-th of the first axis: that of the computing member."""
+    """The part of this member, if the first axis is cut into equal parts for all members of the group."""
     length = x.shape[0] // place.size
     return lax.dynamic_slice_in_dim(x, place.index() * length, length, 0)
 

@@ -44,13 +44,13 @@ def recv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0):
 
 
 def isend(tensor: Tensor, dst: int = 0, group: str | None = None, tag: int = 0):
-    """As `send`, without waiting; a handle."""
+    """As `send`, without waiting; returns a handle to wait with."""
     send(tensor, dst, group, tag)
     return CommHandle()
 
 
 def irecv(tensor: Tensor, src: int = 0, group: str | None = None, tag: int = 0):
-    """As `recv`, without waiting; a handle."""
+    """As `recv`, without waiting; returns a handle to wait with."""
     recv(tensor, src, group, tag)
     return CommHandle((tensor,))
 

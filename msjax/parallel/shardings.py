@@ -127,7 +127,7 @@ def _with_sharding(x: Array, sharding: Any):
 
 
 def constrain(tensor: Tensor, sharding: Any):
-    """Within a program that is being traced: the Tensor, laid out so. A Parameter lies so from then on."""
+    """The Tensor with a sharding, in a program that is being traced; elsewhere the Tensor as it is. A Parameter keeps the sharding."""
     if here().bound_groups is not None or current() is None or view() is None:
         return tensor
     if not isinstance(tensor, Tensor) or not _fits(tensor.shape, sharding):
@@ -533,5 +533,5 @@ def enter(args: Any, kwargs: dict):
 
 
 def gather_remote(array: jax.Array):
-    """As `gathered`; without a collective where this process has the whole."""
+    """As `gathered`, but without a collective for an array that this process has whole."""
     return np.asarray(array.addressable_data(0)) if array.is_fully_replicated else gathered(array)

@@ -113,7 +113,7 @@ class Places:
         return NamedSharding(lies[0].mesh, PartitionSpec(None, *lies[0].spec))
 
     def alone(self):
-        """How state that is of no stage lies: {id of a box: sharding}."""
+        """{id of a box: sharding} of the state that belongs to no stage."""
         return {key: sharding for key, sharding in self.found.items() if key not in self.of_stages}
 
     def settle(self, stacks: Any):

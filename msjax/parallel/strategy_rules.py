@@ -496,7 +496,7 @@ def of_result(primitive: Any, shapes: Sequence, args: Any):
 
 
 def of_out(case: Case, strategy: Sequence):
-    """What is wrong with the strategy of a result. Products may scatter their sum over the rows."""
+    """A text that says what is wrong with the strategy of a result; None if it is right. Products may scatter their sum over the rows."""
     if case.primitive.name not in ("MatMul", "BatchMatMul") or len(strategy) != 1:
         return None
     left, right = case.strategies[:2]

@@ -72,7 +72,7 @@ class Names:
         return wanted
 
     def use(self, name: str):
-        """Note a name that stands somewhere already."""
+        """Note a name that the source uses, so that no new variable gets it."""
         self._used.add(name)
 
 

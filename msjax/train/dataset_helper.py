@@ -277,7 +277,9 @@ class _SunkNetwork(Cell):
 
 
 def run_steps(network: Cell, batches: Sequence):
-    """Run a network, or a compiled function, once for each batch: in one program where there are several, all alike; returns the last result."""
+    """Run a network, or a compiled function, once for each batch; returns the last result. Several batches of equal shapes run in one
+    program.
+    """
     alike = len(batches) > 1 and len({tuple((a.shape, a.dtype) for a in batch) for batch in batches}) == 1
     entry = network.entry_for(*as_inputs(batches[0])) if alike else None
     if entry is None or entry.fallback:

@@ -243,7 +243,9 @@ class Carrier(Interpreter):
         return evaluate_equation(eqn, given), _followed(eqn, outs, given, reals)
 
     def function(self, program: Any, live: tuple[bool, ...], wanted: Any):
-        """A program as a function of one flat list: arrays, then the reals of the live integers; its value likewise, for `wanted` outputs."""
+        """A program as a function of one flat list: its inputs, then the reals of the live integers among them. Its result is such a list
+        of the outputs, with reals for those that are `wanted`.
+        """
         jaxpr, _ = opened(program)
         inputs = [mark and is_integral(v.aval) for v, mark in zip(jaxpr.invars, live)]
         outputs = [mark and is_integral(v.aval) for v, mark in zip(jaxpr.outvars, wanted)]

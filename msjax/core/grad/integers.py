@@ -142,9 +142,10 @@ def jvp(fn: Callable, arrays: Sequence, tangents: Sequence):
 
 
 def jacobian(fn: Callable, arrays: Sequence, forward: bool):
-    """(for each output of a function as for `vjp` its derivatives by all arrays, shaped output + input; rest).
+    """(derivatives, rest): for each output of a function, as `vjp` takes it, a list of its derivatives by all arrays, each of the shape
+    output.shape + input.shape.
 
-    forward: column by column, where there is a forward mode; else row by row.
+    forward: compute column by column, in forward mode where the program has one; else row by row.
     """
     closed, count, structure = _traced(fn, arrays)
     if forward and _has_forward_mode(closed, arrays):

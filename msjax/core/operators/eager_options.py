@@ -10,13 +10,13 @@ _CHEAP = {"xla_cpu_use_fusion_emitters": False, **_WHOLE}
 
 @functools.cache
 def whole():
-    """Options for programs whose run time matters."""
+    """XLA's options for programs whose run time matters."""
     return known_options(_WHOLE)
 
 
 @functools.cache
 def cheap():
-    """Of library calls, and of programs that are over in no time."""
+    """XLA's options for calls of libraries and for very short programs, which must compile quickly."""
     return known_options(_CHEAP)
 
 

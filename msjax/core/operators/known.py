@@ -86,11 +86,11 @@ class Known:
         self.facts, self.joined, self.made, self.steps = {}, {}, {}, {}
 
     def noted(self):
-        """How much is noted; `forget_after` takes it."""
+        """The numbers of notes, for `forget_after`."""
         return len(self.facts), len(self.steps), len(self.joined)
 
     def forget_after(self, noted: tuple[int, int, int]):
-        """Forget what was noted since: the arrays of a transform within this trace, when it has ended."""
+        """Forget the notes made since `noted`: they are about arrays of a transform within this trace, which has ended."""
         for entries, count in zip((self.facts, self.steps, self.joined), noted):
             while len(entries) > count:
                 entries.popitem()

@@ -173,7 +173,7 @@ class Prim(Face):
 
 
 def row_of(given: Any, kind: Any):
-    """A row as it is given, or the row of the kind that a name stands for."""
+    """The given row; a str stands for a row of class `kind` with that name."""
     return kind(given) if isinstance(given, str) else given
 
 

@@ -137,7 +137,7 @@ class Repeated:
         return dataclasses.replace(best, at_once=True)
 
     def crossing(self, at: int, length: int):
-        """Elements that are made by a part and taken by the next one, if one ends before equation `at`."""
+        """The number of array elements that a part hands to the next one, if a part ends before equation `at`."""
         total = 0
         for eqn in self.eqns[at - length : at]:
             for v in eqn.outvars:

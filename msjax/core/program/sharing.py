@@ -107,7 +107,7 @@ def opened(closed: "jax.extend.core.ClosedJaxpr"):
 
 
 def written_out(closed: "jax.extend.core.ClosedJaxpr", which: Callable):
-    """The closed jaxpr with the equations of some calls in the place of these: which(equation) says of which."""
+    """The closed jaxpr in which the calls for which `which(equation)` is true are replaced by their equations."""
     if not any(map(which, closed.jaxpr.eqns)):
         return closed
     jaxpr, eqns, instead = closed.jaxpr, [], {}  # instead: variable -> the atom that takes its place

@@ -442,7 +442,7 @@ class AutoParallelContext:
         return get("parallel_optimizer_config").get(_THRESHOLD, -1)
 
     def set_all_reduce_fusion_split_sizes(self, sizes: Sequence[int], group: str = ""):
-        """Sizes by which gradients would be fused: kept."""
+        """Record the sizes by which gradients are fused; XLA fuses by its own rules."""
         if not isinstance(sizes, list) or any(not isinstance(s, int) or isinstance(s, bool) for s in sizes):
             wrong = next((s for s in sizes if not isinstance(s, int)), sizes) if isinstance(sizes, list) else sizes
             raise TypeError(

@@ -59,14 +59,14 @@ def placed(shape: Sequence[int], dtype: Any, sharding: jax.sharding.Sharding, fi
 
 
 class Filled:
-    """What a `Deferred` is made of that parts of are filled alone."""
+    """The content of a `Deferred` of which single parts can be made: `fill(target, index)`."""
 
     def __init__(self, fill: Fill):
         self.fill = fill
 
 
 def filler(array: Any) -> Fill | None:
-    """How to fill parts of an array, or of content that is not made yet; None where only the whole can be made."""
+    """Function (target, index) that fills a part of an array, or of content that is not made yet; None where only the whole can be made."""
     if not isinstance(array, jax.Array):
         return getattr(array, "fill", None)
     if not array.is_fully_addressable:

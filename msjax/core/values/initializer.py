@@ -236,7 +236,7 @@ class Constant(Initializer):
 
     @property
     def can_wait(self):
-        """Whether it is one value, and no array that somebody may change meanwhile."""
+        """Whether the content can be made later: the value is one number, not an array that may change in the meantime."""
         return type(self) is Constant and np.ndim(self.value) == 0
 
     @property

@@ -132,7 +132,7 @@ def for_writing(boxes: Sequence, arrays: Sequence):
 
 
 def not_lent(arrays: Sequence[jax.Array]):
-    """Arrays that belong to no box (stacks of rows), of which a program may overwrite each: copies of those that a holder holds."""
+    """The arrays, which belong to no box (stacks of rows), in a form that a program may overwrite: those that a holder keeps are copied."""
     lent = _lent() if _holders else ()
     return [jnp.copy(a) if id(a) in lent else a for a in arrays]
 

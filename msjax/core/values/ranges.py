@@ -158,7 +158,7 @@ def look(wait: bool = False):
 
 
 def pending():
-    """Whether a program is still to be looked at."""
+    """Whether there are programs whose range flags have not been read yet."""
     return bool(here().pending)
 
 

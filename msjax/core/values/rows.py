@@ -50,8 +50,8 @@ def joined(arrays: Sequence):
 
 
 def spread(arrays: Sequence, sharding: Any):
-    """Arrays, or contents not made yet, as the rows of one array with this sharding. Only one row at a time is whole in memory, and none
-    where parts can be had alone.
+    """One array with this sharding, whose rows are arrays or contents that are not made yet. At most one row at a time is in memory as a
+    whole; if all rows can be made part by part, none is.
     """
     fills = [filler(a) for a in arrays]
     if all(fills) and any(isinstance(a, Deferred) for a in arrays):

@@ -260,11 +260,11 @@ class Invert(Bijector):
     bijector = property(lambda self: self._bijector, doc="The map that is inverted.")
 
     def forward(self, x: "Tensor"):
-        """The other's inverse."""
+        """The inverse map of the bijector that this one inverts."""
         return self.bijector.inverse(x)
 
     def inverse(self, y: "Tensor"):
-        """The other map."""
+        """The forward map of the bijector that this one inverts."""
         return self.bijector.forward(y)
 
     def forward_log_jacobian(self, x: "Tensor"):

@@ -20,11 +20,12 @@ _MOST_BINS = 1024
 def cal_quantization_params(
     input_min: Any, input_max: Any, quant_min: Any, quant_max: Any, data_type: Any, symmetric: bool = False
 ):
-    """(distance of the numbers, number that means 0) for values between `input_min` and `input_max`.
+    """(scale, zero point) for values between `input_min` and `input_max`: the distance of neighbouring quantized values, and the integer
+    that stands for 0.
 
     Args:
-        input_min, input_max: arrays of one axis. quant_min, quant_max: the lowest and the highest integer. data_type: np.int8 or
-            np.uint8. symmetric: whether 0 is the middle.
+        input_min, input_max: arrays of one axis. quant_min, quant_max: the lowest and the highest integer that is used. data_type: np.int8 or
+            np.uint8. symmetric: whether 0.0 is in the middle of the range.
 
     Raises:
         ValueError: no integers, shapes that differ, a range that is empty.

@@ -112,7 +112,7 @@ class MoEParallelConfig(_Config):
         self.expert_parallel = expert_parallel
 
     def cut(self, tensor: "Tensor", *axes):
-        """The Tensor, cut over the devices: "data", "expert" (a part of "data") or "model" for each axis that is."""
+        """The Tensor, cut over the devices. axes: for each axis "data", "expert" (a part of "data"), "model", or None: not cut."""
         grid = {"outer": self.data_parallel // self.expert_parallel, "expert": self.expert_parallel}
         axes = [("outer", "expert") if axis == "data" else axis for axis in axes]
         return over(tensor, {**grid, "model": self.model_parallel}, *axes)

@@ -141,7 +141,7 @@ class RunContext:
 
 
 class CallbackList(Callback):
-    """Several callbacks in one, whose moments are those of each; each is left (`__exit__`) when training is over."""
+    """Several callbacks as one: each method calls that of each callback in turn, and leaving the list (`__exit__`) leaves each."""
 
     def __init__(self, callbacks: Any):
         if callbacks is None:

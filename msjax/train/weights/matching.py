@@ -269,7 +269,7 @@ def _given(source, target, given):
 
 
 def told(doubts: list[Doubt]) -> str:
-    """What is not certain, for people."""
+    """The assignments of weights that are not certain, as text."""
 
     def spelled(names):
         patterns = {pattern(name) for name in names}

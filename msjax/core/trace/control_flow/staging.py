@@ -104,7 +104,7 @@ class Result:
 
 
 def variables_of(*blocks):
-    """The variables that the blocks share with their function, and those that functions in them share in turn."""
+    """The closure cells that the blocks share with their function, and those of the functions that these cells hold."""
     found, seen, todo = {}, set(), list(blocks)
     while todo:
         fn = todo.pop()
