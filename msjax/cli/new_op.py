@@ -46,7 +46,7 @@ wrote {cases}: the line of its case
 2. Name its module under {family} in _FAMILIES of msjax/ops/__init__.py.
 3. Ask MindSpore for what is right: python tests/goldens/record_cases.py {family}   (a Python that has MindSpore 2.10)
 4. python -m pytest -q tests/ops -k {name}
-5. python -m msjax stubs; python -m msjax matrix
+5. python tools/renew.py   (the stubs, the matrix and every other generated file)
 """
 
 

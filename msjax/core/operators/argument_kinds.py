@@ -9,11 +9,14 @@ import functools
 import json
 import pathlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..values.tensor import Tensor
+
+if TYPE_CHECKING:
+    from .limits import Limits
 
 TABLE = pathlib.Path(__file__).with_name("argument_kinds.json")
 _SIMPLE = {bool: "bool", int: "int", float: "float", complex: "complex", str: "text", type(None): "None", dict: "dict"}
@@ -120,14 +123,18 @@ def kinds_of(record: str, names: Sequence[str]):
     return None if row is None else Kinds(names, row)
 
 
-def checking(function: Any, kinds: Kinds, record: Any):
-    """A function of Tensors that looks at the kinds of its arguments first."""
+def checking(function: Any, kinds: Kinds | None, limits: "Limits | None", record: Any):
+    """A function of Tensors that looks at the kinds and the values of its arguments first."""
+    if kinds is None and limits is None:
+        return function
 
     @functools.wraps(function)
     def call(*args, **kwargs):
-        wrong = kinds.wrong(args, record, kwargs)
-        if wrong is not None:
+        wrong = kinds and kinds.wrong(args, record, kwargs)
+        if wrong:
             raise wrong  # not by `refuse`: a part of the function may write Parameters
+        if limits is not None:
+            limits.check(args, record, kwargs)
         return function(*args, **kwargs)
 
     return call

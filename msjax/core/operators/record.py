@@ -36,6 +36,7 @@ from .casts import call_in
 from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .known import Step
+from .limits import limits_of
 from .meeting import meet
 from .number_arguments import NumberArguments
 from .operand_types import rules_of
@@ -137,6 +138,7 @@ class Record:
         "rows",
         "types",
         "kinds",
+        "limits",
     )
 
     def __init__(self, fn: Callable, name: str, title: str | None = None, **options: Unpack[Options]):
@@ -151,7 +153,7 @@ class Record:
             )
         self.fn = wide(fn) if self.composite else fn  # the others are run by a `Forward`
         self.params, self.view, self.states, self.no_lists, self.whole, self.read = None, False, False, (), (), ()
-        self.followed, self.instead, self.types, self.kinds = False, None, None, None
+        self.followed, self.instead, self.types, self.kinds, self.limits = False, None, None, None, None
         self._forward, self.numbers, self.rows = {}, None, []
         # Calls that need nothing but their program, by the types of their arrays and the values of all else; None where there are none.
         self._ready = None if self.random or self.dynamic or self.composite or self.writes else {}
@@ -177,8 +179,9 @@ class Record:
             if self.states:
                 self.no_lists = [i for i, p in enumerate(params) if jax.Array in spec.plain_types(p.annotation)]
             self.types, self.kinds = rules_of(self.name, self.names), kinds_of(self.name, self.names)
-            if self.composite and self.kinds is not None:
-                self.fn = checking(self.fn, self.kinds, self)
+            self.limits = limits_of(params)
+            if self.composite:
+                self.fn = checking(self.fn, self.kinds, self.limits, self)
             self.numbers = NumberArguments(self._compiled, [spec.MOVES in marks for marks in self.marks])
             if any(variadic):
                 self.operand = self.operand[: variadic.index(True)] + [True] * 64
@@ -253,6 +256,8 @@ class Record:
             if i < len(args) and args[i] is not None and type(args[i]) not in _PLAIN:
                 args = self._read_static(args)
                 break
+        if self.limits is not None:
+            self.limits.check(args, self)
         state = here()
         if state.modes:
             return state.modes[-1]._intercept(self, args)

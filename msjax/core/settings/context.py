@@ -362,7 +362,7 @@ def is_graph_mode():
 
 
 def is_strict():
-    """Whether check mode is on (see `core/operators/ranges.py`)."""
+    """Whether check mode is on (see `core/values/ranges.py`)."""
     return (here().settings or process).strict
 
 

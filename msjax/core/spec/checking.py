@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_
 import numpy as np
 
 from ..values.dtype import Type
-from .rules import CASELESS, Length, Loose, Raises, That, Within
+from .rules import CASELESS, LOOSE, Length, Loose, Raises, That, Within
 
 # How far an argument is from what is allowed, the nearest last.
 TYPE, ITEM, LENGTH, VALUE = range(4)  # ITEM: an item is of a wrong type
@@ -273,7 +273,8 @@ def _phrases(annotation, count=""):
     if origin is Annotated:
         lengths = [str(m) for m in parts[1:] if isinstance(m, Length)]
         limits = [str(m) for m in parts[1:] if isinstance(m, (Within, That))]
-        phrases = [""] if parts[0] is Any and limits else _phrases(parts[0], "".join(lengths) or count)
+        inner = int | float if parts[0] is float and LOOSE in parts else parts[0]
+        phrases = [""] if inner is Any and limits else _phrases(inner, "".join(lengths) or count)
         return [f"{phrase} {', '.join(limits)}".strip() for phrase in phrases]
     if origin in (Union, types.UnionType):
         if int in parts and bool in parts:

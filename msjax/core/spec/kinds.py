@@ -9,7 +9,7 @@ The types are `typing.Annotated`, so type checkers read them as the plain types 
 
 import functools
 import types
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 import jax
 
@@ -104,9 +104,11 @@ def is_operand(parameter: "inspect.Parameter", found: frozenset):
 
 
 def plain_types(annotation: Any):
-    """The Python types in an annotation: of `Static[Axis]` int, tuple, list, None."""
+    """The Python types in an annotation: of `Static[Axis]` int, tuple, list, None; of Literal["a", "b"] str."""
     if get_origin(annotation) is Annotated:
         return plain_types(get_args(annotation)[0])
     if get_origin(annotation) in (Union, types.UnionType):
         return tuple(t for part in get_args(annotation) for t in plain_types(part))
+    if get_origin(annotation) is Literal:
+        return tuple({type(word): None for word in get_args(annotation)})
     return (get_origin(annotation) or annotation,)

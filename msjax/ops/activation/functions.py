@@ -1,5 +1,7 @@
 """Activation functions."""
 
+from typing import Annotated, Literal
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -8,6 +10,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.quotients import exact_quotient
 from ...core.spec import Array, Dtype, Ints, Number, Real
+from ...core.spec.rules import LOOSE, AsValue, That
 from ...core.values import dtype as mstype
 from ..dtypes import floats_only
 from ..elementwise.math import to_float
@@ -162,7 +165,7 @@ def softmin(x: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
         Face("npu_gelu", args("input", approximate="none")),
     ),
 )
-def gelu(input: Array, approximate: str = "tanh") -> Array:
+def gelu(input: Array, approximate: AsValue[Literal["none", "tanh"]] = "tanh") -> Array:
     """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh
     ("tanh").
 
@@ -173,8 +176,6 @@ def gelu(input: Array, approximate: str = "tanh") -> Array:
         >>> print(ops.gelu(Tensor([-1.0, 2.0])))
         [-0.15865527  1.9544997 ]
     """
-    if approximate not in ("none", "tanh"):
-        raise ValueError(f"For 'gelu', the 'approximate' must be 'none' or 'tanh', but got {approximate!r}.")
     floats_only("gelu", input=input)
     if approximate == "tanh" and input.dtype == jnp.float16:  # 1 + tanh(x) cancels in float16 from -2 on
         return jax.nn.gelu(input.astype(jnp.float32)).astype(jnp.float16)
@@ -225,15 +226,13 @@ def leaky_relu_of(input: Array, alpha: Number = 0.01) -> Array:
     prim=Prim("Elu", init=args(alpha=1.0), call=args("x"), to={"x": "input"}),
     ops=Face("elu", args("input_x", alpha=1.0), to={"input_x": "input"}),
 )
-def elu(input: Array, alpha: Number = 1.0) -> Array:
+def elu(input: Array, alpha: Annotated[Number, LOOSE, That("equal to 1.0", lambda alpha: alpha == 1)] = 1.0) -> Array:
     """x if it is positive, else alpha * (exp(x) - 1), elementwise; alpha must be 1.0, as in MindSpore.
 
     Example:
         >>> print(ops.elu(Tensor([-1.0, 2.0])))
         [-0.63212055  2.        ]
     """
-    if alpha != 1.0:
-        raise ValueError(f"For primitive[Elu], the alpha must be 1.0, but got {alpha}.")
     return elu_of(input, 1.0)
 
 
@@ -254,15 +253,13 @@ def elu_of(input: Array, alpha: Number = 1.0) -> Array:
     ops=True,
     mint=Face("nn.functional.celu", args("input", alpha=1.0, inplace=False), to={"input": "x"}, in_place="inplace"),
 )
-def celu(x: Array, alpha: Number = 1.0) -> Array:
+def celu(x: Array, alpha: Annotated[Number, LOOSE, That("except 0", lambda alpha: alpha != 0)] = 1.0) -> Array:
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
 
     Example:
         >>> print(ops.celu(Tensor([-1.0, 2.0])))
         [-0.63212055  2.        ]
     """
-    if alpha == 0:
-        raise ValueError("For 'CeLU', the 'alpha' can not be equal to 0.")
     return jnp.where(x > 0, x, alpha * jnp.expm1(jnp.where(x > 0, jnp.zeros_like(x), x) / alpha))
 
 

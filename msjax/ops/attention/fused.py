@@ -4,7 +4,7 @@ XLA fuses what it can; the results are those that MindSpore documents for its As
 """
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -13,6 +13,7 @@ from ...core.compat import Tracer
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Key, MaybeArray, Number, Operand, Static
+from ...core.spec.rules import AsValue
 from ..image.grids import gather_pixels
 from .kernels import Bias, Hidden, Inputs, Kept, attention, attention_with_statistics
 from .masks import hides_later
@@ -406,7 +407,7 @@ def ring_attention_update(
     cur_softmax_max: Array,
     cur_softmax_sum: Array,
     actual_seq_qlen: MaybeArray = None,
-    layout: str = "SBH",
+    layout: AsValue[Literal["SBH", "TND"]] = "SBH",
 ):
     """(out, softmax maximum, softmax sum) of attention over two parts of the keys, from the results for each part."""
     top = jnp.maximum(prev_softmax_max, cur_softmax_max)
@@ -421,8 +422,6 @@ def ring_attention_update(
         full = jnp.broadcast_to(weight, (b, n, s, like.shape[-1] // n))
         return full.transpose(2, 0, 1, 3).reshape(like.shape)
 
-    if layout not in ("SBH", "TND"):
-        raise ValueError(f"For 'ring_attention_update', the 'layout' must be 'SBH' or 'TND', but got {layout!r}.")
     out = prev_attn_out * spread(before / total, prev_attn_out) + cur_attn_out * spread(now / total, cur_attn_out)
     return out.astype(prev_attn_out.dtype), top, total
 

@@ -3,6 +3,8 @@
 B: batch. H, N: heads. S: places of the sequence. D: size of a head.
 """
 
+from typing import Literal
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -10,6 +12,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Axis, Integers, Operand, Static
+from ...core.spec.rules import AsValue
 
 
 def _check(name, cache, update):
@@ -70,14 +73,12 @@ def prompt_kv_cache(
     seq_len_axis: Operand,
     new_max_seq_len: Operand,
     cur_max_seq_len: Operand,
-    padding_mode: str = "right",
+    padding_mode: AsValue[Literal["right"]] = "right",
 ):
     """Writes a cache (B, H, S, D) or (B, S, D) in place: row batch_index[i] becomes update[i], padded with zeros.
 
     Where batch_index[i] is negative, update[i] is not written.
     """
-    if padding_mode != "right":
-        raise ValueError(f"For 'PromptKVCache', the 'padding_mode' must be 'right', but got {padding_mode!r}.")
     _check("PromptKVCache", cache, update)
     rows = batch_index.reshape(-1)[: update.shape[0]]
     rows = jnp.where(rows < 0, cache.shape[0], rows)

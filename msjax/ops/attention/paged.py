@@ -1,6 +1,7 @@
 """Attention over a cache of keys and values that lies in pages (Kwon et al., 2023)."""
 
 import math
+from typing import Literal
 
 import jax.numpy as jnp
 from jax import lax
@@ -8,6 +9,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, MaybeArray, Number, Static
+from ...core.spec.rules import AsValue
 from .kernels import Bias, Hidden, Inputs, attention
 
 
@@ -157,7 +159,7 @@ def paged_attention(
     scale_value: Static[Number] = 1.0,
     kv_head_num: Static[int] = 1,
     kv_cache_quant_mode: str = "DEFAULT",
-    mask_mode: str = "MASK_DEFAULT",
+    mask_mode: AsValue[Literal["MASK_DEFAULT", "TRAPEZOIDAL"]] = "MASK_DEFAULT",
     mla_v_dim: Static[int] = 0,
 ):
     """Attention of new tokens to keys in a paged cache; block_tables (B, blocks) name the pages, context_lens (B,) count the keys.
@@ -172,8 +174,6 @@ def paged_attention(
         ValueError: a Tensor is missing, a mode is unknown, or scales do not fit the cache.
     """
     name = "PagedAttention"
-    if mask_mode not in ("MASK_DEFAULT", "TRAPEZOIDAL"):
-        raise ValueError(f"For '{name}', the 'mask_mode' must be MASK_DEFAULT or TRAPEZOIDAL, but got {mask_mode!r}.")
     if value_cache is None and not mla_v_dim:
         raise ValueError(f"For '{name}', the 'value_cache' must be given unless 'mla_v_dim' is, but got None and 0.")
     stored = antiquant_scale, antiquant_offset, kv_cache_quant_mode, kv_head_num, query.dtype

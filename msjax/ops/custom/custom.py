@@ -1,5 +1,5 @@
 """The user's own operators: `ops.Custom`, `ops.PyFunc`, and the registration calls around them (see also
-`core.register`)."""
+`ops.custom.register`)."""
 
 import inspect
 import math

@@ -1,7 +1,7 @@
 """Arithmetic of two and three operands, with MindSpore's implicit type conversion."""
 
 import numbers
-from typing import Any
+from typing import Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -11,6 +11,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, Reflected, args
 from ...core.quotients import exact_quotient
 from ...core.spec import Array, Arrays, Number, Operand
+from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
 from ...core.values.promote import (
     cast,
@@ -144,7 +145,7 @@ def mul(input: Operand, other: Operand) -> Array:
         Face("true_divide", args("dividend", "divisor"), to={"divisor": "other", "dividend": "input"}),
     ),
 )
-def div(input: Operand, other: Operand, rounding_mode: str | None = None) -> Array:
+def div(input: Operand, other: Operand, rounding_mode: AsValue[Literal["floor", "trunc"] | None] = None) -> Array:
     """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or
     "trunc".
 
@@ -155,8 +156,6 @@ def div(input: Operand, other: Operand, rounding_mode: str | None = None) -> Arr
         >>> print(ops.div(Tensor([7.0, -7.0]), 2, rounding_mode="floor"))
         [ 3. -4.]
     """
-    if rounding_mode not in (None, "floor", "trunc"):
-        raise ValueError(f"For 'div', the rounding_mode must be None, 'floor' or 'trunc', but got {rounding_mode}.")
     if rounding_mode is None:
         return exact_quotient(*promote_quotient(input, other))
     x, y = promote(input, other)

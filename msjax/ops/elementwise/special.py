@@ -11,6 +11,7 @@ from jax.scipy import special as _jax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Operand
+from ...core.spec.rules import Like, PositiveInt
 from ...core.values.promote import promote_float
 from ..shapes import ANY, number_of_axes, same_shape
 from .math import to_float
@@ -212,15 +213,13 @@ def polygamma(n: Array, input: Array) -> Array:
 
 
 @op(prim=Prim("Mvlgamma", init=args("p"), call=args("x"), to={"x": "input"}), ops=True, tensor="mvlgamma")
-def mvlgamma(input: Array, p: int) -> Array:
+def mvlgamma(input: Array, p: Like[PositiveInt]) -> Array:
     """Logarithm of the multivariate gamma function of dimension p.
 
     Example:
         >>> print(ops.mvlgamma(Tensor([3.0, 4.0]), 2))
         [1.5501953 3.5650988]
     """
-    if p < 1:
-        raise ValueError(f"For 'Mvlgamma', the 'p' must be at least 1, but got {p}.")
     x = to_float(input)
     steps = jnp.arange(p, dtype=x.dtype) / 2
     return p * (p - 1) / 4 * math.log(math.pi) + jnp.sum(lax.lgamma(x[..., None] - steps), -1)

@@ -1,7 +1,7 @@
 """Boxes and colours: overlap, suppression, encoding; conversions between RGB and HSV."""
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +11,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Ints, Key, Number, Operand, Seed, Static
+from ...core.spec.rules import AnyCase
 from ..shapes import ANY, last_axis, number_of_axes, same_shape
 
 
@@ -26,12 +27,10 @@ def _overlap(a, b, extra):
 
 
 @op(ops=True, prim=Prim("IOU", inputs=("anchor_boxes", "gt_boxes")))
-def iou(anchor_boxes: Array, gt_boxes: Array, mode: str = "iou") -> Array:
+def iou(anchor_boxes: Array, gt_boxes: Array, mode: AnyCase[Literal["iou", "iof"]] = "iou") -> Array:
     """Overlap (M, N) of N anchor boxes with M true ones (x1, y1, x2, y2): by the union ("iou") or by the true box ("iof").
 
     It carries no gradient, as in MindSpore: it is meant for matching boxes, not for a loss."""
-    if mode.lower() not in ("iou", "iof"):
-        raise ValueError(f"For 'IOU', the 'mode' must be 'iou' or 'iof', but got {mode!r}.")
     number_of_axes("IOU", 2, anchor_boxes=anchor_boxes.shape, gt_boxes=gt_boxes.shape)
     anchors, boxes = (lax.stop_gradient(b).astype(jnp.float32) for b in (anchor_boxes, gt_boxes))
     common, anchor, true = _overlap(anchors[None], boxes[:, None], 1)

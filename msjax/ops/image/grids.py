@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +11,7 @@ import numpy as np
 from ...core.operators.record import op
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Key, Number, Static
+from ...core.spec.rules import AsValue
 from ..shape.shaping import merged
 from ..shapes import number_of_axes, same_shape
 from .resizing import cubic_weights
@@ -306,17 +307,13 @@ def extract_glimpse(
     centered: bool = True,
     normalized: bool = True,
     uniform_noise: bool = True,
-    noise: str = "uniform",
+    noise: AsValue[Literal["uniform", "gaussian", "zero"]] = "uniform",
 ):
     """Windows of `size` (height, width) around offsets (N, 2) of NHWC images; pixels outside are noise ("uniform",
     "gaussian" or "zero").
 
     normalized: offsets are parts of the size; centered: relative to the image's centre.
     """
-    if noise not in ("uniform", "gaussian", "zero"):
-        raise ValueError(
-            f"For 'ExtractGlimpse', the 'noise' must be 'uniform', 'gaussian' or 'zero', but got {noise!r}."
-        )
     lengths, inside, at = x.shape[1:3], True, []
     for axis in range(2):
         place = offsets[:, axis] * (lengths[axis] if normalized else 1)

@@ -4,7 +4,7 @@ Every linear mode is separable: one matrix of weights for each axis, a constant 
 """
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -13,6 +13,7 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Static
+from ...core.spec.rules import AsValue
 from ..pool.adaptive import _adaptive_mean
 from ..shapes import number_of_axes
 
@@ -330,14 +331,13 @@ def resize_bicubic(image: Array, size: Static[Ints], align_corners: bool = False
 
 
 @op(prim=Prim("ResizeLinear1D", inputs=("x", "size")), ops=False)
-def resize_linear1d(x: Array, size: Static[Ints], coordinate_transformation_mode: str = "align_corners"):
+def resize_linear1d(
+    x: Array,
+    size: Static[Ints],
+    coordinate_transformation_mode: AsValue[Literal["align_corners", "half_pixel", "asymmetric"]] = "align_corners",
+):
     """An (N, C, L) signal in another length, linear."""
     number_of_axes("ResizeLinear1D", 3, x=x.shape)
-    if coordinate_transformation_mode not in ("align_corners", "half_pixel", "asymmetric"):
-        raise ValueError(
-            "For 'ResizeLinear1D', the 'coordinate_transformation_mode' must be 'align_corners', 'half_pixel' or 'asymmetric', but got "
-            f"{coordinate_transformation_mode!r}."
-        )
     size = (size,) if isinstance(size, int) else tuple(size)
     return _separable(
         x,

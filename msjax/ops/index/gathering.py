@@ -9,6 +9,7 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Operand, Static
+from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype, written
 from ...core.values.ranges import check_range
@@ -247,15 +248,13 @@ def narrow(input: Array, axis: Static[Axis], start: Static[Any], length: Static[
 
 
 @op(ops=True, prim=(Prim("SliceExt"), Prim("SliceExtView")))
-def slice_ext(input: Array, dim: Static[Axis], start: Static[Any], end: Static[Any], step: Static[Any]):
+def slice_ext(input: Array, dim: Static[Axis], start: Static[Any], end: Static[Any], step: Static[Like[PositiveInt]]):
     """Every step-th element along an axis from `start` up to `end`; negative bounds count from the end, others are cut to the axis.
 
     Example:
         >>> print(ops.slice_ext(Tensor([[1, 2, 3]]), 1, 1, 3, 1))
         [[2 3]]
     """
-    if step < 1:
-        raise ValueError(f"For 'SliceExt', the 'step' must be at least 1, but got {step}.")
     axis = axis_of("SliceExt", dim, input.ndim)
     start, end, step = slice(start, end, step).indices(input.shape[axis])
     return lax.slice_in_dim(input, start, max(start, end), step, axis)

@@ -1,5 +1,7 @@
 """Matrix decompositions, determinants, inverses, solutions of linear equations."""
 
+from typing import Annotated, Literal
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -9,6 +11,7 @@ from jax.scipy.linalg import solve_triangular
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Number, Operand, Real, Static
+from ...core.spec.rules import Raises
 from ..elementwise.math import to_float
 from ..shapes import ANY, number_of_axes, same_shape
 
@@ -158,7 +161,7 @@ def prim_qr(x: Array, full_matrices: bool = False):
 
 
 @op(ops=True, mint=Face("linalg.qr", args("A", mode="reduced"), to={"A": "input"}), residuals=True)
-def qr(input: Array, mode: str = "reduced"):
+def qr(input: Array, mode: Annotated[Literal["reduced", "complete"], Raises(value=TypeError)] = "reduced"):
     """Orthogonal and triangular factor of matrices.
 
     Example:
@@ -169,8 +172,6 @@ def qr(input: Array, mode: str = "reduced"):
         [[-3.16227770e+00, -4.42718840e+00],
          [ 0.00000000e+00, -6.32455230e-01]]))
     """
-    if mode not in ("reduced", "complete"):
-        raise TypeError(f"For 'qr', the 'mode' must be one of 'reduced' and 'complete', but got {mode!r}.")
     return prim_qr(input, mode == "complete")
 
 

@@ -1,6 +1,6 @@
 """Diagonals and bands of matrices."""
 
-from typing import Any
+from typing import Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Operand, Static
+from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
 from ...core.values.promote import written
 from ..shape.shaping import axis_of
@@ -165,6 +166,9 @@ def matrix_band_part(x: Array, lower: Operand, upper: Operand) -> Array:
 
 
 # --- several diagonals at once: the last two axes of `x` hold diagonals k[1] down to k[0], each aligned in its row
+Align = AsValue[Literal["RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT"]]
+
+
 def _range(k):
     k = tuple(int(v) for v in np.atleast_1d(np.asarray(k)))
     low, high = (k[0], k[0]) if len(k) == 1 else k
@@ -175,11 +179,6 @@ def _range(k):
 
 def _places(rows, columns, low, high, align):
     """(row, column, valid) of each entry of the table of diagonals; longest is the length of its rows."""
-    if align not in ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT"):
-        raise ValueError(
-            "For 'matrix_diag', the 'align' must be one of RIGHT_LEFT, LEFT_RIGHT, LEFT_LEFT, RIGHT_RIGHT, but got "
-            f"{align!r}."
-        )
     diagonals = np.arange(high, low - 1, -1)
     lengths = np.maximum(np.minimum(rows + np.minimum(diagonals, 0), columns - np.maximum(diagonals, 0)), 0)
     longest = min(rows + min(high, 0), columns - max(low, 0))
@@ -203,7 +202,7 @@ def matrix_diag(
     num_rows: Static[Ints] = -1,
     num_cols: Static[Ints] = -1,
     padding_value: Operand = 0,
-    align: str = "RIGHT_LEFT",
+    align: Align = "RIGHT_LEFT",
 ) -> Array:
     """Matrices (..., num_rows, num_cols) with the given diagonals, and padding_value elsewhere.
 
@@ -240,7 +239,7 @@ def matrix_diag(
 
 
 @op(prim=Prim("MatrixDiagPartV3", inputs=("x", "k", "padding_value")), ops=True)
-def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str = "RIGHT_LEFT") -> Array:
+def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: Align = "RIGHT_LEFT") -> Array:
     """The diagonals `k` of matrices, in the form that `matrix_diag` takes; short ones are filled with padding_value.
 
     Example:
@@ -255,7 +254,7 @@ def matrix_diag_part(x: Array, k: Static[Any], padding_value: Array, align: str 
 
 
 @op(prim=Prim("MatrixSetDiagV3", init=args(align="RIGHT_LEFT"), call=args("x", "diagonal", "k")), ops=True)
-def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: str = "RIGHT_LEFT") -> Array:
+def matrix_set_diag(x: Array, diagonal: Array, k: Static[int] = 0, align: Align = "RIGHT_LEFT") -> Array:
     """Matrices with some diagonals replaced.
 
     Example:

@@ -1,6 +1,6 @@
 """Losses as operators: cross entropy in its forms, squared and absolute errors."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import jax
 import jax.numpy as jnp
@@ -11,6 +11,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.settings.context import present_device
 from ...core.spec import Array, MaybeArray, Number
+from ...core.spec.rules import LOOSE, Within
 from ...core.values.promote import promote_float
 from ...core.values.ranges import check_range
 from ..elementwise.math import to_float
@@ -153,7 +154,7 @@ def cross_entropy(
     weight: MaybeArray = None,
     ignore_index: int = -100,
     reduction: str = "mean",
-    label_smoothing: Number = 0.0,
+    label_smoothing: Annotated[Number, LOOSE, Within("[0, 1]")] = 0.0,
 ) -> Array:
     """Cross entropy of logits (C,), (N, C) or (N, C, d1, …) with class indices, or with probabilities of the logits' shape.
 
@@ -164,10 +165,6 @@ def cross_entropy(
         >>> ops.cross_entropy(Tensor([[1.0, 2.0], [2.0, 1.0]]), Tensor([1, 0], mindspore.int32))
         Tensor(shape=[], dtype=Float32, value= 0.313262)
     """
-    if not 0 <= label_smoothing <= 1:
-        raise ValueError(
-            f"For 'cross_entropy', the 'label_smoothing' must be in range [0.0, 1.0], but got {label_smoothing}."
-        )
     if target.dtype.kind not in "iu":
         return _probability_cross_entropy(input, target, weight, reduction, label_smoothing)
     if weight is None and label_smoothing == 0 and input.ndim == 2 and target.ndim == 1:

@@ -1,12 +1,14 @@
 """Losses of differences and distances: squared, absolute, Huber, cosine, margin and triplet losses."""
 
 import math
+from typing import Annotated
 
 import jax.numpy as jnp
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number
+from ...core.spec.rules import LOOSE, Within
 from ...core.values.promote import kind_of, promote, promote_float
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import whole_mean
@@ -43,10 +45,10 @@ def l1_loss(input: Array, target: Array, reduction: str = "mean") -> Array:
     ),
     mint=Face("nn.functional.smooth_l1_loss", args("input", "target", reduction="mean", beta=1.0)),
 )
-def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: str = "none") -> Array:
+def smooth_l1_loss(
+    input: Array, target: Array, beta: Annotated[Number, LOOSE, Within("[0, inf]")] = 1.0, reduction: str = "none"
+) -> Array:
     """d^2 / (2 beta) where |d| < beta, |d| - beta / 2 elsewhere (Girshick, 2015)."""
-    if beta < 0:
-        raise ValueError(f"For 'smooth_l1_loss', the 'beta' must be greater than 0, but got {beta}.")
     same_shape("smooth_l1_loss", input=input.shape, target=target.shape)
     x, y = promote_float(input, target)
     d = absolute(x - y)
@@ -57,10 +59,10 @@ def smooth_l1_loss(input: Array, target: Array, beta: Number = 1.0, reduction: s
 
 
 @op
-def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Number = 1.0) -> Array:
+def huber_loss(
+    input: Array, target: Array, reduction: str = "mean", delta: Annotated[Number, LOOSE, Within("(0, inf]")] = 1.0
+) -> Array:
     """d^2 / 2 where |d| <= delta, delta (|d| - delta / 2) elsewhere (Huber, 1964)."""
-    if delta <= 0:
-        raise ValueError(f"For 'huber_loss', the 'delta' must be greater than 0, but got {delta}.")
     x, y = promote(input, target)
     d = absolute(x - y if kind_of(x.dtype) else to_float(x) - to_float(y))
     d = to_float(d)  # the difference of integers is an integer
@@ -69,13 +71,16 @@ def huber_loss(input: Array, target: Array, reduction: str = "mean", delta: Numb
 
 @op
 def gaussian_nll_loss(
-    x: Array, target: Array, var: Array, full: bool = False, eps: Number = 1e-6, reduction: str = "mean"
+    x: Array,
+    target: Array,
+    var: Array,
+    full: bool = False,
+    eps: Annotated[Number, LOOSE, Within("[0, inf]")] = 1e-6,
+    reduction: str = "mean",
 ) -> Array:
     """(log max(var, eps) + (x - target)^2 / max(var, eps)) / 2, plus log(2 pi) / 2 if `full`."""
     if not isinstance(full, bool):
         raise TypeError(f"For 'gaussian_nll_loss', the 'full' must be bool, but got {type(full).__name__}.")
-    if eps < 0:
-        raise ValueError(f"For 'gaussian_nll_loss', the 'eps' must be positive, but got {eps}.")
     if x.ndim and x.shape != var.shape == x.shape[:-1]:  # one variance for each row
         var = var[..., None]
     x, target, var = to_float(x), to_float(target), jnp.maximum(to_float(var), eps)
@@ -94,11 +99,13 @@ def margin_ranking_loss(
 
 @op(mint="nn.functional.cosine_embedding_loss")
 def cosine_embedding_loss(
-    input1: Array, input2: Array, target: Array, margin: Number = 0.0, reduction: str = "mean"
+    input1: Array,
+    input2: Array,
+    target: Array,
+    margin: Annotated[Number, LOOSE, Within("[-1, 1]")] = 0.0,
+    reduction: str = "mean",
 ) -> Array:
     """1 - cos(x1, x2) if the label is 1, max(0, cos(x1, x2) - margin) if it is -1."""
-    if not -1 <= margin <= 1:
-        raise ValueError(f"For 'cosine_embedding_loss', the 'margin' must be in range [-1, 1], but got {margin}.")
     axis = input1.ndim - 1 if input1.ndim < 2 else 1
     same_shape("cosine_embedding_loss", distances=input1.shape[:axis] + input1.shape[axis + 1 :], target=target.shape)
     eps = 1e-12

@@ -1,7 +1,7 @@
 """Normalisation operators on top of `norm`: batch, instance, group, root mean square, local response, unit length."""
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import jax.numpy as jnp
 from jax import lax
@@ -9,6 +9,7 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand, Static
+from ...core.spec.rules import AsValue, Like, NonNegativeInt
 from ...core.values import dtype as mstype
 from ..dtypes import floats_only
 from ..shapes import number_of_axes
@@ -290,17 +291,13 @@ def add_layer_norm(
 @op(ops=True, prim=Prim("LRN", inputs=("x",)))
 def lrn(
     x: Array,
-    depth_radius: int = 5,
+    depth_radius: Like[NonNegativeInt] = 5,
     bias: Number = 1.0,
     alpha: Number = 1.0,
     beta: Number = 0.5,
-    norm_region: str = "ACROSS_CHANNELS",
+    norm_region: AsValue[Literal["ACROSS_CHANNELS"]] = "ACROSS_CHANNELS",
 ) -> Array:
     """x / (bias + alpha * sum of squares over the 2 * depth_radius + 1 nearest channels) ** beta (Krizhevsky et al., 2012)."""
-    if norm_region != "ACROSS_CHANNELS":
-        raise ValueError(f"For 'LRN', the 'norm_region' must be 'ACROSS_CHANNELS', but got {norm_region!r}.")
-    if depth_radius < 0:
-        raise ValueError(f"For 'LRN', the 'depth_radius' must be non-negative, but got {depth_radius}.")
     number_of_axes("LRN", 4, x=x.shape)
     channels, wide = (
         jnp.arange(x.shape[1]),

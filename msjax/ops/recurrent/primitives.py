@@ -1,6 +1,6 @@
 """The fused recurrent Primitives: LSTM on `recurrent`'s layers, DynamicRNN, DynamicGRUV2, BasicLSTMCell."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import jax.numpy as jnp
 from jax import lax
@@ -8,6 +8,7 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim
 from ...core.spec import Array, Number, Operand, Shown, Static
+from ...core.spec.rules import AsValue
 
 
 @op(ops=False)
@@ -173,7 +174,7 @@ def dynamic_gru_v2(
     num_proj: int = 0,
     time_major: bool = True,
     activation: str = "tanh",
-    gate_order: str = "rzh",
+    gate_order: AsValue[Literal["rzh", "zrh"]] = "rzh",
     reset_after: bool = True,
     is_training: bool = True,
 ):
@@ -190,8 +191,6 @@ def dynamic_gru_v2(
         activation=(activation, "tanh"),
         reset_after=(reset_after, True),
     )
-    if gate_order not in ("rzh", "zrh"):
-        raise ValueError(f"For 'DynamicGRUV2', the 'gate_order' must be 'rzh' or 'zrh', but got {gate_order!r}.")
     zx = x.reshape(-1, x.shape[2]) @ weight_input
     zx = (zx if bias_input is None else zx + bias_input).reshape(*x.shape[:2], zx.shape[-1])
 

@@ -1,6 +1,6 @@
 """Joining Tensors and taking them apart; repeating; windows of axes."""
 
-from typing import Any
+from typing import Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,6 +9,7 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Arrays, Axis, Ints, Static
+from ...core.spec.rules import AsValue, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.promote import promote
 from ..shapes import ANY, number_of_axes
@@ -298,17 +299,13 @@ def dsplit(input: Array, indices_or_sections: Static[Ints]):
 
 
 @op(ops=True, tensor="chunk", mint=Face("chunk", args("input", "chunks", dim=0), to={"dim": "axis"}))
-def chunk(input: Array, chunks: Static[int], axis: Static[int] = 0):
+def chunk(input: Array, chunks: Static[PositiveInt], axis: Static[int] = 0):
     """At most `chunks` pieces of equal size along an axis; the last may be smaller.
 
     Example:
         >>> ops.chunk(Tensor([1, 2, 3]), 2)
         (Tensor(shape=[2], dtype=Int64, value= [1, 2]), Tensor(shape=[1], dtype=Int64, value= [3]))
     """
-    if isinstance(chunks, bool) or not isinstance(chunks, int):
-        raise TypeError(f"For 'chunk', the 'chunks' must be an int, but got {type(chunks).__name__}.")
-    if chunks <= 0:
-        raise ValueError(f"For 'chunk', the 'chunks' must be greater than 0, but got {chunks}.")
     place = axis_of("chunk", axis, input.ndim)
     return split(input, max(-(-input.shape[place] // chunks), 1), place)
 
@@ -407,12 +404,10 @@ for _n, _fn in ((1, jnp.atleast_1d), (2, jnp.atleast_2d), (3, jnp.atleast_3d)):
 
 
 @op(prim=Prim("Meshgrid", inputs=("inputs",)), ops=False)
-def meshgrid_tuple(inputs: Arrays, indexing: str = "xy"):
+def meshgrid_tuple(inputs: Arrays, indexing: AsValue[Literal["xy", "ij"]] = "xy"):
     """Coordinate grids of the given vectors."""
     if not isinstance(inputs, (list, tuple)):
         raise TypeError(f"For 'Meshgrid', the 'inputs' must be a tuple of Tensors, but got {type(inputs).__name__}.")
-    if indexing not in ("xy", "ij"):
-        raise ValueError(f"For 'meshgrid', the 'indexing' must be 'xy' or 'ij', but got {indexing!r}.")
     return tuple(jnp.meshgrid(*[jnp.reshape(x, -1) for x in inputs], indexing=indexing))
 
 

@@ -1,6 +1,6 @@
 """Padding by constants, reflection, edges and circulation."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Nested, Number, Shown, Static
+from ...core.spec.rules import AsValue
 from ...core.values.promote import written
 from ..shapes import number_of_axes
 
@@ -169,11 +170,11 @@ def pad_v3(
     ops=Face("mirror_pad", args("input_x", "paddings", "mode")),
     prim=Prim("MirrorPad", init=args(mode="REFLECT"), call=args("x", "paddings"), to={"x": "input_x"}),
 )
-def mirror_pad(input_x: Array, paddings: Static[Any], mode: Static[str] = "REFLECT") -> Array:
+def mirror_pad(
+    input_x: Array, paddings: Static[Any], mode: AsValue[Literal["REFLECT", "SYMMETRIC"]] = "REFLECT"
+) -> Array:
     """Mirrored padding; "SYMMETRIC" repeats the edge, "REFLECT" does not. paddings is ((before, after), ...)."""
     number_of_axes("MirrorPad", range(1, 6), input_x=input_x.shape)
-    if mode not in ("REFLECT", "SYMMETRIC"):
-        raise ValueError(f"For 'MirrorPad', the 'mode' must be 'REFLECT' or 'SYMMETRIC', but got {mode!r}.")
     return padded("MirrorPad", input_x, [(int(a), int(b)) for a, b in paddings], mode.lower())
 
 

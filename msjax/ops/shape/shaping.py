@@ -1,7 +1,7 @@
 """Operators that change the shape or the order of the axes, and those that tell the shape."""
 
 import math
-from typing import Any
+from typing import Any, Literal
 
 import jax.numpy as jnp
 import numpy as np
@@ -302,17 +302,13 @@ def squeeze_method(self: Array, *axis: Any, **named: Any):
     ops=Face("flatten", args("input", order="C").only(start_dim=1, end_dim=-1)),
     prim=Prim("Flatten", call=args("input_x"), to={"input_x": "input"}),
 )
-def flatten(input: Array, order: str = "C", start_dim: int = 1, end_dim: int = -1) -> Array:
+def flatten(input: Array, order: Literal["C", "F"] = "C", start_dim: int = 1, end_dim: int = -1) -> Array:
     """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted.
 
     Example:
         >>> ops.flatten(ops.zeros((2, 3, 4))).shape
         (2, 12)
     """
-    if not isinstance(order, str):
-        raise TypeError(f"For 'flatten', the type of 'order' must be str, but got {type(order).__name__}.")
-    if order not in ("C", "F"):
-        raise ValueError(f"For 'flatten', the 'order' must be one of ['C', 'F'], but got {order!r}.")
     if input.ndim == 0:
         return jnp.reshape(input, (1,))
     if order == "F":

@@ -10,6 +10,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.quotients import exact_quotient
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
+from ...core.spec.rules import Like, NonNegativeInt, PositiveInt
 from ...core.values import dtype as mstype
 from ..elementwise.math import to_float
 from ..shapes import number_of_axes
@@ -22,7 +23,7 @@ from ..shapes import number_of_axes
     mint=Face("histc", args("input", bins=100, min=0, max=0)),
     prim=Prim("Histogram", init=args(bins=100, min=0.0, max=0.0), call=args("x"), to={"x": "input"}),
 )
-def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0) -> Array:
+def histc(input: Array, bins: Like[PositiveInt] = 100, min: Number = 0.0, max: Number = 0.0) -> Array:
     """How many elements lie in each of equal intervals between min and max (of the elements if both are 0), in the
     dtype of the input; float32 for float16.
 
@@ -30,8 +31,6 @@ def histc(input: Array, bins: int = 100, min: Number = 0.0, max: Number = 0.0) -
         >>> print(ops.histc(Tensor([1.0, 2.0, 1.0]), 4, 0.0, 3.0))
         [0. 2. 1. 0.]
     """
-    if bins <= 0:
-        raise ValueError(f"For 'histc', the 'bins' must be positive, but got {bins}.")
     if min > max:
         raise ValueError(f"For 'histc', the 'min' must not be greater than 'max', but got {min} and {max}.")
     x = to_float(input).reshape(-1)
@@ -200,7 +199,7 @@ def list_diff(x: Array, y: Operand, out_idx: Dtype = mstype.int32):
 
 
 @op(ops=True)
-def combinations(input: Array, r: int = 2, with_replacement: bool = False) -> Array:
+def combinations(input: Array, r: Like[NonNegativeInt] = 2, with_replacement: bool = False) -> Array:
     """All combinations of r elements of a vector, one a row.
 
     Example:
@@ -211,8 +210,6 @@ def combinations(input: Array, r: int = 2, with_replacement: bool = False) -> Ar
     """
     if input.ndim != 1:
         raise ValueError(f"For 'combinations', the dimension of 'input' must be 1, but got {input.ndim}.")
-    if r < 0:
-        raise ValueError(f"For 'combinations', the 'r' must not be negative, but got {r}.")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     places = np.array(list(choose(range(input.shape[0]), r)), np.int64).reshape(-1, r)
     return input[places]

@@ -1,10 +1,13 @@
 """Places in sorted sequences and of the greatest elements."""
 
+from typing import Literal
+
 import jax.numpy as jnp
 
-from ...core.operators.record import op
+from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Dtype, Operand, Reals
+from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
 from ..shapes import number_of_axes, same_shape
 
@@ -41,7 +44,7 @@ def searchsorted(
     values: Array,
     out_int32: bool = False,
     right: bool = False,
-    side: str | None = None,
+    side: AsValue[Literal["left", "right"] | None] = None,
     sorter: Array | None = None,
 ) -> Array:
     """The places where the values can be put into a sorted sequence so that it stays sorted.
@@ -53,8 +56,6 @@ def searchsorted(
         >>> print(ops.searchsorted(Tensor([1.0, 2.0, 3.0]), Tensor([2.0, 2.5])))
         [1 2]
     """
-    if side not in (None, "left", "right"):
-        raise ValueError(f"For 'searchsorted', the 'side' must be 'left' or 'right', but got {side!r}.")
     if side == "left" and right:
         raise ValueError(
             "For 'searchsorted', 'side' and 'right' must not contradict each other, but got 'left' and True."
@@ -72,10 +73,10 @@ def prim_search_sorted(
     return searchsorted(sorted_sequence, values, False, right, None, sorter).astype(mstype.to_numpy(dtype))
 
 
-@op(ops=False, tensor="searchsorted", name="searchsorted_method")
+@composite(ops=False, tensor="searchsorted", name="searchsorted_method")
 def searchsorted_method(self: Array, v: Operand, side: str = "left", sorter: Operand | None = None):
     """The places where the values can be put into this sorted Tensor."""
-    return searchsorted(self, v, True, False, side, sorter)
+    return records["searchsorted"](self, v, True, False, side, sorter)
 
 
 def _bound(right):

@@ -1,4 +1,4 @@
-"""Overflow detection: `FloatStatus` for a Tensor, the NPU operators for the gradients (see `core.overflow`)."""
+"""Overflow detection: `FloatStatus` for a Tensor, the NPU operators for the gradients (see `core.grad.overflow`)."""
 
 from typing import Any
 

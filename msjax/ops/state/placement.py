@@ -1,7 +1,7 @@
 """Where a Tensor lives: one memory, that of the default device. Requests to move, pin or share are answered, and
 change nothing."""
 
-from typing import Any
+from typing import Any, Literal
 
 import jax
 
@@ -9,6 +9,7 @@ from ...core.compat import Tracer
 from ...core.operators.record import composite, records
 from ...core.operators.rows import Method, Prim, Property, args
 from ...core.spec import Array, Dtype, Ints
+from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
 from ...core.values import interop as exchange  # noqa: F401  gives Tensor its DLPack methods
 from ...core.values.storage import UntypedStorage
@@ -74,15 +75,15 @@ def pin_memory(self: Array) -> Array:
     ops=True,
     tensor=Method("move_to", args("to", blocking=True)),
 )
-def move_to(input: Ints, to: str = "CPU", blocking: bool = True):
+def move_to(
+    input: Ints, to: AsValue[Literal["CPU", "GPU", "Ascend", "npu", "Ascend910"]] = "CPU", blocking: bool = True
+):
     """A copy of the Tensor; JAX places it.
 
     Example:
         >>> print(ops.move_to(Tensor([1.0]), "CPU"))
         [1.]
     """
-    if to not in ("CPU", "GPU", "Ascend", "npu", "Ascend910"):
-        raise ValueError(f"For 'move_to', the 'to' must be 'CPU', 'GPU' or 'Ascend', but got {to!r}.")
     return records["identity"](input)
 
 

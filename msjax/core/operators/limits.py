@@ -1,0 +1,53 @@
+"""The values that the parameters of operators take, where annotations say it: `AsValue[Literal["none", "tanh"]]`, `Like[PositiveInt]`.
+
+The types of `core/spec/kinds.py` in the same signature are not compared here: the operators' tables and functions judge them.
+"""
+
+import types
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union, get_args, get_origin
+
+import jax
+
+from ..spec.checking import rule_of
+from ..spec.rules import Length, Raises, That, Within
+from ..values.tensor import Tensor
+
+if TYPE_CHECKING:
+    import inspect
+
+_LIMITS = (Length, Raises, That, Within)
+
+
+class Limits:
+    """Of one operator. rules: (position, name, `spec.checking.Rule`) of the parameters that have a rule."""
+
+    __slots__ = ("rules",)
+
+    def __init__(self, rules: list):
+        self.rules = rules
+
+    def check(self, args: Sequence, record: Any, kwargs: Mapping | None = None):
+        """Raise for an argument that its annotation does not allow; Tensors are left to the operator. record: the Record."""
+        for i, name, rule in self.rules:
+            value = args[i] if i < len(args) else (kwargs or {}).get(name)
+            if value is None and i >= len(args) or isinstance(value, (Tensor, jax.Array)):
+                continue
+            found = rule.misfit(value)
+            if found is not None:
+                raise record.explain(rule.error(record.title, value, found), args)
+
+
+def limits_of(parameters: "Iterable[inspect.Parameter]"):
+    """The Limits of an operator with these parameters; None where no annotation limits the values."""
+    rules = [(i, p.name, rule_of(p)) for i, p in enumerate(parameters) if _has_limits(p.annotation)]
+    return Limits(rules) if rules else None
+
+
+def _has_limits(annotation: Any):
+    origin, parts = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return any(isinstance(mark, _LIMITS) for mark in parts[1:]) or _has_limits(parts[0])
+    if origin in (Union, types.UnionType):
+        return any(map(_has_limits, parts))
+    return origin is Literal
