@@ -7,14 +7,15 @@ everything; "auto" each operator by its kind.
 import collections
 import contextlib
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..alias.names import MissingNames
 from ..core.operators.check import check_type_name, check_value_type
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like
 from ..core.values import dtype as mstype
 from ..core.values.tensor_trees import map_tensors
 from ..nn.cell.cell import Cell
-from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
 from ..nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from ..nn.wrap.micro_batch import GradAccumulationCell, PipelineCell, _TrainGradAccuStepCell
@@ -156,6 +157,7 @@ def auto_mixed_precision(network: Cell, amp_level: str = "O0", dtype: "Type" = m
     return network
 
 
+@checked
 def custom_mixed_precision(
     network: Cell, *, white_list: Any = None, black_list: Any = None, dtype: "Type" = mstype.float16
 ):
@@ -165,8 +167,6 @@ def custom_mixed_precision(
     Raises:
         TypeError: no Cell, or lists of the wrong kind. ValueError: not exactly one list.
     """
-    if not isinstance(network, Cell):
-        raise TypeError("The network type should be Cell.")
     if (white_list is None) == (black_list is None):
         if white_list is None:
             raise ValueError("For custom_mixed_precision, one of white_list and black_list must be provided.")
@@ -257,8 +257,14 @@ class _WithLossInFloat32(WithLossCell):
 _WithLossInFloat32.__name__ = _WithLossInFloat32.__qualname__ = "WithLossCell"  # as it is printed
 
 
+@checked
 def build_train_network(
-    network: Cell, optimizer: Cell, loss_fn: Any = None, level: str = "O0", boost_level: str = "O0", **kwargs
+    network: Like[Cell],
+    optimizer: Cell,
+    loss_fn: Any = None,
+    level: Literal["O0", "O1", "O2", "O3", "auto"] = "O0",
+    boost_level: AsValue[Literal["O0", "O1", "O2"]] = "O0",
+    **kwargs,
 ):
     """A training step in mixed precision.
 
@@ -270,15 +276,6 @@ def build_train_network(
     Raises:
         TypeError, ValueError: arguments of the wrong kind, an unknown level or keyword.
     """
-    check_value_type("optimizer", optimizer, (Optimizer, Cell))
-    if not isinstance(level, str):
-        raise TypeError(
-            f"The argument `level` must be a string in ['O0', 'O1', 'O2', 'O3', 'auto'],but got type {type(level)}."
-        )
-    if level not in _LEVELS:
-        raise ValueError(f"The 'level' should be in : {list(_LEVELS)}, but got {level}.")
-    if boost_level not in ("O0", "O1", "O2"):
-        raise ValueError(f"The 'boost_level' should be in ['O0', 'O1', 'O2'], but got {boost_level}.")
     keep, cast, manager = _options(level, kwargs)
     network = _mixed(network, level, keep, cast)
     if loss_fn:

@@ -11,6 +11,8 @@ from .. import log
 from ..alias.names import MissingNames
 from ..core.operators.check import check_positive_int
 from ..core.settings import context
+from ..core.spec.checking import checked
+from ..core.spec.rules import AsValue, Like
 from ..core.trace import control_flow
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter, ParameterTuple
@@ -263,10 +265,11 @@ class FreezeOpt(Cell):
         ValueError: `opt` is not an Optimizer.
     """
 
-    def __init__(self, opt: Any, train_parameter_groups: Any = None, train_strategy: str | None = None):
+    @checked
+    def __init__(
+        self, opt: AsValue[Optimizer], train_parameter_groups: Any = None, train_strategy: Like[str | None] = None
+    ):
         super().__init__(auto_prefix=False)
-        if not isinstance(opt, Optimizer):
-            raise ValueError(f"The first arg 'opt' must be an Optimizer instance, but got {type(opt)}")
         self.opt, self.parameters = opt, opt.parameters
         self.learning_rate, self.dynamic_lr = opt.learning_rate, opt.dynamic_lr
         self.train_parameter_groups, self.train_strategy = train_parameter_groups, train_strategy

@@ -15,6 +15,8 @@ import numpy as np
 from .. import log
 from ..core.keywords import old_keywords
 from ..core.settings import context
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like
 from ..core.trace.compile import Compiled
 from ..core.values.tensor import Tensor, on_device, wrap
 from ..dataset.engine.transfer import FetchTimes
@@ -289,16 +291,13 @@ def run_steps(network: Cell, batches: Sequence):
     return entry.scan([np.stack(column) for column in zip(*batches)], len(batches))
 
 
-def connect_network_with_dataset(network: Cell, dataset_helper: Any) -> Any:
+@checked
+def connect_network_with_dataset(network: Like[Cell], dataset_helper: DatasetHelper) -> Any:
     """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps.
 
     Raises:
         RuntimeError: the helper does not sink.
     """
-    if not isinstance(dataset_helper, DatasetHelper):
-        raise TypeError(
-            f"For 'connect_network_with_dataset', the 'dataset_helper' must be a DatasetHelper, but got {type(dataset_helper).__name__}."
-        )
     if not dataset_helper.sink_mode:
         raise RuntimeError(
             "The connect_network_with_dataset is used only in sink mode: give DatasetHelper dataset_sink_mode=True."

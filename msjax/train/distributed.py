@@ -8,6 +8,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..core.settings.context import get_auto_parallel_context
+from ..core.spec.checking import checked
+from ..core.spec.rules import Like
 from ..core.values.deferred import of_array
 from ..core.values.parameter import Parameter
 from ..parallel import get_rank
@@ -355,15 +357,16 @@ def _save_rank(change, files, target, format="ckpt"):
     save_checkpoint(made, target, format=format)
 
 
-def rank_list_for_transform(rank_id: int, src_strategy_file: str | None = None, dst_strategy_file: str | None = None):
+@checked
+def rank_list_for_transform(
+    rank_id: int, src_strategy_file: Like[str | None] = None, dst_strategy_file: Like[str | None] = None
+):
     """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads
     some of them only.
 
     Raises:
         TypeError: `rank_id` is not an int. TypeError, ValueError: see `build_searched_strategy`.
     """
-    if isinstance(rank_id, bool) or not isinstance(rank_id, int):
-        raise TypeError("The rank_id should be a int.")
     return [0] if src_strategy_file is None else _Change(src_strategy_file, dst_strategy_file, rank_id).needed()
 
 

@@ -1,9 +1,9 @@
 """Loss scale managers for `Model`: a fixed scale, or one that follows overflows."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from ..core.spec.checking import checked
-from ..core.spec.rules import Like, PositiveInt
+from ..core.spec.rules import Like, PositiveInt, Within
 from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 __all__ = ["DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager"]
@@ -42,9 +42,9 @@ class FixedLossScaleManager(LossScaleManager):
     """
 
     @checked
-    def __init__(self, loss_scale: Like[float] = 128.0, drop_overflow_update: bool = True):
-        if loss_scale < 1:
-            raise ValueError(f"The argument 'loss_scale' must be >= 1, but got {loss_scale}")
+    def __init__(
+        self, loss_scale: Annotated[Like[float], Within("[1, inf]")] = 128.0, drop_overflow_update: bool = True
+    ):
         self._loss_scale, self._drop_overflow_update = loss_scale, drop_overflow_update
 
     def get_loss_scale(self):
@@ -72,13 +72,12 @@ class DynamicLossScaleManager(LossScaleManager):
 
     @checked
     def __init__(
-        self, init_loss_scale: Like[float] = 2**24, scale_factor: Like[int] = 2, scale_window: PositiveInt = 2000
+        self,
+        init_loss_scale: Annotated[Like[float], Within("[1, inf]")] = 2**24,
+        scale_factor: Annotated[Like[int], Within("(0, inf]")] = 2,
+        scale_window: PositiveInt = 2000,
     ):
-        if init_loss_scale < 1.0:
-            raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
         self.loss_scale, self.scale_window = init_loss_scale, scale_window
-        if scale_factor <= 0:
-            raise ValueError(f"The argument 'scale_factor' must be > 0, but got {scale_factor}")
         self.scale_factor = scale_factor
         self.increase_ratio, self.decrease_ratio = scale_factor, 1 / scale_factor
         self.cur_iter = 1

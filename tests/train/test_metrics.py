@@ -101,7 +101,7 @@ def test_all_names_make_a_metric():
 @pytest.mark.parametrize(
     "make, error, text",
     [
-        (lambda: train.Fbeta(0), ValueError, "'beta' must be greater than 0"),
+        (lambda: train.Fbeta(0), ValueError, "'beta' must be a number > 0"),
         (lambda: train.Precision("both"), TypeError, "eval_type"),
         (lambda: train.ConfusionMatrix(2, normalize="rows"), ValueError, "normalize"),
         (lambda: train.BleuScore(5), ValueError, r"must be an int in \[1, 4\]"),

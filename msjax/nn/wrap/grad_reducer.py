@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Like, PositiveInt
 from ...parallel import communication
 from ...parallel.context import gradients_mean
 from ...parallel.gradients import reduced
@@ -30,22 +32,18 @@ class DistributedGradReducer(Cell):
         >>> grads = reducer(tuple(ops.ones_like(p) for p in optimizer.parameters))
     """
 
+    @checked
     def __init__(
         self,
         parameters: Any,
         mean: Any = None,
-        degree: Any = None,
-        fusion_type: int = 1,
-        group: int = communication.GlobalComm.WORLD_COMM_GROUP,
+        degree: AsValue[PositiveInt | None] = None,
+        fusion_type: Like[int] = 1,
+        group: Like[str] = communication.GlobalComm.WORLD_COMM_GROUP,
     ):
         super().__init__(auto_prefix=False)
         if degree is None:
             degree = communication.get_group_size() if communication.is_initialized() else 1
-        if isinstance(degree, bool) or not isinstance(degree, int) or degree <= 0:
-            raise ValueError(
-                f"For 'DistributedGradReducer', the argument 'degree' must be large than 0 and must be "
-                f"int, but got the value : {degree}."
-            )
         self.degree, self.group, self.fusion_type = degree, group, fusion_type
         self.mean = gradients_mean() if mean is None else bool(mean)
         self.allreduce_filter = tuple(not p.layerwise_parallel for p in parameters)

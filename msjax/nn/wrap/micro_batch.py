@@ -46,16 +46,6 @@ class _Split(Cell):
 
     def __init__(self, network, count, what):
         super().__init__(auto_prefix=False)
-        if not isinstance(network, Cell):
-            raise TypeError(
-                f"For '{self.cls_name}', the argument 'network' must cell type, but got the type : {type(network)}."
-            )
-        if isinstance(count, bool) or not isinstance(count, int):
-            raise TypeError(
-                f"For '{self.cls_name}', the argument '{what}' must be integer, but got the type : {type(count)}."
-            )
-        if count <= 0:
-            raise ValueError(f"For '{self.cls_name}', the argument '{what}' must be large than 0, but got {count}.")
         self.network = network
         parts = CellList([_MicroBatch(count) for _ in range(count)])
         if what == "micro_size":
@@ -151,7 +141,7 @@ class MicroBatchInterleaved(_Split):
     """
 
     @checked
-    def __init__(self, network: Like[Cell], interleave_num: PositiveInt = 2):
+    def __init__(self, network: Cell, interleave_num: PositiveInt = 2):
         super().__init__(network, interleave_num, "interleave_num")
 
     def construct(self, *inputs):

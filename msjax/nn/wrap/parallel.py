@@ -2,9 +2,11 @@
 
 import inspect
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...core.settings.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
+from ...core.spec.checking import checked
+from ...core.spec.rules import AsValue, Like, NonNegativeInt, PositiveInt, That
 from ...parallel.devices import get_devices
 from ...parallel.gradients import broadcast_parameters, reduced
 from ...parallel.layout import Layout
@@ -46,22 +48,19 @@ class DistributedDataParallel(Cell):
         >>> averaged = DistributedDataParallel(net)
     """
 
+    @checked
     def __init__(
         self,
         module: Cell,
-        init_sync: bool = True,
+        init_sync: Like[bool] = True,
         process_group: Any = None,
         bucket_cap_mb: Any = None,
-        find_unused_parameters: bool = False,
-        average_in_collective: bool = False,
-        static_graph: bool = False,
-        reducer_mode: str = "CppReducer",
+        find_unused_parameters: Like[bool] = False,
+        average_in_collective: Like[bool] = False,
+        static_graph: Like[bool] = False,
+        reducer_mode: Like[str] = "CppReducer",
     ):
         super().__init__(auto_prefix=False)
-        if not isinstance(module, Cell):
-            raise TypeError(
-                f"For 'DistributedDataParallel', the 'module' must be a Cell, but got {type(module).__name__}."
-            )
         self.module = module
         self.require_sync = True
         self._place = place_of("DistributedDataParallel", process_group)
@@ -141,55 +140,49 @@ class AutoParallel(Cell):
     def construct(self, *args, **kwargs):
         return self.network(*args, **kwargs)
 
-    def hsdp(self, shard_size: int = -1, threshold: float = 64, optimizer_level: str = "level1"):
+    @checked
+    def hsdp(
+        self,
+        shard_size: AsValue[Annotated[int, That("that is positive or -1", lambda size: size > 0 or size == -1)]] = -1,
+        threshold: AsValue[NonNegativeInt] = 64,
+        optimizer_level: AsValue[Literal["level1", "level2", "level3"]] = "level1",
+    ):
         """Split the state of the optimizer over the devices, at "level3" the weights too; from `threshold` KB a Parameter on.
 
         Raises:
             ValueError: another level; `shard_size` is neither -1 (all devices) nor positive; a negative threshold.
         """
-        if optimizer_level not in ("level1", "level2", "level3"):
-            raise ValueError(
-                f"The argument 'optimizer_level' must be 'level1', 'level2' or 'level3', but got {optimizer_level!r}."
-            )
-        if isinstance(shard_size, bool) or not isinstance(shard_size, int) or (shard_size < 1 and shard_size != -1):
-            raise ValueError(f"The argument 'shard_size' must be -1 or a positive int, but got {shard_size!r}.")
-        if isinstance(threshold, bool) or not isinstance(threshold, int) or threshold < 0:
-            raise ValueError(f"The argument 'threshold' must be an int of at least 0, but got {threshold!r}.")
         self.settings["hsdp"] = (shard_size, threshold, optimizer_level), {}
         config = {"parallel_optimizer_threshold": threshold, "optimizer_level": optimizer_level}
         _apply(enable_parallel_optimizer=True, parallel_optimizer_config=config)
 
+    @checked
     def save_param_strategy_file(self, file_path: str):
         """Write how Parameters lie to a strategy file, once they are placed."""
         self._strategy_file("save_file", file_path)
 
+    @checked
     def load_param_strategy_file(self, file_path: str):
         """Lay Parameters as a strategy file says."""
         self._strategy_file("load_file", file_path)
 
     def _strategy_file(self, which, path):
-        if not isinstance(path, str):
-            raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(path)}.")
         self.settings[f"{which[:4]}_param_strategy_file"] = (path,), {}
         _apply(strategy_ckpt_config={**get_auto_parallel_context("strategy_ckpt_config"), which: path})
 
+    @checked
     def pipeline(
-        self, stages: int = 1, output_broadcast: bool = False, interleave: bool = False, scheduler: str = "1f1b"
+        self,
+        stages: PositiveInt = 1,
+        output_broadcast: bool = False,
+        interleave: bool = False,
+        scheduler: AsValue[Literal["1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v"]] = "1f1b",
     ):
         """Stages of a pipeline, and their schedule: "1f1b" or "gpipe".
 
         Raises:
             TypeError, ValueError: arguments of the wrong kind; another schedule.
         """
-        if isinstance(stages, bool) or not isinstance(stages, int):
-            raise TypeError(f"the argument 'stages' must be int type, but got the type : {type(stages)}.")
-        if stages < 1:
-            raise ValueError(f"the argument 'stages' must be larger than zero, but got value : {stages}.")
-        for name, value in (("output_broadcast", output_broadcast), ("interleave", interleave)):
-            if not isinstance(value, bool):
-                raise TypeError(f"the argument '{name}' must be bool type, but got the type : {type(value)}.")
-        if scheduler not in ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v"):
-            raise ValueError(f"the argument 'scheduler' must be '1f1b' or 'gpipe', but got {scheduler!r}.")
         self.settings["pipeline"] = (), {"stages": stages}
         _apply(
             pipeline_stages=stages, pipeline_config={"pipeline_interleave": interleave, "pipeline_scheduler": scheduler}
@@ -209,16 +202,14 @@ class AutoParallel(Cell):
         self.settings["disable_loss_repeated_mean"] = (), {}
         _apply(loss_repeated_mean=False)
 
+    @checked
     def dump_local_norm(self, file_path: str):
         """Record the folder for local norms. TypeError: the path is not a str."""
-        if not isinstance(file_path, str):
-            raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)} .")
         self.settings["dump_local_norm"] = (file_path,), {}
 
+    @checked
     def set_group_ckpt_save_file(self, file_path: str):
         """Write the ranks that hold the same Parameters to a file, once they are placed. TypeError: the path is not a str."""
-        if not isinstance(file_path, str):
-            raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(file_path)}.")
         self.settings["set_group_ckpt_save_file"] = (file_path,), {}
         _apply(group_ckpt_save_file=file_path)
 

@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from ...core.hints import instance_of
+from ...core.spec.checking import checked
 from ...core.values.tensor import Tensor
 
 
@@ -119,11 +120,8 @@ class RunContext:
     train_network, network, optimizer, loss_fn, train_dataset, mode, dataset_sink_mode, ...
     """
 
+    @checked
     def __init__(self, original_args: dict):
-        if not isinstance(original_args, dict):
-            raise TypeError(
-                f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}."
-            )
         self._original_args = original_args
         self._stop_requested = False
 

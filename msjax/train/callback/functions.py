@@ -8,6 +8,7 @@ import numpy as np
 
 from ... import log
 from ...core.constructor import given, with_arguments
+from ...core.spec.checking import checked
 from ...core.values.tensor import Tensor
 from .base import Callback
 
@@ -97,13 +98,9 @@ class LearningRateScheduler(Callback):
         >>> LearningRateScheduler(lambda rate, step: rate * 0.5 if step % 1000 == 0 else rate)
     """
 
-    def __init__(self, learning_rate_function: Callable | None):
+    @checked
+    def __init__(self, learning_rate_function: Callable):
         super().__init__()
-        if not callable(learning_rate_function):
-            raise TypeError(
-                "For 'LearningRateScheduler', the 'learning_rate_function' must be a function, "
-                f"but got {type(learning_rate_function).__name__}."
-            )
         self.learning_rate_function = learning_rate_function
 
     def step_end(self, run_context: "RunContext"):

@@ -1,10 +1,13 @@
 """Precision, recall and their weighted mean F-beta, for each class or averaged."""
 
 import sys
+from typing import Annotated
 
 import numpy as np
 
 from ...core.operators.check import check_value_type
+from ...core.spec.checking import checked
+from ...core.spec.rules import Like, Within
 from .metric import EvaluationBase, Metric, is_one_hot, rearrange_inputs
 
 _TINY = sys.float_info.min
@@ -113,10 +116,9 @@ class Fbeta(_ClassCounts, Metric):
         ValueError: `beta` is not above 0.
     """
 
-    def __init__(self, beta: float):
+    @checked
+    def __init__(self, beta: Annotated[Like[float], Within("(0, inf]")]):
         super().__init__()
-        if not beta > 0:
-            raise ValueError(f"For 'Fbeta', the argument 'beta' must be greater than 0, but got {beta}.")
         self.beta = beta
         self.clear()
 
