@@ -529,7 +529,7 @@ class DiceLoss(LossBase):
     smooth: float
 class DistributedGradReducer(Cell):
     """Sum or mean of the gradients of all processes, in few large collectives; with one process the gradients as they are."""
-    def __init__(self, parameters, mean=None, degree=None, fusion_type: int=1, group: int | str='hccl_world_group') -> None: ...
+    def __init__(self, parameters, mean=None, degree: int | None=None, fusion_type: int=1, group: str='hccl_world_group') -> None: ...
     map_: Any
 class Dropout(Cell):
     """In training, sets each element to 0 with probability `p` and divides the others by 1 - p; otherwise the identity."""

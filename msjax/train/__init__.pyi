@@ -155,10 +155,10 @@ class SummaryRecord:
     raise_exception: Any
 def async_ckpt_thread_status(): """Whether a checkpoint is being written in the background."""
 def build_searched_strategy(strategy_filename): """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None."""
-def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: str='O0', boost_level: str='O0', **kwargs): """A training step in mixed precision."""
+def build_train_network(network: Cell, optimizer: Cell, loss_fn=None, level: Literal['O0', 'O1', 'O2', 'O3', 'auto']='O0', boost_level: Literal['O0', 'O1', 'O2']='O0', **kwargs): """A training step in mixed precision."""
 def check_checkpoint(ckpt_file_name: str): """Whether a file can be read as a checkpoint."""
 def ckpt_to_safetensors(file_path: str, save_path: str | None=None, name_map: dict | None=None, file_name_regex=None, processes_num: int=1): """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`."""
-def connect_network_with_dataset(network: Cell, dataset_helper) -> Any: """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
+def connect_network_with_dataset(network: Cell, dataset_helper: DatasetHelper) -> Any: """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
 def convert_checkpoint_by_rank(rank_id: int, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file: str | None=None, dst_strategy_file: str | None=None): """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names."""
 def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file: str | None=None, dst_strategy_file: str | None=None, process_num: int=1, output_format: str='ckpt'): """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere."""
 def data_sink(fn: Callable[..., Any], dataset, sink_size: int=1, jit_config: dict | None=None, input_signature=None, *, jit: Any=..., steps: Any=...) -> Callable[..., Any]: """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""

@@ -4,6 +4,7 @@ from typing import Any, Literal, Self, overload
 gradient_accumulation_op: Any
 gradient_clear_op: Any
 
+from msjax.nn.optim.optimizer import Optimizer as Optimizer
 from msjax.nn import TrainOneStepCell as TrainOneStepCell
 from msjax.nn import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
 from msjax.nn.cell.cell import Cell as Cell
@@ -40,7 +41,7 @@ class DimReduce(Cell):
     def __init__(self, network: Cell, optimizer: Cell, weight, pca_mat_local, n_components: int, rho: float, gamma: float, alpha: float, sigma, rank: int, rank_size: int) -> None: ...
 class FreezeOpt(Cell):
     """An optimizer for all parameters at every step; the groups and the strategy of freezing are kept, but not"""
-    def __init__(self, opt, train_parameter_groups=None, train_strategy: str | None=None) -> None: ...
+    def __init__(self, opt: Optimizer, train_parameter_groups=None, train_strategy: str | None=None) -> None: ...
 class GradientAccumulation(Cell):
     """Adds up gradients and updates with their mean at every `max_accumulation_step`-th call."""
     def __init__(self, max_accumulation_step: int, optimizer: Cell) -> None: ...

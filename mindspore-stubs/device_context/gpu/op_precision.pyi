@@ -8,4 +8,7 @@ from msjax.core.grad.no_gradient import no_gradient as _no_gradient
 _no_grad = _no_gradient
 from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.inner.chips.gpu import conv_allow_tf32 as conv_allow_tf32
+from msjax.inner.chips.gpu import conv_dgrad_algo as conv_dgrad_algo
+from msjax.inner.chips.gpu import conv_fprop_algo as conv_fprop_algo
+from msjax.inner.chips.gpu import conv_wgrad_algo as conv_wgrad_algo
 from msjax.inner.chips.gpu import matmul_allow_tf32 as matmul_allow_tf32

@@ -424,11 +424,6 @@ def to_numpy(dtype: Any):
     )
 
 
-def numpy_or(dtype: Any, default: Any = np.float32):
-    """NumPy dtype of a MindSpore type; that of `default` for None."""
-    return np.dtype(default) if dtype is None else to_numpy(dtype)
-
-
 def from_numpy(np_dtype: np.dtype):
     """MindSpore type of a NumPy dtype; TypeError where there is none."""
     found = _FROM_NUMPY.get(np_dtype)

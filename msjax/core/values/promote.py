@@ -32,6 +32,11 @@ def kind_of(dtype: np.dtype):
     )
 
 
+def numpy_or(dtype: Any, default: Any = np.float32):
+    """NumPy dtype of a MindSpore type; that of `default` for None."""
+    return np.dtype(default) if dtype is None else mstype.to_numpy(dtype)
+
+
 def is_scalar(value: Any):
     """Whether an operand counts as a Python scalar."""
     return getattr(value, "weak_type", None) is True or isinstance(value, (bool, int, float, complex, np.generic))

@@ -9,9 +9,9 @@ from msjax.dataset.vision import utils as utils
 
 from msjax.core.values.dtype import Type as Type
 from msjax.dataset.operation import Operation as Operation
-from msjax.dataset.vision.levels import WithChance as WithChance
 from msjax.dataset.vision.operation import DeviceOperation as DeviceOperation
 from msjax.dataset.vision.operation import ImageOperation as ImageOperation
+from msjax.dataset.vision.operation import WithChance as WithChance
 import numpy as np
 from msjax.dataset.text import IntEnum as IntEnum
 from msjax.dataset.transforms import TypeCast as TypeCast
@@ -348,6 +348,7 @@ class RandAugment(ImageOperation):
 class RandomAdjustSharpness(WithChance):
     """Multiply the distance of the image from its smoothed version, with a probability."""
     def __init__(self, degree: int | float, prob: int | float=0.5) -> None: ...
+    implementation: Any
     keeps_bools: Any
     degree: Any
 class RandomAffine(ImageOperation):
@@ -366,6 +367,7 @@ class RandomAutoContrast(WithChance):
     def __init__(self, cutoff: int | float=0.0, ignore: int | Sequence[int] | None=None, prob: int | float=0.5) -> None: ...
     channels: Any
     dtypes: Any
+    implementation: Any
     keeps_bools: Any
     cutoff: Any
     ignore: Any
@@ -414,9 +416,9 @@ class RandomCropWithBBox(RandomCrop):
     implementation: Any
 class RandomEqualize(WithChance):
     """Make the histogram of each channel even, with a probability."""
-    def __init__(self, prob: int | float=0.5) -> None: ...
     channels: Any
     dtypes: Any
+    implementation: Any
 class RandomErasing(ImageOperation):
     """Fill a rectangle of random place, area and aspect ratio of a <C, H, W> array, with a probability."""
     def __call__(self, np_img: np.ndarray): ...
@@ -436,13 +438,9 @@ class RandomGrayscale(ImageOperation):
     deterministic: Any
     implementation: Any
     prob: Any
-class RandomHorizontalFlip(ImageOperation):
+class RandomHorizontalFlip(WithChance):
     """Mirror the image left to right with a probability."""
-    def __init__(self, prob: int | float=0.5) -> None: ...
-    def apply(self, image: np.ndarray): ...
-    deterministic: Any
     stacked: Any
-    prob: Any
 class RandomHorizontalFlipWithBBox(ImageOperation):
     """Mirror the image and its bounding boxes left to right with a probability."""
     def __init__(self, prob: int | float=0.5) -> None: ...
@@ -453,8 +451,8 @@ class RandomHorizontalFlipWithBBox(ImageOperation):
     prob: Any
 class RandomInvert(WithChance):
     """Give the negative of the image, with a probability."""
-    def __init__(self, prob: int | float=0.5) -> None: ...
     channels: Any
+    implementation: Any
     ranks: Any
 class RandomLighting(ImageOperation):
     """Add AlexNet's lighting noise: random multiples of the principal components of ImageNet's colours."""
@@ -538,12 +536,8 @@ class RandomSolarize(ImageOperation):
     deterministic: Any
     implementation: Any
     threshold: Any
-class RandomVerticalFlip(ImageOperation):
+class RandomVerticalFlip(WithChance):
     """Mirror the image top to bottom with a probability."""
-    def __init__(self, prob: int | float=0.5) -> None: ...
-    def apply(self, image: np.ndarray): ...
-    deterministic: Any
-    prob: Any
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
     """Mirror the image and its bounding boxes top to bottom with a probability."""
     axis: Any

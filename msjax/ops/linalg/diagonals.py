@@ -10,7 +10,7 @@ from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Dtype, Ints, Number, Operand, Static
 from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
-from ...core.values.promote import written
+from ...core.values.promote import numpy_or, written
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes, same_shape
 
@@ -124,7 +124,7 @@ def trace_method(self: Array, offset: int = 0, axis1: int = 0, axis2: int = 1, d
     """Sum of a diagonal in two axes; integers give int64, but uint64 stays."""
     if dtype is None and jnp.issubdtype(self.dtype, jnp.integer) and self.dtype != jnp.uint64:
         dtype = mstype.int64
-    return jnp.trace(self, offset, axis1, axis2, dtype=mstype.numpy_or(dtype, self.dtype))
+    return jnp.trace(self, offset, axis1, axis2, dtype=numpy_or(dtype, self.dtype))
 
 
 @op(

@@ -17,6 +17,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Ints, Key, Number, Operand, Real, Seed, Static
 from ...core.values import dtype as mstype
+from ...core.values.promote import numpy_or
 from ...core.values.tensor import Tensor
 
 
@@ -37,7 +38,7 @@ def shape_of(name: str, shape: Any):
 
 
 def _draw(sampler, key, shape, dtype, default=np.float32):
-    dtype = mstype.numpy_or(dtype, default)
+    dtype = numpy_or(dtype, default)
     if dtype.kind not in "fV" and not jnp.issubdtype(dtype, jnp.floating):
         return sampler(key, shape, jnp.float32).astype(dtype)
     return sampler(key, shape, dtype)
@@ -328,11 +329,9 @@ def randint(
             raise TypeError(f"For 'randint', '{what}' must be an int, but got {type(value).__name__}.")
     if low >= high:
         raise ValueError(f"For 'randint', 'low' must be less than 'high', but got low: {low}, high: {high}.")
-    if dtype is not None and mstype.numpy_or(dtype).kind not in "iuf":
+    if dtype is not None and numpy_or(dtype).kind not in "iuf":
         raise ValueError(f"For 'randint', the 'dtype' must be an int type, but got {dtype}.")
-    return jax.random.randint(key, shape_of("randint", size), low, high, jnp.int64).astype(
-        mstype.numpy_or(dtype, np.int64)
-    )
+    return jax.random.randint(key, shape_of("randint", size), low, high, jnp.int64).astype(numpy_or(dtype, np.int64))
 
 
 @composite(ops=Face("randint_like", args("input", "low", "high", seed=None).only(dtype=None)))

@@ -13,7 +13,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Dtype, Filling, Integers, Ints, Number, Operand, Real, Static
 from ...core.values import dtype as mstype
-from ...core.values.promote import cast, kind_of, written
+from ...core.values.promote import cast, kind_of, numpy_or, written
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..shapes import number_of_axes
@@ -36,7 +36,7 @@ def zeros(size: Static[Ints], dtype: Dtype | None = None) -> Array:
         [[0 0]
          [0 0]]
     """
-    return jnp.zeros(_size("zeros", size), mstype.numpy_or(dtype))
+    return jnp.zeros(_size("zeros", size), numpy_or(dtype))
 
 
 @op(prim=Prim("Ones"), ops=True)
@@ -48,7 +48,7 @@ def ones(shape: Static[Ints], dtype: Dtype | None = None) -> Array:
         [[1 1]
          [1 1]]
     """
-    return jnp.ones(_size("ones", shape), mstype.numpy_or(dtype))
+    return jnp.ones(_size("ones", shape), numpy_or(dtype))
 
 
 def _mint_filled(name):
@@ -77,7 +77,7 @@ def zeros_like(input: Array, dtype: Dtype | None = None) -> Array:
         >>> print(ops.zeros_like(Tensor([1, 2])))
         [0 0]
     """
-    return jnp.zeros(jnp.shape(input), mstype.numpy_or(dtype, jnp.asarray(input).dtype))
+    return jnp.zeros(jnp.shape(input), numpy_or(dtype, jnp.asarray(input).dtype))
 
 
 @op(
@@ -92,7 +92,7 @@ def ones_like(input: Array, dtype: Dtype | None = None) -> Array:
         >>> print(ops.ones_like(Tensor([1, 2])))
         [1 1]
     """
-    return jnp.ones(jnp.shape(input), mstype.numpy_or(dtype, jnp.asarray(input).dtype))
+    return jnp.ones(jnp.shape(input), numpy_or(dtype, jnp.asarray(input).dtype))
 
 
 @op(ops=Face("full", args("size", "fill_value").only(dtype=None)))
@@ -114,7 +114,7 @@ def _filled(name, size, value, dtype):
             jnp.asarray(value).dtype.kind, mstype.complex64
         )
     value = jnp.asarray(value)
-    return jnp.full(_size(name, size), cast(value, mstype.numpy_or(dtype, value.dtype)))
+    return jnp.full(_size(name, size), cast(value, numpy_or(dtype, value.dtype)))
 
 
 @composite(ops=False, mint=Face("full", args("size", "fill_value").only(dtype=None)), name="mint_full")
@@ -134,7 +134,7 @@ def full_like(input: Array, fill_value: Filling, dtype: Dtype | None = None) -> 
         >>> print(ops.full_like(Tensor([1, 2]), 3))
         [3 3]
     """
-    return jnp.full(input.shape, cast(fill_value, mstype.numpy_or(dtype, input.dtype)))
+    return jnp.full(input.shape, cast(fill_value, numpy_or(dtype, input.dtype)))
 
 
 @op(ops=False, tensor="fill", name="fill_like")
@@ -221,7 +221,7 @@ def eye(n: Static[int], m: Static[int | None] = None, dtype: Dtype | None = None
             raise TypeError(f"For 'Eye', the '{name}' must be an int, but got {value!r}.")
         if value is not None and value < 0:
             raise ValueError(f"For 'Eye', the '{name}' must not be negative, but got {value}.")
-    return jnp.eye(n, m, dtype=mstype.numpy_or(dtype))
+    return jnp.eye(n, m, dtype=numpy_or(dtype))
 
 
 def _number(value):
@@ -330,7 +330,7 @@ def _spaced(start, end, steps, dtype):
     values = jnp.where(
         place < steps // 2 + steps % 2, start + place.astype(work) * step, end - (steps - 1 - place).astype(work) * step
     )
-    return values.astype(mstype.numpy_or(dtype, work))
+    return values.astype(numpy_or(dtype, work))
 
 
 @op(ops=False, mint=Face("linspace", args("start", "end", "steps").only(dtype=None)), name="mint_linspace")

@@ -74,7 +74,7 @@ def prim_search_sorted(
 
 
 @composite(ops=False, tensor="searchsorted", name="searchsorted_method")
-def searchsorted_method(self: Array, v: Operand, side: str = "left", sorter: Operand | None = None):
+def searchsorted_method(self: Array, v: Operand, side: str = "left", sorter: Operand | None = None) -> Array:
     """The places where the values can be put into this sorted Tensor."""
     return records["searchsorted"](self, v, True, False, side, sorter)
 

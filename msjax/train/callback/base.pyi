@@ -2,6 +2,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, ValuesView
 from typing import Any, Literal, Self, overload
 from msjax.core.hints import instance_of as instance_of
+from msjax.core.spec.checking import checked as checked
 from msjax.core.values.tensor import Tensor as Tensor
 from msjax.train.callback import CallbackList as CallbackList
 from msjax.train.callback import InternalCallbackParam as InternalCallbackParam
