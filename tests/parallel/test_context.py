@@ -74,7 +74,7 @@ def test_switches_of_auto_parallel():
         net.disable_gradient_fp32_sync() is net.disable_loss_repeated_mean() is net.enable_device_local_norm() is None
     )
     net.dump_local_norm("./norms")
-    with pytest.raises(TypeError, match="'file_path' must be str"):
+    with pytest.raises(TypeError, match="'file_path' must be a str"):
         net.dump_local_norm(3)
     assert set(net.settings) >= {
         "pipeline",
