@@ -1,9 +1,20 @@
-"""Shapes that must agree: MindSpore's kernels of these operators do not broadcast."""
+"""Shapes that must agree: MindSpore's kernels of these operators do not broadcast. And words that name an order of axes."""
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 ANY = sys.maxsize  # no upper limit of a number of axes
+
+
+def any_case(word: Any):
+    """A word in small letters: some operators of MindSpore take "Mean" and "MEAN" for "mean". Other values stay."""
+    return word.lower() if isinstance(word, str) else word
+
+
+def channels_last(data_format: str):
+    """Whether the channels are the last axis ("NHWC", "NDHWC"); MindSpore takes "nhwc", too."""
+    return any_case(data_format) in ("nhwc", "ndhwc")
 
 
 def same_shape(name: str, kind: type[Exception] = ValueError, **shapes: Sequence[int]):

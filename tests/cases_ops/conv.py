@@ -78,6 +78,7 @@ C("ops.MaxPool((2, 3), (1, 2), 'same')", perm(1, 2, 5, 5))
 C("ops.AvgPool(2, 2)", arr(1, 2, 6, 6))
 C("ops.AvgPool(3, 2, 'same')", arr(1, 2, 6, 6))
 C("ops.AvgPool((2, 3), (1, 2), 'same')", arr(1, 2, 5, 5))
+C("ops.AvgPool(2, 2, data_format='nchw')", arr(1, 2, 6, 6))
 C("ops.MaxPool3D(2, 2)", perm(1, 1, 4, 4, 4))
 C("ops.AvgPool3D(2, 2)", arr(1, 1, 4, 4, 4))
 C("ops.AvgPool3D(3, 2, 'same')", arr(1, 1, 4, 4, 4))
@@ -154,6 +155,8 @@ for mode in ("bilinear", "nearest"):
                 _rtol=1e-3,
                 _atol=1e-4,
             )
+for mode, padding in (("Bilinear", "BORDER"), ("NEAREST", "Reflection")):
+    C("ops.grid_sample", arr(1, 2, 4, 4), unit(1, 3, 3, 2), mode=mode, padding_mode=padding, _grad=False, **T)
 C(
     "F.grid_sample",
     arr(1, 2, 4, 4),

@@ -111,6 +111,7 @@ C(
     _like="lambda x, i, u: ops.cat((x[:1], x[1:2] / (u[:1] * u[1:]), x[2:]), 0)",
 )
 C("ops.tensor_scatter_elements", arr(3, 4), ints(3, 2, high=4), arr(3, 2), 1, "add")
+C("ops.tensor_scatter_elements", arr(3, 4), ints(3, 2, high=4), arr(3, 2), 1, "Add")
 C("ops.tensor_scatter_elements", arr(3, 4), lit([[0, 1], [2, 3], [1, 0]], "int32"), arr(3, 2), 1)
 C("ops.TensorScatterElements(1)", arr(3, 4), lit([[0, 1], [2, 3], [1, 0]], "int32"), arr(3, 2))
 C("ops.scatter", arr(3, 4), 1, lit([[0, 1], [2, 3], [1, 0]], "int64"), arr(3, 2))

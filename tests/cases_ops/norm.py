@@ -53,6 +53,13 @@ C("ops.cross_entropy", arr(2, 3, 2, 2), ints(2, 2, 2, high=3), **T)
 C("F.cross_entropy", arr(3, 4), lit([0, 2, 1]), _like="lambda x, y: ops.cross_entropy(x, y.astype(ms.int32))", **T)
 C("ops.nll_loss", arr(3, 4), LABELS, **T)
 C("ops.nll_loss", arr(3, 4), LABELS, lit([1.0, 2.0, 0.5, 1.5], "float32"), reduction="sum", **T)
+for word in ("Mean", "SUM", "None"):  # these take the words in any case
+    C(f"ops.NLLLoss('{word}')", arr(3, 4), LABELS, lit([1.0, 2.0, 0.5, 1.5], "float32"), **T)
+    C(f"ops.SmoothL1Loss(1.0, '{word}')", arr(3, 4), arr(3, 4), **T)
+    C("ops.smooth_l1_loss", arr(3, 4), arr(3, 4), 1.0, word, **T)
+    C(f"ops.BinaryCrossEntropy('{word}')", lit([0.2, 0.7], "float32"), lit([0.0, 1.0], "float32"), **T)
+    C("lambda *a: ops.binary_cross_entropy(*a, None, '" + word + "')", lit([0.2, 0.7]), lit([0.0, 1.0]), **T)
+    C("lambda x, y: ops.binary_cross_entropy_with_logits(x, y, x, x, '" + word + "')", arr(3), arr(3), **T)
 C("ops.NLLLoss('mean')", arr(3, 4), LABELS, lit([1.0, 2.0, 0.5, 1.5], "float32"), **T)
 C.each("ops.{}", "mse_loss l1_loss smooth_l1_loss huber_loss", arr(3, 4), arr(3, 4), **T)
 C(

@@ -63,7 +63,7 @@ HIDDEN = {
     "where lowest": lambda net, x, given: ops.where(
         net.long[:, :, :S, :S], Tensor(0.0), Tensor(float(np.finfo(np.float32).min))
     ),
-    "triu of -inf": lambda net, x, given: ops.triu(ops.full((S, S), float("-inf")), 1),
+    "triu of -inf": lambda net, x, given: ops.triu(ops.full((S, S), float("-inf"), dtype=ms.float32), 1),
     "for each sequence": lambda net, x, given: ops.broadcast_to(
         ((1 - ops.tril(ones())) * -1e9)[None, None], (x.shape[0], 2, S, S)
     ),

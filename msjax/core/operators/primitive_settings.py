@@ -80,10 +80,14 @@ def check(primitive: str, rows: dict, values: Mapping):
                 f"For '{primitive}', the type of '{name}' must be one of [{wanted}], but got {value!r} with type "
                 f"'{type(value).__name__}'."
             )
-        if letter == "V" and not (kind == "str" and value in words):
+        if letter == "V" and not (kind == "str" and _is_word(value, words)):
             raise ValueError(
                 f"For '{primitive}', the '{name}' must be {_wanted(kind, letters, words)}, but got {value!r}."
             )
+
+
+def _is_word(value, words):
+    return value in words or (value.lower() in words and value.upper() in words)  # recorded in both: any case
 
 
 def _wanted(kind, letters, words):

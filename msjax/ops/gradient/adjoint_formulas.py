@@ -8,6 +8,7 @@ from jax import lax
 from jax import numpy as jnp
 
 from ...core.operators.rows import Prim, args
+from ..shapes import any_case, channels_last
 from .adjoints import adjoint, func, of_shape, prim, pull
 
 _SELU_ALPHA, _SELU_SCALE = 1.67326324, 1.05070098
@@ -233,7 +234,7 @@ def _(dy, x, target, reduction):
 )
 def _(x, dy, labels, weight, total_weight, *, reduction, ignore_index):
     share = jnp.where(labels == ignore_index, 0, weight[labels]) * dy
-    share = share / total_weight if reduction == "mean" else share
+    share = share / total_weight if any_case(reduction) == "mean" else share
     return jnp.zeros_like(x).at[jnp.arange(len(labels)), labels].add(-share)
 
 
@@ -254,7 +255,7 @@ def _(dy, mask, p):
 
 # --- of an input of which the shape matters
 def _channel_sides(rank, data_format):
-    channel = 1 if data_format.startswith("NC") else rank - 1
+    channel = rank - 1 if channels_last(data_format) else 1
     return tuple(i for i in range(rank) if i != channel)
 
 

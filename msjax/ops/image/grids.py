@@ -13,7 +13,7 @@ from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Ints, Key, Number, Static
 from ...core.spec.rules import AsValue
 from ..shape.shaping import merged
-from ..shapes import number_of_axes, same_shape
+from ..shapes import any_case, number_of_axes, same_shape
 from .resizing import cubic_weights
 
 
@@ -67,6 +67,7 @@ def _grid_sample(name, x, grid, mode, padding_mode, align_corners):
         raise ValueError(
             f"For '{name}', the 'grid' must have shape (N, ..., {n}) with N of the input, but got {tuple(grid.shape)} for {tuple(x.shape)}."
         )
+    mode, padding_mode = any_case(mode), any_case(padding_mode)
     if mode not in ("bilinear", "nearest") + (("bicubic",) if n == 2 else ()):
         raise ValueError(f"For '{name}', the 'mode' must be 'bilinear' or 'nearest', but got {mode!r}.")
     if padding_mode not in ("zeros", "border", "reflection"):

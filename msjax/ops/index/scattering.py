@@ -13,7 +13,7 @@ from ...core.values.parameter import Parameter
 from ...core.values.promote import cast, check_stays, written
 from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
-from ..shapes import no_longer_beside, number_of_axes, one_value, same_shape
+from ..shapes import any_case, no_longer_beside, number_of_axes, one_value, same_shape
 from .gathering import along, positions
 
 
@@ -258,6 +258,7 @@ def tensor_scatter_elements(
         [[1, 7],
          [8, 4]])
     """
+    reduction = any_case(reduction)
     if reduction not in _REDUCTIONS:
         raise ValueError(
             "For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but "

@@ -14,7 +14,7 @@ from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ..elementwise.arithmetic import mul
 from ..shape.shaping import axis_of
-from ..shapes import number_of_axes, same_shape
+from ..shapes import any_case, channels_last, number_of_axes, same_shape
 
 
 def same_type(name: str, x: Any, y: Any, names: Any = ("x1", "x2")):
@@ -390,7 +390,9 @@ def bias_add(input: Array, bias: Array, data_format: str = "NCHW") -> Array:
         [[2. 3. 4.]
          [2. 3. 4.]]
     """
-    axis = input.ndim - 1 if data_format == "NHWC" else 1
+    if any_case(data_format) not in ("nchw", "nhwc", "ncdhw"):
+        raise ValueError(f"For 'BiasAdd', the 'data_format' must be NCHW, NHWC or NCDHW, but got {data_format}.")
+    axis = input.ndim - 1 if channels_last(data_format) else 1
     if bias.ndim != 1 or input.ndim < 2 or bias.shape[0] != input.shape[axis]:
         raise ValueError(
             f"For 'BiasAdd', the 'bias' must have one element for each of the channels (axis {axis}) of input_x, but "

@@ -15,7 +15,7 @@ from ...core.spec.rules import LOOSE, Within
 from ...core.values.promote import promote_float
 from ...core.values.ranges import check_range
 from ..elementwise.math import to_float
-from ..shapes import fits_into, same_shape
+from ..shapes import any_case, fits_into, same_shape
 
 
 @jax.custom_vjp
@@ -122,7 +122,8 @@ def _distributions_backward(grad, cotangents):
 _cross_entropy_of_distributions.defvjp(_distributions_forward, _distributions_backward)
 
 
-_GENERATED = (  # of these MindSpore checks the type first
+_GENERATED = (  # of these MindSpore checks the type first, and takes the words in any case
+    "NLLLoss",
     "binary_cross_entropy",
     "binary_cross_entropy_with_logits",
     "smooth_l1_loss",
@@ -132,6 +133,8 @@ _GENERATED = (  # of these MindSpore checks the type first
 
 def reduce(loss: Any, reduction: str, name: str, weight: Any = None):
     """Mean (by the sum of `weight` if given), sum, or the losses themselves."""
+    if name in _GENERATED:
+        reduction = any_case(reduction)
     if reduction == "none":
         return loss
     if reduction == "sum":

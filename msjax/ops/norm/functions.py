@@ -12,7 +12,7 @@ from ...core.spec import Array, MaybeArray, Number, Operand, Static
 from ...core.spec.rules import AsValue, Like, NonNegativeInt
 from ...core.values import dtype as mstype
 from ..dtypes import floats_only
-from ..shapes import number_of_axes
+from ..shapes import channels_last, number_of_axes
 from .kernels import _per_channel, moments, normalize, statistics, wide
 
 _step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"], records["batch_norm_train"]
@@ -108,7 +108,7 @@ def batch_norm_primitive(
     number_of_axes("BatchNorm", range(2, 5), input_x=input_x.shape)
     given = {"scale": scale, "bias": bias, "mean": mean, "variance": variance}
     number_of_axes("BatchNorm", 1, **{name: array.shape for name, array in given.items()})
-    last = data_format == "NHWC"
+    last = channels_last(data_format)
     x = input_x.transpose(0, input_x.ndim - 1, *range(1, input_x.ndim - 1)) if last else input_x
     _check_batch_norm("BatchNorm", x, scale)
     if is_training:

@@ -20,6 +20,7 @@ from ...core.operators.rows import Prim
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
+from ..shapes import channels_last
 
 
 def lowest(dtype: Any):
@@ -231,11 +232,11 @@ def _counts(size, kernel, stride, pads, count_include_pad, real_pads, dtype):
 
 
 def _channels_first(x, n, data_format):
-    return jnp.moveaxis(x, -1, 1) if data_format in ("NHWC", "NDHWC") else x
+    return jnp.moveaxis(x, -1, 1) if channels_last(data_format) else x
 
 
 def _restore(x, data_format):
-    return jnp.moveaxis(x, 1, -1) if data_format in ("NHWC", "NDHWC") else x
+    return jnp.moveaxis(x, 1, -1) if channels_last(data_format) else x
 
 
 def primitive_window(value: Any, n: int):

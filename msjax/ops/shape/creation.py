@@ -97,14 +97,14 @@ def ones_like(input: Array, dtype: Dtype | None = None) -> Array:
 
 @op(ops=Face("full", args("size", "fill_value").only(dtype=None)))
 def full(size: Static[Ints], fill_value: Filling, dtype: Dtype | None = None) -> Array:
-    """Tensor filled with one value; without a dtype that of the value (int64, float32, bool).
+    """Tensor filled with one value; int64 without a dtype, whatever the value is (1.2 becomes 1), as in MindSpore.
 
     Example:
-        >>> print(ops.full((2, 2), 3.0))
-        [[3. 3.]
-         [3. 3.]]
+        >>> print(ops.full((2, 2), 3.5, dtype=mindspore.float32))
+        [[3.5 3.5]
+         [3.5 3.5]]
     """
-    return _filled("full", size, fill_value, dtype)
+    return _filled("full", size, fill_value, mstype.int64 if dtype is None else dtype)
 
 
 def _filled(name, size, value, dtype):
@@ -117,10 +117,10 @@ def _filled(name, size, value, dtype):
     return jnp.full(_size(name, size), cast(value, numpy_or(dtype, value.dtype)))
 
 
-@composite(ops=False, mint=Face("full", args("size", "fill_value").only(dtype=None)), name="mint_full")
-def mint_full(size: Ints, fill_value: Any, dtype: Dtype | None = None) -> Array:
-    """Tensor filled with one value."""
-    return records["full"](size, fill_value, dtype)
+@op(ops=False, mint=Face("full", args("size", "fill_value").only(dtype=None)), name="mint_full")
+def mint_full(size: Static[Ints], fill_value: Filling, dtype: Dtype | None = None) -> Array:
+    """Tensor filled with one value; without a dtype that of the value (int64, float32, bool)."""
+    return _filled("full", size, fill_value, dtype)
 
 
 @op(
@@ -314,6 +314,7 @@ def linspace(start: Operand, end: Operand, steps: Static[Any]) -> Array:
         >>> print(ops.linspace(1, 10, 4))
         [ 1.  4.  7. 10.]
     """
+    number_of_axes("LinSpace", 0, start=jnp.shape(start), stop=jnp.shape(end))
     return _spaced(start, end, steps, None)
 
 

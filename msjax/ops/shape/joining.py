@@ -9,10 +9,10 @@ from jax import lax
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Arrays, Axis, Ints, Static
-from ...core.spec.rules import AsValue, PositiveInt
+from ...core.spec.rules import AnyCase, AsValue, PositiveInt
 from ...core.values import dtype as mstype
 from ...core.values.promote import promote
-from ..shapes import ANY, number_of_axes
+from ..shapes import ANY, any_case, number_of_axes
 from .shaping import axis_of
 
 
@@ -404,11 +404,11 @@ for _n, _fn in ((1, jnp.atleast_1d), (2, jnp.atleast_2d), (3, jnp.atleast_3d)):
 
 
 @op(prim=Prim("Meshgrid", inputs=("inputs",)), ops=False)
-def meshgrid_tuple(inputs: Arrays, indexing: AsValue[Literal["xy", "ij"]] = "xy"):
+def meshgrid_tuple(inputs: Arrays, indexing: AsValue[AnyCase[Literal["xy", "ij"]]] = "xy"):
     """Coordinate grids of the given vectors."""
     if not isinstance(inputs, (list, tuple)):
         raise TypeError(f"For 'Meshgrid', the 'inputs' must be a tuple of Tensors, but got {type(inputs).__name__}.")
-    return tuple(jnp.meshgrid(*[jnp.reshape(x, -1) for x in inputs], indexing=indexing))
+    return tuple(jnp.meshgrid(*[jnp.reshape(x, -1) for x in inputs], indexing=any_case(indexing)))
 
 
 @composite(ops=True)
