@@ -51,6 +51,18 @@ def test_an_array_that_grows():
         array.read(0)
 
 
+def test_an_array_that_grows_in_compiled_code():
+    array = nn.TensorArray(ms.int64, ())
+
+    @ms.jit
+    def kept(i, value):
+        array.write(i, value)
+        return array.read(i), array.stack()
+
+    with pytest.warns(RuntimeWarning, match="runs eagerly.*no size"):
+        assert [t.asnumpy().tolist() for t in kept(Tensor(1), Tensor(5))] == [5, [0, 5]]
+
+
 @MODES
 def test_queue(mode):
     ms.set_context(mode=mode)

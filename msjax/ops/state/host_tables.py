@@ -9,6 +9,7 @@ import jax
 import numpy as np
 
 from ...core import host_calls
+from ...core.errors import Unstageable
 from ...core.operators import check
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import Record, op
@@ -163,7 +164,7 @@ class TensorArrayStack(_OnHost):
     def __call__(self, handle: Tensor):
         shape, dtype = self._element
         if self._dynamic and current() is not None:
-            raise RuntimeError(f"For '{self.name}', an array with 'dynamic_size' has no size in compiled code.")
+            raise Unstageable(f"For '{self.name}', an array with 'dynamic_size' has no size in compiled code")
         count = len(_table(handle.asnumpy(), self.name)) if self._dynamic else self._size
         self._out = _array((count, *shape), dtype)
         return self._call(handle)
