@@ -34,6 +34,14 @@ CASES = [
     (lambda x: {"a": 1, "b": 2}.values() + (4,), "(1, 2, 4)"),
     (lambda x: {"a": 1, "b": 2}.items()[0], "('a', 1)"),
     (lambda x: ({"a": x}.has_key("a"), {"a": x}.has_key("b")), "(True, False)"),
+    (lambda x: [None, True, 1, 1.0].count(1), "1"),  # constants of another kind are others
+    (lambda x: (1, True, 1).count(True), "1"),
+    (lambda x: [[1], [True]].count([1]), "1"),
+    (lambda x: (True, 1).index(1), "1"),
+    (lambda x: [1, 2, 1].index(1, 1), "2"),
+    (lambda x: [Tensor(1), Tensor(2)].count(2), "0"),
+    (lambda x: [Tensor([1]), Tensor([2])].count(Tensor([1.0])), "0"),
+    (lambda x: ["a", {"k": 1}, 20, Tensor([1, 3]), Tensor([1, 2])].index(Tensor([1, 2])), "4"),
 ]
 
 

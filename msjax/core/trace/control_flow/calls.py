@@ -10,12 +10,13 @@ import numpy as np
 
 from ..effects import CONTAINERS, made, touch
 from ..effects import current as current_journal
+from ..frame import current as current_frame
 from ..guards import see_before_change
 from ..numbers import TracedNumber
 from .attributes import delattr_, has, load, setattr_
 from .conversion import convert, is_users
 from .errors import NEEDS_STAGING, Unstageable
-from .logic import and_, ifexp, not_, or_
+from .logic import and_, count, ifexp, index, not_, or_
 from .ranges import range_
 from .text import print_
 
@@ -80,6 +81,8 @@ def _builtin(fn):
     journal = current_journal()
     if journal.staged and fn.__hash__ is not None and fn in _EFFECTS:
         raise Unstageable(f"{fn.__name__}() under a condition on a traced Tensor must happen when the program runs")
+    if type(owner) in (list, tuple) and fn.__name__ in _FINDERS and current_frame() is not None:
+        return functools.partial(_FINDERS[fn.__name__], owner)
     if isinstance(owner, CONTAINERS):
         if fn.__name__ == "copy":
             return lambda: made(fn())
@@ -93,6 +96,7 @@ def _builtin(fn):
     return _MAKERS.get(fn, fn)
 
 
+_FINDERS = {"count": count, "index": index}
 # Methods that change a list, dict, set or deque; those in the second set do not look at what is in it.
 _CHANGES = {
     "append",

@@ -1,5 +1,6 @@
 """Truth values and comparisons of converted code: as in Python, and one logical operator or a staged branch where they are traced."""
 
+import numbers
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -7,8 +8,10 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from ...compat import Tracer
 from ...operators import known
 from ...values.tensor import Tensor, wrap
+from ..call_structure import Mutable
 from ..effects import Journal
 from ..frame import Frame
 from ..frame import current as current_frame
@@ -109,6 +112,48 @@ def compare(left: str, *steps):
     if len(steps) == 2:
         return result
     return and_(lambda: result, lambda: compare(right, *steps[2:]))
+
+
+def alike(left: Any, right: Any):
+    """Whether two constants are one to a graph of MindSpore: of one kind (True, 1 and 1.0 are three), Tensors with all of their elements.
+
+    None where the program decides, or where a graph knows no such constants.
+    """
+    kinds = [next((k for k in _KINDS if isinstance(v, k)), None) for v in (left, right)]
+    if None in kinds or Mutable in kinds or any(isinstance(getattr(v, "_data", None), Tracer) for v in (left, right)):
+        return None
+    if kinds[0] is not kinds[1]:
+        return False
+    if kinds[0] is Tensor:
+        same = (left.dtype, left.shape) == (right.dtype, right.shape)
+        return same and np.array_equal(left._data, right._data)
+    if kinds[0] is dict:
+        return None if left.keys() == right.keys() else False
+    if kinds[0] not in (list, tuple):
+        return bool(left == right)
+    items = [alike(a, b) for a, b in zip(left, right)] if len(left) == len(right) else [False]
+    return False if False in items else None if None in items else True
+
+
+# A number that is `mutable` is none of these constants.
+_KINDS = (Mutable, Tensor, (bool, np.bool_), numbers.Integral, numbers.Real, str, list, tuple, dict, type(None))
+
+
+def count(items: list | tuple, value: Any):
+    """`items.count(value)`."""
+    found = [alike(item, value) for item in items]
+    return items.count(value) if None in found else sum(found)
+
+
+def index(items: list | tuple, value: Any, *limits):
+    """`items.index(value)`."""
+    found = [alike(item, value) for item in items]
+    if None in found:
+        return items.index(value, *limits)
+    start, stop = (*limits, None, None)[:2]
+    if True not in found[start:stop]:
+        raise ValueError(f"{value!r} is not in {type(items).__name__}")
+    return found.index(True, *limits)
 
 
 def _contains(container, value):
