@@ -100,6 +100,10 @@ C("ops.ReduceSum()", arr(3, 4), ())
 C("ops.ReduceSum()", ints(3, 4), 0)
 C("ops.ReduceStd(1)", arr(3, 4), _like="lambda x: (ops.std(x, 1, 1), ops.mean(x, 1))")
 C("ops.ReduceSum()", arr(2, 3, 4), [0, 1])
+for name in ("max", "min"):  # a keyword of the one overload chooses it, whatever its value
+    for rest in ("initial=None", "return_indices=False", "where=True", "return_indices=True"):
+        C(f"lambda x: x.{name}(0, True, {rest})", perm(3, 4))
+    C(f"lambda x: x.{name}(0, where=None)", perm(3, 4), _raises="TypeError")
 C("ops.Argmax()", perm(3, 4))
 C("lambda x: ops.Argmax(0, ms.int64)(x)", perm(3, 4))
 C("ops.Argmin()", perm(3, 4))

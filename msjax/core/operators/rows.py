@@ -59,6 +59,32 @@ def args(*required, **defaulted):
     return Parameters(required, defaulted)
 
 
+class Unsaid:
+    """A default that is not the same as its value written by the caller: `initial=None` chooses another overload than nothing does.
+
+    Example:
+        >>> from msjax.core.operators.rows import Unsaid
+        >>> Unsaid(None)
+        None
+        >>> Unsaid.read(Unsaid(True), False)
+        (True, [True, False])
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __repr__(self):
+        return repr(self.value)
+
+    @staticmethod
+    def read(*values: Any):
+        """(whether the caller gave one of the values, the values)."""
+        given = not all(isinstance(v, Unsaid) for v in values)
+        return given, [v.value if isinstance(v, Unsaid) else v for v in values]
+
+
 class Face:
     """A function of `ops`, `mint` or `numpy`.
 

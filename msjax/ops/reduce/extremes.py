@@ -6,7 +6,7 @@ import jax.numpy as jnp
 
 from ...core.operators import views
 from ...core.operators.record import composite, op, records
-from ...core.operators.rows import Face, Method, Prim, args
+from ...core.operators.rows import Face, Method, Prim, Unsaid, args
 from ...core.spec import Array, Axis, Dtype, MaybeArray, Operand, Real, Shown, Static
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -166,8 +166,12 @@ def _max_function(which):
         dim: Axis = None,
         keepdim: bool = False,
     ):
+        along, (axis, keepdims, initial, where, return_indices) = Unsaid.read(
+            axis, keepdims, initial, where, return_indices
+        )  # one of these chooses the overload that gives no index unless it is asked for
+        if where is None:
+            raise TypeError(f"For 'Tensor.{which}', 'where' must be a bool or a Tensor, but got None.")
         where = None if where is True else where
-        along = axis is not None or keepdims or return_indices or initial is not None or where is not None
         if dims:
             if len(dims) > 2 or len(dims) == 2 and not isinstance(dims[1], bool):
                 raise TypeError(f"Tensor.{which} takes (dim, keepdim=False) by position, but got {dims}.")
@@ -211,11 +215,11 @@ def _max_function(which):
             which,
             args(
                 "*dims",
-                axis=None,
-                keepdims=False,
-                initial=None,
-                where=True,
-                return_indices=False,
+                axis=Unsaid(None),
+                keepdims=Unsaid(False),
+                initial=Unsaid(None),
+                where=Unsaid(True),
+                return_indices=Unsaid(False),
                 dim=None,
                 keepdim=False,
             ),
