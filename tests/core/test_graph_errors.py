@@ -215,3 +215,12 @@ def test_branches_of_unlike_types_are_a_type_error_by_name():
     with pytest.raises(TypeError, match="Cannot join") as raised:
         ms.jit(either)(Tensor(1.0))
     assert type(raised.value).__name__ == "TypeError"
+
+
+def test_one_name_for_an_argument_and_another_parameter():
+    first, second = (ms.Parameter(Tensor([value]), name="w") for value in (1.0, 2.0))
+    other = ms.Parameter(Tensor([3.0]), name="other")
+    assert ms.jit(lambda p, q, r: p + q + r)(first, first, other).asnumpy() == [5.0]
+    for function, args in ((lambda p, q: p + q, (first, second)), (lambda p: p + first, ((second),))):
+        with pytest.raises(ValueError, match="its name 'w' already exists"):
+            ms.jit(function)(*args)

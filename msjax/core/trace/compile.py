@@ -49,7 +49,7 @@ from .guards import Reads, Watch, can_be_input
 from .lengths import Buckets, Declined
 from .numbers import number
 from .replay import Plan
-from .state_discovery import reachable_state
+from .state_discovery import check_names, reachable_state
 
 _MAX_RETRACES = 20
 _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
@@ -272,6 +272,7 @@ class Compiled:
         else:
             raise Unstageable(f"it reads other Parameters each time it is traced: {missing[0]!r}")
         entry, arrangement = self._compile(closed, trace, time.perf_counter() - started)
+        check_names(args, kwargs, (*entry.state.written, *entry.state.read))
         if self.declared is not None:
             self._open_lengths(entry, arrangement, closed, trace, structure)
         return entry

@@ -32,6 +32,24 @@ def reachable_state(root: Any, args: Sequence = (), kwargs: dict | None = None):
     return found
 
 
+def check_names(args: Sequence, kwargs: dict, used: Sequence):
+    """Compare the names of the Parameters among the arguments with those that a compiled function uses.
+
+    Raises:
+        ValueError: two of them have one name.
+    """
+    given = {}
+    for value in (*args, *kwargs.values()):
+        if isinstance(value, Parameter | list | tuple | dict):
+            _visit(value, given, set(), 0)
+    names = {p.name: p for p in given.values()}
+    for parameter in (*given.values(), *(b for b in used if isinstance(b, Parameter))) if given else ():
+        if names.get(parameter.name, parameter) is not parameter:
+            raise ValueError(
+                f"The parameter {parameter!r}, its name '{parameter.name}' already exists. Please set a unique name for the parameter."
+            )
+
+
 def _visit(value, found, seen, depth):
     if isinstance(value, _PLAIN) or id(value) in seen or depth > _MAX_DEPTH:
         return
