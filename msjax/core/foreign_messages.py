@@ -192,6 +192,30 @@ PYTHON_IN_GRAPHS = {
     "length of what has none": _row(
         TypeError, r"^object of type '(.*)' has no len.*", r"'\1' object has no attribute '__len__'", AttributeError
     ),
+    "keyword that a function does not take": _row(
+        TypeError,
+        r"^(.*)\(\) got an unexpected keyword argument '(\w+)'.*",
+        r"Got an unexpected keyword argument '\2' in a call of \1().",
+        RuntimeError,
+    ),
+    "argument that is missing": _row(
+        TypeError,
+        r"^(.*)\(\) missing \d+ required .*?argument.*?: '(\w+)'.*",
+        r"Miss argument input for parameter:\2 in a call of \1().",
+        RuntimeError,
+    ),
+    "too many arguments": _row(
+        TypeError,
+        r"^(.*)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
+        r"Function:\1 takes \2 positional arguments, but \3 were given.",
+        RuntimeError,
+    ),
+    "argument that is given twice": _row(
+        TypeError,
+        r"^(.*)\(\) got multiple values for argument '(\w+)'",
+        r"Multiply values for specific argument: \2 in a call of \1().",
+        TypeError,
+    ),
 }  # fmt: skip
 
 _SAID_OTHERWISE = [(r.pattern, r.words) for r in MESSAGES.values() if r.words is not None and r.is_of(_JAX_VERSION)]

@@ -117,6 +117,10 @@ PYTHON = {
     "index of a tuple": lambda: A_TUPLE[1.0],
     "place in a tuple": lambda: ()[1],
     "length of what has none": lambda: len(5),
+    "keyword that a function does not take": lambda: (lambda: None)(a=1),
+    "argument that is missing": lambda: (lambda a: None)(),
+    "too many arguments": lambda: (lambda: None)(1),
+    "argument that is given twice": lambda: (lambda a: None)(1, a=1),
 }
 
 

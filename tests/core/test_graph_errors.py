@@ -5,6 +5,11 @@ import numpy as np
 import pytest
 from mindspore import Tensor, mutable, nn, ops
 
+
+def two(x, y=1):
+    return x + y
+
+
 # type in MindSpore, what it says, Python's type, the code: recorded from both modes of 2.10
 CASES = [
     (ValueError, "The divisor could not be zero", ZeroDivisionError, lambda x: x * (5 / 0)),
@@ -23,6 +28,10 @@ CASES = [
     (IndexError, "index should be an int64 number", TypeError, lambda x: (x, x)[float(1)]),
     (IndexError, "index should be in range", IndexError, lambda x: (x, x)[5]),
     (AttributeError, "object has no attribute '__len__'", TypeError, lambda x: x * len(5)),
+    (RuntimeError, "Got an unexpected keyword argument 'b'", TypeError, lambda x: two(x, b=x)),
+    (RuntimeError, "Miss argument input for parameter:x", TypeError, lambda x: two()),
+    (RuntimeError, "two takes 2 positional arguments, but 3 were given", TypeError, lambda x: two(x, x, x)),
+    (TypeError, "Multiply values for specific argument: x", TypeError, lambda x: two(x, x=x)),
     (NameError, "The name 'nobody_made_this' is not defined", NameError, lambda x: x * nobody_made_this),  # noqa: F821
 ]
 

@@ -23,7 +23,7 @@ def in_graph_words(error: BaseException):
     found = _undefined_name(error.__traceback__)
     if found is not None:
         return _of_both(NameError, error, _not_defined(*found))
-    if not _of_python(error):
+    if not _of_python(error) or not _in_users_code(error.__traceback__):
         return error
     wanted, text = _words(error) or foreign_messages.in_graph_words(error) or (None, None)
     if wanted is None:
@@ -51,6 +51,13 @@ def _of_python(error):
     """Whether Python itself raised an error in a line of the user's, and no `raise` and no engine did."""
     instruction = failed_instruction(error)
     return instruction is not None and instruction.opname not in ("RAISE_VARARGS", "RERAISE")
+
+
+def _in_users_code(tb):
+    """Whether code of the user's ran: else the function was called with arguments that do not fit."""
+    while tb is not None and is_engine(tb.tb_frame.f_code.co_filename):
+        tb = tb.tb_next
+    return tb is not None
 
 
 def _same(error, text):
