@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from msjax.core.operators.rows import Unsaid
 from msjax.core.spec.type_text import annotation
 
 __all__ = ["MADE", "annotation", "default", "parameters", "resolved"]
@@ -26,6 +27,8 @@ def resolved(kind: Any, function: Callable, more: dict):
 
 
 def default(value: Any):
+    if isinstance(value, Unsaid):
+        return default(value.value)
     if value is None or isinstance(value, (bool, int, str)) and not isinstance(value, enum.Enum):
         return repr(value)
     if isinstance(value, float) and value == value and abs(value) != float("inf"):
