@@ -2,7 +2,7 @@
 
 import mindspore as ms
 import pytest
-from mindspore import Tensor, mutable
+from mindspore import Tensor, mutable, ops
 from mindspore.ops import functional as F
 
 
@@ -88,3 +88,9 @@ def test_custom_vjp_and_cosine_transforms():
     assert dctn(x, 2, (3,)).asnumpy()[0].round(4).tolist() == pytest.approx([4.0415, -2.1213, 0.4082], abs=1e-4)
     with pytest.raises(ValueError, match="can only be 2"):
         dct(x, 1)
+
+
+@pytest.mark.parametrize("dynamic", [False, True])
+def test_an_array_of_mutable_numbers(dynamic):
+    made = ops.tuple_to_array(mutable((1, 2, 3), dynamic)), ms.jit(lambda: ops.tuple_to_array(mutable((1, 2), dynamic)))()
+    assert [str(t.dtype) for t in made] == ["Int32"] * 2 and made[0].asnumpy().tolist() == [1, 2, 3]
