@@ -92,5 +92,8 @@ def test_custom_vjp_and_cosine_transforms():
 
 @pytest.mark.parametrize("dynamic", [False, True])
 def test_an_array_of_mutable_numbers(dynamic):
-    made = ops.tuple_to_array(mutable((1, 2, 3), dynamic)), ms.jit(lambda: ops.tuple_to_array(mutable((1, 2), dynamic)))()
+    made = (
+        ops.tuple_to_array(mutable((1, 2, 3), dynamic)),
+        ms.jit(lambda: ops.tuple_to_array(mutable((1, 2), dynamic)))(),
+    )
     assert [str(t.dtype) for t in made] == ["Int32"] * 2 and made[0].asnumpy().tolist() == [1, 2, 3]

@@ -279,7 +279,9 @@ def tuple_to_array(input: Reals) -> Array:
     """
     if not isinstance(input, (tuple, list, range)):
         raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple, but got {type(input).__name__}.")
-    kinds = {next((k for k in (bool, int, float) if isinstance(v, k)), type(v)) for v in input}  # a mutable int is an int
+    kinds = {
+        next((k for k in (bool, int, float) if isinstance(v, k)), type(v)) for v in input
+    }  # a mutable int is an int
     if len(kinds) > 1:
         raise TypeError(
             "For 'TupleToArray', all elements of 'input_x' must have the same type, but got "
