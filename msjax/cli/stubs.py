@@ -52,7 +52,8 @@ def _result(record):
     if told is spec.Array:
         return " -> Tensor"
     if typing.get_origin(told) is tuple:
-        return " -> tuple[Tensor, ...]"
+        parts = ["..." if part is Ellipsis else "Tensor" for part in typing.get_args(told)]
+        return f" -> tuple[{', '.join(parts)}]"
     if record.composite:
         return ""
     if record.writes:

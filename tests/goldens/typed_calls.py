@@ -49,6 +49,7 @@ LEFT_OUT = {
     "MoeFinalizeRouting": "an inner operator whose bias is a Tensor",
     "F.tanh": "is served where it is asked for, and is in no list",
     "COOTensor": "the operators of Tensors and sparse Tensors",
+    "(*ops.qr(": "pyright takes the first parameter of a lambda for the tuple that is unpacked into its parameters",
 }
 
 

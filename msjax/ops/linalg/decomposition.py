@@ -161,7 +161,9 @@ def prim_qr(x: Array, full_matrices: bool = False):
 
 
 @op(ops=True, mint=Face("linalg.qr", args("A", mode="reduced"), to={"A": "input"}), residuals=True)
-def qr(input: Array, mode: Annotated[Literal["reduced", "complete"], Raises(value=TypeError)] = "reduced"):
+def qr(
+    input: Array, mode: Annotated[Literal["reduced", "complete"], Raises(value=TypeError)] = "reduced"
+) -> tuple[Array, Array]:
     """Orthogonal and triangular factor of matrices.
 
     Example:

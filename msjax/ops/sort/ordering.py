@@ -1,7 +1,7 @@
 """Sorting and order statistics; permutations and choices."""
 
 import math
-from typing import Any
+from typing import Annotated, Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -9,7 +9,7 @@ from jax import lax
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
-from ...core.spec import Array, Axis, Integers, Ints, Operand, Static
+from ...core.spec import Array, Axis, Integers, Ints, Operand, Shown, Static
 from ...core.values.ranges import check_range
 from ...core.values.tensor import Tensor
 from ..reduce.reduction import axes_of
@@ -314,7 +314,7 @@ def unravel_index(indices: Integers, dims: Array):
 
 
 @op(ops=False, tensor="choose", name="choose_method")
-def choose_method(self: Array, choices: Array, mode: str = "clip") -> Array:
+def choose_method(self: Array, choices: Annotated[Array, Shown("Tensor | Sequence[Any]")], mode: str = "clip") -> Array:
     """For each element n the element at the same place of the n-th of the choices, which are broadcast each, or along the last axes of one Tensor."""
     if mode == "raise":
         raise NotImplementedError("For 'choose', the mode 'raise' can not be had: take 'clip' or 'wrap'.")
