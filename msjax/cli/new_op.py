@@ -44,7 +44,7 @@ wrote {cases}: the line of its case
 1. Write the function: it sees arrays, not Tensors, and is pure. Its record gives ops.{name}, ops.{primitive} and Tensor.{name};
    other parameter names and defaults of a face stand in the decorator.
 2. Name its module under {family} in _FAMILIES of msjax/ops/__init__.py.
-3. Ask MindSpore for what is right: python tests/goldens/record_cases.py {family}   (a Python that has MindSpore 2.10)
+3. Ask MindSpore for what is right: python tests/goldens/record_cases.py {table}   (a Python that has MindSpore 2.10)
 4. python -m pytest -q tests/ops -k {name}
 5. python tools/renew.py   (the stubs, the matrix and every other generated file)
 """
@@ -70,14 +70,33 @@ def main(argv: list[str] | None):
     module = folder / f"{name}.py"
     if module.exists():
         parser.error(f"{module} is there already")
-    cases = root / "tests" / "cases_ops" / f"{given.family}.py"
+    cases = _table(root, given.family)
     module.write_text(_MODULE.format(title=primitive, name=name, primitive=primitive), encoding="utf-8")
-    if cases.exists():
-        line = f'C("ops.{name}", arr(2, 3))\n'
-        cases.write_text(cases.read_text(encoding="utf-8") + line, encoding="utf-8")
-    shown = cases.relative_to(root) if cases.exists() else f"(a case table for {given.family} is yours to choose)"
+    line = f'C("ops.{name}", arr(2, 3))\n'
+    cases.write_text(cases.read_text(encoding="utf-8") + line, encoding="utf-8")
     steps = _STEPS.format(
-        module=module.relative_to(root), cases=shown, name=name, primitive=primitive, family=given.family
+        module=module.relative_to(root),
+        cases=cases.relative_to(root),
+        name=name,
+        primitive=primitive,
+        family=given.family,
+        table=cases.stem,
     )
     print(steps, end="")
     return 0
+
+
+def _table(root, family):
+    """The case table of a family: the one with its name, else the one that names most of its operators."""
+    folder = root / "tests" / "cases_ops"
+    if (folder / f"{family}.py").exists():
+        return folder / f"{family}.py"
+    module = f"msjax.ops.{family}"
+    own = {
+        name for name, (record, _) in registry.functions.items() if f"{record.fn.__module__}.".startswith(f"{module}.")
+    }
+
+    def named(path):
+        return len(own.intersection(re.findall(r"\w+", path.read_text(encoding="utf-8"))))
+
+    return max(sorted(folder.glob("*.py")), key=named)

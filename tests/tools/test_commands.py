@@ -25,8 +25,19 @@ def test_new_op(tmp_path, capsys):
         new_op.main(["signed_fifth_root", "--root", str(tmp_path)])
 
 
+def test_new_op_names_the_table_that_has_the_cases_of_a_family(tmp_path, capsys):
+    (tmp_path / "msjax" / "ops" / "loss").mkdir(parents=True)
+    (tmp_path / "tests" / "cases_ops").mkdir(parents=True)
+    for name, text in (("norm", "C = ['ops.huber_loss', 'ops.mse_loss']\n"), ("shape", "C = ['ops.concat']\n")):
+        (tmp_path / "tests" / "cases_ops" / f"{name}.py").write_text(text)
+    assert new_op.main(["fifth_loss", "--family", "loss", "--root", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "wrote tests/cases_ops/norm.py" in said and "record_cases.py norm " in said
+    assert 'C("ops.fifth_loss"' in (tmp_path / "tests" / "cases_ops" / "norm.py").read_text()
+
+
 @pytest.mark.parametrize("arguments, said", [
-    (["relu"], "ops.relu is there already"), (["Wrong"], "is no function's name"), (["lambda"], "is no function's name"),
+    (["relu"], "ops.relu is there already"), (["Wrong"], "is not the name of a function"), (["lambda"], "is not the name of a function"),
     (["new_one", "--family", "nowhere"], "the families are"),
 ])  # fmt: skip
 def test_new_op_refuses(arguments, said, capsys):
