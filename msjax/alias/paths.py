@@ -70,7 +70,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("dtype", "msjax.core.values.dtype", ""),
     ("log", "msjax.log", ""),
     ("version", (), ""),
-    ("default_config", (), ""),
+    ("default_config", "msjax.inner.default_config", ""),
     ("run_check", (), "run_check _check_version"),
     ("_checkparam", "msjax.core.operators.check", ""),
     ("_check_jit_forbidden_api", (*_COMPILE, "msjax.inner.common"), ""),

@@ -502,3 +502,15 @@ def test_expand_asks_no_method():
 
     assert _expand(Other(Tensor([1.0, 2.0])), 3).shape == (1, 1, 2)
     assert _expand(Tensor([[1.0]]), 1).shape == (1, 1)
+
+
+def test_default_config_tells_the_devices():
+    """Code of the converter X2MindSpore asks for a GPU so."""
+    import mindspore.default_config
+    from mindspore.default_config import __backend__, __package_name__
+
+    targets = mindspore.default_config.__device_target__.split(" or ")
+    assert targets[-1] == "cpu" and ("gpu" in targets) == ms.hal.is_available("GPU")
+    assert (__backend__, __package_name__) == ("ms", "mindspore")
+    with pytest.raises(AttributeError):
+        mindspore.default_config.__no_such__  # noqa: B018
