@@ -50,6 +50,7 @@ TOOLKITS = {
     "mindnlp 0.4": ("mindnlp<0.5", "mindnlp"),
     "mindnlp 0.2": ("mindnlp<0.3", "mindnlp"),
     "mindpet": ("mindpet", "mindpet"),
+    "mindquantum": ("mindquantum", "mindquantum"),
     "mindarmour": ("mindarmour", "mindarmour"),
     "mindaudio": ("mindaudio", "mindaudio"),
     "mindflow": ("mindflow-ascend", "mindflow"),
