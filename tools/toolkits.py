@@ -120,6 +120,15 @@ OWN_TESTS = (
         "that they are in is refused by MindSpore 2.10 (c_transforms)",
         "2026-11-28",
     ),
+    (
+        "mindquantum",
+        "ae2ad1b56b75",
+        "tests/st: the files that use MindSpore",
+        32,
+        16,
+        "all package: mindquantum's simulator mqmps has no gradients, and says so. 6 more are skipped (openfermionpyscf)",
+        "2026-11-28",
+    ),
 )
 
 TOLD = {"mindsponge": "2.2.14"}  # MSJAX_VERSION for those that cannot read a release of two digits
