@@ -15,7 +15,7 @@ from ..nn.cell.cell import Cell
 from .network import last_scores, scores_of
 from .past import NAMES, arrays_of, base_of, held_of, past_of
 from .spellings import I32, Spelling
-from .store import Store
+from .store import Store, each_alone
 
 if TYPE_CHECKING:
     from .network import Network
@@ -206,27 +206,19 @@ class EncodedPast(EncodedOnce):
     def decode(self, values: Any, cache: Any, tokens: Any, places: Any, alive: Any, view: int | None):
         ids = jnp.take_along_axis(tokens, places[:, None], axis=1)
         places = jnp.minimum(places, view - 1)  # a slot that is full has ended: what it computes is not used
-        steps = [store.step_alone(view) for store in self.own]
         still = {name: cache[name] for name in ("memory", "mask") if name in cache}
-        axes = [tuple(s.slot_axis for _ in arrays) for s, arrays in zip(self.own, cache["own"])]
         cross_axes = [tuple(s.slot_axis for _ in arrays) for s, arrays in zip(self.cross, cache["cross"])]
 
-        def row(own, cross, still, ids, place):
-            alone = [tuple(jnp.expand_dims(a, s.slot_axis) for a in arrays) for s, arrays in zip(self.own, own)]
+        def row(alone, place, put, ids, cross, still):
             seen = [jnp.expand_dims(arrays[0], s.slot_axis) for s, arrays in zip(self.cross, cross)]
             still = {name: a[None] for name, a in still.items()}
-            scores, kept = self._step(values, alone, seen, still, ids[None], place[None], view, steps)
-            return scores[0], [tuple(a.squeeze(s.slot_axis) for a in arrays) for s, arrays in zip(self.own, kept)]
+            return self._step(values, alone, seen, still, ids[None], place, view, put)
 
-        inside = axes, cross_axes, dict.fromkeys(still, 0), 0, 0
-        given = cache["own"], cache["cross"], still, ids, places
-        scores, own = jax.vmap(row, in_axes=inside, out_axes=(0, axes))(*given)
+        given, axes = (ids, cache["cross"], still), (0, cross_axes, dict.fromkeys(still, 0))
+        scores, own = each_alone(self.own, cache["own"], places, view, row, given, axes)
         return scores, {**cache, "own": own}
 
-    def _step(self, values, own, cross, still, ids, place, view, steps):
-        def put(index, arrays, new):
-            return steps[index](arrays, new, place[0])
-
+    def _step(self, values, own, cross, still, ids, place, view, put):
         held = held_of(self.base[1], own, view, put)
         both = _both_of(self.base[0], held, [*zip(map(wrap, cross[::2]), map(wrap, cross[1::2]))])
 

@@ -20,7 +20,7 @@ from ..nn.cell.cell import Cell
 from .last import scored
 from .network import last_scores, scores_of
 from .spellings import I32, Spelling
-from .store import put_late, stores_of
+from .store import each_alone, put_late, stores_of
 
 if TYPE_CHECKING:
     import jax.extend
@@ -120,33 +120,22 @@ class Past(Spelling):
         late = {}  # the new keys that are stored when all is read
 
         def put(index, arrays, new):
-            if not self.stores[index].late:
-                return self.stores[index].step(arrays, new, slots, places, view)
-            late[index] = new
-            return arrays, self.stores[index].seen(arrays, new, places, view)
+            if self.stores[index].late:
+                late[index] = new
+            return self.stores[index].step(arrays, new, slots, places, view)
 
         # One place for all rows: past all of them, so that the mask alone tells which tokens count.
         where = places[:1] if rows == 1 else jnp.full(1, view - 1, I32)
         scores, cache = self._step(values, cache, ids, places, where, view, put)
-        if late:
-            return put_late(self.stores, cache, late, slots, places, scores)
-        return scores, cache
+        return put_late(self.stores, cache, late, slots, places, scores)
 
     def _each_alone(self, values, cache, ids, places, view):
         """A step in which each row is a batch of one: `cache_position` is then its own place, from which a window is counted."""
-        axes = [tuple(store.slot_axis for _ in arrays) for store, arrays in zip(self.stores, cache)]
-        steps = [store.step_alone(view) for store in self.stores]
 
-        def row(cache, ids, place):
-            alone = [tuple(jnp.expand_dims(a, s.slot_axis) for a in arrays) for s, arrays in zip(self.stores, cache)]
+        def row(alone, place, put, ids):
+            return self._step(values, alone, ids[None], place, place, view, put)
 
-            def put(index, arrays, new):
-                return steps[index](arrays, new, place)
-
-            scores, kept = self._step(values, alone, ids[None], place[None], place[None], view, put)
-            return scores[0], [tuple(a.squeeze(s.slot_axis) for a in arrays) for s, arrays in zip(self.stores, kept)]
-
-        return jax.vmap(row, in_axes=(axes, 0, 0), out_axes=(0, axes))(cache, ids, places)
+        return each_alone(self.stores, cache, places, view, row, (ids,), (0,))
 
     def _step(self, values, cache, ids, places, where, view, put):
         """(scores, cache) of one token a row. where: `cache_position`. put: function(number of a key or value array,

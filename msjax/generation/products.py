@@ -28,15 +28,20 @@ _STEPS = 127  # the largest whole number of 8 bits
 _FINER = 2 * _STEPS  # steps of the second number in one of the first
 
 
-def computed(function: Callable, weights: dict, *given: Any, step: jax.Array | None = None) -> Any:
+def computed(function: Callable, weights: dict, *given: Any, step: jax.Array | None = None, by_cpu: bool = True) -> Any:
     """`function(values, *given)`, where `values` are weights as `Weights.now` gives them; within a trace.
 
-    step: the counter of the loop around, as for `restored`.
+    step: the counter of the loop around, as for `restored`. by_cpu: whether a CPU computes it. Elsewhere products stay as they are: the compiler reads
+    whole numbers within them. But rows of a table are taken of its whole numbers, or it would be made whole for them.
     """
+    if not by_cpu and not any(isinstance(value, (Rounded, Turned)) for value in weights.values()):
+        return function(weights, *given)
     values = {name: _factor(value, step) for name, value in weights.items()}
     shapes = {name: jax.ShapeDtypeStruct(value.shape, value.dtype) for name, value in values.items()}
     program, out = jax.make_jaxpr(function, return_shape=True)(shapes, *given)
-    found = _Products().run(program, [values[name] for name in sorted(values)] + jax.tree.leaves(given))
+    found = (_Products() if by_cpu else _Rows()).run(
+        program, [values[name] for name in sorted(values)] + jax.tree.leaves(given)
+    )
     return jax.tree.unflatten(jax.tree.structure(out), map(_whole, found))
 
 
@@ -86,24 +91,40 @@ def _whole(value):
     return value.whole() if isinstance(value, Factor) else value
 
 
-class _Products(Interpreter):
+class _Rows(Interpreter):
+    """Takes rows of a table of whole numbers from it; all else is computed of whole arrays."""
+
     def enters(self, eqn: Any, given: list, around: str) -> bool:
         return family_of(name_of(eqn)) == "calls"
 
     def equation(self, eqn: Any, given: list, around: str) -> list:
-        name, first = name_of(eqn), given[0] if given else None
-        made = None
-        if name == "transpose":
-            factor = first if isinstance(first, Factor) else Factor(first, range(first.ndim), first.dtype)
-            made = factor.turned(eqn.params["permutation"])
-        elif name == "dot_general":
-            made = _product(eqn, *given)
-        elif isinstance(first, Factor) and first.rounded:
-            if name == "convert_element_type" and jnp.issubdtype(eqn.params["new_dtype"], jnp.floating):
-                made = Factor(first.value, first.permutation, eqn.params["new_dtype"], first.step)
-            elif name == "gather":
-                made = _rows(eqn, first, _whole(given[1]))
+        made = self.other_form(eqn, name_of(eqn), given)
         return evaluate_equation(eqn, list(map(_whole, given))) if made is None else [made]
+
+    def other_form(self, eqn: Any, name: str, given: list):
+        """The result of an equation in another form; None where it stays as it is."""
+        first = given[0] if given else None
+        if not isinstance(first, Factor):
+            return None
+        if name == "transpose":
+            return first.turned(eqn.params["permutation"])
+        if first.rounded and name == "gather":
+            return _rows(eqn, first, _whole(given[1]))
+        if first.rounded and name == "convert_element_type" and jnp.issubdtype(eqn.params["new_dtype"], jnp.floating):
+            return Factor(first.value, first.permutation, eqn.params["new_dtype"], first.step)
+        return None
+
+
+class _Products(_Rows):
+    """Besides, products as the compiler of CPUs has kernels for them."""
+
+    def other_form(self, eqn: Any, name: str, given: list):
+        if name == "dot_general":
+            return _product(eqn, *given)
+        first = given[0] if given else None
+        if name == "transpose" and not isinstance(first, Factor):
+            given = [Factor(first, range(first.ndim), first.dtype)]
+        return super().other_form(eqn, name, given)
 
 
 def _rows(eqn, table, indices):

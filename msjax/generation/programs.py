@@ -19,7 +19,6 @@ from ..core.operators import random
 from ..core.settings.context import computing_for
 from . import sampling
 from .products import computed
-from .weights import restored
 
 if TYPE_CHECKING:
     from .spellings import Spelling
@@ -71,9 +70,7 @@ class Programs:
     # --- as functions of arrays
     def computed(self, function: Callable, weights: dict, *given: Any, step: jax.Array | None = None) -> Any:
         """`function(values, *given)` of the weights' values, as it is best computed where the programs run. step: as for `restored`."""
-        if self.by_cpu:
-            return computed(function, weights, *given, step=step)
-        return function(restored(weights, step), *given)
+        return computed(function, weights, *given, step=step, by_cpu=self.by_cpu)
 
     def prefill(
         self,

@@ -1,12 +1,11 @@
 """Where keys or values of all slots lie between the steps: one array for each that a network keeps, changed in place."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from ..core.settings.context import present_device
@@ -71,14 +70,11 @@ class Store:
 
     def _changed(self, array, new, slots, places):
         """`put` of one array."""
-        if self._last(new.shape[-1]):
+        if self._last(new.shape[-1]) or new.shape[self.token_axis] == 1 and present_device() == "TPU":
             return _one_after_the_other([(self, array, new)], slots, places)[0]
         rows = new.shape[self.slot_axis]
-        if new.shape[self.token_axis] == 1:
-            if present_device() == "TPU":
-                return self._scattered_by_head(array, new, slots, places)
-            if rows > 1:
-                return self._scattered(array, new, slots, places)
+        if new.shape[self.token_axis] == 1 and rows > 1:
+            return self._scattered(array, new, slots, places)
         for row in range(rows):
             array = self._row_changed(array, new, self.token_axis, row, slots, places)
         return array
@@ -98,14 +94,6 @@ class Store:
         behind = self.slot_axis - (self.token_axis < self.slot_axis)
         new = jnp.moveaxis(new.squeeze(self.token_axis), behind, first if second == first + 1 else 0)
         return array.at[tuple(index)].set(new, mode="promise_in_bounds", unique_indices=True)
-
-    def _scattered_by_head(self, array, new, slots, places):
-        """The same as one row of the last axis for each head: a change of whole tokens has the compiler of TPUs lay the array out by tokens, and
-        copy it into that order before the steps and back after them."""
-        grid = [jnp.asarray(g, jnp.int32) for g in np.ogrid[tuple(slice(n) for n in new.shape[:-1])]]
-        for axis, given in ((self.slot_axis, slots), (self.token_axis, places)):
-            grid[axis] = given.reshape([-1 if i == self.slot_axis else 1 for i in range(len(grid))])
-        return array.at[tuple(grid)].set(new, mode="promise_in_bounds", unique_indices=True)
 
     def view(self, arrays: Sequence, length: int, zero: jax.Array):
         """The first `length` tokens of all slots, in the network's dtype.
@@ -130,8 +118,8 @@ class Store:
 
     @property
     def late(self):
-        """Whether a step stores its tokens when all is read, by `put_late`: on a TPU, of arrays as the network has them; the others would be copied."""
-        return present_device() == "TPU" and self.kind is None and not self._last(self.shape[-1])
+        """Whether a step stores its tokens when all is read, by `put_late`: on a TPU."""
+        return present_device() == "TPU"
 
     def seen(self, arrays: Sequence, new: Any, places: jax.Array, length: int):
         """The first `length` tokens of all slots, with one new token a row at `places` that is not stored yet: see `put_late`."""
@@ -141,7 +129,9 @@ class Store:
         return jnp.where(here, new, old)
 
     def step(self, arrays: Sequence, new: Any, slots: jax.Array, places: jax.Array, length: int):
-        """(arrays with one new token a row, the first `length` tokens of all)."""
+        """(arrays with one new token a row, the first `length` tokens of all). Of a store that is `late` the arrays are as they were."""
+        if self.late:
+            return arrays, self.seen(arrays, new, places, length)
         arrays = self.put(arrays, new, slots, places)
         return arrays, self.view(arrays, length, jnp.minimum(places[0], 0))
 
@@ -172,6 +162,42 @@ class Store:
         return tuple(jnp.take(a, slots, axis=self.slot_axis) for a in arrays)
 
 
+def each_alone(
+    stores: Sequence[Store],
+    cache: Sequence,
+    places: jax.Array,
+    view: int,
+    row: Callable,
+    given: Sequence,
+    axes: Sequence,
+):
+    """(scores, cache) of a step in which each row is a batch of one.
+
+    row: function(arrays, place (1,), put, *given) that gives (scores (1, ...), arrays), where `put(number of a store, arrays, new)` is `Store.step`.
+    given: what else it takes of each row; axes: which axis counts the rows, as for `jax.vmap`.
+    """
+    steps = [store.step_alone(view) for store in stores]
+    slot_axes = [tuple(store.slot_axis for _ in arrays) for store, arrays in zip(stores, cache)]
+    late_axes = {index: store.slot_axis for index, store in enumerate(stores) if store.late}
+
+    def one(cache, place, *given):
+        alone = [tuple(jnp.expand_dims(a, s.slot_axis) for a in arrays) for s, arrays in zip(stores, cache)]
+        late = {}
+
+        def put(index, arrays, new):
+            if index in late_axes:
+                late[index] = new.squeeze(late_axes[index])
+            return steps[index](arrays, new, place)
+
+        scores, kept = row(alone, place[None], put, *given)
+        return scores[0], [tuple(a.squeeze(s.slot_axis) for a in arrays) for s, arrays in zip(stores, kept)], late
+
+    inside, outside = (slot_axes, 0, *axes), (0, slot_axes, late_axes)
+    scores, kept, late = jax.vmap(one, in_axes=inside, out_axes=outside)(cache, places, *given)
+    kept = [cache[i] if i in late else arrays for i, arrays in enumerate(kept)]
+    return put_late(stores, kept, late, jnp.arange(len(places), dtype=jnp.int32), places, scores)
+
+
 def put_late(
     stores: Sequence[Store], cache: Sequence, new: dict, slots: jax.Array, places: jax.Array, scores: jax.Array
 ):
@@ -180,6 +206,8 @@ def put_late(
     So a step of a TPU does it. An array that is changed and then read is moved to the fast memory and back, as long as it fits there, which is
     three times what reading it takes.
     """
+    if not new:
+        return scores, cache
     scores, cache = lax.optimization_barrier((scores, list(cache)))
     parts = {i: stores[i]._stored(keys) for i, keys in new.items()}
     flat = [(stores[i], array, part) for i in new for array, part in zip(cache[i], parts[i])]

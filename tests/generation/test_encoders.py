@@ -10,6 +10,7 @@ import pytest
 from mindspore import Tensor
 
 import msjax
+from msjax.core.settings.context import computing_for
 
 LONG = pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="programs of its own: set MSJAX_TEST_ALL=1")
 NAMES = {
@@ -51,6 +52,18 @@ def test_requests_of_all_sources_give_the_tokens_of_the_network_alone(kind):
     begun = made.submit(given[0], max_new_tokens=4, decoder_input_ids=[1, 7, 8]).result().tolist()
     assert begun == encoders.alone(net, given[0], 4, (1, 7, 8))[3:]
     assert len(made.programs.used) <= 8
+
+
+def test_texts_with_an_encoder_are_the_same_in_the_order_of_a_tpu():
+    """There a step stores its tokens when all is read."""
+    (made, net), given = generator("objects"), sources("objects")
+
+    def texts(made):
+        return [r.result().tolist() for r in [made.submit(source, max_new_tokens=7) for source in given[:3]]]
+
+    here = texts(made)
+    with computing_for("TPU"):
+        assert texts(msjax.TextGenerator(net, slots=2, length=16, steps=4, source=16, check=False)) == here
 
 
 def test_the_cache_of_the_decoder_is_changed_in_place_and_the_encoder_runs_once():

@@ -49,6 +49,16 @@ def test_the_numbers_are_those_of_the_network(kind, rows):
     assert np.abs(np.asarray(got, np.float32) - np.asarray(want, np.float32)).max() <= allowed * largest
 
 
+def test_rows_are_taken_of_whole_numbers_elsewhere_too():
+    """Where products stay as they are, a table that is also a factor of a product was made whole for its rows."""
+    weights = _stored("int8", table=_random(200, 64), first=_random(64, 128), second=_random(64, 128))
+    ids, x = np.int32([[3], [199]]), jnp.asarray(_random(2, 1, 64))
+    got = computed(_network, weights, ids, x, by_cpu=False)
+    np.testing.assert_array_equal(got, _network(restored(weights), ids, x))
+    program = jax.make_jaxpr(lambda values: computed(lambda v: v["table"][ids], values, by_cpu=False))(weights)
+    assert "f32[200,64]" not in str(program) and "i8[2,1,64]" in str(program)
+
+
 def test_turned_matrices_of_whole_numbers():
     weights = _stored(
         "int8", ("first", "second"), table=_random(200, 64), first=_random(64, 128), second=_random(64, 128)
