@@ -66,9 +66,9 @@ def test_a_step_reads_the_cache_once(kind, count, length, cached, window):
 
 def test_a_step_reads_whole_numbers_only():
     """A table that is also the factor of the last product was made whole, as float32, for its rows."""
-    sizes = {"num_heads": 8, "hidden_size": 1024, "num_layers": 2, "vocab_size": 32000}
-    net = decoders.make("tuples", max_position_embeddings=256, **sizes)
-    assert moved(net, 8, 256, "int8") < 1.25
+    sizes = {"num_heads": 8, "hidden_size": 1024, "num_layers": 1, "vocab_size": 32000}
+    net = decoders.make("tuples", max_position_embeddings=64, **sizes)
+    assert moved(net, 8, 64, "int8") < 1.4  # the scores of all words are moved several times
 
 
 def moved(net, slots, length, weights, cached=None):

@@ -8,6 +8,7 @@ from jax import lax
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
+from ...core.settings.context import present_device
 from ...core.spec import Array, Axis, Filling, Integers, Ints, MaybeArray, Operand, Static
 from ...core.spec.rules import Like, PositiveInt
 from ...core.values import dtype as mstype
@@ -42,6 +43,19 @@ def clipped(indices: Any, length: int):
 def along(x: Any, axis: Any, index: Any, name: str, what: str = "indices", wraps: bool = True):
     """The index that picks the slices `index` of x along an axis; negative indices count from the end."""
     return (slice(None),) * axis + (positions(index, x.shape[axis], name, what, wraps),)
+
+
+def element_along(x: Any, index: Any, axis: int):
+    """`jnp.take_along_axis(x, index, axis)` of an index of length 1 along the axis.
+
+    On accelerators a sum over the matching element joins passes that are made anyway, and so does its gradient, while a gather of floats would be
+    a pass of its own over an array that must be written out for it; on the CPU, which reads one element alone, a gather is faster.
+    """
+    if present_device() == "CPU" or not jnp.issubdtype(x.dtype, jnp.floating):
+        return jnp.take_along_axis(x, index, axis)
+    hit = lax.broadcasted_iota(index.dtype, x.shape, axis % x.ndim) == index
+    found = jnp.sum(jnp.where(hit, x, jnp.zeros((), x.dtype)), axis, keepdims=True)
+    return jnp.where((index >= 0) & (index < x.shape[axis]), found, jnp.asarray(jnp.nan, x.dtype))
 
 
 def _integers(name, indices):
@@ -120,7 +134,8 @@ def gather_elements(input: Array, dim: Static[int], index: Integers) -> Array:
     _integers("GatherD", index)
     no_longer_beside("GatherD", index.shape, input.shape, dim, ValueError)
     part = input[tuple(slice(None) if d == dim else slice(n) for d, n in enumerate(index.shape))]
-    return jnp.take_along_axis(part, positions(index, input.shape[dim], "GatherD", "index"), dim)
+    index = positions(index, input.shape[dim], "GatherD", "index")
+    return element_along(part, index, dim) if index.shape[dim] == 1 else jnp.take_along_axis(part, index, dim)
 
 
 @composite(ops=False, tensor="gather", name="gather_method")

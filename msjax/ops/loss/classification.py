@@ -9,12 +9,12 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
-from ...core.settings.context import present_device
 from ...core.spec import Array, MaybeArray, Number
 from ...core.spec.rules import LOOSE, Within
 from ...core.values.promote import promote_float
 from ...core.values.ranges import check_range
 from ..elementwise.math import to_float
+from ..index.gathering import element_along
 from ..shapes import any_case, fits_into, same_shape
 
 
@@ -29,20 +29,9 @@ def _of_labels(logits, labels):
     shifted = jnp.exp(logits - top)
     total = jnp.sum(shifted, -1, keepdims=True)
     inside = (labels >= 0) & (labels < logits.shape[-1])
-    picked = _picked(logits, jnp.where(inside, labels, 0))
+    picked = element_along(logits, jnp.where(inside, labels, 0)[..., None], -1)
     loss = (jnp.log(total) + top - picked)[..., 0]
     return jnp.where(inside, loss, 0), shifted / total, inside
-
-
-def _picked(logits, labels):
-    """The logit of each row's label, (..., 1). On accelerators a sum over the matching element joins passes that are
-    made anyway, while a gather would be a pass of its own over all logits; on the CPU, which reads one element alone, a
-    gather is faster.
-    """
-    if present_device() == "CPU":
-        return jnp.take_along_axis(logits, labels[..., None], -1)
-    hit = labels[..., None] == jnp.arange(logits.shape[-1], dtype=labels.dtype)
-    return jnp.sum(jnp.where(hit, logits, jnp.zeros((), logits.dtype)), -1, keepdims=True)
 
 
 def _cross_entropy_forward(logits, labels):
