@@ -4,6 +4,7 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ..core.operators.record import op, records
 from ..core.operators.rows import Face, args
@@ -89,10 +90,13 @@ def _cross(
             )
     if axis is not None:
         axisa = axisb = axisc = axis
+    dtype = a.dtype
+    if dtype == np.bool_:  # products and differences of the numbers 0 and 1
+        a, b = a.astype(np.int8), b.astype(np.int8)
     a, b = jnp.moveaxis(a, axisa, -1), jnp.moveaxis(b, axisb, -1)
     flat = a.shape[-1] == b.shape[-1] == 2
     out = jnp.cross(*(jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, 3 - x.shape[-1])]) for x in (a, b)))
-    return out[..., 2] if flat else jnp.moveaxis(out, -1, axisc)
+    return (out[..., 2] if flat else jnp.moveaxis(out, -1, axisc)).astype(dtype)
 
 
 @np_op("norm")
@@ -222,7 +226,11 @@ def _gradient(f: Any, *varargs: Any, axis: Axis = None, edge_order: int = 1):
 def _trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Number = 1.0, axis: Static[int] = -1) -> Array:
     """The integral along an axis by the trapezoidal rule."""
     y = floats(y)
-    return jnp.trapezoid(y, None if x is None else floats(x), dx, axis).astype(y.dtype)
+    if x is not None:  # the differences in the dtype of x: neighbours of bools that differ
+        dx = jnp.diff(array(x)).astype(y.dtype)
+        dx = dx.reshape(*dx.shape, *[1] * (y.ndim - axis % y.ndim - dx.ndim))
+    first, last = (lax.slice_in_dim(y, *ends, axis=axis) for ends in ((0, -1), (1, None)))
+    return jnp.sum((first + last) * dx / 2, axis).astype(y.dtype)
 
 
 # --- polynomials: coefficients of the highest power first
@@ -298,7 +306,12 @@ def _array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False):
 @np_op("array_equiv")
 def _array_equiv(a1: ArrayLike, a2: ArrayLike):
     """Whether two arrays are equal after broadcasting."""
-    return jnp.array_equiv(*arrays(a1, a2))
+    a1, a2 = arrays(a1, a2)
+    try:
+        jnp.broadcast_shapes(a1.shape, a2.shape)
+    except ValueError:
+        return jnp.asarray(False)
+    return jnp.array_equiv(a1, a2)
 
 
 @np_composite("array_str")
@@ -319,7 +332,7 @@ def _isscalar(element: Any):
 def _size(a: Any, axis: Axis = None):
     """The number of elements, of all axes or of one."""
     a = records["numpy.asarray"](a, None)
-    return a.size if axis is None else a.shape[in_order(axis, a.ndim, "size")[0]]
+    return a.size if axis is None else a.shape[in_order(axis, a.ndim, "size", flags=True)[0]]
 
 
 def _kind(value):

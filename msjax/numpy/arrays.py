@@ -112,13 +112,13 @@ def cast_to(x: Any, dtype: Any, wide: bool = False):
     return x if dtype is None else _cast(x, dtype_of(dtype, wide))
 
 
-def in_order(axis: Any, ndim: int, name: str):
-    """A tuple of axes counted from the front; None is all of them."""
+def in_order(axis: Any, ndim: int, name: str, flags: bool = False):
+    """A tuple of axes counted from the front; None is all of them. flags: whether True counts as 1."""
     if axis is None:
         return tuple(range(ndim))
     numbers = axis if isinstance(axis, (tuple, list)) else (axis,)
     for a in numbers:
-        if isinstance(a, bool) or not isinstance(a, (int, np.integer)):
+        if (isinstance(a, bool) and not flags) or not isinstance(a, (int, np.integer)):
             raise TypeError(f"For '{name}', integer argument expected for 'axis', but got {axis!r}.")
         if not -ndim <= a < ndim:
             raise ValueError(f"For '{name}', axis {a} is out of bounds for an array of dimension {ndim}.")

@@ -61,8 +61,10 @@ def _copy(a: ArrayLike) -> Array:
 
 @np_op("asfarray")
 def _asfarray(a: ArrayLike, dtype: Dtype = mstype.float32) -> Array:
-    """The argument as a Tensor of floats."""
-    wanted = dtype_of(dtype) if dtype is not None else np.dtype(np.float32)
+    """The argument as a Tensor of floats; with None as `dtype` it keeps its own."""
+    if dtype is None:
+        return array(a)
+    wanted = dtype_of(dtype)
     return array(a).astype(wanted if kind_of(wanted) == 2 else np.float32)
 
 
@@ -86,7 +88,11 @@ def _full(shape: Static[Ints], fill_value: ArrayLike, dtype: Dtype | None = None
     Example:
         >>> np.full((2, 2), 3)
     """
-    return cast_to(jnp.broadcast_to(array(fill_value), sizes(shape)), dtype)
+    filling = array(fill_value)
+    is_number = not filling.ndim and (filling.dtype == np.bool_ or getattr(fill_value, "weak_type", True))
+    return cast_to(
+        jnp.broadcast_to(filling, sizes(shape)), dtype if is_number else None
+    )  # an array keeps its dtype, as in MindSpore
 
 
 def _like(name, value):
@@ -111,9 +117,7 @@ _like("empty_like", 0)
 def _full_like(a: ArrayLike, fill_value: ArrayLike, dtype: Dtype | None = None, shape: int | None = None) -> Array:
     """A Tensor filled with `fill_value`, with the shape and dtype of another, unless they are given."""
     a = array(a)
-    return jnp.broadcast_to(array(fill_value), a.shape if shape is None else sizes(shape)).astype(
-        dtype_of(dtype) or a.dtype
-    )
+    return _full(a.shape if shape is None else shape, fill_value, a.dtype if dtype is None else dtype)
 
 
 @np_op("arange")
@@ -191,7 +195,8 @@ def _geomspace(
     start, stop = floats(start), floats(stop)
     exponents, _ = _spaced(jnp.zeros_like(start), jnp.ones_like(stop), num, endpoint, axis)
     ratio = jnp.expand_dims(stop / start, axis)
-    return cast_to(jnp.expand_dims(start, axis) * jnp.power(ratio, exponents), dtype)
+    powers = jnp.where((ratio < 0) & (exponents > 0), jnp.nan, jnp.power(ratio, exponents))  # at the end, too
+    return cast_to(jnp.expand_dims(start, axis) * powers, dtype)
 
 
 @np_op("eye")
@@ -301,13 +306,13 @@ def _diag_indices(n: Static[int], ndim: int = 2):
 @np_op("tril_indices")
 def _tril_indices(n: Static[int], k: int = 0, m: int | None = None):
     """Rows and columns of the elements at and below a diagonal."""
-    return _pairs(np.tril_indices(n, k, m))
+    return _pairs(np.tril_indices(n, math.floor(k), m))
 
 
 @np_op("triu_indices")
 def _triu_indices(n: Static[int], k: int = 0, m: int | None = None):
     """Rows and columns of the elements at and above a diagonal."""
-    return _pairs(np.triu_indices(n, k, m))
+    return _pairs(np.triu_indices(n, math.ceil(k), m))
 
 
 @np_op("tril_indices_from")
@@ -315,7 +320,7 @@ def _tril_indices_from(arr: ArrayLike, k: int = 0):
     """`tril_indices` for the shape of a matrix."""
     arr = array(arr)
     number_of_axes("tril_indices_from", 2, arr=arr.shape)
-    return _pairs(np.tril_indices(arr.shape[0], k, arr.shape[1]))
+    return _pairs(np.tril_indices(arr.shape[0], math.floor(k), arr.shape[1]))
 
 
 @np_op("triu_indices_from")
@@ -323,7 +328,7 @@ def _triu_indices_from(arr: ArrayLike, k: int = 0):
     """`triu_indices` for the shape of a matrix."""
     arr = array(arr)
     number_of_axes("triu_indices_from", 2, arr=arr.shape)
-    return _pairs(np.triu_indices(arr.shape[0], k, arr.shape[1]))
+    return _pairs(np.triu_indices(arr.shape[0], math.ceil(k), arr.shape[1]))
 
 
 @np_op("ix_")

@@ -11,7 +11,7 @@ from ..core.values.promote import kind_of
 from ..ops.elementwise.functions_of_two import log_add_exp, log_add_exp2
 from ..ops.elementwise.math import real_abs
 from ..ops.elementwise.quotients import floor_quotient
-from .arrays import array, arrays, cast_to, floats, joined, np_op
+from .arrays import array, arrays, cast_to, dtype_of, floats, joined, np_op
 
 
 def _pure(name):
@@ -33,12 +33,18 @@ def _always32(fn):
 
 
 def _reciprocal(x):
-    x = array(x)
+    x = _whole(x)
     return (1 / x).astype(x.dtype) if kind_of(x.dtype) < 2 else 1 / x
 
 
-def _exp2(x):
+def _whole(x):
+    """An array; bools as the int64 that they are beside a whole number."""
     x = array(x)
+    return x.astype(jnp.int64) if x.dtype == np.bool_ else x
+
+
+def _exp2(x):
+    x = _whole(x)
     return jnp.exp2(x.astype(jnp.float32)).astype(x.dtype) if kind_of(x.dtype) == 1 else jnp.exp2(floats(x))
 
 
@@ -52,14 +58,14 @@ def _cbrt(x):
     return jnp.cbrt(x.astype(jnp.float32) if x.dtype == np.float16 else x)
 
 
+def _halves(x):
+    """An array of floats; bytes and bools as float16, as in NumPy."""
+    x = array(x)
+    return x.astype(jnp.float16) if x.dtype in (np.int8, np.uint8, np.bool_) else floats(x)
+
+
 def _of_half(fn):
-    """A function of floats; bytes and bools count as float16, as in NumPy."""
-
-    def run(x):
-        x = array(x)
-        return fn(x.astype(jnp.float16) if x.dtype in (np.int8, np.uint8, np.bool_) else floats(x))
-
-    return run
+    return lambda x: fn(_halves(x))
 
 
 def _of_float(fn):
@@ -182,17 +188,16 @@ def _divide(x, y):
 
 def _floor_mod(x, y):
     """Remainder with the sign of the divisor."""
-    return jnp.mod(x, y) if x.dtype != np.bool_ else jnp.zeros_like(x & y)
-
-
-def _floor_divide(x, y):
-    if kind_of(x.dtype) == 3:
-        return floor_quotient(x, y)
-    return jnp.floor_divide(x, y) if x.dtype != np.bool_ else x & y
+    return jnp.mod(x, y) if x.dtype != np.bool_ else _by_false(x, y)
 
 
 def _fmod(x, y):
-    return jnp.fmod(x, y) if x.dtype != np.bool_ else jnp.zeros_like(x & y)
+    return jnp.fmod(x, y) if x.dtype != np.bool_ else _by_false(x, y)
+
+
+def _by_false(x, y):
+    """The remainder of bools: it is computed with floats, and NaN where the divisor is False; as a bool that is True."""
+    return jnp.broadcast_to(~y, jnp.broadcast_shapes(x.shape, y.shape))
 
 
 def _as_floats(fn):
@@ -230,7 +235,7 @@ def _bits(fn, name):
 
 
 def _power(x, y):
-    return jnp.power(x, y) if x.dtype != np.bool_ else (x | ~y)
+    return _pure("power")(x, y)
 
 
 _BINARY = {
@@ -239,7 +244,7 @@ _BINARY = {
     "multiply": (jnp.multiply, "Product."),
     "divide": (_divide, "Quotient; of integers as float32."),
     "true_divide": (_divide, "Quotient; of integers as float32."),
-    "floor_divide": (_floor_divide, "Quotient rounded down."),
+    "floor_divide": (floor_quotient, "Quotient rounded down."),
     "mod": (_floor_mod, "Remainder with the sign of the divisor."),
     "remainder": (_floor_mod, "Remainder with the sign of the divisor."),
     "fmod": (_fmod, "Remainder with the sign of the dividend."),
@@ -297,22 +302,12 @@ def _float_power(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Ar
     return cast_to(jnp.power(x, y), dtype)
 
 
-def _with_number(x1, x2):
-    """Arrays of one dtype; a number takes the dtype of the array beside it, beside bools a Tensor without axes too."""
+def _extreme(name, x1, x2, dtype):
+    """The larger or smaller of two elements; beside an array without axes it has the dtype of the other, whatever `dtype` says."""
     one, two = array(x1), array(x2)
-    first, second = (not isinstance(x, (list, tuple)) and getattr(x, "weak_type", True) for x in (x1, x2))
-    if _leads(one, two, first, second):
-        two = two.astype(one.dtype)
-    elif _leads(two, one, second, first):
-        one = one.astype(two.dtype)
-    return arrays(one, two)
-
-
-def _leads(one, other, is_number, is_other_number):
-    """Whether `other` takes the dtype of `one`. Python's True has the type of an array of bools, and leads nothing."""
-    if one.dtype == bool:
-        return one.ndim > 0 and other.ndim == 0
-    return is_other_number and not is_number
+    if one.ndim or two.ndim:
+        dtype = two.dtype if not one.ndim else one.dtype if not two.ndim else dtype_of(dtype)
+    return cast_to(_pure(name)(*arrays(one, two)), dtype)
 
 
 @np_op("maximum")
@@ -322,7 +317,7 @@ def _maximum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     Example:
         >>> np.maximum(np.array([1, 5]), 3)
     """
-    return cast_to(_pure("maximum")(*_with_number(x1, x2)), dtype)
+    return _extreme("maximum", x1, x2, dtype)
 
 
 @np_op("minimum")
@@ -332,7 +327,7 @@ def _minimum(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     Example:
         >>> np.minimum(np.array([1, 5]), 3)
     """
-    return cast_to(_pure("minimum")(*_with_number(x1, x2)), dtype)
+    return _extreme("minimum", x1, x2, dtype)
 
 
 @np_op("copysign")
@@ -346,14 +341,14 @@ def _copysign(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array
 @np_op("arctan2")
 def _arctan2(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None) -> Array:
     """Angle of the point (x2, x1)."""
-    return cast_to(_pure("atan2")(*arrays(floats(x1), floats(x2))), dtype)
+    return cast_to(_pure("atan2")(*arrays(_halves(x1), _halves(x2))), dtype)
 
 
 @np_op("divmod")
 def _divmod(x1: ArrayLike, x2: ArrayLike, dtype: Dtype | None = None):
     """The quotient rounded down, and the remainder."""
-    x1, x2 = arrays(x1, x2)
-    return tuple(cast_to(f(x1, x2), dtype, wide=True) for f in (_floor_divide, _floor_mod))
+    quotient = _pure("floor_divide")(x1, x2)  # a number takes the dtype of the Tensor beside it
+    return tuple(cast_to(x, dtype, wide=True) for x in (quotient, _floor_mod(*arrays(x1, x2))))
 
 
 @np_op("isclose")
@@ -372,12 +367,9 @@ def _clip(x: ArrayLike, xmin: ArrayLike, xmax: ArrayLike, dtype: Dtype | None = 
     """
     if xmin is None and xmax is None:
         raise ValueError("For 'clip', one of max or min must be given.")
-    x = array(x)
     if xmin is not None:
-        x = _pure("maximum")(*_with_number(x, xmin))
-    if xmax is not None:
-        x = _pure("minimum")(*_with_number(x, xmax))
-    return cast_to(x, dtype)
+        x = _extreme("maximum", x, xmin, dtype)
+    return x if xmax is None else _extreme("minimum", x, xmax, dtype)
 
 
 @np_op("where", dynamic=False)

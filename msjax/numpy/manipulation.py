@@ -1,5 +1,6 @@
 """Shapes, joining, splitting, padding, indexing."""
 
+import operator
 from typing import Any
 
 import jax
@@ -12,6 +13,7 @@ from ..core.spec import Array, ArrayLike, Axis, Ints, Nested, Static
 from ..core.values.promote import kind_of
 from ..core.values.ranges import check_range
 from ..core.values.tensor import Tensor
+from ..ops.elementwise.quotients import floor_quotient
 from ..ops.index.gathering import clipped
 from .arrays import array, arrays, in_order, joined, np_composite, np_op, sizes
 
@@ -41,7 +43,7 @@ def _transpose(a: ArrayLike, axes: Static[Ints | None] = None) -> Array:
 @np_op("swapaxes")
 def _swapaxes(x: ArrayLike, axis1: Static[int], axis2: Static[int]):
     """Two axes exchanged."""
-    return jnp.swapaxes(array(x), axis1, axis2)
+    return jnp.swapaxes(array(x), operator.index(axis1), operator.index(axis2))
 
 
 @np_op("moveaxis")
@@ -306,7 +308,10 @@ def _choose(a: ArrayLike, choices: ArrayLike, mode: str = "clip") -> Array:
     """At each position the element of the array of `choices` whose number stands in a."""
     if mode not in ("clip", "wrap"):
         raise ValueError(f"For 'choose', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
-    return jnp.choose(array(a), _several(choices, arrays), mode=mode)
+    a = array(a)
+    if not isinstance(choices, (list, tuple)) and not array(choices).ndim:  # one number, whatever stands in a
+        return jnp.broadcast_to(array(choices), a.shape)
+    return jnp.choose(a, _several(choices, arrays), mode=mode)
 
 
 @np_op("select")
@@ -345,13 +350,17 @@ def _unravel_index(indices: ArrayLike, shape: Static[Ints], order: str = "C") ->
     """Indices along each axis of positions in the flattened array."""
     if order not in ("C", "F"):
         raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")
-    shape, indices = sizes(shape), array(indices)
+    shape, indices = (shape,) if isinstance(shape, int) else tuple(shape), array(indices)
     if kind_of(indices.dtype) < 2 and indices.dtype != np.int64:
         indices = indices.astype(np.int32)
-    made = []
+    total = int(np.prod(shape))
+    indices = jnp.where(indices > total - 1, total - 1, indices)  # what is outside counts as the last, or the first
+    indices = jnp.where(indices < -total, -total, indices)
+    made, step = [], 1
     for length in shape[::-1] if order == "C" else shape:
-        made.append(indices % length)
-        indices = indices // length
+        below, step = step, step * length
+        whole, part = (jnp.full((), v, indices.dtype) for v in (step, below))
+        made.append(floor_quotient(indices - whole * floor_quotient(indices, whole), part))
     return tuple(made[::-1] if order == "C" else made)
 
 
@@ -393,6 +402,11 @@ def _apply_over_axes(func: Any, a: Any, axes: Ints) -> Array:
     return a
 
 
+def _parted(values):
+    """The items of a list; a Tensor stands for its rows."""
+    return values if isinstance(values, (list, tuple)) else list(records["numpy.atleast_1d"](values))
+
+
 @np_composite("piecewise")
 def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> Array:
     """At each element the function (or number) whose condition holds; one more function serves where none does.
@@ -402,7 +416,8 @@ def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> A
     """
     asarray, where = records["numpy.asarray"], records["numpy.where"]
     x = asarray(x, None)
-    conditions = [asarray(c, None) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
+    conditions = [asarray(c, None) for c in _parted(condlist)]
+    funclist = _parted(funclist)
     if len(funclist) not in (len(conditions), len(conditions) + 1):
         raise ValueError(
             f"For 'piecewise', with {len(conditions)} conditions either {len(conditions)} or {len(conditions) + 1} "
@@ -410,7 +425,7 @@ def _piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> A
         )
     values = [f(x, *args, **kw) if callable(f) else f for f in funclist]
     made = values[-1] if len(values) > len(conditions) else 0
-    for condition, value in zip(conditions, values):
+    for condition, value in list(zip(conditions, values))[::-1]:  # the first that holds decides
         made = where(condition, value, made)
     return made
 

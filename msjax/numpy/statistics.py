@@ -48,7 +48,7 @@ def _number(name, initial, dtype):
 def _mean(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False, dtype: Dtype | None = None) -> Array:
     """Mean over axes, all by default; in the dtype of the input, integers too, unless one is given."""
     a = array(a)
-    axes = in_order(axis, a.ndim, "mean")
+    axes = in_order(axis, a.ndim, "mean", flags=True)
     if kind_of(a.dtype) < 2:
         count = int(np.prod([a.shape[i] for i in axes]))
         made = whole_mean(jnp.sum(a, axis=axes, keepdims=keepdims, dtype=a.dtype), count)
@@ -66,7 +66,7 @@ def _extreme(name, reduce, compare, word):
         where: Annotated[bool, Shown("bool | Tensor")] = True,
     ) -> Array:
         a = array(a)
-        axes = in_order(axis, a.ndim, name)
+        axes = in_order(axis, a.ndim, name, flags=True)
         initial = None if initial is None else _number(name, initial, a.dtype)
         if where is not True:
             if initial is None:
@@ -105,7 +105,7 @@ _spread("var", jnp.var, "Variance over axes, all by default; the divisor is the 
 def _ptp(x: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False) -> Array:
     """The largest element less the smallest, over axes."""
     x = array(x)
-    axes = in_order(axis, x.ndim, "ptp")
+    axes = in_order(axis, x.ndim, "ptp", flags=True)
     return jnp.max(x, axis=axes, keepdims=keepdims) - jnp.min(x, axis=axes, keepdims=keepdims)
 
 
@@ -139,13 +139,13 @@ def _sometrue(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False):
 def _ignoring(name, reduce, doc, prepare, ddof=False):
     def run(a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, keepdims: bool = False) -> Array:
         a = prepare(array(a))
-        return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), keepdims=keepdims), dtype, wide=True)
+        return cast_to(reduce(a, axis=in_order(axis, a.ndim, name, flags=True), keepdims=keepdims), dtype, wide=True)
 
     def run_ddof(
         a: ArrayLike, axis: Static[Axis] = None, dtype: Dtype | None = None, ddof: int = 0, keepdims: bool = False
     ) -> Array:
         a = prepare(array(a))
-        made = reduce(a, axis=in_order(axis, a.ndim, name), ddof=ddof, keepdims=keepdims)
+        made = reduce(a, axis=in_order(axis, a.ndim, name, flags=True), ddof=ddof, keepdims=keepdims)
         return cast_to(made, dtype, wide=True)
 
     run = run_ddof if ddof else run
@@ -218,7 +218,7 @@ def _average(x: ArrayLike, axis: Static[Axis] = None, weights: ArrayLike | None 
         >>> np.average(np.array([1.0, 3.0]), weights=[3.0, 1.0])
     """
     x = array(x)
-    axes = in_order(axis, x.ndim, "average")
+    axes = in_order(axis, x.ndim, "average", flags=True)
     if weights is None:
         mean, count = _mean(x, axes), int(np.prod([x.shape[a] for a in axes]))
         return (mean, jnp.full(mean.shape, count, mean.dtype)) if returned else mean

@@ -4,9 +4,11 @@ a size or an axis that is too small or too large, an item too many or too few; o
 A case is one of `operators.py`. Nothing is drawn: a seed chooses the order of the calls, so that a part of them is a fair sample.
 """
 
+import ast
 import copy
 import itertools
 
+import cases_numpy
 import operators
 import wrong
 from operators import run  # noqa: F401 (both sides run it)
@@ -122,13 +124,43 @@ def variants(expression, args, keywords):
     yield {**copy.deepcopy(base), "keywords": {**copy.deepcopy(keywords), "no_such_argument": 1}, "kind": ": unknown"}
 
 
+def _read(node):
+    """An argument of an expression of `cases_numpy` as plain data; ValueError for what is no literal, no input and no dtype."""
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return _sequence(type(node).__name__.lower(), [_read(item) for item in node.elts])
+    if isinstance(node, ast.Name) and node.id in cases_numpy.INPUTS:
+        value, dtype = cases_numpy.INPUTS[node.id]
+        return {"spec": ["lit", [], dtype, [value], False]}
+    if isinstance(node, ast.Attribute) and getattr(node.value, "id", None) == "mindspore":
+        return {"dtype": node.attr}
+    return ast.literal_eval(node)
+
+
+def of_numpy():
+    """[(expression, args, keywords)]: of each function of mindspore.numpy the first line of `cases_numpy`, and that with the most arguments."""
+    found = {}
+    for line in cases_numpy.EXPRESSIONS:
+        call = ast.parse(line, mode="eval").body
+        if not isinstance(call, ast.Call) or not ast.unparse(call.func).startswith("np."):
+            continue
+        try:
+            args, keywords = [_read(a) for a in call.args], {k.arg: _read(k.value) for k in call.keywords}
+        except ValueError:
+            continue
+        found.setdefault(f"m{ast.unparse(call.func)}", []).append((args, keywords))
+    for name, calls in sorted(found.items()):
+        first, longest = calls[0], max(calls, key=lambda call: len(call[0]) + len(call[1]))
+        for call in (first, longest) if longest != first else (first,):
+            yield (name, *copy.deepcopy(call))
+
+
 class Generator(Seeded):
     """Cases of one seed and block: `next(generator)`."""
 
     def __init__(self, seed):
         seed, _, block = seed.partition(" ")
         super().__init__(seed)
-        calls = wrong.first_of_each()
+        calls = [*wrong.first_of_each(), *of_numpy()]
         self.random.shuffle(calls)
         self.cases = (case for call in calls for case in variants(*call))
         for _ in range(BLOCK * int(block or 0)):

@@ -24,7 +24,7 @@ from record_operand_types import Side
 
 from msjax import Tensor
 from msjax.core.operators import argument_kinds
-from msjax.core.spec.kinds import plain_types
+from msjax.core.spec.kinds import ArrayLike, plain_types
 
 import golden_files  # isort: skip
 import kinds  # isort: skip
@@ -76,6 +76,8 @@ def named(annotation):
     origin, parts = get_origin(annotation), get_args(annotation)
     if annotation is Any:
         return set(argument_kinds.LETTERS)
+    if annotation is ArrayLike:  # what is like an array is told by MindSpore, function by function
+        return set()
     if origin is Annotated:
         return named(parts[0])
     if origin in (Union, types_of_python.UnionType):
@@ -139,9 +141,9 @@ class Found:
                 defaults[row.to.get(p.name, p.name)].add(argument_kinds.kind_of(p.default))
         made = {}
         for p in own:
-            refused = (
-                self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy", "Tensor"} - named(p.annotation)
-            )
+            refused = self.refuses[p.name] - self.takes[p.name] - defaults[p.name] - {"numpy"} - named(p.annotation)
+            if not operator.name.startswith("numpy.") or jax.Array in plain_types(p.annotation):
+                refused -= {"Tensor"}
             if (operator.name, p.name) in NUMBER_FIRST:
                 refused = {kind for kind in refused if " of " not in kind}
             if jax.Array not in plain_types(p.annotation):  # in compiled code a number of the program is a Tensor
@@ -177,7 +179,7 @@ def main():
         file = open(options.answers, "a")
     table, operators, asked = collections.defaultdict(Found), {}, []
     with Side(options.mindspore_python, "kinds") as mindspore:
-        for expression, args, keywords in wrong.first_of_each():
+        for expression, args, keywords in (*wrong.first_of_each(), *kinds.of_numpy()):
             known = types.parameters(expression)
             if known is None:
                 continue

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..compat import Tracer
 from ..values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -101,7 +102,9 @@ class Kinds:
                 continue
             listed = listed or type(value) in (tuple, list)
             kind = kind_of(value)
-            if kind in refused:
+            if kind == "Tensor" and isinstance(value._lent, Tracer):  # in compiled code a number of the program is a Tensor
+                listed = True
+            elif kind in refused:
                 if refused >= _NO_TENSORS:
                     text = f"the type of '{name}' must be a Tensor, but got {_SHOWN.get(kind, type(value).__name__)}"
                 else:
