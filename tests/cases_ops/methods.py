@@ -194,3 +194,17 @@ for arguments in (
 ):
     C(f"lambda x: mnp.average(x, {arguments})", WHOLE, _grad=False)
 C("lambda x: mnp.average(x, 1, Tensor([[1, 2], [3, 4]]), True)", lit([[1.5, -2.0], [0.0, 4.0]], "float32"), _grad=False)
+
+# ---------------------------------------------------------------- numbers where axes stand, and Tensors without axes where numbers stand
+for kind in ("int32", "float16", "bool"):
+    for name in ("mint.fmod", "ops.fmod", "Tensor.fmod"):
+        C(f"lambda x: {name}(x, Tensor(2))", lit([3, 1], kind), _grad=False)
+C("lambda x: mint.fmod(x, Tensor([2]))", WHOLE, _grad=False)
+C("lambda x: mint.fmod(x, Tensor(2.5))", WHOLE, _grad=False)
+C("lambda x: ops.Mod()(x, Tensor(2))", WHOLE, _grad=False)
+for name in ("max", "min"):
+    for number in ("2.5", "True", "other=1"):
+        for x in (FLAGS, WHOLE, lit([[1.5, -2.0], [0.0, 4.0]], "float32")):
+            C(f"lambda x: mint.{name}(x, {number})", x, _grad=False)
+for arguments in ("-1", "-2, prepend=x", "0, prepend=x"):
+    C(f"lambda x: mint.diff(x, {arguments})", WHOLE, _grad=False)

@@ -15,6 +15,7 @@ from ...core.spec.rules import AsValue
 from ...core.values import dtype as mstype
 from ...core.values.promote import (
     cast,
+    is_scalar,
     kind_of,
     promote,
     promote_float,
@@ -223,19 +224,31 @@ def remainder(input: Operand, other: Operand) -> Array:
         Prim("TruncateMod", call=args("x", "y"), to={"x": "input", "y": "other"}),
         Prim("Mod", call=args("x", "y"), to={"x": "input", "y": "other"}),
     ),
-    ops=("fmod", Face("truncate_mod", args("x", "y"), to={"x": "input", "y": "other"})),
-    tensor="fmod",
-    mint="fmod",
+    ops=Face("truncate_mod", args("x", "y"), to={"x": "input", "y": "other"}),
 )
-def fmod(input: Operand, other: Operand) -> Array:
+def truncate_mod(input: Operand, other: Operand) -> Array:
     """Remainder of the division rounded towards zero: it has the sign of the dividend.
+
+    Example:
+        >>> print(ops.truncate_mod(Tensor([7.0, -7.0]), Tensor([3.0])))
+        [ 1. -1.]
+    """
+    x, y = promote(input, other)
+    return x & ~y if kind_of(x.dtype) == 0 else lax.rem(*jnp.broadcast_arrays(x, y))
+
+
+@op(ops="fmod", tensor="fmod", mint="fmod")
+def fmod(input: Operand, other: Operand) -> Array:
+    """Remainder of the division rounded towards zero: it has the sign of the dividend. A Tensor `other` without axes counts as a number.
 
     Example:
         >>> print(ops.fmod(Tensor([7.0, -7.0]), 3))
         [ 1. -1.]
     """
-    x, y = promote(input, other)
-    return x & ~y if kind_of(x.dtype) == 0 else lax.rem(*jnp.broadcast_arrays(x, y))
+    if jnp.ndim(input) and not jnp.ndim(other) and not is_scalar(other):
+        number = (False, 0, 0.0, 0j)[kind_of(other.dtype)]
+        other = other.astype(result_dtype(input, number))
+    return truncate_mod(input, other)
 
 
 @op(prim=Prim("TruncateDiv"), ops=True)

@@ -183,8 +183,12 @@ def cumulative_logsumexp(x: Array, axis: Static[Axis], exclusive: bool = False, 
 def mint_diff(
     input: Array, n: int = 1, dim: int = -1, prepend: Array | None = None, append: Array | None = None
 ) -> Array:
-    """Differences of neighbours along an axis, n times; 0 times gives the input."""
-    return input if n == 0 and prepend is None and append is None else diff(input, n, dim, prepend, append)
+    """Differences of neighbours along an axis, n times; 0 times gives the input, fewer what is joined."""
+    if n == 0:
+        return input
+    if n < 0:
+        return jnp.concatenate([x for x in (prepend, input, append) if x is not None], axis_of("diff", dim, input.ndim))
+    return diff(input, n, dim, prepend, append)
 
 
 @op(ops="diff", tensor="diff")

@@ -193,7 +193,7 @@ def _max_function(which):
         return found if return_indices else found[0]
 
     def of_mint(input: Array, dim: Axis = None, keepdim: bool = False, other: Any = None):
-        if isinstance(dim, Tensor) or other is not None:
+        if isinstance(dim, Tensor) or (isinstance(dim, (bool, float)) and not keepdim) or other is not None:
             return records[f"{which}imum"](input, dim if other is None else other)
         return plain(input, None, False, None, None) if dim is None else both(input, dim, keepdim)
 
