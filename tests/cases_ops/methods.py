@@ -206,5 +206,7 @@ for name in ("max", "min"):
     for number in ("2.5", "True", "other=1"):
         for x in (FLAGS, WHOLE, lit([[1.5, -2.0], [0.0, 4.0]], "float32")):
             C(f"lambda x: mint.{name}(x, {number})", x, _grad=False)
+for other in ("x", "Tensor([3, 2])"):
+    C(f"lambda x: ops.kron(x, {other})", FLAGS, _grad=False)
 for arguments in ("-1", "-2, prepend=x", "0, prepend=x"):
     C(f"lambda x: mint.diff(x, {arguments})", WHOLE, _grad=False)

@@ -387,4 +387,6 @@ def kron(input: Array, other: Array) -> Array:
         >>> print(ops.kron(Tensor([[1, 2]]), Tensor([[1, 1]])))
         [[1 1 2 2]]
     """
+    if input.dtype == other.dtype == bool:
+        return jnp.kron(input.astype(jnp.int8), other.astype(jnp.int8)).astype(bool)
     return jnp.kron(input, other)
