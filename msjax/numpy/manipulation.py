@@ -126,7 +126,10 @@ def _parts(x, where, axis, even, name):
                 f"For '{name}', an axis of length {x.shape[axis]} can not be split into {where} equal parts."
             )
         return tuple(jnp.array_split(x, where, axis))
-    return list(jnp.split(x, np.asarray(where), axis))
+    parts = list(jnp.split(x, np.asarray(where), axis))
+    if any(not part.shape[axis] for part in parts):
+        raise ValueError(f"For '{name}', a part would be empty: 'indices_or_sections' is {where}.")
+    return parts
 
 
 def _splitting(name, axis, even=True):

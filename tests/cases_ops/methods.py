@@ -210,3 +210,17 @@ for other in ("x", "Tensor([3, 2])"):
     C(f"lambda x: ops.kron(x, {other})", FLAGS, _grad=False)
 for arguments in ("-1", "-2, prepend=x", "0, prepend=x"):
     C(f"lambda x: mint.diff(x, {arguments})", WHOLE, _grad=False)
+for call in (
+    "ops.clamp(x, True)",
+    "mint.clamp(x, 0, True)",
+    "x.clip(x > 0)",
+    "ops.meshgrid(x, Tensor([1.5]))",
+    "mint.meshgrid(x, Tensor([1.5]))",
+    "mint.full_like(x, x)",
+    "mint.repeat_interleave(x, x)",
+    "ops.bmm(x, x)",
+    "mint.bmm(x, x)",
+    "mnp.split(x, [0, 1])",
+    "mnp.hsplit(x, [2])",
+):
+    C(f"lambda x: {call}", WHOLE, _grad=False, _raises="RuntimeError" if "repeat" in call else "ValueError")

@@ -100,18 +100,22 @@ def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool =
         call=args("x", "y"),
         to={"x": "input", "y": "mat2"},
     ),
-    ops=Face("bmm", args("input_x", "mat2"), to={"input_x": "input"}),
+    ops=Face("bmm", args("input_x", "mat2"), to={"input_x": "input"}, fixed={"plain": True}),
     tensor=Method("bmm", args("mat2")),
-    mint=Face("bmm", args("input", "mat2")),
+    mint=Face("bmm", args("input", "mat2"), fixed={"plain": True}),
     residuals=True,
 )
-def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False) -> Array:
-    """Products of the matrices of two batches, either of them transposed first.
+def bmm(
+    input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False, plain: bool = False
+) -> Array:
+    """Products of the matrices of two batches, either of them transposed first. plain: whether batches have one axis, as for the functions.
 
     Example:
         >>> ops.bmm(ops.ones((5, 2, 3)), ops.ones((5, 3, 4))).shape
         (5, 2, 4)
     """
+    if plain:
+        number_of_axes("bmm", 3, input=input.shape, mat2=mat2.shape)
     same_type("BatchMatMul", input, mat2)
     if input.ndim < 2 or mat2.ndim < 2:
         raise ValueError(

@@ -134,6 +134,7 @@ def full_like(input: Array, fill_value: Filling, dtype: Dtype | None = None) -> 
         >>> print(ops.full_like(Tensor([1, 2]), 3))
         [3 3]
     """
+    number_of_axes("full_like", (0, 1), fill_value=jnp.shape(fill_value))
     return jnp.full(input.shape, cast(fill_value, numpy_or(dtype, input.dtype)))
 
 

@@ -342,6 +342,7 @@ def repeat_interleave_static(input: Array, repeats: Static[Any], axis: Static[Ax
         input, axis = input.reshape(-1), 0
     axis = axis_of("repeat_interleave", axis, input.ndim)
     counts = np.asarray(repeats)
+    number_of_axes("repeat_interleave", (0, 1), RuntimeError, repeats=counts.shape)
     total = int(counts.sum()) if counts.ndim and counts.size > 1 else int(counts.reshape(-1)[0]) * input.shape[axis]
     return jnp.repeat(input, jnp.asarray(counts), axis, total_repeat_length=total)
 
@@ -408,6 +409,8 @@ def meshgrid_tuple(inputs: Arrays, indexing: AsValue[AnyCase[Literal["xy", "ij"]
     """Coordinate grids of the given vectors."""
     if not isinstance(inputs, (list, tuple)):
         raise TypeError(f"For 'Meshgrid', the 'inputs' must be a tuple of Tensors, but got {type(inputs).__name__}.")
+    if len({x.dtype for x in inputs}) > 1:
+        raise ValueError(f"For 'Meshgrid', all Tensors must have one type, but got {[str(x.dtype) for x in inputs]}.")
     return tuple(jnp.meshgrid(*[jnp.reshape(x, -1) for x in inputs], indexing=any_case(indexing)))
 
 
