@@ -110,7 +110,7 @@ ROWS = (
         "The first of equal elements; on CPU the last of what is written.",
     ),
     (
-        "float64 in cross_entropy(label_smoothing), softplus, ResizeBilinearV2; numpy.logaddexp2",
+        "float64 in cross_entropy(label_smoothing), softplus, celu, ldexp, ResizeBilinearV2; numpy.logaddexp2",
         "computed with float32 on the way",
         "Computed in the dtype of the input.",
     ),
