@@ -100,7 +100,7 @@ def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool =
         call=args("x", "y"),
         to={"x": "input", "y": "mat2"},
     ),
-    ops=Face("bmm", args("input_x", "mat2"), to={"input_x": "input"}, fixed={"plain": True}),
+    ops=Face("bmm", args("input_x", "mat2"), to={"input_x": "input"}),
     tensor=Method("bmm", args("mat2")),
     mint=Face("bmm", args("input", "mat2"), fixed={"plain": True}),
     residuals=True,
@@ -108,7 +108,7 @@ def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool =
 def bmm(
     input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False, plain: bool = False
 ) -> Array:
-    """Products of the matrices of two batches, either of them transposed first. plain: whether batches have one axis, as for the functions.
+    """Products of the matrices of two batches, either of them transposed first. plain: whether batches have one axis, as in mint.
 
     Example:
         >>> ops.bmm(ops.ones((5, 2, 3)), ops.ones((5, 3, 4))).shape
