@@ -353,7 +353,7 @@ def _unravel_index(indices: ArrayLike, shape: Static[Ints], order: str = "C") ->
     """Indices along each axis of positions in the flattened array."""
     if order not in ("C", "F"):
         raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")
-    shape, indices = (shape,) if isinstance(shape, int) else tuple(shape), array(indices)
+    shape, indices = (shape,) if isinstance(shape, int) else tuple(map(operator.index, shape)), array(indices)
     if kind_of(indices.dtype) < 2 and indices.dtype != np.int64:
         indices = indices.astype(np.int32)
     total = int(np.prod(shape))
