@@ -126,7 +126,11 @@ ROWS = (
         "sums and counts of bools are bools: any of them",
         "Computed with 0 and 1.",
     ),
-    ("numpy.geomspace between Tensors of whole numbers", "their quotient is cut to an integer", "Computed with floats."),
+    (
+        "numpy.geomspace between Tensors of whole numbers",
+        "their quotient is cut to an integer",
+        "Computed with floats.",
+    ),
     ("numpy.diag of infinities and NaN", "NaN beside them: it multiplies with zeros", "Zeros beside the diagonal."),
     ("numpy.tril_indices, triu_indices that are empty", "float32", "int32, as the others."),
     (

@@ -102,7 +102,9 @@ class Kinds:
                 continue
             listed = listed or type(value) in (tuple, list)
             kind = kind_of(value)
-            if kind == "Tensor" and isinstance(value._lent, Tracer):  # in compiled code a number of the program is a Tensor
+            if kind == "Tensor" and isinstance(
+                value._lent, Tracer
+            ):  # in compiled code a number of the program is a Tensor
                 listed = True
             elif kind in refused:
                 if refused >= _NO_TENSORS:

@@ -526,7 +526,7 @@ def clamp(input: Array, min: Operand | None = None, max: Operand | None = None) 
     """
     if min is None and max is None:
         raise ValueError("For 'clamp', at least one of 'min' and 'max' must not be None.")
-    if any(x is not None and jnp.result_type(x) == bool for x in (input, min, max)):
+    if any(x is not None and jnp.result_type(x) == np.bool_ for x in (input, min, max)):
         raise ValueError("For 'clamp', 'input', 'min' and 'max' must not be bools.")
     return _limited(input, min, max)
 

@@ -105,9 +105,7 @@ def mm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool =
     mint=Face("bmm", args("input", "mat2"), fixed={"plain": True}),
     residuals=True,
 )
-def bmm(
-    input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False, plain: bool = False
-) -> Array:
+def bmm(input: Array, mat2: Array, transpose_a: bool = False, transpose_b: bool = False, plain: bool = False) -> Array:
     """Products of the matrices of two batches, either of them transposed first. plain: whether batches have one axis, as in mint.
 
     Example:
