@@ -120,6 +120,7 @@ OWN_TESTS = (
         "that they are in is refused by MindSpore 2.10 (c_transforms)",
         "2026-11-28",
     ),
+    ("mindaudio", "4c7b609f0921", "tests", 47, 0, "", "2026-11-28"),
     (
         "mindquantum",
         "ae2ad1b56b75",
