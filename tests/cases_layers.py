@@ -374,3 +374,8 @@ C(
 for line in ("Exp()", "Softplus(2.0)", "ScalarAffine(2.0, 0.5)", "PowerTransform(0.5)", "GumbelCDF(0.5, 2.0)"):
     for method in ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian"):
         C(f"lambda x: nn.probability.bijector.{line}.{method}(x)", lit([0.2, 0.5, 0.9], "float32"), _grad=False)
+
+# ---------------------------------------------------------------- one window fits: its mean alone, also where "same" has more places
+for length in (3, 4, 5):
+    C('nn.AvgPool1d(3, 2, "same")', arr(1, 2, length))
+C('nn.AvgPool1d(3, 3, "same")', arr(2, 3))

@@ -225,6 +225,7 @@ def _gradient(f: Any, *varargs: Any, axis: Axis = None, edge_order: int = 1):
 def _trapz(y: ArrayLike, x: ArrayLike | None = None, dx: Number = 1.0, axis: Static[int] = -1) -> Array:
     """The integral along an axis by the trapezoidal rule."""
     y = floats(y)
+    y = y if y.dtype in (jnp.float16, jnp.bfloat16) else y.astype(jnp.float32)  # also float64, as in MindSpore
     if x is not None:  # the differences in the dtype of x: neighbours of bools that differ
         dx = jnp.diff(array(x)).astype(y.dtype)
         dx = dx.reshape(*dx.shape, *[1] * (y.ndim - axis % y.ndim - dx.ndim))

@@ -157,3 +157,12 @@ C("nn.GRUCell(3, 4)", arr(2, 3), arr(2, 4), **T)
 C("nn.RNNCell(3, 4)", arr(2, 3), arr(2, 4), **T)
 C("nn.RNNCell(3, 4, nonlinearity='relu')", arr(2, 3), arr(2, 4), **T)
 C("ops.rotary_position_embedding", arr(1, 2, 2, 4), arr(1, 1, 2, 4), arr(1, 1, 2, 4), 0, **T)
+
+# ---------------------------------------------------------------- whole numbers: the norm loses its fraction; the loss is float32
+for kind in ("int32", "int64", "uint8", "bool"):
+    WHOLE = lit([[3, 1, 2], [0, 4, 1]], kind)
+    C("lambda x: ops.clip_by_norm(x, 1.0)", WHOLE, _grad=False)
+    C("lambda x: ops.clip_by_norm(x, 1.0, norm_type=3.0)", WHOLE, _grad=False)
+    C("lambda x: ops.clip_by_norm([x, x], 1.0)", WHOLE, _grad=False)
+    if kind != "bool":
+        C("lambda x: ops.cosine_embedding_loss(x, x * 2, Tensor([1, -1]), 0.5)", WHOLE, _grad=False)

@@ -178,3 +178,12 @@ C("mint.searchsorted", lit([0.5, 1.0, 1.5], "float32"), pos(5), _like=SEARCH)
 C("ops.sum", lit(2.5, "float32"))
 C("ops.mean", lit(2.5, "float32"))
 C.each("ops.{}", "reduce_sum reduce_mean reduce_max reduce_min", perm(3, 4), 1)
+
+# ---------------------------------------------------------------- integrals and counts are float32; a number with a fraction counts nowhere
+for kind in ("float64", "float16", "int32", "uint8"):
+    TWO = lit([[3, 1, 2], [0, 4, 1]], kind)
+    for expression in ("ops.trapz(x)", "ops.trapz(x, x)", "ops.trapz(x, Tensor([1.0, 2.0, 4.0]))", "mnp.trapz(x)"):
+        C(f"lambda x: {expression}", TWO, _grad=False)
+    C("lambda x: ops.bincount(x[0])", TWO, _grad=False, _jit=False)
+C("lambda x: ops.bincount(x)", lit([4.5, 1.5, 3.0], "float32"), _grad=False, _jit=False)
+C("lambda x: ops.bincount(x, x)", lit([4.5, 1.5, 3.0], "float32"), _grad=False, _jit=False)

@@ -264,3 +264,32 @@ def test_operators_of_floats_refuse_integers(call, dtype):
     with pytest.raises(TypeError):
         eval(call, {"ops": ops, "x": x})
     assert eval(call, {"ops": ops, "x": x.astype(ms.float32)}).dtype == ms.float32
+
+
+NORMS_AND_SIZES = {
+    "BatchNorm1d": (nn.BatchNorm1d(3), (2, 3)),
+    "BatchNorm2d in evaluation": (nn.BatchNorm2d(3).set_train(False), (2, 3, 2, 2)),
+    "LayerNorm": (nn.LayerNorm((3,)), (2, 3)),
+    "InstanceNorm2d": (nn.InstanceNorm2d(3), (2, 3, 2, 2)),
+    "rms_norm": (lambda x: ops.rms_norm(x, Tensor([1.0, 1.0, 1.0])), (2, 3)),
+    "lrn": (ops.lrn, (1, 3, 2, 2)),
+    "geqrf": (ops.geqrf, (3, 3)),
+    "area": (lambda x: ops.interpolate(x, size=(2, 2), mode="area"), (1, 1, 3, 4)),
+    "bilinear": (lambda x: ops.interpolate(x, size=(2, 2), mode="bilinear"), (1, 1, 3, 4)),
+    "ResizeBicubic": (lambda x: ops.ResizeBicubic()(x, (2, 2)), (1, 1, 3, 4)),
+    "UpsampleTrilinear3D": (lambda x: ops.UpsampleTrilinear3D()(x, (2, 2, 2), None), (1, 1, 3, 4, 4)),
+}
+
+
+@pytest.mark.parametrize("call, shape", NORMS_AND_SIZES.values(), ids=NORMS_AND_SIZES)
+def test_results_that_whole_numbers_cannot_hold(call, shape):
+    """In the dtype of the input they would all be rounded: TypeError, as in MindSpore."""
+    with pytest.raises(TypeError, match="must be"):
+        call(Tensor(np.arange(np.prod(shape)).reshape(shape), ms.int32))
+
+
+def test_batch_norm_takes_no_float64():
+    with pytest.raises(TypeError, match="float32"):
+        nn.BatchNorm1d(3)(Tensor(np.ones((2, 3)), ms.float64))
+    with pytest.raises(TypeError, match="of one type"):
+        ops.clip_by_norm([Tensor([1.0]), Tensor([1])], 1.0)

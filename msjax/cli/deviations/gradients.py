@@ -5,6 +5,11 @@ ROWS = (
     ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
     ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
     (
+        "nn.LGamma, nn.LBeta, nn.DiGamma, nn.IGamma at whole numbers",
+        "NaN for most elements, among them 3 and 5, where the function is smooth",
+        "The derivative; at the poles infinite or NaN.",
+    ),
+    (
         "gather, index_select, x[Tensor] at negative indices",
         "the gradient of what they took is lost",
         "It goes where the value came from.",

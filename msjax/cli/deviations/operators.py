@@ -23,6 +23,11 @@ ROWS = (
         "is taken; computing with the Tensor is RuntimeError: it is uninitialized",
         "A Tensor that holds the number, as programs that are written so mean it.",
     ),
+    (
+        "nn.ClipByNorm, ops.clip_by_norm with an axis that leaves others, as axis=0 of (2, 3)",
+        "the CPU kernel divides most rows by the norm of other elements: [[1.5, -2, 3], [0, 5, -1]] clipped to 1 holds 2.5",
+        "Each norm is taken over the named axes.",
+    ),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
     (
         "x[[[2, 1], [-2, 0]]] = v: negative numbers in nested lists",

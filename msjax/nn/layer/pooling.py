@@ -413,9 +413,13 @@ class AvgPool1d(_AvgPool):
         return _batched(1, self._pool, x, self.cls_name)
 
     def _pool(self, x):
-        if not self.is_expand:
-            return self.avg_pool(x.expand_dims(2)).squeeze(2)
         kernel, stride = self._window
+        if not self.is_expand:
+            if (
+                x.shape[2] - kernel[1] < stride[1]
+            ):  # MindSpore takes the first window alone, also where "same" has more of them
+                return ops.ReduceMean(keep_dims=True)(ops.slice(x, (0, 0, 0), (*x.shape[:2], kernel[1])), 2)
+            return self.avg_pool(x.expand_dims(2)).squeeze(2)
         return self._general(x.expand_dims(2).expand_dims(3), (1, *kernel), (1, *stride)).squeeze(3).squeeze(2)
 
 

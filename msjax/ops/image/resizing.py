@@ -14,6 +14,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Ints, Static
 from ...core.spec.rules import AsValue
+from ..dtypes import floats_only
 from ..pool.adaptive import _adaptive_mean
 from ..shapes import number_of_axes
 
@@ -95,8 +96,9 @@ def _apply(x, axis, matrix):
     return jnp.moveaxis(jnp.tensordot(x, weights, ((axis,), (1,)), precision=lax.Precision.HIGHEST), -1, axis)
 
 
-def _separable(x, size, scales, weights, align_corners, half_pixel, first=2):
+def _separable(name, x, size, scales, weights, align_corners, half_pixel, first=2):
     """x with the axes from `first` on resized by `weights`."""
+    floats_only(name, input=x)
     out = x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x
     for i, (length, wanted) in enumerate(zip(x.shape[first:], size)):
         if length != wanted or (scales and scales[i] != 1):
@@ -202,11 +204,14 @@ def _interpolate(name, input, size, scale_factor, mode, align_corners, recompute
     if align_corners is not None and mode in ("nearest", "area", "nearest-exact"):
         raise ValueError(f"For '{name}', 'align_corners' option cannot be set with mode '{mode}'.")
     if mode == "area":
+        floats_only(name, input=input)
         return _adaptive_mean(name, input.ndim - 2, input, size)
     if mode.startswith("nearest"):
         return _nearest(input, size, scales, half_pixel=mode == "nearest-exact")
     weights = cubic if mode == "bicubic" else _linear
-    return _separable(input, size, None if align_corners else scales, weights, bool(align_corners), not align_corners)
+    return _separable(
+        name, input, size, None if align_corners else scales, weights, bool(align_corners), not align_corners
+    )
 
 
 @op(ops=True)
@@ -292,7 +297,7 @@ def resize_bilinear_v2(
     """An (N, C, H, W) image in another size, bilinear."""
     number_of_axes("ResizeBilinearV2", 4, image=image.shape)
     _check_corners("ResizeBilinearV2", align_corners, half_pixel_centers)
-    return _separable(image, _size2(size), None, _linear, align_corners, half_pixel_centers)
+    return _separable("ResizeBilinearV2", image, _size2(size), None, _linear, align_corners, half_pixel_centers)
 
 
 @op(prim=Prim("ResizeBilinear", inputs=("x",)), ops=False)
@@ -327,7 +332,7 @@ def resize_bicubic(image: Array, size: Static[Ints], align_corners: bool = False
     number_of_axes("ResizeBicubic", 4, image=image.shape)
     number_of_axes("ResizeBicubic", 1, size=np.shape(size))
     _check_corners("ResizeBicubic", align_corners, half_pixel_centers)
-    return _separable(image, _size2(size), None, _cubic, align_corners, half_pixel_centers)
+    return _separable("ResizeBicubic", image, _size2(size), None, _cubic, align_corners, half_pixel_centers)
 
 
 @op(prim=Prim("ResizeLinear1D", inputs=("x", "size")), ops=False)
@@ -340,6 +345,7 @@ def resize_linear1d(
     number_of_axes("ResizeLinear1D", 3, x=x.shape)
     size = (size,) if isinstance(size, int) else tuple(size)
     return _separable(
+        "ResizeLinear1D",
         x,
         size,
         None,
@@ -383,7 +389,9 @@ def upsample_trilinear3d(
 ):
     """An (N, C, D, H, W) volume in another size, trilinear."""
     size, factors = _volume("UpsampleTrilinear3D", x, output_size, scales)
-    return _separable(x, size, None if align_corners else factors, _linear, align_corners, not align_corners)
+    return _separable(
+        "UpsampleTrilinear3D", x, size, None if align_corners else factors, _linear, align_corners, not align_corners
+    )
 
 
 def _lanczos(radius):

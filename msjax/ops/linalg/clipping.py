@@ -14,11 +14,20 @@ from ...core.values.tensor import Tensor
 from .distances import vector_norm_of
 
 
+def _is_whole(dtype):
+    return dtype.kind in "iub"
+
+
+def _norm(x, order):
+    """In float32, or in the type of whole numbers: as in MindSpore, their norm loses its fraction."""
+    norm = vector_norm_of(x.astype(jnp.float32), order, still=True)
+    return norm.astype(x.dtype) if _is_whole(x.dtype) else norm
+
+
 @op(name="clip_factor", ops=False)
 def clip_factor(tensors: Array, limit: Operand, order: Any):
     """The factor for all Tensors that brings their common norm down to at most `limit`."""
-    norms = [vector_norm_of(t.astype(jnp.float32), order, still=True) for t in tensors]
-    total = vector_norm_of(jnp.stack(norms), order, still=True)
+    total = _norm(jnp.stack([_norm(t, order) for t in tensors]), order).astype(jnp.float32)
     factor = limit / (total + 1e-6)
     return jnp.where(factor < 1, factor, 1.0), total
 
@@ -35,10 +44,14 @@ def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfi
         [0.5999999  0.79999983]
     """
     many = isinstance(x, (tuple, list))
+    if many and len({v.dtype for v in x}) > 1:
+        raise TypeError(
+            f"For 'clip_by_norm', the Tensors of 'x' must be of one type, but got {[str(v.dtype) for v in x]}."
+        )
     factor, total = records["clip_factor"](list(x) if many else [x], max_norm, float(norm_type))
     if error_if_nonfinite and not np.isfinite(total.asnumpy()):
         raise RuntimeError(f"For 'clip_by_norm', the norm of order {norm_type} of 'x' is not finite.")
-    whole = any(v.jax_array.dtype.kind in "iub" for v in (x if many else [x]))
+    whole = any(_is_whole(v.jax_array.dtype) for v in (x if many else [x]))
     if whole and not isinstance(factor.jax_array, Tracer) and factor.item() == 1:
         return x  # in its dtype, as it was
     scale = records["scale_by"]

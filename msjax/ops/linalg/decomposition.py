@@ -12,6 +12,7 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Number, Operand, Real, Static
 from ...core.spec.rules import Raises
+from ..dtypes import floats_only
 from ..elementwise.math import to_float
 from ..shapes import ANY, number_of_axes, same_shape
 
@@ -417,6 +418,7 @@ def geqrf(input: Array):
         [[-3.16227770e+00, -4.42718840e+00],
          [ 7.20759213e-01, -6.32455409e-01]]), Tensor(shape=[2], dtype=Float32, value= [ 1.31622779e+00,  0.00000000e+00]))
     """
+    floats_only("Geqrf", input=input)
     return _householder(input)
 
 

@@ -108,7 +108,7 @@ def cosine_embedding_loss(
     """1 - cos(x1, x2) if the label is 1, max(0, cos(x1, x2) - margin) if it is -1."""
     axis = input1.ndim - 1 if input1.ndim < 2 else 1
     same_shape("cosine_embedding_loss", distances=input1.shape[:axis] + input1.shape[axis + 1 :], target=target.shape)
-    eps = 1e-12
+    input1, input2, eps = to_float(input1), to_float(input2), 1e-12
     norm = jnp.sqrt((jnp.sum(input1 * input1, axis) + eps) * (jnp.sum(input2 * input2, axis) + eps))
     cosine = jnp.sum(input1 * input2, axis) / norm
     loss = jnp.where(target == 1, 1 - cosine, 0) + jnp.where(target == -1, jnp.maximum(cosine - margin, 0), 0)

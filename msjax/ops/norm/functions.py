@@ -10,7 +10,6 @@ from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand, Static
 from ...core.spec.rules import AsValue, Like, NonNegativeInt
-from ...core.values import dtype as mstype
 from ..dtypes import floats_only
 from ..shapes import channels_last, number_of_axes
 from .kernels import _per_channel, moments, normalize, statistics, wide
@@ -19,8 +18,6 @@ _step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"],
 
 
 def _check_batch_norm(name, x, weight):
-    if not jnp.issubdtype(mstype.to_numpy(x.dtype), jnp.floating):
-        raise TypeError(f"For '{name}', the type of 'input' must be a float type, but got Tensor[{x.dtype}].")
     number_of_axes(name, 1, weight=weight.shape)
     channels = weight.shape[0]
     if x.ndim < 2:
@@ -212,6 +209,7 @@ def instance_norm_step(
     mean: Array, variance: Operand, input_x: Operand, gamma: Operand, beta: Operand, momentum: Number, epsilon: Number
 ):
     """A training step: moved statistics, then (normalised x, mean and 1 / sqrt(variance + eps) of each instance)."""
+    floats_only("InstanceNorm", input_x=input_x)
     x = wide(input_x)
     axes = tuple(range(2, x.ndim))
     own_mean, own_variance = moments(x, axes)
@@ -241,6 +239,7 @@ def instance_norm(
 
 # --- root mean square
 def _rms(x, gamma, epsilon):
+    floats_only("RmsNorm", x=x)
     axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
     wide_x = wide(x)
     reciprocal = lax.rsqrt(jnp.mean(jnp.square(wide_x), axes, keepdims=True) + epsilon)
@@ -276,6 +275,7 @@ def add_layer_norm(
 ):
     """(layer normalisation of x1 + x2 over the axes of gamma, mean, reciprocal deviation, x1 + x2)"""
     total = x1 + x2
+    floats_only("AddLayerNorm", x1=total)
     x = wide(total)
     axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
     mean, variance = moments(x, axes)
@@ -299,6 +299,7 @@ def lrn(
 ) -> Array:
     """x / (bias + alpha * sum of squares over the 2 * depth_radius + 1 nearest channels) ** beta (Krizhevsky et al., 2012)."""
     number_of_axes("LRN", 4, x=x.shape)
+    floats_only("LRN", x=x)
     channels, wide = (
         jnp.arange(x.shape[1]),
         x.astype(jnp.promote_types(x.dtype, jnp.float32)),

@@ -12,7 +12,10 @@ from jax import lax
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, MaybeArray, Number, Operand, Shown
+from ..dtypes import floats_only, only
 from ..shapes import ANY, number_of_axes, same_shape
+
+_BATCH_NORM_TYPES = "float16 bfloat16 float32"  # what BatchNorm normalises
 
 
 def _wide_type(x):
@@ -79,6 +82,7 @@ def batch_norm_step(
 
     The moving variance follows the unbiased one, as in MindSpore.
     """
+    only("BatchNorm", _BATCH_NORM_TYPES, input_x=x)
     out, mean, variance = batch_norm_train(x, gamma, beta, eps)
     count = x.size // x.shape[1]
     batch = (mean, variance * (count / max(count - 1, 1)))
@@ -96,6 +100,7 @@ def _towards(old, new, part):
 @op(ops=False)
 def batch_norm_infer(x: Array, gamma: Operand, beta: Operand, mean: Operand, variance: Operand, eps: Number = 1e-5):
     """x normalised with given statistics, per channel; the statistics get no gradient."""
+    only("BatchNorm", _BATCH_NORM_TYPES, input_x=x)
     wide_x = wide(x)
     for values in (gamma, beta, mean, variance):
         same_shape("BatchNorm", channels=x.shape[1:2], scale_bias_mean_or_variance=values.shape)
@@ -141,6 +146,7 @@ def layer_norm_stats(
     epsilon: Number = 1e-7,
 ):
     """(layer normalised x, mean, variance) over the axes from `begin_norm_axis` on."""
+    floats_only("LayerNorm", input_x=input_x)
     x = wide(input_x)
     number_of_axes("LayerNorm", range(1, ANY), input_x=x.shape)
     for what, axis in (("begin_norm_axis", begin_norm_axis), ("begin_params_axis", begin_params_axis)):
@@ -192,6 +198,7 @@ def layer_norm(
     for factor in (gamma, beta):
         if factor is not None:
             same_shape("layer_norm", RuntimeError, normalized_shape=sizes, gamma_or_beta=factor.shape)
+    floats_only("layer_norm", input=input)
     x = wide(input)
     out = normalize(x, tuple(range(x.ndim - len(sizes), x.ndim)), eps)
     if gamma is not None:

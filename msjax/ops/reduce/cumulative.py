@@ -214,7 +214,8 @@ def trapz(y: Array, x: Array | None = None, dx: Number = 1.0, dim: int = -1) -> 
         >>> print(ops.trapz(Tensor([1.0, 2.0, 3.0])))
         4.0
     """
-    y = y if kind_of(y.dtype) > 1 else y.astype(jnp.float32)
+    if x is not None or y.dtype not in (jnp.float16, jnp.bfloat16):
+        y = y.astype(jnp.float32)
     axis = axis_of("trapz", dim, y.ndim)
     if x is None:
         steps = dx

@@ -58,8 +58,7 @@ def bincount(input: Array, weights: Array | None = None, minlength: int = 0) -> 
         >>> print(ops.bincount(Tensor([1, 2, 2])))
         [0. 1. 2.]
     """
-    counted = _counted(input, weights, minlength)
-    return counted.astype(jnp.float32)
+    return _counted(input, weights, minlength).astype(jnp.float32)
 
 
 def _counted(input, weights, minlength):
@@ -76,6 +75,9 @@ def _counted(input, weights, minlength):
     if input.size and int(jnp.min(input)) < 0:
         raise ValueError("For 'bincount', the elements of 'input' must not be negative.")
     length = max(int(jnp.max(input)) + 1 if input.size else 0, minlength)
+    if input.dtype.kind not in "iu":  # as in MindSpore, a number with a fraction counts nowhere
+        whole = input.astype(jnp.int64)
+        input = jnp.where(whole == input, whole, length)
     return jnp.bincount(input, weights, length=length)
 
 
