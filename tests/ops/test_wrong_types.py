@@ -293,3 +293,21 @@ def test_batch_norm_takes_no_float64():
         nn.BatchNorm1d(3)(Tensor(np.ones((2, 3)), ms.float64))
     with pytest.raises(TypeError, match="of one type"):
         ops.clip_by_norm([Tensor([1.0]), Tensor([1])], 1.0)
+
+
+REFUSED = {
+    "prelu: a weight each for no channels": (lambda: ops.prelu(Tensor([1.0, -2.0]), Tensor([0.1, 0.2])), ValueError),
+    "prelu: a weight without axes": (lambda: ops.prelu(Tensor([1.0, -2.0]), Tensor(0.1)), ValueError),
+    "SoftShrink of -1": (lambda: nn.SoftShrink(-1.0)(Tensor([1.0])), RuntimeError),
+    "TripletMarginLoss of one axis": (lambda: nn.TripletMarginLoss()(*[Tensor([1.0])] * 3), ValueError),
+}
+
+
+@pytest.mark.parametrize("call, kind", REFUSED.values(), ids=REFUSED)
+def test_refused_as_in_mindspore(call, kind):
+    with pytest.raises(kind, match="must"):
+        call()
+
+
+def test_slopes_of_rrelu_may_be_steep():
+    assert 3 <= -float(ops.rrelu(Tensor([-1.0]), 3.0, 4.0)) <= 4

@@ -395,6 +395,8 @@ def softshrink(input: Array, lambd: Number = 0.5) -> Array:
         >>> print(ops.softshrink(Tensor([-2.0, 0.3, 2.0])))
         [-1.5  0.   1.5]
     """
+    if lambd < 0:
+        raise RuntimeError(f"For 'SoftShrink', the 'lambd' must not be negative, but got {lambd}.")
     return jnp.where(input > lambd, input - lambd, jnp.where(input < -lambd, input + lambd, jnp.zeros_like(input)))
 
 
@@ -448,16 +450,13 @@ def prelu(input: Array, weight: Array) -> Array:
         >>> print(ops.prelu(Tensor([[-1.0, 2.0]]), Tensor([0.5])))
         [[-0.5  2. ]]
     """
-    number_of_axes("PReLU", (0, 1), weight=weight.shape)
-    if weight.size == 1:
-        weight = weight.reshape(())
-    if weight.size > 1 and input.ndim > 1:
-        if weight.size != input.shape[1]:
-            raise ValueError(
-                f"For 'PReLU', the size of 'weight' must be 1 or the number of channels {input.shape[1]}, but got "
-                f"{weight.size}."
-            )
-        weight = weight.reshape((-1,) + (1,) * (input.ndim - 2))
+    number_of_axes("PReLU", 1, weight=weight.shape)
+    channels = input.shape[1] if input.ndim > 1 else 1
+    if weight.size not in (1, channels):
+        raise ValueError(
+            f"For 'PReLU', the size of 'weight' must be 1 or the number of channels, {channels}, but got {weight.size}."
+        )
+    weight = weight.reshape(()) if weight.size == 1 else weight.reshape((-1,) + (1,) * (input.ndim - 2))
     return jnp.where(input > 0, input, weight.astype(input.dtype) * input)
 
 

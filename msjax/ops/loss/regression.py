@@ -12,7 +12,7 @@ from ...core.spec.rules import LOOSE, Within
 from ...core.values.promote import kind_of, promote, promote_float
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import whole_mean
-from ..shapes import same_shape
+from ..shapes import ANY, number_of_axes, same_shape
 from .classification import reduce
 
 
@@ -135,7 +135,7 @@ def triplet_margin_loss(
 ):
     """max(0, d(anchor, positive) - d(anchor, negative) + margin) with the p-norm distance over the last axis; `swap`: the nearer of anchor and
     positive to the negative (Balntas et al., 2016)."""
-
+    number_of_axes("TripletMarginLoss", range(2, ANY), x=anchor.shape)
     for other in (positive, negative):
         same_shape("TripletMarginLoss", RuntimeError, x=anchor.shape, positive_or_negative=other.shape)
 

@@ -510,9 +510,7 @@ def gumbel_softmax(key: Key, logits: Array, tau: Number = 1.0, hard: bool = Fals
 @op(random=True, ops=True)
 def rrelu(key: Key, input: Array, lower: Number = 0.125, upper: Number = 1 / 3) -> Array:
     """x where x >= 0, else x times a random slope in [lower, upper)."""
-    if not 0 <= lower <= 1 or not 0 <= upper <= 1 or lower > upper:
-        raise ValueError(
-            f"For 'rrelu', 'lower' and 'upper' must be in [0, 1] with lower <= upper, but got {lower} and {upper}."
-        )
+    if lower > upper:
+        raise ValueError(f"For 'rrelu', the 'upper' must be at least 'lower', {lower}, but got {upper}.")
     slope = jax.random.uniform(key, input.shape, jnp.float32, lower, upper).astype(input.dtype)
     return input * jnp.where(input > 0, 1, jnp.where(input < 0, slope, 0)).astype(input.dtype)  # flat at 0
