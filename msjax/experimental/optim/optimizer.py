@@ -211,7 +211,7 @@ class Optimizer(OptaxCell):
         self._run_transformation(
             self._whole_transformation(), [dense(g, p) for g, p in zip(gradients, self.parameters)]
         )
-        return Tensor(True)
+        return True
 
     def implementation(self, group_id: int, gradients: Sequence[Tensor]):
         """Write the step of one group alone, for subclasses. `gradients` are those of all Parameters."""

@@ -271,6 +271,8 @@ class Optimizer(OptaxCell):
     _decoupled = False
     # True: rows that a sparse gradient does not name keep their state too.
     _lazy_rows = False
+    # Whether a call returns (True, ...), one for each Parameter; else True.
+    _answers_each = True
     # The methods that the gradients go through first.
     _gradient_steps = ("decay_weight", "gradients_centralization", "scale_grad")
 
@@ -291,7 +293,7 @@ class Optimizer(OptaxCell):
             gradients = getattr(self, name)(gradients)
         lazy = self._lazy_rows and any(r is not True for r in rows)
         self._run_transformation(self._core_transformation(_now), gradients, **({"rows": rows} if lazy else {}))
-        return Tensor(True)
+        return (True,) * len(gradients) if self._answers_each else True
 
     def _run_transformation(self, transformation, gradients, **extra):
         before = self.global_step.jax_array

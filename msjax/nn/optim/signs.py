@@ -24,6 +24,7 @@ class ASGD(Optimizer):
     """
 
     _broadcasts = _takes_double = True
+    _answers_each = False
 
     @opt_init_args_register
     @checked
@@ -60,6 +61,7 @@ class Rprop(Optimizer):
     """
 
     _broadcasts = _takes_double = True
+    _answers_each = False
 
     @opt_init_args_register
     @checked

@@ -181,7 +181,7 @@ class ThorGpu(Optimizer):
         if self.enable_clip_grad:
             ready = [g / jnp.maximum(jnp.sqrt(jnp.sum(g * g)), 1) for g in ready]
         self._run_transformation(self._core_transformation(_now), [wrap(g) for g in ready])
-        return Tensor(True)
+        return (True,) * len(ready)
 
     def _inverses(self, layer, damping, gradient):
         """(inverse of A, inverse of G) of a layer, damped, in the shape in which they are kept."""
