@@ -18,12 +18,15 @@ Inputs are made from the case's own text, so that no golden file has to hold the
 """
 
 import importlib
+import itertools
 import zlib
 
 import golden_files
 import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor, nn, ops
+
+_NUMBERS = itertools.count()  # of the names of Parameters: a compiled function takes no two of one name
 
 
 def optional(name):
@@ -97,7 +100,7 @@ class Spec:
             tensor = Tensor((values + 1j * np.round(random.standard_normal(self.shape) * 64) / 64).astype(self.dtype))
         else:
             tensor = Tensor(values.astype(self.dtype))
-        return Parameter(tensor, name="p") if self.parameter else tensor
+        return Parameter(tensor, name=f"p{next(_NUMBERS)}") if self.parameter else tensor
 
 
 def arr(*shape, dtype="float32"):

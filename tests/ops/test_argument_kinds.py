@@ -54,7 +54,7 @@ def test_a_refused_call_writes_nothing():
     """The parts of an operator of other operators are not tried: one may write before another fails."""
     seen = Parameter(Tensor(0), name="seen")
     kinds = argument_kinds.Kinds(("x",), {"x": "s"})  # refuses a text
-    call = argument_kinds.checking(lambda x: ops.assign_add(seen, Tensor(1)), kinds, records["batch_norm"])
+    call = argument_kinds.checking(lambda x: ops.assign_add(seen, Tensor(1)), kinds, None, records["batch_norm"])
     with pytest.raises(TypeError, match="the type of 'x' must not be string, but got 'a'"):
         call("a")
     assert seen.asnumpy() == 0

@@ -58,4 +58,4 @@ def test_only_annotations_of_values_make_limits():
     found = [limits_of(inspect.signature(one).parameters.values()) for one in (f, g, h)]
     assert [name for _, name, _ in found[0].rules] == ["u", "v"] and found[1] is None
     with pytest.raises(ValueError, match="'rate' must be a number in"):
-        found[2].check((2,), records["sum"])
+        found[2].check((2,), records["batch_norm_step"])

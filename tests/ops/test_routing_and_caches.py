@@ -257,7 +257,7 @@ def test_paged_attention():
             call(
                 **{**dict(zip(("query", "key_cache", "value_cache", "block_tables", "context_lens"), given)), **change}
             )
-    with pytest.raises(ValueError, match="MASK_DEFAULT or TRAPEZOIDAL, but got 'OTHER'"):
+    with pytest.raises(ValueError, match="'MASK_DEFAULT' or 'TRAPEZOIDAL', but got 'OTHER'"):
         ops.PagedAttention(4, 0.3, 2, mask_mode="OTHER")(*given)
 
 
