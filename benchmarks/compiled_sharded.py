@@ -77,7 +77,7 @@ def by_msjax(workload, topology):
     ms.reset_auto_parallel_context()
     ms.set_auto_parallel_context(
         parallel_mode=workload.mode,
-        full_batch=True,
+        full_batch=workload.mode != "data_parallel",  # as MindSpore allows it
         device_num=len(topology.devices),
         **(zero if workload.zero else {}),
     )

@@ -422,7 +422,9 @@ class Vocabulary(Workload):
                 self.head = Parameter(initializer("normal", (v, w), ms.float32), name="head")
                 self.gather = ops.Gather().shard(((mp, 1), (dp, 1)))
                 self.matmul = ops.MatMul(transpose_b=True).shard(((dp, 1), (mp, 1)))
-                self.loss = ops.SparseSoftmaxCrossEntropyWithLogits().shard(((dp, 1), (dp,)))
+                self.loss = (
+                    ops.SparseSoftmaxCrossEntropyWithLogits()
+                )  # MindSpore splits it over all devices or not at all
 
             def construct(self, ids, labels):
                 h = ops.tanh(self.gather(self.tokens, ids, 0).astype(half))
