@@ -10,18 +10,15 @@ from jax import lax
 from ...core.compat import Tracer
 from ...core.operators.record import composite, op, records
 from ...core.spec import Array, Number, Operand, Real
+from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from .distances import vector_norm_of
-
-
-def _is_whole(dtype):
-    return dtype.kind in "iub"
 
 
 def _norm(x, order):
     """In float32, or in the type of whole numbers: as in MindSpore, their norm loses its fraction."""
     norm = vector_norm_of(x.astype(jnp.float32), order, still=True)
-    return norm.astype(x.dtype) if _is_whole(x.dtype) else norm
+    return norm.astype(x.dtype) if kind_of(x.dtype) < 2 else norm
 
 
 @op(name="clip_factor", ops=False)
@@ -51,7 +48,7 @@ def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfi
     factor, total = records["clip_factor"](list(x) if many else [x], max_norm, float(norm_type))
     if error_if_nonfinite and not np.isfinite(total.asnumpy()):
         raise RuntimeError(f"For 'clip_by_norm', the norm of order {norm_type} of 'x' is not finite.")
-    whole = any(_is_whole(v.jax_array.dtype) for v in (x if many else [x]))
+    whole = any(kind_of(v.jax_array.dtype) < 2 for v in (x if many else [x]))
     if whole and not isinstance(factor.jax_array, Tracer) and factor.item() == 1:
         return x  # in its dtype, as it was
     scale = records["scale_by"]
@@ -61,7 +58,7 @@ def clip_by_norm(x: Any, max_norm: Real, norm_type: Number = 2.0, error_if_nonfi
 @op(name="scale_by", ops=False)
 def scale_by(x: Array, factor: Operand):
     """x times a factor, in the dtype of x; whole numbers become float32."""
-    return (x * factor).astype(x.dtype if x.dtype.kind in "fcV" else jnp.float32)
+    return (x * factor).astype(x.dtype if kind_of(x.dtype) > 1 else jnp.float32)
 
 
 @op(name="global_norm_clip", ops=False)
