@@ -417,6 +417,14 @@ def test_file_errors(call, kind):
         eval(call, {**NAMES, "RGB": RGB})
 
 
+@pytest.mark.parametrize("call", [vision.read_file, vision.read_image, vision.read_video, vision.read_video_timestamps])
+def test_a_missing_file_and_a_folder_are_told_apart(call, tmp_path):
+    with pytest.raises((RuntimeError, ValueError), match="Invalid file path, missing does not exist."):
+        call("missing")
+    with pytest.raises((RuntimeError, ValueError), match="Invalid file path, .* is not a regular file."):
+        call(str(tmp_path))
+
+
 def test_video(tmp_path):
     cv2 = opencv()
     path = str(tmp_path / "clip.avi")

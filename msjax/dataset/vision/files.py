@@ -152,7 +152,8 @@ def encode_png(image: Any, compression_level: int = 6):
 
 def need_file(name: str, filename: str, exc: type[Exception] = RuntimeError):
     """Raise where there is no file of that name; after the types of all arguments, as in MindSpore."""
-    check(os.path.isfile(filename), f"{name}: Invalid file path, {filename} is not an existing file.", exc)
+    wrong = "is not a regular file" if os.path.exists(filename) else "does not exist"
+    check(os.path.isfile(filename), f"{name}: Invalid file path, {filename} {wrong}.", exc)
 
 
 @checked

@@ -176,7 +176,7 @@ def read_video(
         >>> from msjax.dataset import vision
         >>> vision.read_video("missing.mp4")
         Traceback (most recent call last):
-        ValueError: read_video: Invalid file path, missing.mp4 is not an existing file.
+        ValueError: read_video: Invalid file path, missing.mp4 does not exist.
     """
     end_pts = _NO_END if end_pts is None else end_pts
     check(
