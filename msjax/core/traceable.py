@@ -11,6 +11,7 @@ class Traceable(typing.Protocol):
 
     _is_traceable: typing.ClassVar[bool]  # True: how `is_traceable` knows it
     construct: typing.Callable  # the user's computation
+    _declared: Any  # the inputs that `set_inputs` declared (`trace.declared`); missing where it was not called
 
     def _compile_state(self) -> tuple:
         """The facts that a compiled function depends on, besides attributes and values of Parameters: version, flags."""

@@ -200,3 +200,19 @@ def test_a_signature_is_not_checked():
     """`jit(input_signature=)` is accepted and not looked at, as in MindSpore 2.10."""
     f = ms.jit(lambda x: x.sum(), input_signature=(described(None, 3),))
     assert float(f(given(2, 3))) == 6 and float(f(given(2, 4))) == 8
+
+
+class Compiled(nn.Cell):
+    @ms.jit
+    def construct(self, a, b):
+        return a + b
+
+
+@pytest.mark.parametrize("inputs", [[given(2, 3)] * 2, [given(4, 3), given(5, 3)], [given(4, 3, dtype=np.int32)] * 2])
+def test_a_compiled_method_refuses_what_the_cell_refuses(mode, inputs):
+    net, length = Compiled(), Symbol(min=4, unique=True)
+    net.set_inputs(described(length, 3), described(length, 3))
+    assert net(given(4, 3), given(4, 3)).shape == (4, 3)
+    for call in (net, net.construct):
+        with pytest.raises((ValueError, TypeError), match="actual input args|the 1th type should be"):
+            call(*inputs)

@@ -106,6 +106,10 @@ class Compiled:
     def _call(self, args, kwargs, active):
         if shared.forked:
             host.refuse_if_forked()
+        if self.name.endswith(".construct") and args and is_traceable(args[0]):  # `@jit` on the method, not on the Cell
+            declared = args[0].__dict__.get("_declared")
+            if declared is not None:
+                declared.check(args[1:], kwargs)
         if context.is_strict():  # check mode: operator by operator, at the user's lines
             with Rollback():
                 return self._plain(args, kwargs)
