@@ -10,7 +10,7 @@ from ..core.operators.record import op, records
 from ..core.operators.rows import Face, args
 from ..core.spec import Array, ArrayLike, Axis, Dtype, Ints, Nested, Number, Real, Static
 from ..core.values import dtype as mstype
-from ..core.values.promote import kind_of, result_dtype
+from ..core.values.promote import kind_of, promote, result_dtype
 from ..core.values.tensor import Tensor
 from ..ops.shapes import number_of_axes
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op, promoted
@@ -275,8 +275,10 @@ def _polyder(p: ArrayLike, m: Static[int] = 1) -> Array:
     p = _coefficients("polyder", array(p))
     if m < 0:
         raise ValueError(f"For 'polyder', the order of derivative must not be negative, but got {m}.")
+    if m >= p.shape[0]:
+        return jnp.zeros(0, jnp.float32)
     for _ in range(m):
-        p = p[:-1] * jnp.arange(p.shape[0] - 1, 0, -1).astype(p.dtype)
+        p = jnp.multiply(*promote(p[:-1], jnp.arange(p.shape[0] - 1, 0, -1, dtype=jnp.int32)))
     return p
 
 

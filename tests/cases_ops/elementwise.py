@@ -123,6 +123,8 @@ C("ops.leaky_relu", arr(3, 4), 0.1)
 C("F.leaky_relu", arr(3, 4), 0.1, _like="ops.leaky_relu")
 C("ops.celu", arr(3, 4), 2.0)
 C("ops.softplus", arr(3, 4), beta=2, threshold=1)
+C("ops.softplus", lit([-2, 0, 1, 9], "int32"), 2.5, _grad=False)
+C("ops.softplus", lit([True, False], "bool"), beta=0.5, _grad=False)
 C("F.softplus", arr(3, 4), 2, 1, _like="ops.softplus")
 C("ops.hardshrink", arr(3, 4), 0.3)
 C("ops.softshrink", arr(3, 4), 0.3)
@@ -192,6 +194,8 @@ C("ops.copysign", arr(3, 4), arr(3, 4))
 C("ops.heaviside", lit([-1.0, 0.0, 2.0], "float32"), lit([0.5, 0.25, 1.0], "float32"), _grad=False)
 C("ops.nextafter", arr(3), arr(3))
 C("ops.ldexp", arr(3), lit([1, 2, 3], "int32"))
+C("ops.ldexp", lit([1, 2, 3], "float16"), lit([1, 2, 14], "int32"))
+C("ops.ldexp", lit([1, 2, 3], "int32"), lit([1, 2, 14], "float16"))
 C.each(
     "ops.{}()",
     "Add Sub Mul Div RealDiv Maximum Minimum Pow FloorDiv Mod FloorMod Atan2 SquaredDifference TruncateDiv "

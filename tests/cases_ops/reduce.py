@@ -172,6 +172,7 @@ C("mnp.digitize", pos(5), lit([0.5, 1.0, 1.5], "float32"))
 C("mnp.searchsorted", lit([0.5, 1.0, 1.5], "float32"), pos(5))
 SEARCH = "lambda s, v, right=False: Tensor(np.searchsorted(s.asnumpy(), v.asnumpy(), 'right' if right else 'left'))"
 C("ops.bucketize", pos(2, 5), [0.75, 1.0, 1.5])
+C("ops.bucketize", pos(2, 3), [[0.75, 1.5], [1.0, 1.25]])
 C("ops.searchsorted", lit([0.5, 1.0, 1.5], "float32"), pos(5), _like=SEARCH)
 C("ops.searchsorted", lit([1.0, 1.0, 2.0], "float32"), lit([1.0, 2.0], "float32"), right=True, _like=SEARCH)
 C("mint.searchsorted", lit([0.5, 1.0, 1.5], "float32"), pos(5), _like=SEARCH)

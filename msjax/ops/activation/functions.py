@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ...core.operators.record import op
+from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.quotients import exact_quotient
 from ...core.spec import Array, Dtype, Ints, Number, Real
@@ -460,7 +460,7 @@ def prelu(input: Array, weight: Array) -> Array:
     return jnp.where(input > 0, input, weight.astype(input.dtype) * input)
 
 
-@op(prim=Prim("Softplus", call=args("x"), to={"x": "input"}), ops=True, mint="nn.functional.softplus")
+@op(prim=Prim("Softplus", call=args("x"), to={"x": "input"}), ops=False, mint="nn.functional.softplus")
 def softplus(input: Array, beta: Number = 1, threshold: Number = 20) -> Array:
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
 
@@ -468,9 +468,24 @@ def softplus(input: Array, beta: Number = 1, threshold: Number = 20) -> Array:
         >>> print(ops.softplus(Tensor([-1.0, 2.0])))
         [0.3132617 2.126928 ]
     """
+    if beta == 0:
+        raise ValueError("For 'softplus', the value of 'beta' cannot be 0.")
     scaled = input * beta
     over = scaled > threshold
     return jnp.where(over, input, jax.nn.softplus(jnp.where(over, jnp.zeros_like(scaled), scaled)) / beta)
+
+
+@composite(ops=Face("softplus", args("input", beta=1, threshold=20)), name="softplus_of_product")
+def softplus_of_product(input: Array, beta: Number = 1, threshold: Number = 20) -> Array:
+    """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
+
+    Example:
+        >>> print(ops.softplus(Tensor([-1.0, 2.0])))
+        [0.3132617 2.126928 ]
+    """
+    if isinstance(beta, float):  # beta * x is a float then
+        input = records["mul"](input, 1.0)
+    return records["softplus"](input, beta, threshold)
 
 
 @op(prim=Prim("Softsign"), ops=True, mint=Face("nn.functional.softsign", args("input"), to={"input": "x"}))

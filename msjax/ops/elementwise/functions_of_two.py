@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ...core.operators.record import op
+from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Prim, args
 from ...core.spec import Array, Operand
 from ...core.values.promote import is_scalar, promote, promote_float
@@ -90,7 +90,7 @@ def nextafter(input: Array, other: Array) -> Array:
     return _nextafter(*jnp.broadcast_arrays(*promote(input, other)))
 
 
-@op(ops=True, tensor="ldexp")
+@composite(ops=True, tensor="ldexp")
 def ldexp(x: Array, other: Array) -> Array:
     """x * 2 ** other, elementwise.
 
@@ -98,8 +98,7 @@ def ldexp(x: Array, other: Array) -> Array:
         >>> print(ops.ldexp(Tensor([1.0]), Tensor([3])))
         [8.]
     """
-    x, y = promote_float(x, other)
-    return x * jnp.exp2(y)
+    return records["mul"](x, records["pow"](2.0, other))
 
 
 def _by_shares(fn, base):

@@ -12,6 +12,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
+from ...core.values.promote import promote_product
 from ..dtypes import floats_only
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
@@ -389,4 +390,4 @@ def kron(input: Array, other: Array) -> Array:
     """
     if input.dtype == other.dtype == bool:
         return jnp.kron(input.astype(jnp.int8), other.astype(jnp.int8)).astype(bool)
-    return jnp.kron(input, other)
+    return jnp.kron(*promote_product(input, other))

@@ -111,8 +111,8 @@ def bucketize(input: Array, boundaries: Reals, right: bool = True) -> Array:
         >>> print(ops.bucketize(Tensor([1.0, 2.5]), [1.0, 2.0], right=True))
         [1 2]
     """
-    edges = jnp.asarray(boundaries, jnp.float32)
-    return jnp.searchsorted(edges, input.astype(jnp.float32), side="right" if right else "left").astype(jnp.int32)
+    dtype = jnp.float64 if input.dtype == jnp.float64 else jnp.float32
+    return _search(jnp.asarray(boundaries, dtype), input.astype(dtype), right, jnp.int32)
 
 
 @op(prim=Prim("InTopK", inputs=("x1", "x2")), ops=True)
