@@ -53,6 +53,54 @@ def test_pad_end_keeps_axes_given_as_none():
     assert T.PadEnd([None, 4], 7)(np.ones((2, 3))).tolist() == [[1, 1, 1, 7]] * 2
 
 
+# column, value: what MindSpore 2.10 pads with, through float32
+PADS = [
+    ("float64", 0.1, 0.10000000149011612),
+    ("int64", 2**24 + 1, 2**24),
+    ("int8", 2**24 + 1, 0),
+    ("uint8", -1, 255),
+    ("uint64", -1, 2**64 - 1),
+    ("int32", 3.7, 3),
+    ("S1", b"bc", b"bc"),
+    ("U1", None, ""),
+]
+
+
+@pytest.mark.parametrize("kind, value, padded", PADS)
+def test_what_pads(kind, value, padded):
+    column = np.array([1]).astype(kind)
+    assert T.PadEnd([2], value)(column).tolist() == [column[0], padded]
+    data = ds.GeneratorDataset([(column,)], ["x"]).padded_batch(1, pad_info={"x": ([2], value)})
+    assert next(data.create_tuple_iterator(output_numpy=True))[0].tolist() == [[column[0], padded]]
+
+
+@pytest.mark.parametrize("column, value", [("a", 3), ("a", b"b"), (b"a", "b"), (1, "b")])
+def test_text_and_numbers_do_not_pad_each_other(column, value):
+    with pytest.raises(RuntimeError, match="can not pad numeric and string tensors together"):
+        T.PadEnd([2], value)(np.array([column]))
+    data = ds.GeneratorDataset([(np.array([column]),)], ["x"]).padded_batch(1, pad_info={"x": ([2], value)})
+    with pytest.raises(RuntimeError, match="can not pad numeric and string tensors together"):
+        next(data.create_tuple_iterator(output_numpy=True))
+
+
+# column, constant, which of 0, 1, 2, 3, 200 equal it, which are greater, in MindSpore 2.10
+MASKS = [
+    ("int32", 2.5, [2], [3, 200]),
+    ("uint8", 300, [], [200]),
+    ("uint16", -1, [], []),
+    ("int8", 0.1, [0], [1, 2, 3]),
+    ("bool", 7, [1, 2, 3, 200], []),
+    ("float32", 2.5, [], [3, 200]),
+]
+
+
+@pytest.mark.parametrize("kind, constant, equal, greater", MASKS)
+def test_a_mask_compares_in_the_type_of_the_column(kind, constant, equal, greater):
+    numbers = np.array([0, 1, 2, 3, 200])
+    for operator, chosen in ((T.Relational.EQ, equal), (T.Relational.GT, greater)):
+        assert numbers[T.Mask(operator, constant)(numbers.astype(kind))].tolist() == chosen
+
+
 def test_tensors_go_in():
     import mindspore as ms
 

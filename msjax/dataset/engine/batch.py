@@ -12,7 +12,7 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import Length, PositiveInt, That
 from ..check import check
 from ..rules import INT32_MAX, Columns
-from .block import Block, join_column, stack, values
+from .block import Block, join_column, stack, type_text, values
 from .gather import Pending
 from .layout import arrange
 from .node import UnionBaseDataset, to_list
@@ -85,16 +85,24 @@ def collate(rows_of_column: Any, position: int):
 
 
 def pad_to(value: Any, shape: Sequence[int], fill: Any):
-    """An array of `shape` filled with `fill`, with `value` in its first corner; elements of `value` beyond the shape are dropped."""
+    """An array of `shape` filled with `fill` (None: 0 or empty text), with `value` in its first corner; elements of `value` beyond the shape are
+    dropped.
+    """
     if value.shape == tuple(shape):
         return value
-    if value.dtype.kind in "US":
-        width = max(value.dtype.itemsize, np.asarray(fill).astype(value.dtype.kind).dtype.itemsize) // (
-            4 if value.dtype.kind == "U" else 1
-        )
-        out = np.full(shape, fill, f"{value.dtype.kind}{max(width, 1)}")
+    fill, kind = np.zeros((), value.dtype) if fill is None else np.asarray(fill), value.dtype.kind
+    text = kind in "US"
+    check(
+        fill.dtype.kind == kind if text else fill.dtype.kind not in "US",
+        f"PadEnd: can not pad numeric and string tensors together, but got: {type_text(fill)} and {type_text(value)}.",
+        RuntimeError,
+    )
+    if text:
+        out = np.full(shape, fill, np.promote_types(value.dtype, fill.dtype))
     else:
-        out = np.full(shape, fill, value.dtype)
+        with np.errstate(invalid="ignore", over="ignore"):  # float32 on the way, as in MindSpore; -1 wraps in uint8
+            fill = fill.astype(np.float32)
+            out = np.full(shape, (fill.astype(np.int64) if kind in "iu" else fill).astype(value.dtype))
     corner = tuple(slice(0, min(a, b)) for a, b in zip(value.shape, shape, strict=True))
     out[corner] = value[corner]
     return out
@@ -144,8 +152,6 @@ class Padding:
             if boundary is not None and shape is not None and None in shape:
                 largest = [boundary()] * rank
             target = tuple(largest[axis] if size is None else size for axis, size in enumerate(wanted))
-            if fill is None:
-                fill = "" if column[0].dtype.kind == "U" else b"" if column[0].dtype.kind == "S" else 0
             columns[i] = [pad_to(value, target, fill) for value in column]
         return columns
 

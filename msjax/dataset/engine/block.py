@@ -45,6 +45,11 @@ class Block:
         )
 
 
+def type_text(array: np.ndarray):
+    """How messages name an array's type."""
+    return {"U": "string", "S": "bytes"}.get(array.dtype.kind) or str(array.dtype)
+
+
 def values(column: str):
     """The values of a column, one a row; a row of a 1-D array is a 0-d array, never a NumPy scalar."""
     if isinstance(column, np.ndarray):

@@ -3,8 +3,9 @@
 import numpy as np
 
 from ..check import check
+from ..engine.block import type_text
 from .compose import Compose, RandomApply, RandomChoice, RandomOrder, not_random
-from .transforms import OneHot, type_text
+from .transforms import OneHot
 from .user_operations import PyTensorOperation
 
 __all__ = ["Compose", "OneHotOp", "PyTensorOperation", "RandomApply", "RandomChoice", "RandomOrder", "not_random"]

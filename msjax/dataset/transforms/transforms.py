@@ -11,6 +11,8 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import PositiveInt, That, Within
 from ...core.values import dtype as mstype
 from ..check import check
+from ..engine.batch import pad_to
+from ..engine.block import type_text
 from ..operation import Operation
 from ..rules import Probability
 from .compose import Compose, RandomApply, RandomChoice, RandomOrder, not_random
@@ -46,11 +48,6 @@ def _only_one(columns):
 
 def _text(array):
     return array.dtype.kind in "US"
-
-
-def type_text(array: np.ndarray):
-    """How messages name an array's type."""
-    return {"U": "string", "S": "bytes"}.get(array.dtype.kind) or str(array.dtype)
 
 
 class Concatenate(Operation):
@@ -190,7 +187,11 @@ class Mask(Operation):
             "same time.",
             RuntimeError,
         )
-        return _COMPARE[self.operator](column, self.constant).astype(mstype.to_numpy(self.dtype))
+        constant = self.constant
+        if not _text(column):  # a number is taken in the column's type, as in MindSpore: 3 equals 3.5
+            with np.errstate(invalid="ignore", over="ignore"):
+                constant = np.array(constant).astype(column.dtype)
+        return _COMPARE[self.operator](column, constant).astype(mstype.to_numpy(self.dtype))
 
 
 class OneHot(Operation):
@@ -263,23 +264,9 @@ class PadEnd(Operation):
             f"rank of pad value: {len(self.pad_shape)}",
             RuntimeError,
         )
-        value = np.array("" if _text(column) else 0) if self.pad_value is None else np.array(self.pad_value)
-        check(
-            _text(value) == _text(column),
-            "PadEnd: can not pad numeric and string tensors together, but got: "
-            f"{type_text(value)} and {type_text(column)}.",
-            RuntimeError,
-        )
         shape = [have if want is None else want for have, want in zip(column.shape, self.pad_shape, strict=True)]
-        corner = tuple(slice(0, min(have, want)) for have, want in zip(column.shape, shape, strict=True))
-        if _text(column):
-            value = value.astype(column.dtype.kind)
-            out = np.full(shape, value, np.promote_types(column.dtype, value.dtype))
-        else:
-            with np.errstate(invalid="ignore", over="ignore"):
-                out = np.full(shape, value.astype(column.dtype))
-        out[corner] = column[corner]
-        return out
+        out = pad_to(column, shape, self.pad_value)
+        return out.copy() if out is column else out
 
 
 class Slice(Operation):
