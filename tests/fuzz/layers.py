@@ -30,6 +30,25 @@ LINES = (
     "x = ops.max(x, -1, True)[0] - x", "x = ops.stack([x, x * 2]).sum(0)", "x = x.astype(ms.float16).astype(ms.float32)", "x = ops.erf(x)",
     "x = ops.relu(x) - 0.25 * ops.sigmoid(x)", "x = ops.stop_gradient(x) * x",
 )  # fmt: skip
+# how users write layers that keep the shape: W is the width, H another one
+STRUCTURES = (
+    ("nn.CellList([nn.Dense(W, W), nn.Tanh(), nn.Dense(W, W)])", "for cell in CELL:\n    x = cell(x)"),
+    ("nn.CellList([nn.Dense(W, W) for _ in range(2)])", "for i, cell in enumerate(CELL):\n    x = x + cell(x) * (i + 1)"),
+    ("nn.CellList([nn.Dense(W, W), nn.LayerNorm((W,))])", "for i in range(len(CELL)):\n    x = CELL[i](x)"),
+    ("nn.SequentialCell(nn.Dense(W, H), nn.ReLU(), nn.Dense(H, W))", "x = x + CELL(x)"),
+    ("nn.SequentialCell([nn.Dense(W, W), nn.SequentialCell(nn.Sigmoid(), nn.Dense(W, W, has_bias=False))])", "x = CELL[1](CELL[0](x)) - CELL(x)"),
+    ("nn.Dense(W, W)", "x = CELL(ops.tanh(CELL(x)))"),
+    ("nn.Dense(W, H)", "x = ops.matmul(ops.tanh(CELL(x)), CELL.weight)"),
+    ("nn.Dense(W, H, has_bias=False)", "x = mint.nn.functional.linear(CELL(x), CELL.weight.T)"),
+    ("nn.Dense(W, W)", "if x.mean() > 0.1:\n    x = CELL(x)\nelse:\n    x = x * 0.5"),
+    ("nn.Dense(W, W)", "x = CELL(x) if x.sum() > 0 else ops.tanh(CELL(-x))"),
+    ("nn.Dense(W, W, activation='tanh')", "n = Tensor(0, ms.int32)\nwhile n < 2:\n    x = CELL(x)\n    n += 1"),
+    ("nn.Dense(W, W)", "for i in range(3):\n    if x.max() > 1.0:\n        break\n    x = ops.tanh(CELL(x)) * (i + 1)"),
+    ("nn.Dense(W, W)", "y = CELL(x)\nif y.max() > x.max():\n    y = y * 2\nx = x + y"),
+    ("nn.Dense(W, W).to_float(ms.float16)", "x = CELL(x).astype(ms.float32)"),
+    ("nn.Dense(W, W).to_float(ms.bfloat16)", "x = x + CELL(x)"),
+    ("nn.Dense(W, W).set_grad(False)", "x = x * CELL(x)"),
+)  # fmt: skip
 
 
 def out_length(length, kernel, stride, before, after, dilation=1):
@@ -41,7 +60,7 @@ class Layers:
     """A chain that grows: `input` ([dtype, shape, bound of integers]), `lines` ([text of a Cell, line]), `shape` of what it gives."""
 
     def __init__(self, r):
-        self.random, self.lines = r, []
+        self.random, self.lines, self.taken = r, [], []  # taken: (shape, line) of each layer's input
         batch = r.choice((1, 2, 2, 3, 4)) if r.random() > 0.02 else 0
         kind = r.choices(("row", "series", "image", "solid", "words", "states"), (3, 4, 5, 1, 1, 2))[0]
         size = {
@@ -66,12 +85,13 @@ class Layers:
     def add(self, cell, shape, line="x = CELL(x)"):
         """One layer more, with the shape that it gives."""
         self.lines.append([cell, line])
+        self.taken.append((self.shape, line))
         self.shape = tuple(shape)
 
     def grow(self):
         """One layer more that fits."""
         r, rank = self.random, len(self.shape)
-        kinds = {"activation": 3, "line": 2, "shaped": 1.5, "scaled": 0.5}
+        kinds = {"activation": 3, "line": 2, "shaped": 1.5, "scaled": 0.5, "structure": 1.5, "again": 0.7}
         if rank == 2:
             kinds |= {"dense": 5, "norm": 1}
         if rank == 3:
@@ -104,6 +124,26 @@ class Layers:
 
     def _line(self):
         self.add("", self.shape, self.random.choice(LINES))
+
+    def _structure(self):
+        r = self.random
+        cell, line = r.choice(STRUCTURES)
+        self.add(cell.replace("W", str(self.shape[-1])).replace("H", str(r.choice((1, 2, 3)))), self.shape, line)
+
+    def _again(self):
+        """An earlier layer once more, with the same weights, where the shape that it took is here again."""
+        fits = [i for i, (shape, line) in enumerate(self.taken) if shape == self.shape and line == "x = CELL(x)"]
+        kept = [i for i in fits if self.lines[i][0] and (self.taken[i + 1 :] or [(self.shape, "")])[0][0] == self.shape]
+        if not kept:
+            return self._activation()
+        return self.add("", self.shape, f"x = self.c{self.random.choice(kept)}(x)")
+
+    def any_batch(self):
+        """Whether the network takes batches of any size."""
+        batch = self.input[1][0]
+        return batch > 1 and not any(
+            "x.reshape((1, " in line or f"x.reshape(({batch}, " in line for _, line in self.lines
+        )
 
     def _scaled(self):
         r, channels = self.random, self.shape[1]

@@ -2,9 +2,11 @@
 
 A case is a dict: `layers` ([text of a Cell or "", text of the line of `construct`]), `input` and `label` ([dtype, shape, upper bound of
 integers]), `loss` (text of an expression of y and t), `optimizer` (text, of `P`), `cast` (text of what is done to the network), `train`,
-`modes`, `draws`. Weights, inputs and labels depend on names and the number of the draw alone, so both sides have the same. A form is built
-once and runs with each of its `draws`: what was compiled for the first serves the others, which have other weights, inputs and labels
-(small and large ones, many equal ones, zeros), and start from the optimizer's first state.
+`step` (text of the Cell that makes a step, of the network N and the optimizer O), `frozen` (whether every third Parameter takes no part),
+`sizes` (of the batches of the draws), `dynamic` (whether `set_inputs` tells that batches have any size), `modes`, `draws`. Weights, inputs and
+labels depend on names and the number of the draw alone, so both sides have the same. A form is built once and runs with each of its `draws`:
+what was compiled for the first serves the others, which have other weights, inputs and labels (small and large ones, many equal ones, zeros),
+and start from the optimizer's first state.
 
 msjax runs a third of the forms in GRAPH_MODE, and some in `check` mode, too, and its modes are compared with each other: they compute one
 program in three ways, so that a compiler that errs is seen also where MindSpore has no answer.
@@ -60,6 +62,11 @@ CASTS = (
     "ms.amp.auto_mixed_precision(N, 'O0')", "ms.amp.auto_mixed_precision(N, 'O2')", "ms.amp.auto_mixed_precision(N, 'O3')",
     "ms.amp.auto_mixed_precision(N, 'O1')", "ms.amp.auto_mixed_precision(N, 'auto')", "ms.amp.auto_mixed_precision(N, 'O2', ms.bfloat16)",
 )  # fmt: skip
+STEP_CELLS = (
+    "nn.TrainOneStepCell(N, O, 0.5)", "nn.TrainOneStepCell(N, O, 2.0)", "nn.TrainOneStepWithLossScaleCell(N, O, nn.FixedLossScaleUpdateCell(16))",
+    "nn.TrainOneStepWithLossScaleCell(N, O, nn.DynamicLossScaleUpdateCell(64, 2, 1))",
+    "nn.TrainOneStepWithLossScaleCell(N, O, Tensor(8.0, ms.float32))", "Accumulating(N, O)",
+)  # fmt: skip
 
 
 class Generator(Seeded):
@@ -71,6 +78,7 @@ class Generator(Seeded):
         for _ in range(r.choice((1, 2, 2, 3, 3, 4, 5, 6))):
             made.grow()
         loss, label = made.loss()
+        sizes = r.choice(([2, 3, 2], [3, 5, 2], [4, 4, 3])) if made.any_batch() and r.random() < 0.25 else None
         return {
             "layers": made.lines,
             "input": made.input,
@@ -79,6 +87,10 @@ class Generator(Seeded):
             "optimizer": r.choice(OPTIMIZERS),
             "cast": r.choice(CASTS) if r.random() < 0.15 else None,
             "train": r.random() < 0.7,
+            "step": r.choice(STEP_CELLS) if r.random() < 0.3 else "nn.TrainOneStepCell(N, O)",
+            "frozen": r.random() < 0.1,
+            "sizes": sizes,
+            "dynamic": bool(sizes) and r.random() < 0.5,
             "modes": ["pynative", "graph"] if r.random() < 0.12 else ["pynative"],
             "draws": DRAWS,
         }
@@ -115,6 +127,28 @@ class _Gradients(nn.Cell):
 
     def construct(self, x, t):
         return self.gradient(x, t)
+
+
+class Accumulating(nn.Cell):
+    """Gradients of two calls, then a step."""
+
+    def __init__(self, network, optimizer):
+        super().__init__(auto_prefix=False)
+        self.network, self.optimizer, self.weights = network, optimizer, optimizer.parameters
+        self.kept = self.weights.clone(prefix="kept", init="zeros")
+        self.calls = ms.Parameter(Tensor(0, ms.int32), name="calls", requires_grad=False)
+        self.gradient = ops.value_and_grad(network, None, self.weights)
+
+    def construct(self, x, t):
+        loss, grads = self.gradient(x, t)
+        for kept, grad in zip(self.kept, grads):
+            ops.assign_add(kept, grad.astype(kept.dtype) / 2)
+        self.calls += 1
+        if self.calls % 2 == 0:
+            self.optimizer(self.kept)
+            for kept in self.kept:
+                ops.assign(kept, ops.zeros_like(kept))
+        return loss
 
 
 class _First(nn.Cell):
@@ -178,7 +212,10 @@ def put(parameter, numbers):
 
 def source(case):
     """The text of a module with the network's `construct` and the loss."""
-    lines = [f"    {text.replace('CELL', f'self.c{i}')}\n" for i, (_, text) in enumerate(case["layers"])]
+    lines = [
+        f"    {text.replace('CELL', f'self.c{i}')}\n".replace("\n", "\n    ").rstrip(" ")
+        for i, (_, text) in enumerate(case["layers"])
+    ]
     return (
         "def construct(self, x):\n"
         + "".join(lines)
@@ -193,6 +230,9 @@ def build(case):
     cells = {f"c{i}": eval(text, dict(NAMES)) for i, (text, _) in enumerate(case["layers"]) if text}
     kind = type("Net", (_Net,), {"construct": module.construct, "__module__": module.__name__})
     net = kind(cells)
+    if case["frozen"]:
+        for parameter in net.trainable_params()[::3]:
+            parameter.requires_grad = False
     if case["cast"]:
         net = eval(case["cast"], {**NAMES, "N": net}) or net
     loss = eval(case["loss"][0], dict(NAMES)) if case["loss"][0] else None
@@ -239,6 +279,17 @@ def _run(case, mode):
     return found
 
 
+def _of_size(described, draw, case):
+    """[dtype, shape, bound] of the input or the label of a draw, with its size of the batch."""
+    dtype, (_, *rest), high = described
+    return (dtype, [case["sizes"][draw % len(case["sizes"])], *rest], high) if case["sizes"] else described
+
+
+def _of_any_size(case):
+    """The Tensors for `set_inputs`."""
+    return [Tensor(shape=[None, *case[part][1][1:]], dtype=getattr(ms, case[part][0])) for part in ("input", "label")]
+
+
 class _Form:
     """The network of a case with its gradient and its optimizer, built once; `stages(draw)` runs it with the numbers of a draw."""
 
@@ -249,6 +300,9 @@ class _Form:
         self.real = "float" in case["input"][0]
         self.gradients = _Gradients(self.whole, 0 if self.real else None) if self.real or self.trainable else None
         self.step = None
+        for cell in (self.whole, self.gradients):
+            if case["dynamic"] and cell is not None:
+                cell.set_inputs(*_of_any_size(case))
 
     def fill(self, draw):
         """The weights of the draw, and the moving statistics as they were."""
@@ -258,7 +312,8 @@ class _Form:
     def stages(self, draw):
         """(stage, result), one after the other."""
         case = self.case
-        x, t = tensor("input", *case["input"], self.nudge, draw), tensor("label", *case["label"], draw=draw)
+        given, label = (_of_size(case[part], draw, case) for part in ("input", "label"))
+        x, t = tensor("input", *given, self.nudge, draw), tensor("label", *label, draw=draw)
         whole, trainable = self.whole, self.trainable
         self.fill(draw)
         yield "names", "; ".join(f"{p.name} {p.dtype} {p.shape}" for p in whole.get_parameters())
@@ -285,7 +340,10 @@ class _Form:
             optimizer = eval(case["optimizer"], {**NAMES, "P": list(self.trainable)})
             first = _First(self.whole)
             if case["optimizer"].startswith("nn."):
-                self.step = nn.TrainOneStepCell(first, optimizer).set_train(case["train"])
+                names = {**NAMES, "Accumulating": Accumulating, "N": first, "O": optimizer}
+                self.step = eval(case["step"], names).set_train(case["train"])
+                if case["dynamic"]:
+                    self.step.set_inputs(*_of_any_size(case))
             else:
                 gradient = ms.value_and_grad(first, None, optimizer.parameters)
 
@@ -296,7 +354,8 @@ class _Form:
 
                 self.step = step
             weights = {id(p) for p in self.whole.get_parameters()}
-            state = {id(p): p for p in _parameters_of(optimizer) if id(p) not in weights}
+            owners = [optimizer, self.step] if isinstance(self.step, nn.Cell) else [optimizer]
+            state = {id(p): p for owner in owners for p in _parameters_of(owner) if id(p) not in weights}
             self.state = [(p, p.asnumpy().copy()) for p in state.values()]
         else:
             for parameter, start in self.state:
@@ -380,7 +439,8 @@ def again(case):
 def _low(case):
     """The relative bound that the low precision inside of a network leaves."""
     low = 0 if case["cast"] is None or "O0" in case["cast"] else 1e-1 if "bfloat16" in case["cast"] else 2e-2
-    return max(low, 1e-2) if any("float16" in line for _, line in case["layers"]) else low
+    texts = " ".join(cell + line for cell, line in case["layers"])
+    return max(low, 1e-1 if "bfloat16" in texts else 2e-2 if "to_float" in texts else 1e-2 if "float16" in texts else 0)
 
 
 def _lacks(found):

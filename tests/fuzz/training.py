@@ -304,7 +304,9 @@ def judge(case, theirs, ours, same):
 def runs_twice(source):
     """Whether a step calls a network that has state, and then its gradient: compiled code runs it once (see the deviations)."""
     blocks = source.partition("class Block0")[2].partition("class Net")[0]
-    return "= self.network(" in source and ("BatchNorm" in blocks or "requires_grad=False" in blocks)
+    return "= self.network(" in source and any(
+        state in blocks for state in ("BatchNorm", "requires_grad=False", "self.calls")
+    )
 
 
 def again(case):
