@@ -1,5 +1,6 @@
 """Losses as operators: cross entropy in its forms, squared and absolute errors."""
 
+import functools
 from typing import Annotated, Any
 
 import jax
@@ -18,32 +19,36 @@ from ..index.gathering import element_along
 from ..shapes import any_case, fits_into, same_shape
 
 
-@jax.custom_vjp
-def _cross_entropy_of_labels(logits, labels):
-    """-log softmax(logits)[label] for each row; rows whose label is out of range give 0."""
-    return _of_labels(logits, labels)[0]
+@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
+def _cross_entropy_of_labels(logits, labels, smoothing=0.0):
+    """-log softmax(logits)[label] of each row, of which `smoothing` is the mean over all classes; 0 where the label is out of range."""
+    return _of_labels(logits, labels, smoothing)[0]
 
 
-def _of_labels(logits, labels):
+def _of_labels(logits, labels, smoothing):
     top = jnp.max(logits, -1, keepdims=True)
     shifted = jnp.exp(logits - top)
     total = jnp.sum(shifted, -1, keepdims=True)
     inside = (labels >= 0) & (labels < logits.shape[-1])
-    picked = element_along(logits, jnp.where(inside, labels, 0)[..., None], -1)
-    loss = (jnp.log(total) + top - picked)[..., 0]
+    score = element_along(logits, jnp.where(inside, labels, 0)[..., None], -1) - top
+    if smoothing:
+        score = (1 - smoothing) * score + smoothing * jnp.mean(logits - top, -1, keepdims=True)
+    loss = (jnp.log(total) - score)[..., 0]
     return jnp.where(inside, loss, 0), shifted / total, inside
 
 
-def _cross_entropy_forward(logits, labels):
-    loss, probability, inside = _of_labels(logits, labels)
+def _cross_entropy_forward(logits, labels, smoothing):
+    loss, probability, inside = _of_labels(logits, labels, smoothing)
     return loss, (probability, labels, inside)
 
 
-def _cross_entropy_backward(saved, g):
+def _cross_entropy_backward(smoothing, saved, g):
     probability, labels, inside = saved
     hit = labels[..., None] == jnp.arange(probability.shape[-1], dtype=labels.dtype)
-    grad = (probability - hit.astype(probability.dtype)) * jnp.where(inside, g, 0)[..., None]
-    return grad, np.zeros(labels.shape, jax.dtypes.float0)
+    wanted = hit.astype(probability.dtype)
+    if smoothing:
+        wanted = (1 - smoothing) * wanted + smoothing / wanted.shape[-1]
+    return (probability - wanted) * jnp.where(inside, g, 0)[..., None], np.zeros(labels.shape, jax.dtypes.float0)
 
 
 _cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
@@ -159,22 +164,8 @@ def cross_entropy(
     """
     if target.dtype.kind not in "iu":
         return _probability_cross_entropy(input, target, weight, reduction, label_smoothing)
-    if weight is None and label_smoothing == 0 and input.ndim == 2 and target.ndim == 1:
-        same_shape("cross_entropy", rows=input.shape[:1], target=target.shape)
-        counted = target != ignore_index
-        classes = input.shape[-1]
-        check_range(target, -classes, classes, "cross_entropy", "target", unless=~counted)
-        labels = jnp.where(counted, jnp.where(target < 0, target + classes, target), -1)
-        loss = _cross_entropy_of_labels(input, labels)
-        return reduce(loss, reduction, "cross_entropy", counted.astype(input.dtype))
     return _nll(
-        jax.nn.log_softmax(_class_axis(input), -1),
-        target,
-        weight,
-        ignore_index,
-        reduction,
-        label_smoothing,
-        "cross_entropy",
+        _class_axis(input), target, weight, ignore_index, reduction, label_smoothing, "cross_entropy", of_logits=True
     )
 
 
@@ -198,30 +189,43 @@ def _probability_cross_entropy(logits, target, weight, reduction, label_smoothin
     return reduce(loss, reduction, "cross_entropy")
 
 
-def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothing, name, wraps=True, errors=_RUNTIME):
-    """Negative log likelihood; classes are the last axis. wraps, errors: as for `positions` of the indexing operators."""
-    if log_probability.ndim == 1 and target.shape == (1,):  # of one example without a batch
+def _nll(
+    rows, target, weight, ignore_index, reduction, label_smoothing, name, wraps=True, errors=_RUNTIME, of_logits=False
+):
+    """Negative log likelihood of rows of log probabilities, or (of_logits) of logits; classes are the last axis.
+
+    wraps, errors: as for `positions` of the indexing operators.
+    """
+    if rows.ndim == 1 and target.shape == (1,):  # of one example without a batch
         target = target[0]
-    if log_probability.shape[:-1] != target.shape:
+    if rows.shape[:-1] != target.shape:
         raise ValueError(
-            f"For '{name}', the shape of 'target' must be that of the input without its class axis, {tuple(log_probability.shape[:-1])}, "
+            f"For '{name}', the shape of 'target' must be that of the input without its class axis, {tuple(rows.shape[:-1])}, "
             f"but got {tuple(target.shape)}."
         )
     if weight is not None:
-        same_shape(name, classes=log_probability.shape[-1:], weight=weight.shape)
-        log_probability, weight = promote_float(log_probability, weight)
-    log_probability = to_float(log_probability)
-    counted = target != ignore_index
-    length = log_probability.shape[-1]
+        same_shape(name, classes=rows.shape[-1:], weight=weight.shape)
+    counted, length = target != ignore_index, rows.shape[-1]
     check_range(target, -length if wraps else 0, length, name, "target", errors, unless=~counted)
     safe = jnp.where(counted, jnp.where(target < 0, target + length, target), 0)
-    classes = jnp.ones(log_probability.shape[-1], log_probability.dtype) if weight is None else weight
-    w = jnp.where(counted, classes[safe], 0)
-    loss = -jnp.take_along_axis(log_probability, safe[..., None], -1)[..., 0] * w
-    if label_smoothing:
-        smooth = jnp.where(counted, -jnp.sum(log_probability * classes, -1), 0)
+    rows = to_float(rows)
+    known = not isinstance(label_smoothing, jax.core.Tracer)  # it may be a Tensor
+    if of_logits and known and (weight is None or not label_smoothing):
+        loss = _cross_entropy_of_labels(rows, jnp.where(counted, safe, -1), label_smoothing)
+        smooth = None
+    else:  # with the logarithms of all classes, which are written out
+        rows = jax.nn.log_softmax(rows, -1) if of_logits else rows
+        loss = jnp.where(counted, -element_along(rows, safe[..., None], -1)[..., 0], 0)
+        smooth = jnp.where(counted, -jnp.sum(rows if weight is None else rows * weight, -1), 0)
+    if weight is None:
+        w = counted.astype(loss.dtype)
+    else:
+        loss, weight = promote_float(loss, weight)
+        w = jnp.where(counted, weight[safe], 0)
+        loss = loss * w
+    if label_smoothing and smooth is not None:
         parts = [reduce(part, reduction, name, w) for part in (loss, smooth)]
-        return (1 - label_smoothing) * parts[0] + label_smoothing / log_probability.shape[-1] * parts[1]
+        return (1 - label_smoothing) * parts[0] + label_smoothing / length * parts[1]
     return reduce(loss, reduction, name, w)
 
 
