@@ -60,6 +60,8 @@ WRONG = {
         "all None": lambda: ops.vmap(add, (None, None))(X, X),
         "too few": lambda: ops.vmap(add, (0,))(X, X),
         "too many": lambda: ops.vmap(add, (0, 0, 0))(X, X),
+        "as many as inputs": lambda: ops.vmap(add, (0,))(X),
+        "as many as inputs of a Cell": lambda: ops.vmap(cells(1)[0], (0, 0))(X, X),
         "lengths": lambda: ops.vmap(add, 0)(X, Y),
         "lengths of two axes": lambda: ops.vmap(add, (0, 1))(X, X),
         "lengths in a pair": lambda: ops.vmap(of_pair, 0)((X, Y)),
@@ -90,6 +92,8 @@ WRONG = {
         "a text returned": lambda: ops.vmap(text)(X),
         "no input": lambda: ops.vmap(double)(),
         "an input too many": lambda: ops.vmap(double)(X, X),
+        "an input too few": lambda: ops.vmap(add, (0, 0))(X),
+        "an input too few for a Cell": lambda: ops.vmap(nn.MSELoss(), (0, 0))(X),
     },
 }
 

@@ -179,6 +179,11 @@ def test_estimated_shapes():
     assert data.output_shapes(estimate=True) == [[None, 2]] and data.output_shapes() == [[1, 2]]
 
 
+def test_the_shape_of_a_dict():
+    data = ds.GeneratorDataset([({"a": np.ones(3)}, 1), ({}, 2)], ["x", "y"])
+    assert data.output_shapes() == data.output_shapes(estimate=True) == [[0], []]
+
+
 def test_epochs_of_one_iterator():
     iterator = numbers(2).create_tuple_iterator(num_epochs=2, output_numpy=True)
     assert [len(list(iterator)) for _ in range(2)] == [2, 2]

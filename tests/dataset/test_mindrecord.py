@@ -508,6 +508,50 @@ def test_sampling_is_mindspores(arguments, expected, numbers):
     assert values(numbers, shuffle=False, **arguments) == expected
 
 
+@pytest.mark.parametrize(
+    "column, value",
+    [
+        ("number", np.array([1])),
+        ("number", 1.5),
+        ("number", 2**40),
+        ("number", b"1"),
+        ("number", None),
+        ("number", np.int32(4)),
+        ("real", "s"),
+        ("real", [1.0]),
+        ("name", b"q"),
+        ("array", 3),
+        ("array", [1, 2]),
+        ("array", "abc"),
+        ("blob", "abc"),
+        ("blob", 3),
+    ],
+)
+def test_padded_samples_are_refused(column, value, tmp_path):
+    row = {"number": 1, "real": 1.0, "name": "x", "array": np.array([4, 5]), "blob": b"z"}
+    writer = FileWriter(str(tmp_path / "one"), 1)
+    writer.add_schema(
+        {
+            "number": {"type": "int32"},
+            "real": {"type": "float64"},
+            "name": {"type": "string"},
+            "array": {"type": "int64", "shape": [-1]},
+            "blob": {"type": "bytes"},
+        }
+    )
+    writer.write_raw_data([row])
+    writer.commit()
+
+    def read(sample):
+        return rows_of(
+            ds.MindDataset(str(tmp_path / "one"), list(row), padded_sample=sample, num_padded=1, shuffle=False)
+        )
+
+    assert len(read(row)) == len(read({**row, "number": "3", "real": 3, "name": 1.5})) == 2
+    with pytest.raises(RuntimeError, match="padded_sample"):
+        read({**row, column: value})
+
+
 def test_samplers(numbers):
     assert values(numbers, sampler=ds.SequentialSampler(2, 3)) == [2, 3, 4]
     assert values(numbers, sampler=ds.SubsetSampler([5, 1])) == [5, 1]

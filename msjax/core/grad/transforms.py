@@ -251,8 +251,13 @@ def vectorize(fn: Callable, in_axes: bool | int | tuple, out_axes: int | tuple):
         if cells is not None:
             return _each(cells, args, kwargs, in_axes, out_axes)
         if not args:
-            raise (RuntimeError if _can_be_called(fn, kwargs) else TypeError)(
+            raise (RuntimeError if _can_be_called(fn, (), kwargs) else TypeError)(
                 "For 'vmap', there must be an input by position to map over, but got none."
+            )
+        if isinstance(in_axes, (tuple, list)) and not _can_be_called(fn, args, kwargs):
+            # the axes are compared with the parameters first, in MindSpore
+            raise (RuntimeError if len(in_axes) == len(args) else TypeError)(
+                f"For 'vmap', 'fn' can not be called with {len(args)} inputs and {len(in_axes)} 'in_axes'."
             )
         axes = _spread(in_axes, args)
         if all(a is None for a in axes):
@@ -369,10 +374,10 @@ def _spread_outputs(axes, primary, ranks):
     return [_checked_axis("out_axes", axis, rank) for axis, rank in zip(axes, ranks)]
 
 
-def _can_be_called(fn, kwargs):
-    """Whether keywords are all that a function needs."""
+def _can_be_called(fn, args, kwargs):
+    """Whether these are all arguments that a function or a Cell needs."""
     try:
-        inspect.signature(fn).bind(**kwargs)
+        inspect.signature(getattr(fn, "construct", fn)).bind(*args, **kwargs)
     except (TypeError, ValueError):
         return False
     return True

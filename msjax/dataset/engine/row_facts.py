@@ -37,11 +37,11 @@ class RowFacts:
         first = self._peek()
         if first is None:
             return []
-        shapes = [list(np.shape(value)) for value in first]
+        shapes = [_shape(value) for value in first]
         if estimate:
             for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
                 for i, value in enumerate(row):
-                    shape = np.shape(value)
+                    shape = _shape(value)
                     check(
                         len(shape) == len(shapes[i]),
                         "Inconsistent shapes, expect same shape for each data row: the rank of the columns differs.",
@@ -115,3 +115,8 @@ class RowFacts:
     def set_dynamic_columns(self, columns: str | Sequence[str] | None = None):
         """Accepted (a dict from column to shape with None); shapes may always differ from row to row."""
         check_type(columns, dict, "columns")
+
+
+def _shape(value):
+    """The shape of a value; of a dict `[0]`, as MindSpore has it."""
+    return [0] if isinstance(value, dict) else list(np.shape(value))

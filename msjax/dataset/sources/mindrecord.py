@@ -176,7 +176,9 @@ class MindDataset(MappableDataset, UnionBaseDataset):
 
     def row(self, index: int):
         records = self.records
-        row = self.padded_sample if index >= len(records) else records.row(index, self.columns_list or None)
+        if index >= len(records):
+            return tuple([_padded(self.padded_sample[name], name, field) for name, field in self._fields.items()])
+        row = records.row(index, self.columns_list or None)
         return tuple([_array(row[name], field) for name, field in self._fields.items()])
 
     def class_labels(self):
@@ -211,6 +213,22 @@ def _check_padding(columns_list, padded_sample, num_padded):
     check_columns(columns_list, "columns_list")
     for name in columns_list:
         check(name in padded_sample, "padded_sample cannot match columns_list.")
+
+
+def _padded(value, name, field):
+    """A value of `padded_sample` as an array."""
+    wrong = f"Invalid padded_sample, the value of column: {name} should be string or number but got: {value!r}, check 'padded_sample'."
+    if "shape" in field or field["type"] == "bytes":
+        wrong = f"Invalid padded_sample, failed to retrieve blob data from padding sample, column: {name}, check 'padded_sample'."
+        kinds = np.ndarray, bytes
+    else:
+        kinds = str, int, float
+    check(isinstance(value, kinds), wrong, RuntimeError)
+    check(not (isinstance(value, float) and field["type"].startswith("int")), wrong, RuntimeError)
+    try:
+        return _array(value, field)
+    except (ValueError, OverflowError):
+        raise RuntimeError(wrong) from None
 
 
 def _array(value, field):
