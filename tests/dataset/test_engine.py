@@ -438,6 +438,24 @@ def test_own_sampler_is_not_copied_deeply():
     assert data.get_dataset_size() == 2 and rows(data.repeat(2))[0] == [[1], [3], [1], [3]]
 
 
+def test_lists_of_an_own_sampler_are_handed_to_the_source():
+    """As in 1.x (MindSpore's NCF reads its batches so), whatever the numbers mean to the source; 2.10 stops, as it counts six rows."""
+
+    class Batches(ds.Sampler):
+        def __iter__(self):
+            return iter([np.array([5, 9, 1]), np.array([100, 2, 3])])
+
+    class Source:
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, index):
+            return index * 2
+
+    data = ds.GeneratorDataset(Source(), ["x"], sampler=Batches(2))
+    assert data.get_dataset_size() == 2 and rows(data) == [[[[10, 18, 2]], [[200, 4, 6]]]]
+
+
 class Places:
     """A sampler by Python's old protocol: no `__iter__`."""
 

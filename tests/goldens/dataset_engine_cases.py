@@ -278,6 +278,25 @@ class Backwards(ds.Sampler):
         yield from range(self.dataset_size - 1, -1, -1)
 
 
+class These(ds.Sampler):
+    def __init__(self, indices):
+        super().__init__(len(indices))
+        self.indices = indices
+
+    def __iter__(self):
+        return iter(self.indices)
+
+
+class Asked:
+    """Three rows, each of which says what it was asked for: the index, and whether it is NumPy's int64."""
+
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, index):
+        return np.array([index, isinstance(index, np.int64)])
+
+
 def orders():
     add = CASES.__setitem__
     for count in (1, 2, 3, 10, 11, 1000):
@@ -308,6 +327,25 @@ def orders():
     add("order sequential start too large", lambda: rows(many(sampler=ds.SequentialSampler(11))()))
     add("order own sampler", lambda: rows(many(sampler=Backwards())(), 2))
     add("order own sampler num_samples", lambda: rows(many(sampler=Backwards(3))()))
+    for name, indices in {
+        "past the end": [0, 7, -1],
+        "lists of one": [[1], [2]],
+        "floats": [0.0, 1.0],
+        "bools": [True, False],
+        "texts": ["a"],
+        "nothing": [],
+    }.items():
+        add(
+            f"asked by own sampler, {name}",
+            lambda i=indices: rows(ds.GeneratorDataset(Asked(), ["a"], sampler=These(i))),
+        )
+    for name, options in {
+        "in order": {"shuffle": False},
+        "by two workers": {"shuffle": False, "num_parallel_workers": 2},
+        "by a list": {"sampler": [2, 0]},
+        "by batch_sampler": {"batch_sampler": [[2, 0], [1]]},
+    }.items():
+        add(f"asked {name}", lambda o=options: rows(ds.GeneratorDataset(Asked(), ["a"], **o)))
     add("order iterable sampler", lambda: rows(many(sampler=iter([3, 1, 4]))()))
     weights = [1, 3, 5, 7, 9, 0.5, 1, 1, 1, 1]
     add("order weighted", lambda: seeded(lambda: many(sampler=ds.WeightedRandomSampler(weights, 6))(), 3))

@@ -516,18 +516,25 @@ class Sampler(BuiltinSampler):
         return array
 
     def drawn(self, size: int, epoch: int):
-        """(indices among `size` rows, sizes of the lists they came in) of an epoch; a size is 0 for a single index."""
+        """(indices, sizes of the lists they came in) of an epoch, where `size` rows are to choose from; a size is 0 for a single
+        index. What an index means is its reader's affair: a source of the user's own is asked for any.
+        """
         self.dataset_size = size
         if epoch:
             self.reset()
-        indices = self.get_indices().astype(np.int64)
-        sizes = self.batch_sizes.pop()
-        for i in indices:
-            check(0 <= i < size, f"Invalid data, sampler gave index {i} for a dataset of {size} rows.", RuntimeError)
-        return indices, sizes
+        indices = self.get_indices()
+        check(
+            indices.dtype.kind in "iu",
+            f"Python sampler should return index of type integer, but got: {indices.dtype}",
+            RuntimeError,
+        )
+        return indices.astype(np.int64), self.batch_sizes.pop()
 
     def choose(self, size: int, draw: Callable):
-        return self.drawn(size, draw.epoch)[0]
+        indices = self.drawn(size, draw.epoch)[0]
+        for i in indices[(indices < 0) | (indices >= size)][:1]:
+            raise RuntimeError(f"Invalid data, sampler gave index {i} for a dataset of {size} rows.")
+        return indices
 
     def chosen(self, size: int, source: object = None):
         if self.num_samples is not None:

@@ -307,13 +307,13 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         yield from gather(rows, run.block_rows)
 
     def _row_numbers(self, run, epoch):
-        """The row numbers that the source is asked for, or arrays of them where the user's sampler returns lists (as in
-        1.x).
+        """The row numbers that the source is asked for (int64 of NumPy), or arrays of them where the user's sampler returns
+        lists: as in 1.x, where 2.x counts more rows than lists and stops.
         """
         if isinstance(self.sampler, samplers.Sampler) and self.sampler.child_sampler is None:
             indices, sizes = self.sampler.drawn(self.size(), epoch)
-            return np.split(indices, np.cumsum(sizes)[:-1]) if any(sizes) else indices.tolist()
-        return self.sampler.sample(self.size(), samplers.Draw(run, epoch, self)).tolist()
+            return list(indices) if len(indices) == len(sizes) else np.split(indices, np.cumsum(sizes)[:-1])
+        return list(self.sampler.sample(self.size(), samplers.Draw(run, epoch, self)).astype(np.int64))
 
     def _typed(self, row):
         check(
@@ -335,7 +335,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         if isinstance(self.batch_sampler, samplers.Sampler):
             self.batch_sampler.dataset_size = self.size()
         for indices in self.batch_sampler:
-            rows = list(self._sampled(run, epoch, [int(i) for i in to_list(indices)]))
+            rows = list(self._sampled(run, epoch, [np.int64(i) for i in to_list(indices)]))
             columns = [list(column) for column in zip(*rows, strict=True)]
             if self.collate_fn is None:
                 yield Block([[collate(column, i)] for i, column in enumerate(columns)], 1)
