@@ -207,6 +207,8 @@ for name in ("max", "min"):
         for x in (FLAGS, WHOLE, lit([[1.5, -2.0], [0.0, 4.0]], "float32")):
             C(f"lambda x: mint.{name}(x, {number})", x, _grad=False)
 C("lambda x: ops.bmm(x, x)", WHOLE, _grad=False)
+for other in ("Tensor([1]).astype(ms.int8)", "Tensor(1)", "True", "2"):
+    C(f"lambda x: x.bitwise_right_shift({other})", lit([9, -4, 2], "int32"), _grad=False)
 for other in ("x", "Tensor([3, 2])"):
     C(f"lambda x: ops.kron(x, {other})", FLAGS, _grad=False)
 for arguments in ("-1", "-2, prepend=x", "0, prepend=x"):

@@ -351,11 +351,7 @@ def bitwise_left_shift(input: Operand, other: Operand):
     return lax.shift_left(*jnp.broadcast_arrays(x, y))
 
 
-@op(
-    prim=Prim("RightShift", call=args("input_x", "input_y"), to={"input_x": "input", "input_y": "other"}),
-    ops=True,
-    tensor="bitwise_right_shift",
-)
+@op(prim=Prim("RightShift", call=args("input_x", "input_y"), to={"input_x": "input", "input_y": "other"}), ops=True)
 def bitwise_right_shift(input: Operand, other: Operand):
     """Integers shifted to the right by `other` bits; the sign stays.
 
@@ -366,3 +362,9 @@ def bitwise_right_shift(input: Operand, other: Operand):
     x, y = _bits("RightShift", input, other)
     shift = lax.shift_right_arithmetic if x.dtype.kind == "i" else lax.shift_right_logical
     return shift(*jnp.broadcast_arrays(x, y))
+
+
+@composite(ops=False, tensor="bitwise_right_shift", name="bitwise_right_shift_method")
+def bitwise_right_shift_method(self: Array, other: Operand) -> Array:
+    """This Tensor's integers shifted to the right by `other` bits, which are taken in its dtype; the sign stays."""
+    return records["bitwise_right_shift"](self, records["cast"](other, self.dtype))
