@@ -216,6 +216,25 @@ PYTHON_IN_GRAPHS = {
         r"Multiply values for specific argument: \2 in a call of \1().",
         TypeError,
     ),
+    "call of what is no function": _row(
+        TypeError, r"^'.*' object is not callable", "The object is not callable. Please check code.", ValueError
+    ),
+    "pop": _row(IndexError, r"^pop (?:index out of range|from empty list)", "The pop index out of range.", IndexError),
+    "isinstance": _row(
+        TypeError, r"^isinstance\(\) arg 2 must be .*", "isinstance() arg 2 must be a type or tuple of types.", TypeError
+    ),
+    "count of a shift": _row(
+        ValueError,
+        r"^negative shift count",
+        "For shift operator, shift count must be a non-negative integer.",
+        ValueError,
+    ),
+    "shift of a float": _row(
+        TypeError,
+        r"^unsupported operand type\(s\) for (<<|>>)=?: '(int|float|bool)' and '(int|float|bool)'",
+        r"Unsupported input type. For \1, only integer types are supported, but got \2 and \3.",
+        TypeError,
+    ),
 }  # fmt: skip
 
 _SAID_OTHERWISE = [(r.pattern, r.words) for r in MESSAGES.values() if r.words is not None and r.is_of(_JAX_VERSION)]

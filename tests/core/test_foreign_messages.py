@@ -121,6 +121,11 @@ PYTHON = {
     "argument that is missing": lambda: (lambda a: None)(),
     "too many arguments": lambda: (lambda: None)(1),
     "argument that is given twice": lambda: (lambda a: None)(1, a=1),
+    "call of what is no function": lambda: A_TUPLE[0](),
+    "pop": lambda: [].pop(),
+    "isinstance": lambda: isinstance(1, [int]),
+    "count of a shift": lambda: 1 << -1,
+    "shift of a float": lambda: 1.0 >> 2,
 }
 
 

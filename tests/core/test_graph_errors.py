@@ -32,6 +32,12 @@ CASES = [
     (RuntimeError, "Miss argument input for parameter:x", TypeError, lambda x: two()),
     (RuntimeError, "two takes 2 positional arguments, but 3 were given", TypeError, lambda x: two(x, x, x)),
     (TypeError, "Multiply values for specific argument: x", TypeError, lambda x: two(x, x=x)),
+    (ValueError, "The object is not callable. Please check code.", TypeError, lambda x: (x, x)[0:1](x)),
+    (IndexError, "The pop index out of range.", IndexError, lambda x: [x].pop(1)),
+    (IndexError, "The pop index out of range.", IndexError, lambda x: [].pop()),
+    (TypeError, "arg 2 must be a type or tuple of types.", TypeError, lambda x: isinstance(x, [int])),
+    (ValueError, "shift count must be a non-negative integer", ValueError, lambda x: 1 << -1),
+    (TypeError, "only integer types are supported, but got", TypeError, lambda x: 1.0 >> 2),
     (NameError, "The name 'nobody_made_this' is not defined", NameError, lambda x: x * nobody_made_this),  # noqa: F821
 ]
 
