@@ -1,9 +1,9 @@
-"""Initializers: exact values where nothing is drawn, else the mean, the spread and the tail of many numbers."""
+"""Initializers: exact values, of a seed where something is drawn, and the mean, the spread and the tail of many numbers."""
 
 import mindspore as ms
 import numpy as np
 from golden_cases import Table
-from mindspore import Tensor
+from mindspore import Tensor, mint, nn
 from mindspore.common import initializer as module
 
 C = Table()
@@ -18,6 +18,24 @@ def make(text, shape, dtype="float32"):
 
 def exactly(text, shape, dtype="float32"):
     return make(text, shape, dtype)
+
+
+def seeded(text, shape, dtype="float32"):
+    np.random.seed(5)
+    return exactly(text, shape, dtype)
+
+
+def seeded_large(text):
+    """Some of many numbers, which are drawn in several pieces."""
+    np.random.seed(6)
+    return Tensor(make(text, (701, 503)).asnumpy()[::61, ::71])
+
+
+def weights(text):
+    """The Parameters of a layer, and what a script draws afterwards."""
+    ms.set_seed(11)
+    made = [p.asnumpy().reshape(-1)[:5] for p in eval(text, {"nn": nn, "mint": mint}).get_parameters()]
+    return [Tensor(values) for values in made], Tensor(np.random.rand(2))
 
 
 def spread(text, shape=LARGE):
@@ -102,3 +120,52 @@ C(width, "VarianceScaling(2.0, 'fan_out')", (20, 30, 10, 10), **NEAR)
 C(gram, "Orthogonal()", (3, 5), _atol=2e-4)
 C(gram, "Orthogonal(2.0)", (6, 2, 2), _atol=2e-4)
 C(gram, "orthogonal", (5, 2), _atol=2e-4)
+
+for text in (
+    "Normal(0.3, 0.1)",
+    "Uniform(0.4)",
+    "TruncatedNormal(0.5)",
+    "TruncatedNormal(1.0, 0.2, -1.0, 1.5)",
+    "XavierNormal()",
+    "XavierUniform(2.0)",
+    "HeNormal(0.2)",
+    "HeUniform(1.0, 'fan_out')",
+    "VarianceScaling(2.0, 'fan_out', 'untruncated_normal')",
+    "VarianceScaling(3.0, 'fan_avg', 'uniform')",
+):
+    for shape in ((3, 5), (5, 2, 3), (3, 1, 3, 3)):
+        C(seeded, text, shape)
+    C(seeded, text, (2, 3), "float16")
+    C(seeded_large, text)
+for text in ("Orthogonal()", "Sparse(0.3)"):
+    C(seeded, text, (4, 6), _atol=1e-6)
+    C(seeded, text, (6, 3), _atol=1e-6)
+for text in (
+    "nn.Dense(5, 4)",
+    "nn.Dense(3, 4, weight_init='xavier_uniform', bias_init='zeros')",
+    "nn.Conv1d(3, 4, 3, has_bias=True)",
+    "nn.Conv2d(3, 4, 3)",
+    "nn.Conv2d(3, 4, 3, weight_init='normal')",
+    "nn.Conv3d(2, 4, 3)",
+    "nn.Conv2dTranspose(3, 4, 3)",
+    "nn.Embedding(10, 4)",
+    "nn.EmbeddingLookup(10, 4)",
+    "nn.LSTM(4, 5, 2, bidirectional=True)",
+    "nn.GRU(4, 5)",
+    "nn.RNN(4, 5)",
+    "nn.LSTMCell(4, 5)",
+    "nn.GRUCell(3, 4)",
+    "nn.RNNCell(3, 4, has_bias=False)",
+    "nn.BiDense(3, 4, 5)",
+    "nn.MultiheadAttention(8, 2)",
+    "nn.TransformerEncoderLayer(8, 2, 16)",
+    "nn.TransformerDecoderLayer(8, 2, 16)",
+    "nn.Conv2dBnAct(3, 4, 3)",
+    "nn.SequentialCell(nn.Dense(3, 4), nn.ReLU(), nn.Dense(4, 2))",
+    "mint.nn.Linear(4, 5)",
+    "mint.nn.Conv2d(3, 4, 3)",
+    "mint.nn.ConvTranspose2d(2, 4, 3)",
+    "mint.nn.Embedding(5, 4)",
+    "mint.nn.PReLU()",
+):
+    C(weights, text)

@@ -107,21 +107,17 @@ class CreationType(enum.IntEnum):
 
 def _random_normal(seed, arr, mean, sigma):
     """Fill an array with normal draws; the same seed gives the same."""
-    fill_normal(_generator(seed), arr, mean, sigma)
+    fill_normal(arr, mean, sigma, seed)
 
 
 def _random_uniform(seed, arr, a, b):
     """Fill an array with uniform draws from [a, b)."""
-    fill_uniform(_generator(seed), arr, a, b)
+    fill_uniform(arr, a, b, seed)
 
 
 def _truncated_normal(seed, arr, a, b, mean, sigma):
     """Fill an array with normal draws between `a` and `b`."""
-    fill_truncated_normal(_generator(seed), arr, mean, sigma, (a - mean) / sigma, (b - mean) / sigma)
-
-
-def _generator(seed):
-    return np.random.Generator(np.random.SFC64(int(seed)))
+    fill_truncated_normal(arr, mean, sigma, a, b, seed)
 
 
 random_normal, random_uniform, truncated_normal = _random_normal, _random_uniform, _truncated_normal  # until 2.2

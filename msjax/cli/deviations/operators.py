@@ -183,9 +183,9 @@ ROWS = (
         "The documented formulas in any float dtype and length; arguments of quantised forms raise. Scores and maxima are given also when not asked for.",
     ),
     (
-        "random numbers",
+        "random numbers of operators",
         "Philox on each device",
-        "JAX's threefry: other numbers for the same seed, equal on every device.",
+        "JAX's threefry: other numbers for the same seed, equal on every device. Initial weights are MindSpore's.",
     ),
     ("Dropout masks", "those of MindSpore's generator", "Other positions for the same seed."),
     (

@@ -174,6 +174,11 @@ ROWS = (
     ("mint.optim on CPU", "no kernels, or Parameters stay as they are", "They work on every device."),
     ("VarianceScaling with 'truncated_normal'", "draws uniformly", "Draws as documented, of the same variance."),
     (
+        "TruncatedNormal of an interval that lies more than 5 deviations above the mean",
+        "draws outside it",
+        "Draws inside.",
+    ),
+    (
         "nn.MultiheadAttention with a bool key_padding_mask and a float attn_mask",
         "True adds 1 to the scores",
         "True hides the key, as documented.",

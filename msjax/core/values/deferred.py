@@ -111,22 +111,18 @@ _BLOCK = 1 << 20  # elements that are drawn at a time
 
 
 def blocks(array: np.ndarray):
-    """The rows of an array in blocks, in their order: random numbers drawn block by block equal those drawn at once."""
+    """(number of the first element, rows of an array) for some rows at a time, in their order."""
     if not isinstance(array, np.ndarray):
         yield from array.blocks()
-    elif not array.ndim or array.size <= _BLOCK:
-        yield array
     else:
-        rows = max(1, _BLOCK * len(array) // array.size)
-        for start in range(0, len(array), rows):
-            yield array[start : start + rows]
+        yield 0, array
 
 
 class Pieces:
     """A placeholder for an array that is filled along its first axis, of which only the parts of this process's devices
     are kept.
 
-    An initializer that draws one number after the other fills `blocks`, or assigns `[...]`.
+    An initializer that can fill a part alone fills `blocks`; others assign `[...]`.
     """
 
     def __init__(self, shape: Any, dtype: Any, sharding: jax.sharding.Sharding, filled: Callable | None = None):
@@ -140,12 +136,14 @@ class Pieces:
         self.parts = {p: np.empty([end - begin for begin, end in p], dtype) for p in self.places.values()}
 
     def blocks(self):
-        """Arrays for some rows at a time, to be filled."""
+        """(number of the first element, an array to be filled) for some rows at a time: of rows that a device has."""
         rows = max(1, _BLOCK * self.shape[0] // max(self.size, 1))
         for start in range(0, self.shape[0], rows):
-            block = np.empty((min(rows, self.shape[0] - start), *self.shape[1:]), self.filled)
-            yield block
-            self.take(start, block)
+            end = min(start + rows, self.shape[0])
+            if any(place[0][0] < end and start < place[0][1] for place in self.parts):
+                block = np.empty((end - start, *self.shape[1:]), self.filled)
+                yield start * (self.size // self.shape[0]), block
+                self.take(start, block)
 
     def __setitem__(self, index, content):
         self.take(0, np.broadcast_to(np.asarray(content, self.filled), self.shape))

@@ -1,7 +1,8 @@
 """Initializers: how Parameters get their first content.
 
-All draw on the host with NumPy, so making a network compiles nothing. Each takes one number from NumPy's global stream, as
-MindSpore's do: `set_seed` makes a run repeatable, and what a script draws from `np.random` afterwards is the same in both.
+All draw on the host with NumPy, so making a network compiles nothing. Each takes one number from NumPy's global stream and draws from
+MindSpore's generator with it (`philox.py`): with the same seed a network has the same weights in both, and what a script draws from
+`np.random` afterwards is the same too.
 """
 
 import math
@@ -13,6 +14,7 @@ import numpy as np
 from ..settings.execution_state import here, within
 from ..settings.seed import next_seeds
 from . import dtype as mstype
+from . import philox
 from .deferred import blocks
 from .tensor import Tensor
 
@@ -51,12 +53,10 @@ def _register(*names):
     return add
 
 
-def _stream():
-    """A generator of its own, seeded with one number of NumPy's global stream: drawn now, or when the Parameter was made."""
+def _seed():
+    """One number of NumPy's global stream: drawn now, or when the Parameter was made."""
     drawn = here().drawn
-    return np.random.Generator(
-        np.random.SFC64(np.random.randint(1, 1 << 63, dtype=np.int64) if drawn is None else drawn)
-    )
+    return int(np.random.randint(1, 1 << 63, dtype=np.int64)) if drawn is None else drawn
 
 
 class Initializer:
@@ -93,7 +93,7 @@ class Initializer:
     def seed(self):
         """(seed, second seed): of the number that was assigned, else the next one of the global seed. (0, 0) without any.
 
-        Content does not depend on it: that is drawn from NumPy's global stream.
+        Content does not depend on it: its seed is drawn from NumPy's global stream.
         """
         return next_seeds() if self._seed is None else (self._seed + 1, 0)
 
@@ -110,44 +110,29 @@ class Initializer:
         return self._initialize(arr)
 
 
-def _normal(arr, mean, sigma, stream=None):
+def _fill(arr, draw, seed):
+    seed = _seed() if seed is None else int(seed)
+    for start, block in blocks(arr):
+        philox.fill(block, draw, seed, start)
+
+
+def _sigma(sigma):
     if sigma < 0:
         raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
-    stream = stream or _stream()
-    for block in blocks(arr):
-        block[...] = stream.standard_normal(block.shape, np.float32) * np.float32(sigma) + np.float32(mean)
+    return sigma
 
 
-def _uniform(arr, low, high, stream=None):
-    stream = stream or _stream()
-    for block in blocks(arr):
-        block[...] = stream.random(block.shape, np.float32) * np.float32(high - low) + np.float32(low)
+def _normal(arr, mean, sigma, seed=None):
+    _fill(arr, philox.normal(mean, _sigma(sigma)), seed)
 
 
-def _truncated_normal(arr, mean, sigma, low, high, stream=None):
-    """Normal draws, drawn again while they lie outside [low, high] standard deviations."""
-    if sigma < 0:
-        raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
-    stream = stream or _stream()
-    low, high = max(low, min(high, 0.0) - 12), min(high, max(low, 0.0) + 12)  # none of 1e30 draws lies further out
-    if low >= 2 or high <= -2 or high - low < 0.5:  # rejection from a uniform: the normal would hit too seldom
+def _uniform(arr, low, high, seed=None):
+    _fill(arr, philox.uniform(low, high), seed)
 
-        def propose(n):
-            x = stream.uniform(low, high, n)
-            peak = min(max(0.0, low), high)
-            return np.where(stream.random(n) < np.exp((peak * peak - x * x) / 2), x, np.inf)
-    else:
 
-        def propose(n):
-            return stream.standard_normal(n, np.float32)
-
-    flat = propose(arr.size)
-    while True:
-        outside = np.flatnonzero((flat < low) | (flat > high))
-        if not outside.size:
-            break
-        flat[outside] = propose(outside.size)
-    arr[...] = (flat * sigma + mean).reshape(arr.shape)
+def _truncated_normal(arr, mean, sigma, low, high, seed=None):
+    """Normal draws between `low` and `high`."""
+    _fill(arr, philox.truncated_normal(mean, _sigma(sigma), low, high), seed)
 
 
 def _fans(shape):
@@ -379,9 +364,9 @@ class Orthogonal(Initializer):
                 f"but got {arr.ndim}."
             )
         rows, columns = arr.shape[0], math.prod(arr.shape[1:])
-        draw = np.empty((max(rows, columns), min(rows, columns)), np.float32)
+        draw = np.empty((rows, columns), np.float32)
         _normal(draw, 0, 1)
-        q, r = np.linalg.qr(draw)
+        q, r = np.linalg.qr(draw if rows >= columns else draw.T)
         q = q * np.sign(np.diag(r))
         arr[...] = (self.gain * (q if rows >= columns else q.T)).reshape(arr.shape)
 
@@ -414,7 +399,8 @@ class VarianceScaling(Initializer):
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
         variance = self.scale / max(1.0, fan)
         if self.distribution == "truncated_normal":
-            _truncated_normal(arr, 0, math.sqrt(variance) / 0.87962566103423978, -2, 2)  # std of N(0,1) cut at +-2
+            sigma = math.sqrt(variance) / 0.87962566103423978  # std of N(0,1) cut at +-2
+            _truncated_normal(arr, 0, sigma, -2 * sigma, 2 * sigma)
         elif self.distribution == "untruncated_normal":
             _normal(arr, 0, math.sqrt(variance))
         else:
@@ -477,8 +463,7 @@ class TruncatedNormal(Initializer):
         if self.sigma == 0:
             arr[...] = self.mean
             return
-        low, high = ((end - self.mean) / self.sigma for end in (self.a, self.b))
-        _truncated_normal(arr, self.mean, self.sigma, low, high)
+        _truncated_normal(arr, self.mean, self.sigma, self.a, self.b)
 
 
 def initializer(init: Any, shape: int | Sequence[int] | None = None, dtype: "Type" = mstype.float32):
@@ -552,7 +537,7 @@ def _init_random_uniform(a, b, shape):
 def _init_truncated_normal(a, b, mean, sigma, shape):
     """An array of normal draws between a and b."""
     made = np.empty(shape, np.float32)
-    _truncated_normal(made, mean, sigma, (a - mean) / sigma, (b - mean) / sigma)
+    _truncated_normal(made, mean, sigma, a, b)
     return made
 
 

@@ -3,6 +3,8 @@
 import math
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.spec.checking import checked
@@ -42,12 +44,14 @@ class RNNCellBase(Cell):
         rows = num_chunks * hidden_size
 
         def made(*shape):
-            return Parameter(initializer(Uniform(1 / math.sqrt(hidden_size)), shape, dtype))
+            return Parameter(Tensor(np.random.randn(*shape), dtype=dtype))
 
         self.weight_ih, self.weight_hh = made(rows, input_size), made(rows, hidden_size)
         self.bias_ih = self.bias_hh = None
         if has_bias:
             self.bias_ih, self.bias_hh = made(rows), made(rows)
+        # MindSpore draws twice: the numbers of NumPy's stream that the first content takes keep a script's later draws the same
+        self.reset_parameters(dtype)
 
     def reset_parameters(self, dtype: "Type" = mstype.float32):
         """Draw all Parameters again."""

@@ -138,19 +138,24 @@ def fold(
     stride: Ints = 1,
     unbatched: bool = True,
 ) -> Array:
-    """The inverse of `unfold`, where windows overlap their sum: (N, C * kH * kW, windows) to (N, C, H, W)."""
-    if not unbatched:
-        number_of_axes("fold", 3, input=input.shape)
+    """The inverse of `unfold`, where windows overlap their sum: (N, C * kH * kW, windows) to (N, C, H, W).
+
+    `ops.fold` also takes the windows as (N, C, kH * kW, windows).
+    """
+    if unbatched:
+        number_of_axes("fold", (2, 3), input=input.shape)
+    else:
         number_of_axes("fold", 1, output_size=np.shape(output_size))
-    x = input if input.ndim == 3 else input[None]
+    x = input[None] if unbatched and input.ndim == 2 else input
     options = _options(kernel_size, dilation, padding, stride)
     places = math.prod(options[0])
-    if x.shape[1] % places:
+    rows = math.prod(x.shape[1:-1])
+    if x.ndim < 3 or rows % places:
         raise ValueError(
-            f"For 'fold', the second axis must be a multiple of the window's {places} elements, but got shape {tuple(input.shape)}."
+            f"For 'fold', the channels must be a multiple of the window's {places} elements, but got shape {tuple(input.shape)}."
         )
-    out = _fold("fold", x.reshape(x.shape[0], x.shape[1] // places, places, x.shape[-1]), output_size, options)
-    return out if input.ndim == 3 else out[0]
+    out = _fold("fold", x.reshape(x.shape[0], rows // places, places, x.shape[-1]), output_size, options)
+    return out if x is input else out[0]
 
 
 @op(prim=Prim("Im2Col", inputs=("x",)), ops=False)
