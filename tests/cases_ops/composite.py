@@ -288,6 +288,7 @@ C("ops.UniqueWithPad()", lit([3, 1, 3, 2], "int32"), 0)
 C("ops.SubAndFilter()", lit([1, 5, 3], "int32"), 4, 1)
 C("ops.NoRepeatNGram(ngram_size=2)", lit([[[1, 2, 1]]], "int32"), arr(1, 1, 4), _grad=False)
 C("ops.ComputeAccidentalHits()", lit([[1], [2]]), lit([2, 0, 1]))
+C("ops.ComputeAccidentalHits()", lit([[1, 2], [0, 2]]), lit([2, 0, 1]), _raises="ValueError")
 C("ops.Tril()", arr(3, 3, dtype="float16"))
 C(
     "ops.SearchSorted()",

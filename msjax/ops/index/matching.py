@@ -41,6 +41,10 @@ def compare_and_bitpack(x: Array, threshold: Array) -> Array:
 @op(prim=Prim("ComputeAccidentalHits", inputs=("true_classes", "sampled_candidates")), ops=False, dynamic=True)
 def compute_accidental_hits(true_classes: Array, sampled_candidates: Array, num_true: int = 1):
     """Where sampled classes are true classes: (row, place among the samples, the lowest float32)."""
+    if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
+        raise ValueError(
+            f"For 'ComputeAccidentalHits', the 'true_classes' must have shape (batch, {num_true}), but got {true_classes.shape}."
+        )
     row, _, place = jnp.nonzero(true_classes[:, :, None] == sampled_candidates[None, None, :])
     return row.astype(jnp.int32), place.astype(jnp.int64), jnp.full(row.shape, jnp.finfo(jnp.float32).min, jnp.float32)
 
