@@ -230,7 +230,7 @@ def build(case):
     """The Cell of (loss, result)."""
     module = module_of(source(case), {}, None if hasattr(ms, "explain") else FOLDER.name)
     net = module.Net()
-    if case["frozen"]:
+    if case.get("frozen"):
         for parameter in net.trainable_params()[::3]:
             parameter.requires_grad = False
     if case["cast"]:
@@ -282,7 +282,7 @@ def _run(case, mode):
 def _of_size(described, draw, case):
     """[dtype, shape, bound] of the input or the label of a draw, with its size of the batch."""
     dtype, (_, *rest), high = described
-    return (dtype, [case["sizes"][draw % len(case["sizes"])], *rest], high) if case["sizes"] else described
+    return (dtype, [case["sizes"][draw % len(case["sizes"])], *rest], high) if case.get("sizes") else described
 
 
 def _of_any_size(case):
@@ -301,7 +301,7 @@ class _Form:
         self.gradients = _Gradients(self.whole, 0 if self.real else None) if self.real or self.trainable else None
         self.step = None
         for cell in (self.whole, self.gradients):
-            if case["dynamic"] and cell is not None:
+            if case.get("dynamic") and cell is not None:
                 cell.set_inputs(*_of_any_size(case))
 
     def fill(self, draw):
@@ -341,8 +341,8 @@ class _Form:
             first = _First(self.whole)
             if case["optimizer"].startswith("nn."):
                 names = {**NAMES, "Accumulating": Accumulating, "N": first, "O": optimizer}
-                self.step = eval(case["step"], names).set_train(case["train"])
-                if case["dynamic"]:
+                self.step = eval(case.get("step", "nn.TrainOneStepCell(N, O)"), names).set_train(case["train"])
+                if case.get("dynamic"):
                     self.step.set_inputs(*_of_any_size(case))
             else:
                 gradient = ms.value_and_grad(first, None, optimizer.parameters)
