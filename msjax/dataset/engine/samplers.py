@@ -516,9 +516,7 @@ class Sampler(BuiltinSampler):
         return array
 
     def drawn(self, size: int, epoch: int):
-        """(indices, sizes of the lists they came in) of an epoch, where `size` rows are to choose from; a size is 0 for a single
-        index. What an index means is its reader's affair: a source of the user's own is asked for any.
-        """
+        """(indices, which may be any numbers, sizes of the lists they came in) of an epoch; a size is 0 for a single index."""
         self.dataset_size = size
         if epoch:
             self.reset()
