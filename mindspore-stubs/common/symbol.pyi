@@ -12,7 +12,6 @@ _CellGraphExecutor = __GraphExecutor
 from msjax.inner.common import _ContextParameters as _ContextParameters
 from msjax.inner.common import _TensorPyMeta as _TensorPyMeta
 from msjax.inner.common import _empty_instance as _empty_instance
-from msjax.inner.common import _generator as _generator
 from msjax.inner.common import _get_graph_seed as _get_graph_seed
 from msjax.inner.common import _get_graph_seed as __get_graph_seed
 _get_seed = __get_graph_seed

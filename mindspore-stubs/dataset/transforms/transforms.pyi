@@ -26,4 +26,3 @@ from msjax.dataset.transforms.transforms import _only_one as _only_one
 from msjax.dataset.transforms.transforms import _text as _text
 from msjax.dataset.transforms.transforms import column_type as column_type
 from msjax.dataset.transforms import not_random as not_random
-from msjax.dataset.transforms.transforms import type_text as type_text

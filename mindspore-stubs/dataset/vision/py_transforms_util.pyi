@@ -12,7 +12,6 @@ from msjax.inner.compile_options import _no_recursive as _no_recursive
 from msjax.dataset.transforms.transforms import _only_one as _only_one
 from msjax.dataset.transforms.transforms import _text as _text
 from msjax.dataset.transforms.transforms import column_type as column_type
-from msjax.dataset.transforms.transforms import type_text as type_text
 from msjax.dataset.transforms.user_operations import PyTensorOperation as PyTensorOperation
 from msjax.dataset.transforms.user_operations import TensorOperation as TensorOperation
 from msjax.dataset.vision.video import DecodeParams as DecodeParams
