@@ -527,3 +527,44 @@ def test_a_condition_of_constants_is_decided(recwarn):
     net.limit = Tensor(4.0)
     assert net(x).asnumpy().tolist() == [3.0, 4.0]
     assert not [w for w in recwarn if "runs eagerly" in str(w.message)]
+
+
+def _through(method):
+    def called(owner, *args):
+        return method(owner, *args)
+
+    return called
+
+
+class WithoutSelf(nn.Cell):
+    """Methods whose first parameter is not `self`; in graphs MindSpore gives them the arguments of the call alone."""
+
+    def part(x, y):  # noqa: N805
+        return ops.div(x, y)
+
+    def half(x, y=2.0):  # noqa: N805
+        return ops.div(x, y)
+
+    def own(this, x):  # noqa: N805
+        return ops.div(x, this.by)
+
+    @_through
+    def wrapped(self, x, y=4.0):
+        return ops.div(x, y)
+
+    def __init__(self, name):
+        super().__init__()
+        self.by, self.called = 4.0, name
+
+    def construct(self, x, y):
+        if self.called == "part":
+            return self.part(x, y)
+        if self.called == "half":
+            return self.half(x)
+        return self.own(x) if self.called == "own" else self.wrapped(x)
+
+
+@pytest.mark.parametrize(("name", "value"), [("part", 4.0), ("half", 4.0), ("own", 2.0), ("wrapped", 2.0)])
+def test_methods_without_self(name, value):
+    ms.set_context(mode=ms.GRAPH_MODE)
+    assert WithoutSelf(name)(tensor(8.0), tensor(2.0)).asnumpy() == value

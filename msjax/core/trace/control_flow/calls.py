@@ -1,6 +1,7 @@
 """Calls in converted code: user functions are converted in turn, builtins that inspect Tensors have staged forms."""
 
 import functools
+import inspect
 import sys
 import types
 from collections.abc import Callable
@@ -30,7 +31,29 @@ def callee(fn: Callable):
         return _builtin(fn)
     if isinstance(fn, type):
         return _STAGED[fn] if fn in _STAGED_CLASSES else _class(fn)
+    if kind is types.MethodType and not isinstance(fn.__self__, type) and _has_no_self(fn.__func__):
+        return functools.partial(_call_without_self, fn)
     return convert(fn)
+
+
+def _has_no_self(function):
+    """Whether a function that stands in the body of a class of the user's has a first parameter of another name than `self`: no wrapper that a
+    decorator put there.
+    """
+    code = getattr(function, "__code__", None)
+    if code is None or not code.co_argcount or code.co_varnames[0] == "self":
+        return False
+    around = code.co_qualname.rpartition(".")[0]
+    return bool(around) and not around.endswith("<locals>") and is_users(function)
+
+
+def _call_without_self(method, *args, **kwargs):
+    """`self.part(a, b)` of such a method: MindSpore's graphs give it a and b alone. Where these do not fit it is a method after all."""
+    try:
+        inspect.signature(method.__func__).bind(*args, **kwargs)
+    except TypeError:
+        return convert(method)(*args, **kwargs)
+    return convert(method.__func__)(*args, **kwargs)
 
 
 def _class(cls):
