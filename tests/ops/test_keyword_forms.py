@@ -113,3 +113,9 @@ def test_the_dtype_of_a_new_tensor_by_position(name):
     for shape in ((2, 3), 2):
         assert made(shape, ms.float32).dtype == ms.float32 and made(shape).dtype == ms.int32
     assert made((2, 3), ms.float32).shape == made((2, 3), dtype=ms.float32).shape == (2, 3)
+
+
+@pytest.mark.parametrize("name", ["float32", "CPU:0", "disk"])
+def test_to_takes_names_of_devices_alone(name):
+    with pytest.raises(ValueError, match="'device' must be one of"):
+        x().to(name)

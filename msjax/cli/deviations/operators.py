@@ -187,6 +187,7 @@ ROWS = (
         "Philox on each device",
         "JAX's threefry: other numbers for the same seed, equal on every device. Initial weights are MindSpore's.",
     ),
+    ("numpy.cbrt(0)", "NaN", "0."),
     ("Dropout masks", "those of MindSpore's generator", "Other positions for the same seed."),
     (
         "ROIAlign with sample_num 0 of a region smaller than its bins",

@@ -75,6 +75,11 @@ ROWS = (
         "JAX clamps them; eager code raises IndexError.",
     ),
     (
+        "dtypes as NumPy's, Python's or by name: Tensor(x, np.float32), ops.zeros(2, float), ops.cast(x, 'int32')",
+        "TypeError; Tensor.astype and mindspore.numpy take most",
+        "Taken everywhere but in Tensor.to, where a name is a device's.",
+    ),
+    (
         "Tensor.asnumpy, Tensor.from_numpy, dlpack: writing into the array afterwards",
         "changes the Tensor too, and the other way round: they share memory",
         "The array is a copy: JAX's arrays never change. Write t[...] = v.",

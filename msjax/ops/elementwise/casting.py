@@ -60,6 +60,9 @@ def _method_cast(x, dtype):
     return views.share(records["identity"], (x,), records["identity"](x), twin=True)
 
 
+_DEVICES = ("cpu", "gpu", "cuda", "npu", "ascend", "tpu")
+
+
 @composite(ops=False, tensor="to", name="to_method")
 def to_method(
     self: Array,
@@ -74,10 +77,16 @@ def to_method(
     """to(dtype, non_blocking=False, copy=False), to(device, dtype, non_blocking=False, copy=False), or to(other): of its dtype.
 
     A device name leaves the Tensor where it is.
+
+    Raises:
+        ValueError: A name is no device's. Names of dtypes are not taken, as in MindSpore: `x.to(mindspore.float16)`.
     """
     dtype = dtype if other is None else other
     if device is not None and not isinstance(device, str):
         raise TypeError(f"For 'Tensor.to', the 'device' must be str, but got {type(device).__name__}.")
+    for name in (device, dtype):
+        if isinstance(name, str) and name.lower() not in _DEVICES:
+            raise ValueError(f"For 'Tensor.to', the 'device' must be one of {', '.join(_DEVICES)}, but got {name!r}.")
     if isinstance(non_blocking, mstype.Type):  # to(device, dtype)
         dtype, copy = non_blocking, fourth
     if isinstance(dtype, Tensor):
