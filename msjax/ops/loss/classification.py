@@ -1,6 +1,5 @@
 """Losses as operators: cross entropy in its forms, squared and absolute errors."""
 
-import functools
 from typing import Annotated, Any
 
 import jax
@@ -19,8 +18,8 @@ from ..index.gathering import element_along
 from ..shapes import any_case, fits_into, same_shape
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
-def _cross_entropy_of_labels(logits, labels, smoothing=0.0):
+@jax.custom_vjp
+def _cross_entropy_of_labels(logits, labels, smoothing=None):
     """-log softmax(logits)[label] of each row, of which `smoothing` is the mean over all classes; 0 where the label is out of range."""
     return _of_labels(logits, labels, smoothing)[0]
 
@@ -31,7 +30,7 @@ def _of_labels(logits, labels, smoothing):
     total = jnp.sum(shifted, -1, keepdims=True)
     inside = (labels >= 0) & (labels < logits.shape[-1])
     score = element_along(logits, jnp.where(inside, labels, 0)[..., None], -1) - top
-    if smoothing:
+    if smoothing is not None:
         score = (1 - smoothing) * score + smoothing * jnp.mean(logits - top, -1, keepdims=True)
     loss = (jnp.log(total) - score)[..., 0]
     return jnp.where(inside, loss, 0), shifted / total, inside
@@ -39,16 +38,17 @@ def _of_labels(logits, labels, smoothing):
 
 def _cross_entropy_forward(logits, labels, smoothing):
     loss, probability, inside = _of_labels(logits, labels, smoothing)
-    return loss, (probability, labels, inside)
+    return loss, (probability, labels, inside, smoothing)
 
 
-def _cross_entropy_backward(smoothing, saved, g):
-    probability, labels, inside = saved
+def _cross_entropy_backward(saved, g):
+    probability, labels, inside, smoothing = saved
     hit = labels[..., None] == jnp.arange(probability.shape[-1], dtype=labels.dtype)
     wanted = hit.astype(probability.dtype)
-    if smoothing:
+    if smoothing is not None:
         wanted = (1 - smoothing) * wanted + smoothing / wanted.shape[-1]
-    return (probability - wanted) * jnp.where(inside, g, 0)[..., None], np.zeros(labels.shape, jax.dtypes.float0)
+    grad = (probability - wanted) * jnp.where(inside, g, 0)[..., None]
+    return grad, np.zeros(labels.shape, jax.dtypes.float0), None if smoothing is None else jnp.zeros_like(smoothing)
 
 
 _cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
@@ -211,7 +211,8 @@ def _nll(
     rows = to_float(rows)
     known = not isinstance(label_smoothing, jax.core.Tracer)  # it may be a Tensor
     if of_logits and known and (weight is None or not label_smoothing):
-        loss = _cross_entropy_of_labels(rows, jnp.where(counted, safe, -1), label_smoothing)
+        smoothing = label_smoothing * jnp.ones((), rows.dtype) if label_smoothing else None
+        loss = _cross_entropy_of_labels(rows, jnp.where(counted, safe, -1), smoothing)
         smooth = None
     else:  # with the logarithms of all classes, which are written out
         rows = jax.nn.log_softmax(rows, -1) if of_logits else rows
