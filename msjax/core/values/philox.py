@@ -113,11 +113,12 @@ def fill(array: np.ndarray, draw: Callable, seed: int, start: int = 0):
         flat[max(begin - skipped, 0) : end - skipped] = numbers[skipped if not begin else 0 :]
 
     begins = range(0, flat.size + skipped, _PIECE)
-    if flat.size <= _ALONE:
+    threads = min(8, (os.cpu_count() or 1) // 2)  # two on one core are slower than one
+    if flat.size <= _ALONE or threads < 2:
         for begin in begins:
             piece(begin)
     else:
-        with ThreadPoolExecutor(min(8, os.cpu_count() or 1)) as pool:
+        with ThreadPoolExecutor(threads) as pool:
             list(pool.map(piece, begins))
     if not array.flags.c_contiguous:
         array[...] = flat.reshape(array.shape)
