@@ -140,7 +140,7 @@ class Pieces:
         rows = max(1, _BLOCK * self.shape[0] // max(self.size, 1))
         for start in range(0, self.shape[0], rows):
             end = min(start + rows, self.shape[0])
-            if any(place[0][0] < end and start < place[0][1] for place in self.parts):
+            if self.wants(start, end):
                 block = np.empty((end - start, *self.shape[1:]), self.filled)
                 yield start * (self.size // self.shape[0]), block
                 self.take(start, block)
@@ -148,9 +148,9 @@ class Pieces:
     def __setitem__(self, index, content):
         self.take(0, np.broadcast_to(np.asarray(content, self.filled), self.shape))
 
-    def wants(self, row: Any):
-        """Whether a device has something of this row."""
-        return any(place[0][0] <= row < place[0][1] for place in self.parts)
+    def wants(self, start: int, end: int):
+        """Whether a device has something of these rows."""
+        return any(place[0][0] < end and start < place[0][1] for place in self.parts)
 
     def take(self, start: Any, block: Any):
         """The rows from `start` on."""

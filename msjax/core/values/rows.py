@@ -58,7 +58,7 @@ def spread(arrays: Sequence, sharding: Any):
         return placed((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding, stacked(fills))
     pieces = Pieces((len(arrays), *arrays[0].shape), arrays[0].dtype, sharding)
     for at, array in enumerate(arrays):
-        if pieces.wants(at):
+        if pieces.wants(at, at + 1):
             pieces.take(at, (array.host() if isinstance(array, Deferred) else host_array(array))[None])
     return pieces.array()
 

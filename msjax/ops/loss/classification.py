@@ -209,25 +209,25 @@ def _nll(
     check_range(target, -length if wraps else 0, length, name, "target", errors, unless=~counted)
     safe = jnp.where(counted, jnp.where(target < 0, target + length, target), 0)
     rows = to_float(rows)
-    known = not isinstance(label_smoothing, jax.core.Tracer)  # it may be a Tensor
-    if of_logits and known and (weight is None or not label_smoothing):
+    if of_logits and (weight is None or not label_smoothing):
         smoothing = label_smoothing * jnp.ones((), rows.dtype) if label_smoothing else None
-        loss = _cross_entropy_of_labels(rows, jnp.where(counted, safe, -1), smoothing)
-        smooth = None
+        loss, smooth = _cross_entropy_of_labels(rows, jnp.where(counted, safe, -1), smoothing), None
     else:  # with the logarithms of all classes, which are written out
         rows = jax.nn.log_softmax(rows, -1) if of_logits else rows
         loss = jnp.where(counted, -element_along(rows, safe[..., None], -1)[..., 0], 0)
-        smooth = jnp.where(counted, -jnp.sum(rows if weight is None else rows * weight, -1), 0)
+        smooth = (
+            jnp.where(counted, -jnp.sum(rows if weight is None else rows * weight, -1), 0) if label_smoothing else None
+        )
     if weight is None:
         w = counted.astype(loss.dtype)
     else:
         loss, weight = promote_float(loss, weight)
         w = jnp.where(counted, weight[safe], 0)
         loss = loss * w
-    if label_smoothing and smooth is not None:
-        parts = [reduce(part, reduction, name, w) for part in (loss, smooth)]
-        return (1 - label_smoothing) * parts[0] + label_smoothing / length * parts[1]
-    return reduce(loss, reduction, name, w)
+    if smooth is None:
+        return reduce(loss, reduction, name, w)
+    parts = [reduce(part, reduction, name, w) for part in (loss, smooth)]
+    return (1 - label_smoothing) * parts[0] + label_smoothing / length * parts[1]
 
 
 @op
