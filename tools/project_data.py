@@ -420,3 +420,31 @@ def film_ratings(path, users=12, each=20, directors=2186, seed=1):
         held = {"x1": person, "x2": films, "y": draw.integers(1, 6, each), "y0": [0] * each}
         for name, value in held.items():
             (path / f"sample_{user}_{name}.p").write_bytes(pickle.dumps(value, protocol=2))
+
+
+def raw(path, shape, low=0.0, high=1.0, dtype="float32", seed=1):
+    """Numbers one after another, without a header."""
+    np.random.default_rng(seed).uniform(low, high, shape).astype(dtype).tofile(path)
+
+
+def point_clouds(path, count=12, points=300, seed=1):
+    """ShapeNet's parts of chairs: points and their parts (1 to 4, by height) as text, and the lists of files to train and to test with."""
+    draw = np.random.default_rng(seed)
+    (path / "train_test_split").mkdir(parents=True)
+    (path / "synsetoffset2category.txt").write_text("Chair\t03001627\n")
+    for folder in ("points", "points_label"):
+        (path / "03001627" / folder).mkdir(parents=True)
+    for i in range(count):
+        cloud = draw.uniform(-1, 1, (points, 3))
+        np.savetxt(path / "03001627" / "points" / f"{i}.pts", cloud, "%.5f")
+        np.savetxt(path / "03001627" / "points_label" / f"{i}.seg", np.digitize(cloud[:, 1], (-0.5, 0, 0.5)) + 1, "%d")
+    names = [f"shape_data/03001627/{i}" for i in range(count)]
+    for usage in ("train", "test"):
+        (path / "train_test_split" / f"shuffled_{usage}_file_list.json").write_text(json.dumps(names))
+
+
+def flat_digits(path, rows=96, seed=1):
+    """Semeion's file: pictures of 16 x 16 as lines of 256 numbers, and ten more that say which digit it is."""
+    pictures, labels = _shapes(rows, 16, 10, 1, seed)
+    lines = np.concatenate([(pictures.reshape(rows, -1) > 100), np.eye(10)[labels]], axis=1)
+    np.savetxt(path, lines, "%.4f")

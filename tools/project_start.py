@@ -76,8 +76,19 @@ def _shape(size):
 
 
 def on_cpu(mindspore):
-    """MindSpore runs on its CPU build, whatever device a project names."""
+    """MindSpore runs on its CPU build, whatever device a project names, and its pipelines with as many threads as there are cores."""
     from mindspore import context
+    from mindspore.dataset.core import validator_helpers
+
+    validator_helpers.cpu_count = lambda: 64  # it refuses more threads than cores: 8 on a machine of two
+    dataset = mindspore.dataset.Dataset
+    made = dataset.__init__
+
+    def init(self, *args, **kwargs):
+        made(self, *args, **kwargs)
+        self.num_parallel_workers = self.num_parallel_workers and min(self.num_parallel_workers, os.cpu_count())
+
+    dataset.__init__ = init
 
     plain = mindspore.set_context
 

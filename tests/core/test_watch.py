@@ -141,3 +141,20 @@ def test_numbers_that_are_inputs_have_names_in_a_dict():
     key = split((1, ms.mutable({1: 1, 2: [2, 3]})), {})[2]
     found = watch.labels(lambda key, table: 0, key)
     assert len(found) == len(key) and found[-3:] == ["table[2]", "table[2][0]", "table[2][1]"]
+
+
+def test_parts_that_left_training_are_told_of():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net = ms.nn.BatchNorm1d(2)
+    step = ms.nn.TrainOneStepCell(
+        ms.nn.WithLossCell(net, ms.nn.MSELoss()), ms.nn.SGD(net.trainable_params(), 0.01)
+    ).set_train()
+    assert not told(2, lambda i: step(x(3, 2), x(3, 2)))
+    net.set_train(False)  # to evaluate, with no set_train() behind it
+    assert not told(1, lambda i: net(x(3, 2)))
+    (warning,) = told(2, lambda i: step(x(3, 2), x(3, 2)))
+    assert "BatchNorm1d" in str(warning.message) and "call set_train()" in str(warning.message)
+    step.set_train(False)
+    assert not told(2, lambda i: step(x(3, 2), x(3, 2)))
+    step.set_train()
+    assert not told(2, lambda i: step(x(3, 2), x(3, 2)))

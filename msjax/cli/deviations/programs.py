@@ -60,6 +60,11 @@ ROWS = (
     ),
     ("a changed attribute or replaced Parameter of a compiled Cell", "the old one stays in use", "Traced again."),
     (
+        "net.set_train(False), to evaluate, and no set_train() before the next call of a compiled training step that holds net",
+        "in GRAPH_MODE the step goes on in training, as it was compiled; in PYNATIVE_MODE without",
+        "Without training in both modes: no Dropout, BatchNorm by its running statistics. A warning says so.",
+    ),
+    (
         "arguments changed in place in compiled code",
         "x[0] = 1 stays inside",
         "The caller's Tensor changes, as in PYNATIVE_MODE.",

@@ -206,6 +206,8 @@ class Compiled:
         self.only_compiles = _only_compiles()
         self.history.append((key, self._why(key)))
         watch.count(self.name, [reason for _, reason in self.history if not reason.endswith(_SHARED)])
+        before = [e for e in self.entries.get(key, ()) if not e.fallback]
+        watch.left_training(self.fn, [cell for e in before for cell in e.guards.left_training()])
         try:
             changing = self._learn(key)
             if changing is not None:

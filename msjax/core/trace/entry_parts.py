@@ -147,6 +147,10 @@ class Guards:
         """The Cells of which an attribute or a flag has changed."""
         return [cell for cell, state in self.cells if cell._compile_state() != state]
 
+    def left_training(self):
+        """The Cells that were in training then, and are no longer."""
+        return [cell for cell, state in self.cells if state[1] and not cell.training]
+
     def never_again(self):
         """Whether the guards can never hold again: a Cell's version only grows."""
         return any(cell._compile_state()[0] != state[0] for cell, state in self.cells)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..callers import warn
+from ..traceable import is_traceable
 from .call_structure import Mutable
 
 _MANY = 8  # traces of one function
@@ -33,6 +34,19 @@ def count(name: str, reasons: list[str]):
     warn(
         f"'{name}' has been traced {_MANY + 1} times, and each time it compiles. What changed: {shown}. Remedy: {remedy}."
     )
+
+
+def left_training(function: Callable, cells: list):
+    """Warn when parts of a compiled Cell have left training and the Cell itself was not told so: a step goes on, but not
+    as MindSpore's would.
+    """
+    if cells and is_traceable(function) and not any(cell is function for cell in cells):
+        parts, name = ", ".join(dict.fromkeys(type(cell).__name__ for cell in cells)), type(function).__name__
+        warn(
+            f"'{name}' was compiled while parts of it ({parts}) were in training, and set_train(False) has been called on them since. It goes "
+            "on without training, as in PYNATIVE_MODE: Dropout drops nothing, BatchNorm takes its running statistics. MindSpore's graph stays as "
+            f"it was compiled. If '{name}' trains, call set_train() before its next step."
+        )
 
 
 @contextlib.contextmanager
