@@ -21,6 +21,19 @@ def cast(x, w, b):
     return jax.nn.gelu(rows @ w.astype(jnp.float32) + b.astype(jnp.float32)).reshape(2, 3, 5)
 
 
+def relu(x, w, b):
+    rows = x.reshape(-1, 4) @ w + b
+    return jnp.where(rows <= 0, 0, jnp.where(rows > 6, jnp.full_like(rows, 6), rows)).reshape(2, 3, 5)
+
+
+def loss(x, w, b):
+    """The labels' log probabilities, of rows that never become the array again."""
+    logits = jax.nn.log_softmax((jnp.matmul(x, w) + b).reshape(-1, 5).astype(jnp.float32))
+    labels = (x[..., 0] > 0).astype(jnp.int32).reshape(-1, 1)
+    there = jax.lax.broadcasted_iota(jnp.int32, logits.shape, 1) == labels
+    return -jnp.where(there, logits, 0.0).sum(1).mean()
+
+
 def placed(x, w, b):
     mesh = Mesh(np.array(jax.devices()[:1]).reshape(1, 1), ("data", "model"))
     rows = jax.lax.with_sharding_constraint(x.reshape(-1, 4), NamedSharding(mesh, PartitionSpec("data", "model")))
@@ -40,7 +53,7 @@ def mixed(x, w, b):
     return ((x.reshape(-1, 4) @ w) * jnp.arange(6.0)[:, None] + jnp.ones((6, 5)) * b).reshape(2, 3, -1)
 
 
-PROGRAMS = {f.__name__: f for f in (dense, cast, placed, again, rows_remain, mixed)}
+PROGRAMS = {f.__name__: f for f in (dense, cast, relu, loss, placed, again, rows_remain, mixed)}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -61,11 +74,22 @@ def test_values_and_gradients_are_the_same(name):
     assert [v.aval for v in made.jaxpr.outvars] == [v.aval for v in closed.jaxpr.outvars]
 
 
-@pytest.mark.parametrize("name", ["dense", "cast", "placed"])
+@pytest.mark.parametrize("name", ["dense", "cast", "relu", "placed"])
 def test_a_layer_between_reshapes_has_none_left(name):
     made = of_arrays(jax.make_jaxpr(PROGRAMS[name])(X, W, B))
-    large = [e for e in made.jaxpr.eqns if e.primitive.name == "reshape" and e.outvars[0].aval.size > 5]
+    numbers = [e.outvars[0] for e in made.jaxpr.eqns if e.primitive.name == "broadcast_in_dim"]  # the same in any shape
+    reshapes = [e for e in made.jaxpr.eqns if e.primitive.name == "reshape" and e.invars[0] not in numbers]
+    large = [e for e in reshapes if e.outvars[0].aval.size > 5]
     assert not large and next(e for e in made.jaxpr.eqns if e.primitive.name == "dot_general").outvars[0].aval.ndim == 3
+
+
+def test_rows_that_are_computed_alone_are_computed_as_the_array():
+    """Rows of logits are copied where their product is laid out in another order: only one number of each is made a row."""
+    made = of_arrays(jax.make_jaxpr(loss)(X, W, B))
+    numbers = [e for e in made.jaxpr.eqns if e.primitive.name == "broadcast_in_dim" and not e.invars[0].aval.shape]
+    assert not any(e.outvars[0].aval.shape == (6, 5) for e in made.jaxpr.eqns if e not in numbers)
+    both = of_arrays(jax.make_jaxpr(lambda x, w: (lambda r: (r.max(1), r.sum(0)))((x @ w).reshape(-1, 5)))(X, W))
+    assert [e.outvars[0].aval.ndim for e in both.jaxpr.eqns] == [3, 2, 1, 1]  # the sum over rows needs them, so all are
 
 
 def test_the_layout_of_rows_is_one_of_their_first_axis():
