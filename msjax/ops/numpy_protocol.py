@@ -34,6 +34,7 @@ _BINARY = {
     np.bitwise_xor: "bitwise_xor",
     np.matmul: "matmul",
 }
+_KINDS = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 2}
 _WITH_OPTION = {"add": (1,), "sub": (1,), "div": (None,)}
 _OWN_METHODS = {np.transpose: "transpose", np.squeeze: "squeeze", np.flip: "flip", np.nonzero: "nonzero"}
 
@@ -49,10 +50,26 @@ def array_ufunc(self: Array, ufunc: Any, method: Any, *inputs: Any, **options: A
         return records[name](left, right, *_WITH_OPTION.get(name, ()))
     if "out" in options and any(isinstance(o, Tensor) for o in options["out"]):
         return NotImplemented
-    if name is not None and any(isinstance(v, Tensor) and v.ndim for v in inputs):
-        # a NumPy number follows the array's width, as in the NumPy of MindSpore: np.float64(2) * float32 is float32
-        inputs = [v.item() if isinstance(v, np.generic) else v for v in inputs]
-    return getattr(ufunc, method)(*_as_arrays(inputs), **{k: _as_arrays(v) for k, v in options.items()})
+    inputs = _as_arrays(inputs)
+    if name is not None and len(inputs) == 2:
+        for number, array in (inputs, inputs[::-1]):
+            if isinstance(number, (np.number, np.bool_)) and array.ndim:
+                inputs = [_beside(v, array.dtype) if v is number else v for v in inputs]
+    return getattr(ufunc, method)(*inputs, **{k: _as_arrays(v) for k, v in options.items()})
+
+
+def _beside(number, dtype):
+    """A NumPy number beside an array, as in the NumPy of MindSpore: it follows the array's width (np.float64(2) * float32 is float32) unless it is
+    of a higher kind, as a float beside integers, or its value does not fit.
+    """
+    value = number.item()
+    if dtype.kind not in _KINDS:  # bfloat16
+        return value
+    if _KINDS[number.dtype.kind] > _KINDS[dtype.kind]:
+        return number
+    positive = dtype.kind == "i" and value > 0
+    least = np.min_scalar_type(-value - 1 if positive else value)
+    return value if np.can_cast(least, dtype) else number.astype(least)
 
 
 @composite(ops=False, tensor="__array_function__", name="array_function")

@@ -382,6 +382,16 @@ def test_assigning_inside_a_jax_scan_says_so():
         f(Tensor(1.0))
 
 
+def test_numpy_numbers_leave_a_graph_as_python_numbers():
+    @ms.jit
+    def f(x, v):
+        return x, v, np.float32(2.5), list(np.array([1, 2])), {"a": np.array([True])[0]}, np.array([3])
+
+    _, *found, array = f(Tensor(1.0), np.int64(3))
+    assert repr(found) == "[3, 2.5, [1, 2], {'a': True}]"
+    assert isinstance(array, np.ndarray)
+
+
 # --- fallback
 def test_what_cannot_be_staged_runs_eagerly_with_one_warning():
     @ms.jit

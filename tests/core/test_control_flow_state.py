@@ -545,6 +545,9 @@ class WithoutSelf(nn.Cell):
     def half(x, y=2.0):  # noqa: N805
         return ops.div(x, y)
 
+    def known(x):  # noqa: N805
+        return x + 1 if x < 0 else ops.div(x, self.by)  # noqa: F821
+
     def own(this, x):  # noqa: N805
         return ops.div(x, this.by)
 
@@ -561,10 +564,14 @@ class WithoutSelf(nn.Cell):
             return self.part(x, y)
         if self.called == "half":
             return self.half(x)
+        if self.called == "known":
+            return self.known(x)
         return self.own(x) if self.called == "own" else self.wrapped(x)
 
 
-@pytest.mark.parametrize(("name", "value"), [("part", 4.0), ("half", 4.0), ("own", 2.0), ("wrapped", 2.0)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("part", 4.0), ("half", 4.0), ("known", 2.0), ("own", 2.0), ("wrapped", 2.0)]
+)
 def test_methods_without_self(name, value):
     ms.set_context(mode=ms.GRAPH_MODE)
     assert WithoutSelf(name)(tensor(8.0), tensor(2.0)).asnumpy() == value

@@ -101,6 +101,24 @@ def pop(net, x):
     return x * len(net.a)
 
 
+def clear(net, x):
+    net.a.clear()
+    return x
+
+
+def queue(net, x):
+    net.a.append(x * 2)
+    return net.a.pop(0)
+
+
+def alternate(net, x):
+    if net.a:
+        net.a.pop()
+    else:
+        net.a.append(1)
+    return len(net.a)
+
+
 def pair(net, x):
     net.a = (net.a[0] + 1, net.a[1] + x)
     return net.a
@@ -120,6 +138,10 @@ def pair(net, x):
         (1, condition, [[2, 4], [3, 6], [4, 8]], 4),
         (1, loop, [[12, 24], [20, 40], [28, 56]], 7),
         ([1, 2, 3, 4], pop, [[3, 6], [2, 4], [1, 2]], [1]),
+        ([1, 2], clear, None, []),
+        ({"n": 1}, clear, None, {}),
+        ([0], queue, [0, [2, 4], [2, 4]], [[2, 4]]),
+        ([1], alternate, [0, 1, 0], []),
         ((1, 2.0), pair, [(2, [3, 4]), (3, [4, 6]), (4, [5, 8])], (4, [5, 8])),
     ],
     ids=lambda v: getattr(v, "__name__", ""),
@@ -129,6 +151,23 @@ def test_attributes(mode, a, step, results, after):
     got = [plain(net(f32(*X))) for _ in range(3)]
     assert results is None or got == results
     assert plain(net.a) == after and type(net.a) is type(after) or isinstance(net.a, Tensor)
+
+
+def test_a_list_that_was_there_before_is_the_result_itself():
+    kept, table, traced = [3, 1], {"a": 1}, [Tensor(1.0)]
+
+    @ms.jit
+    def fn(x):
+        kept.reverse()
+        table["b"] = x
+        traced.append(x)
+        return kept, (table, [kept]), traced
+
+    for length in (2, 3):
+        found, (same, (inner,)), last = fn(f32(*X))
+        assert found is kept and same is table and inner is kept and last is traced
+        assert plain(table) == {"a": 1, "b": [1, 2]} and len(plain(traced)) == length
+    assert kept == [3, 1]
 
 
 def test_a_counter_compiles_once_more_and_then_never_again():

@@ -33,6 +33,8 @@ CASES = [
     (lambda x: {"a": 1}.keys() + ("c",), "('a', 'c')"),
     (lambda x: {"a": 1, "b": 2}.values() + (4,), "(1, 2, 4)"),
     (lambda x: {"a": 1, "b": 2}.items()[0], "('a', 1)"),
+    (lambda x: {"a": 1, "b": 2}.items(), "[('a', 1), ('b', 2)]"),
+    (lambda x: {"a": 1}.items() + [3], "[('a', 1), 3]"),
     (lambda x: ({"a": x}.has_key("a"), {"a": x}.has_key("b")), "(True, False)"),
     (lambda x: [None, True, 1, 1.0].count(1), "1"),  # constants of another kind are others
     (lambda x: (1, True, 1).count(True), "1"),

@@ -82,6 +82,30 @@ def test_numpy_on_the_left_gives_an_array():
     assert isinstance(array, np.ndarray) and array.tolist() == [1, 1]
 
 
+@pytest.mark.parametrize(
+    ("number", "dtype", "found"),
+    [
+        (np.float64(0.1), "float16", "float16"),
+        (np.float64(1e300), "float32", "float64"),
+        (np.float32(0.1), "int8", "float32"),
+        (np.float32(0.1), "int32", "float64"),
+        (np.float16(0.1), "int8", "float16"),
+        (np.float16(0.1), "bool", "float16"),
+        (np.int8(3), "bool", "int8"),
+        (np.int64(3), "int8", "int8"),
+        (np.int64(128), "int8", "int16"),
+        (np.uint8(200), "int8", "int16"),
+        (np.int64(-1), "uint8", "int16"),
+        (np.bool_(True), "float32", "float32"),
+        (np.complex128(1j), "float32", "complex64"),
+    ],
+)
+def test_a_numpy_number_on_the_left_keeps_its_type_where_the_array_cannot_hold_it(number, dtype, found):
+    made = number * Tensor(np.ones(2, dtype))
+    assert made.dtype == found
+    np.testing.assert_allclose(made, [number] * 2, rtol=1e-3)
+
+
 def test_augmented_assignment_makes_a_new_tensor():
     x = Tensor([1, 2])
     before = x

@@ -175,8 +175,8 @@ class Outputs:
         self.arrays, self.stays, self.known = arrays, stays, {}
 
     def take(self, value: Any):
-        """Structure of a value. Python iterators are converted as in MindSpore: `filter`, generators and a `map` over
-        lists to lists, others to tuples.
+        """Structure of a value. Python iterators are converted as in MindSpore: `filter`, generators, the items of a dict
+        and a `map` over lists to lists, others to tuples.
         """
         if isinstance(value, Tensor):
             return value if isinstance(value._data, np.ndarray) else self._tensor(value)
@@ -219,6 +219,8 @@ class Outputs:
             raise TypeError(type(value).no_result)
         if isinstance(value, Mutable):
             return value.value  # outside of the function it is a plain Python number
+        if isinstance(value, np.generic):
+            return value.item()  # MindSpore's graphs give Python numbers
         if not holds_traced(value):
             return value
         if type(value).__reduce_ex__ is object.__reduce_ex__ and type(getattr(value, "__dict__", None)) is dict:
@@ -232,8 +234,8 @@ def _over_tuples(mapped):
     return not any(isinstance(it, type(iter([]))) for it in mapped.__reduce__()[1][1:])
 
 
-_LISTED = (map, filter, types.GeneratorType)
-_TUPLED = (zip, range, enumerate, type({}.keys()), type({}.values()), type({}.items()))
+_LISTED = (map, filter, types.GeneratorType, type({}.items()))
+_TUPLED = (zip, range, enumerate, type({}.keys()), type({}.values()))
 
 
 def _instance(cls, attributes):

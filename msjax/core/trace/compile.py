@@ -484,8 +484,8 @@ class _Trace:
             result = fn._run_call(args, kwargs, frame)
         else:
             result = control_flow.convert(fn)(*args, **kwargs)
-        outs = []
-        outputs = Outputs(outs)
+        outs, there = [], journal.reads.outside  # a list that was there before is the result itself
+        outputs = Outputs(outs, lambda value: not isinstance(value, Tensor) and id(value) in there)
         self.result, self.n_out = outputs.take(result), len(outs)
         self.changed = [i for i, (b, a) in enumerate(zip(boxes, arrays)) if b._data is not a]
         inputs = set(map(id, self.state))

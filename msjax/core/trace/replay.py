@@ -78,7 +78,7 @@ class Plan:
         else:
             changed = {i: new[i] for i in range(len(old)) if self._item_changed(entry, i, new[i])}
             changes = [("put", changed), ("extend", new[len(old) :])]
-        return [(how, what) for how, what in changes if what]
+        return [(how, what) for how, what in changes if what or how == "replace"]
 
     def _item_changed(self, entry, name, new):
         key = ("item", id(entry.owner), name)

@@ -48,12 +48,21 @@ def _has_no_self(function):
 
 
 def _call_without_self(method, *args, **kwargs):
-    """`self.part(a, b)` of such a method: MindSpore's graphs give it a and b alone. Where these do not fit it is a method after all."""
+    """`self.part(a, b)` of such a method: MindSpore's graphs give it a and b alone, and know the object by the name `self`. Where these do not
+    fit it is a method after all.
+    """
+    function = method.__func__
     try:
-        inspect.signature(method.__func__).bind(*args, **kwargs)
+        inspect.signature(function).bind(*args, **kwargs)
     except TypeError:
         return convert(method)(*args, **kwargs)
-    return convert(method.__func__)(*args, **kwargs)
+    made = convert(function)
+    if "self" in function.__code__.co_names and "self" not in function.__globals__:
+        names = {**made.__globals__, "self": method.__self__}
+        called = types.FunctionType(made.__code__, names, made.__name__, made.__defaults__, made.__closure__)
+        called.__kwdefaults__ = made.__kwdefaults__
+        made = called
+    return made(*args, **kwargs)
 
 
 def _class(cls):
@@ -109,8 +118,10 @@ def _builtin(fn):
     if isinstance(owner, CONTAINERS):
         if fn.__name__ == "copy":
             return lambda: made(fn())
-        if isinstance(owner, dict) and fn.__name__ in ("keys", "values", "items"):
+        if isinstance(owner, dict) and fn.__name__ in ("keys", "values"):
             return lambda: tuple(fn())  # as in MindSpore's graphs
+        if isinstance(owner, dict) and fn.__name__ == "items":
+            return lambda: made(list(fn()))
         if fn.__name__ in _CHANGES or isinstance(owner, np.ndarray):
             if fn.__name__ not in _BLIND_CHANGES:
                 see_before_change(owner)
