@@ -159,6 +159,22 @@ def test_to_float(expression, dtype):
     np.testing.assert_allclose(out.astype(ms.float32).asnumpy(), exact, atol=0.02 if dtype == ms.float16 else 0.1)
 
 
+class Adds(nn.Cell):
+    def construct(self, s, x):
+        ops.assign_add(s, x)
+        return s * 2
+
+
+@pytest.mark.parametrize("trained", [True, False])
+def test_to_float_casts_the_parameters_it_is_given(mode, trained):
+    """As any Tensor, whether they are trained or not; in PYNATIVE_MODE what the Cell writes reaches them."""
+    given = ms.Parameter(Tensor([[1.0, 2.0]]), requires_grad=trained)
+    assert nn.MatMul().to_float(ms.float16)(given, Tensor([[3.0], [4.0]], ms.float16)).dtype == ms.float16
+    assert Adds().to_float(ms.float16)(given, Tensor([[0.1, 0.1]])).dtype == ms.float16
+    half = float(np.float16(0.1)) if mode == "pynative" else 0.0
+    np.testing.assert_allclose(given.asnumpy(), [[1 + half, 2 + half]], atol=2e-3 * (half > 0))
+
+
 @pytest.mark.parametrize("expression", LAYERS)
 def test_converted_to_float16(expression):
     net, x = made(expression)

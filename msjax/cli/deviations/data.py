@@ -1,6 +1,11 @@
 """Rows of the table of deviations about datasets and their transforms."""
 
 ROWS = (
+    (
+        "MindDataset in later epochs: Shuffle.FILES with files of unlike lengths; RandomSampler with num_samples",
+        "rows of one file come apart; only the rows of the first epoch come again, ever fewer of them with replacement",
+        "Whole files; rows are drawn from all. Orders are else those of MindSpore for a seed, but for Shuffle.PARTIAL and replacement.",
+    ),
     ("vision.NormalizePad of HWC images", "scrambled", "As documented."),
     ("vision.Rotate, RandomRotation: fill_value", "in BGR order", "In RGB order."),
     ("vision.AdjustGamma of float images", "the gain counts twice", "Once."),

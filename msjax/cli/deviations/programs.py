@@ -65,6 +65,11 @@ ROWS = (
         "Without training in both modes: no Dropout, BatchNorm by its running statistics. A warning says so.",
     ),
     (
+        "a Cell of to_float that assigns to a Parameter of another type which it was given, in GRAPH_MODE",
+        "lost, also for the Cell itself",
+        "Lost for the Parameter; the Cell sees it. In PYNATIVE_MODE both see it, as there.",
+    ),
+    (
         "arguments changed in place in compiled code",
         "x[0] = 1 stays inside",
         "The caller's Tensor changes, as in PYNATIVE_MODE.",

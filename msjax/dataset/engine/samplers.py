@@ -48,10 +48,11 @@ class Draw:
     """The random numbers that a sampler draws in one epoch.
 
     Args:
-        run: the Run; it keeps what a sampler carries from one epoch to the next.
-        epoch (int): counted from 0.
+        run: the Run; it keeps what a sampler carries from one epoch to the next. epoch (int): counted from 0.
         source (MappableDataset): asked for its labels by PKSampler.
     """
+
+    generator, ahead = MersenneTwister, 0  # what shuffles, and how far its first seed is from the run's
 
     def __init__(self, run: object, epoch: int, source: object):
         self.run, self.epoch, self.source = run, epoch, source
@@ -65,13 +66,13 @@ class Draw:
         if seed is None and not self.run.seeded:
             order = np.random.default_rng([self.run.seed, self.epoch]).permutation(len(items))
             return np.asarray(items)[order]
-        first = self.run.seed if seed is None else seed
+        first = self.run.seed + self.ahead if seed is None else seed
         done, order = self.run.memory.get((id(sampler), "order"), (-1, None))
         if done > self.epoch or order is None or len(order) != len(items):
             done, order = -1, list(items)
         while done < self.epoch:
             done += 1
-            MersenneTwister(first + step * done).shuffle(order)
+            self.generator(first + step * done).shuffle(order)
         self.run.memory[id(sampler), "order"] = (done, order)
         return np.array(order, np.int64)
 
@@ -229,7 +230,7 @@ class RandomSampler(BuiltinSampler):
     def choose(self, size: int, draw: Callable):
         count = self.chosen(size)
         if not self.reshuffle_each_epoch:
-            draw = Draw(draw.run, 0, draw.source)
+            draw = type(draw)(draw.run, 0, draw.source)
         if self.replacement:
             if not draw.run.seeded:
                 return np.random.default_rng([draw.run.seed, draw.epoch]).integers(size, size=count)

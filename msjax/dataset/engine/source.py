@@ -176,6 +176,8 @@ class MappableDataset(SourceDataset):
         RuntimeError: sampling arguments contradict one another.
     """
 
+    _draws = samplers.Draw
+
     def __init__(
         self,
         num_parallel_workers: int | None = None,
@@ -237,7 +239,7 @@ class MappableDataset(SourceDataset):
         return (self.row(i) for i in range(self.size()))
 
     def blocks(self, run: Any, epoch: int):
-        indices = self.sampler.sample(self.size(), samplers.Draw(run, epoch, self))
+        indices = self.sampler.sample(self.size(), self._draws(run, epoch, self))
         parts = (indices[i : i + run.block_rows] for i in range(0, len(indices), run.block_rows))
         first = next(parts, None)
         if first is None:

@@ -16,6 +16,7 @@ from ..check import check, check_columns, check_type
 from ..engine import samplers
 from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, UnionBaseDataset
+from ..engine.random_order import MinimalStandard
 from ..engine.samplers import Shuffle
 from ..rules import NumSamples, PositiveInt32, ReadableFile
 from .base import old_names, once, text
@@ -35,27 +36,55 @@ _SAMPLERS = (
 _WINDOW = 1_000_000  # rows that Shuffle.PARTIAL mixes
 
 
+class _RecordDraw(samplers.Draw):
+    """What is drawn for record files: another generator shuffles, and shards begin anew in each epoch."""
+
+    generator, ahead = MinimalStandard, 1
+
+    def shuffled(self, sampler: object, items: Sequence, seed: int | None = None, step: int = 1):
+        if seed is None and step:
+            return super().shuffled(sampler, items)
+        return _shuffled(items, (self.run.seed + self.ahead if seed is None else seed) + step * self.epoch)
+
+
+def _shuffled(items, seed):
+    order = list(items)
+    MinimalStandard(seed).shuffle(order)
+    return np.array(order, np.int64)
+
+
 class _FileOrder(samplers.BuiltinSampler):
     """Rows in an order that knows where files begin: whole files shuffled, rows shuffled within files, or in
     windows.
     """
 
-    def __init__(self, mode: Any, num_samples: int | None = None):
+    def __init__(self, mode: Any, num_samples: int | None = None, sharded: bool = False):
         super().__init__(num_samples)
-        self.mode = mode
+        self.mode, self.sharded = mode, sharded
 
     def choose(self, size: int | Sequence[int], draw: Callable):
-        rng = np.random.default_rng([draw.run.seed, draw.epoch])
-        ends = np.array(draw.source.records.ends)
-        files = [np.arange(start, end) for start, end in zip([0, *ends[:-1]], ends)] + [np.arange(ends[-1], size)]
+        ends = [*draw.source.records.ends, size]
+        files = [np.arange(start, end) for start, end in zip([0, *ends], ends, strict=False) if start < end]
+        first = draw.run.seed + draw.ahead
+        if self.sharded or self.mode is Shuffle.PARTIAL:
+            parts = self._shuffled_parts(files, first + draw.epoch)
+        else:  # each epoch shuffles that of the one before
+            done, parts = draw.run.memory.get((id(self), "order"), (-1, files))
+            if done > draw.epoch:
+                done, parts = -1, files
+            for epoch in range(done + 1, draw.epoch + 1):
+                parts = self._shuffled_parts(parts, first + epoch)
+            draw.run.memory[id(self), "order"] = draw.epoch, parts
+        return np.concatenate(parts)[: self._limit(size)]
+
+    def _shuffled_parts(self, parts, seed):
         if self.mode is Shuffle.INFILE:
-            order = np.concatenate([rng.permutation(rows) for rows in files])
-        else:
-            order = np.concatenate([files[i] for i in rng.permutation(len(files))])
-            if self.mode is Shuffle.PARTIAL:
-                windows = [order[i : i + _WINDOW] for i in range(0, len(order), _WINDOW)]
-                order = np.concatenate([rng.permutation(window) for window in windows])
-        return order[: self._limit(size)]
+            return [_shuffled(rows, seed) for rows in parts]
+        parts = [parts[i] for i in _shuffled(range(len(parts)), seed)]
+        if self.mode is Shuffle.FILES:
+            return parts
+        order = np.concatenate(parts)
+        return [_shuffled(order[i : i + _WINDOW], seed) for i in range(0, len(order), _WINDOW)]
 
     def get_shuffle_mode(self):
         return self.mode
@@ -102,6 +131,8 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         [1, 2]
     """
 
+    _draws = _RecordDraw
+
     @old_keywords(dataset_file="dataset_files")
     @old_names(dataset_file="dataset_files", block_reader=None)
     @checked
@@ -140,7 +171,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
             cache=cache,
         )
         if isinstance(shuffle, Shuffle) and shuffle in _MODES and sampler is None:
-            order = _FileOrder(shuffle, None if num_shards else num_samples)
+            order = _FileOrder(shuffle, None if num_shards else num_samples, num_shards is not None)
             if num_shards is not None:
                 self.sampler = samplers.DistributedSampler(num_shards, shard_id, shuffle=False, num_samples=num_samples)
                 self.sampler.child_sampler = order

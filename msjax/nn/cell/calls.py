@@ -109,12 +109,18 @@ class CellCalls:
         if own["_flags_set"]:
             casting = self._cast_dtype()
             if casting is not None:
+                given = tensor_leaves((args, kwargs))
                 args, kwargs = self._cast_all_inputs((args, kwargs), casting)
+                pairs = zip(given, tensor_leaves((args, kwargs)), strict=True) if current() is None else ()
+                parameters = [(b, c, c.jax_array) for b, c in pairs if b is not c and b._through_frames]
                 before, own["_casting_inputs"] = own["_casting_inputs"], casting
                 try:
                     return self._run_hooked(args, kwargs, frame)
                 finally:
                     own["_casting_inputs"] = before
+                    for parameter, cast, array in parameters:  # in PYNATIVE_MODE MindSpore hands them on as they are
+                        if cast.jax_array is not array:
+                            parameter._assign(cast.astype(parameter.dtype).jax_array)
         try:
             if own["_held_hooks"] is None and own["_residual_policy"] is None and not self._has_bprop:
                 return self._construct_of(frame)(*args, **kwargs)
@@ -221,10 +227,6 @@ class CellCalls:
 
     def _cast_all_inputs(self, inputs, dtype):
         return map_tensors(
-            lambda b: (
-                b
-                if b.dtype == dtype or b.dtype not in mstype.float_type or b._through_frames and not b._requires_grad
-                else self._cast_one_tensor(b, dtype)
-            ),
+            lambda b: b if b.dtype == dtype or b.dtype not in mstype.float_type else self._cast_one_tensor(b, dtype),
             inputs,
         )
