@@ -222,6 +222,10 @@ C.each(
     ints(2, 3, high=5),
 )
 C.each("ops.{}()", "BitwiseAnd BitwiseOr BitwiseXor", ints(2, 3), ints(2, 3, high=5))
+for truth in (True, False):  # a bool of Python's is a number
+    C.each("ops.{}", "bitwise_left_shift bitwise_right_shift", ints(2, 3), truth)
+    C.each("ops.{}", "bitwise_left_shift bitwise_right_shift", truth, ints(2, 3, low=0))
+C("ops.zeta", pos(4), True, _grad=False)
 C.each("mint.{}", "bitwise_and bitwise_or bitwise_xor", ints(2, 3), ints(2, 3, high=5), _like="ops.{}")
 C.each("Tensor.{}", "bitwise_and bitwise_or bitwise_xor", ints(2, 3), ints(2, 3, high=5))
 for sign in "+ - * / // % **".split():

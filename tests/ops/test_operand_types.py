@@ -41,6 +41,25 @@ def test_refused(compiled):
     assert run(lambda x: ops.zeta(x, 2.0))(x).dtype == ms.float32  # a number has no type of its own
 
 
+def test_a_bool_of_pythons_is_a_number_and_a_tensor_of_bools_is_none():
+    x = Tensor([1, 2])
+    assert ops.bitwise_left_shift(x, True).asnumpy().tolist() == [2, 4]
+    with pytest.raises(TypeError, match="the type of 'other'"):
+        ops.bitwise_left_shift(x, Tensor(True))
+
+
+@pytest.mark.parametrize("dtype", [ms.int32, ms.int16, ms.uint8, ms.float32, ms.bool_])
+def test_classes_that_are_sampled_have_mindspores_types(dtype):
+    known = Tensor([[1, 2]], dtype)
+    with pytest.raises(TypeError, match="'true_classes' must be one of"):
+        ops.log_uniform_candidate_sampler(known, 2, 3, True, 5)
+    if dtype == ms.int32:
+        assert ops.uniform_candidate_sampler(known, 2, 3, True, 5)[0].dtype == dtype
+    else:
+        with pytest.raises(TypeError, match="'true_classes' must be one of"):
+            ops.UniformCandidateSampler(2, 3, True, 5)(known)
+
+
 def test_bfloat16_is_taken_where_float16_is():
     x = Tensor(np.ones((1, 1, 4, 4), np.float32)).astype(ms.bfloat16)
     assert ops.avg_pool2d(x, 2).dtype == ms.bfloat16

@@ -52,8 +52,9 @@ class Rules:
         }
         self.first = row.get(FIRST) != "shapes"
 
-    def check(self, given: Sequence):
-        """Raise TypeError for arrays of a type that the operator does not take."""
+    def check(self, given: Sequence, bools: Sequence):
+        """Raise TypeError for arrays of a type that the operator does not take. bools: places of Python's bools, which are numbers."""
+        given = [None if i in bools else value for i, value in enumerate(given)]
         for place, taken in self.taken.items():
             for array in _arrays(given[place]):
                 if array.dtype not in taken and array.dtype in map(_numpy, TRIED):

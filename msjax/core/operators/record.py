@@ -337,7 +337,7 @@ class Record:
                 if operand[position]:
                     boxes.append(None)
                     arrays.append(a.item() if isinstance(a, np.generic) else a)
-                    key.append(ARRAY)
+                    key.append(bool if kind is bool else ARRAY)
                 else:
                     key.append(kind)
                     key.append(a)
@@ -456,6 +456,7 @@ class Record:
                 count += 1
         fixed = [None if i in parts else a for i, a in enumerate(args)]  # keeps no Tensor alive
         keyword, fn, random, types = _keyword_only(self.params), self.fn, self.random, self.types
+        bools = [i for i, a in enumerate(args) if type(a) is bool]
 
         def call(*arrays):
             full = list(fixed)
@@ -472,10 +473,10 @@ class Record:
                     out = strong(fn(*positional, **named))
             except (ValueError, IndexError):
                 if types is not None and types.first:
-                    types.check(full)
+                    types.check(full, bools)
                 raise
             if types is not None:  # what the function itself says of types is more to the point
-                types.check(full)
+                types.check(full, bools)
             return out
 
         call.__name__ = call.__qualname__ = self.name

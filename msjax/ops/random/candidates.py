@@ -20,8 +20,12 @@ def _distinct(key, logits, count, true, remove_hits):
     return jax.lax.top_k(noise, count)[1]
 
 
-def _sampled(name, key, true_classes, num_true, num_sampled, unique, range_max, probability, remove_hits=False):
+def _sampled(name, types, key, true_classes, num_true, num_sampled, unique, range_max, probability, remove_hits=False):
     """(sampled classes, expected counts of the true ones, expected counts of the sampled ones)"""
+    if true_classes.dtype not in types:
+        raise TypeError(
+            f"For '{name}', the dtype of 'true_classes' must be one of {types}, but got {true_classes.dtype}."
+        )
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
         raise ValueError(
             f"For '{name}', the 'true_classes' must have shape (batch, {num_true}), but got {tuple(true_classes.shape)}."
@@ -61,7 +65,15 @@ def log_uniform_candidate_sampler(
 ):
     """(classes sampled from log((c + 2) / (c + 1)) / log(range_max + 1), expected counts of the true (batch, num_true), of the sampled ones)"""
     return _sampled(
-        "LogUniformCandidateSampler", key, true_classes, num_true, num_sampled, unique, range_max, _zipfian(range_max)
+        "LogUniformCandidateSampler",
+        ("int64",),
+        key,
+        true_classes,
+        num_true,
+        num_sampled,
+        unique,
+        range_max,
+        _zipfian(range_max),
     )
 
 
@@ -79,6 +91,7 @@ def uniform_candidate_sampler(
     """(classes sampled evenly, expected counts of the true (batch, num_true), of the sampled ones)"""
     return _sampled(
         "UniformCandidateSampler",
+        ("int32", "int64"),
         key,
         true_classes,
         num_true,
