@@ -110,6 +110,9 @@ _settings = {
 def set_seed(seed: UInt32):
     """Makes everything random in pipelines created from now on repeat; seeds Python's and NumPy's generators too.
 
+    Rows are shuffled and augmented as MindSpore does it with the seed and as many workers (`num_parallel_workers`). As in MindSpore, a random
+    operation that is called outside of a map, also in a function of the user, begins anew with the seed each time: it gives the same each time.
+
     Args:
         seed (int): from 0 to 4294967295.
 

@@ -16,6 +16,7 @@ from ..core.operators import random
 from ..core.settings import seed
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
+from ..dataset.engine.lanes import check_states
 from ..nn.cell.cell import Cell
 from . import checkpoint_format as files
 from .loss_scale_manager import LossScaleManager
@@ -57,6 +58,8 @@ def save_run(path: Any, *objects, dataset: Any = None, step: Any = None, **notes
         state.update(data_seed=dataset.last_run_seed, batches=dataset.get_dataset_size())
         if state["epoch"] is None:
             state["epoch"] = state["step"] // state["batches"]
+        taken = state.get("data_step", state["step"])  # the next iterator begins with the epoch of this batch
+        state["data_draws"] = (dataset.last_run_draws or {}).get(taken // state["batches"])
     boxes, others = _parts(objects)
     state["others"] = [_plain(vars(o)) for o in others]
     state["python_random"] = python_random.getstate()
@@ -121,7 +124,7 @@ def load_run(path: Any, *objects, dataset: Any = None):
         model._first_step = state["step"]
     if dataset is not None:
         dataset.set_init_step(state.get("data_step", state["step"]))
-        dataset.next_run_seed = state.get("data_seed")
+        dataset.next_run_seed, dataset.next_run_draws = state.get("data_seed"), state.get("data_draws")
     return notes
 
 
@@ -131,6 +134,8 @@ def _check_state(state, content):
     python_random.Random().setstate((version, tuple(numbers), gauss))
     name, *rest = state["numpy_random"]
     np.random.RandomState().set_state((name, content[f"{_OWN}numpy"][0], *rest))
+    if state.get("data_draws") is not None:
+        check_states(state["data_draws"])
     first, taken = state["global_seed"]
     counts = [
         taken,

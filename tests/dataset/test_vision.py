@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from helpers import signature_text
 from PIL import Image
+from rows_of_maps import in_a_map
 from vision_cases import CASES, fetch
 
 import msjax.dataset as ds
@@ -164,7 +165,7 @@ def test_seed_repeats_and_draws_differ(expression):
     runs = []
     for _ in range(2):
         config.set_seed(5)
-        runs.append([np.asarray(operation(image)) for _ in range(24)])
+        runs.append(in_a_map(operation, 24, image))
     assert all(np.array_equal(a, b) for a, b in zip(*runs, strict=True))
     assert len({r.tobytes() for r in runs[0]}) > 1
     assert not operation.deterministic and np.array_equal(RGB, INPUTS["rgb"])
@@ -192,13 +193,13 @@ def test_random_erasing(expression):
 
 def test_probability_of_flip():
     image = np.array([[0, 1]], np.uint8)
-    flips = sum(int(vision.RandomHorizontalFlip(0.3)(image)[0, 0]) for _ in range(2000))
+    flips = sum(int(flipped[0, 0]) for flipped in in_a_map(vision.RandomHorizontalFlip(0.3), 2000, image))
     assert 520 < flips < 680
 
 
 def test_crop_is_uniform():
     image = np.arange(12, dtype=np.uint8).reshape(3, 4)
-    first = Counter(int(vision.RandomCrop(2)(image)[0, 0]) for _ in range(3000))
+    first = Counter(int(crop[0, 0]) for crop in in_a_map(vision.RandomCrop(2), 3000, image))
     assert sorted(first) == [0, 1, 2, 4, 5, 6] and min(first.values()) > 400
     padded = Counter(vision.RandomCrop((4, 6), pad_if_needed=True, fill_value=9)(image[:, :3]).shape for _ in range(20))
     assert set(padded) == {(4, 6)}
@@ -243,8 +244,11 @@ def test_layout_does_not_matter(layout):
 
 
 def test_resized_crop_window():
-    crop = vision.RandomResizedCrop(4, (0.25, 0.5), (0.5, 2.0))
-    windows = [crop.window((100, 120)) for _ in range(500)]
+    class Window(vision.RandomResizedCrop):
+        def apply(self, image):
+            return np.array(self.window(image.shape))
+
+    windows = in_a_map(Window(4, (0.25, 0.5), (0.5, 2.0)), 500, np.zeros((100, 120), np.uint8))
     shares = [h * w / 12000 for _, _, h, w in windows]
     aspects = [w / h for _, _, h, w in windows]
     assert 0.24 < min(shares) and max(shares) < 0.51 and abs(np.mean(shares) - 0.37) < 0.02
@@ -254,7 +258,7 @@ def test_resized_crop_window():
 
 def test_cut_out_area():
     image = np.ones((10, 12, 3), np.uint8)
-    shares = [(vision.CutOut(4)(image)[..., 0] == 0).sum() for _ in range(3000)]
+    shares = [(cut[..., 0] == 0).sum() for cut in in_a_map(vision.CutOut(4), 3000, image)]
     assert abs(np.mean(shares) - 16 * (10 / 15) * (12 / 17)) < 0.3  # starts from -4 to 10 and from -4 to 12
 
 

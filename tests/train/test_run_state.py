@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from cases_resume import EPOCHS, LOOPS, STEPS, data, start
 from mindspore import nn
+from mindspore.dataset import transforms, vision
 
 import msjax
 
@@ -110,3 +111,46 @@ def test_other_objects_are_refused_and_nothing_is_changed(tmp_path):
         msjax.load_run(str(tmp_path / "net.ckpt"), net)
     with pytest.raises(ValueError, match="needs the 'step'"):
         msjax.save_run(path, net, dataset=data())
+
+
+PIPELINES = {
+    "operations": {"operations": [vision.RandomCrop(2), vision.RandomLighting(0.5), vision.RandomHorizontalFlip()]},
+    "held by others": {"operations": [transforms.RandomApply([vision.RandomCrop(2), vision.Resize(3)], 0.5)]},
+    "in processes": {
+        "operations": [lambda x: x + np.random.randint(0, 9), vision.RandomPosterize((1, 7))],
+        "python_multiprocessing": True,
+    },
+}
+
+
+@pytest.mark.parametrize("stop", [3, 8, 10, 13])
+@pytest.mark.parametrize("kind", PIPELINES)
+@pytest.mark.parametrize("repeat", [1, 2])
+def test_augmentation_goes_on_where_it_stood(kind, repeat, stop, tmp_path):
+    if not LONG and (stop, repeat) not in ((13, 1), (8, 2)):
+        pytest.skip("one of MSJAX_TEST_ALL=1")
+    images = np.random.RandomState(3).randint(0, 255, (10, 4, 5, 3)).astype(np.uint8)
+
+    def run(path, stop):
+        ms.set_seed(5)
+        rows = ms.dataset.NumpySlicesDataset(images, "image", shuffle=True)
+        dataset = rows.map(input_columns="image", num_parallel_workers=3, **PIPELINES[kind]).repeat(repeat).batch(1)
+        net = nn.Dense(1, 1)
+        state = msjax.load_run(path, net, dataset=dataset)
+        done, seen = state.step if state else 0, []
+        size = dataset.get_dataset_size()
+        batches = dataset.create_tuple_iterator(num_epochs=3, output_numpy=True)
+        for _ in range(done // size, 3):
+            for (image,) in batches:
+                done += 1
+                seen.append(image.tobytes())
+                if done == stop:
+                    msjax.save_run(path, net, dataset=dataset, step=done)
+                    return seen
+        return seen
+
+    whole = run(str(tmp_path / "none.ckpt"), None)
+    stop = stop * repeat + 1
+    path = str(tmp_path / "run.ckpt")
+    assert len(whole) == 30 * repeat and run(path, stop) + run(path, None) == whole
+    assert len(set(whole)) > 20

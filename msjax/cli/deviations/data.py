@@ -10,7 +10,12 @@ ROWS = (
     ("vision.Rotate, RandomRotation: fill_value", "in BGR order", "In RGB order."),
     ("vision.AdjustGamma of float images", "the gain counts twice", "Once."),
     ("vision.AdjustHue of float images", "taken for bytes", "In [0, 1]."),
-    ("vision.RandAugment, TrivialAugmentWide: translations", "black images", "Translated."),
+    ("vision.AutoAugment, RandAugment, TrivialAugmentWide: translations", "black images", "Translated."),
+    (
+        "dataset: random numbers of Python's operations and functions where several threads run them",
+        "those of the process's generators, in the order in which the threads come",
+        "Operations: numbers of the row, the same in each run. Functions that draw: one thread.",
+    ),
     ("vision.RandomAffine of Pillow images", "ignores the fill value", "Uses it."),
     (
         "audio.AmplitudeToDB, Spectrogram(power=0), InverseSpectrogram(pad)",

@@ -9,7 +9,7 @@ from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked, compare
 from ...core.spec.rules import Within
 from ..check import check
-from ..operation import random_state
+from ..operation import draws
 from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, PositiveReal32, Real32
 from .base import AudioOperation
 from .filters import linear_filter
@@ -417,7 +417,7 @@ class Dither(AudioOperation):
         keep(self)
 
     def compute(self, audio: np.ndarray):
-        shape, signal = audio.shape, audio.reshape(-1, audio.shape[-1])
+        shape, signal = audio.shape, audio.reshape(-1, audio.shape[-1]).copy()
         noisy = signal * (2.0**15 - 2) + self._noise(signal)  # 16-bit samples, with room for the noise
         dithered = np.round(noisy) / 2.0**15
         if self.noise_shaping:
@@ -429,6 +429,16 @@ class Dither(AudioOperation):
         channels, length = signal.shape
         if self.density_function == DensityFunction.TPDF:
             return np.bartlett(length + 2)[:length]
-        rng = random_state()
-        picks = 1 if self.density_function == DensityFunction.RPDF else 7
-        return sum(signal[rng.integers(channels), rng.integers(length)] for _ in range(picks))
+        draw = draws()
+
+        def place():
+            channel = draw.below(channels) if channels > 1 else 0
+            return channel, draw.below(length) if length > 1 else 0
+
+        noise = signal[place()]
+        if self.density_function == DensityFunction.GPDF:
+            for _ in range(6):
+                other = place()
+                noise += signal[other]
+                signal[other] = noise  # so in MindSpore: it counts in the next ones, and in the shaping
+        return noise

@@ -9,7 +9,7 @@ from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked, compare
 from ...core.spec.rules import Raises, That, Within
 from ..check import check
-from ..operation import random_state
+from ..operation import draws
 from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, PositiveReal32, Real32
 from .base import AudioOperation, rows
 from .effects import decibel
@@ -108,7 +108,8 @@ class InverseMelScale(_MelFilters):
         max_iter (int): greatest number of steps.
         tolerance_loss (float): the loss at which to stop.
         tolerance_change (float): the change of the loss at which to stop.
-        sgdargs (dict, optional): {"sgd_lr": learning rate, "sgd_momentum": momentum}; default 0.1 and 0.9.
+        sgdargs (dict, optional): {"sgd_lr": learning rate, "sgd_momentum": momentum}; default 0.1 and 0.9. As in MindSpore
+            the momentum has no effect.
         norm (NormType): whether each filter is divided by its width.
         mel_type (MelType): formula of the mel scale.
 
@@ -156,20 +157,26 @@ class InverseMelScale(_MelFilters):
         )
         mel = np.swapaxes(rows(audio, 2), -1, -2)
         filters = self.filters(audio.dtype)
-        spectrum = random_state().random((*mel.shape[:2], self.n_stft), np.float64).astype(audio.dtype)
-        velocity, previous = np.zeros_like(spectrum), math.inf
-        for _ in range(self.max_iter):
-            difference = mel - spectrum @ filters
-            loss = float(np.square(difference).sum(-1).mean())
-            velocity = self.sgdargs["sgd_momentum"] * velocity - 2 / (mel.shape[0] * mel.shape[1]) * (
-                difference @ filters.T
-            )
-            spectrum = np.maximum(spectrum - self.sgdargs["sgd_lr"] * velocity, 0)
-            if loss < self.tolerance_loss or abs(previous - loss) < self.tolerance_change:
-                break
-            previous = loss
+        draw = draws()
+        number = draw.uniform if audio.dtype == np.float64 else draw.canonical32
+        shape = (mel.shape[0], self.n_stft, mel.shape[1])  # column by column: MindSpore's matrices lie so
+        spectrum = np.array([number() for _ in range(math.prod(shape))], audio.dtype).reshape(shape).swapaxes(-1, -2)
+        for channel, target in enumerate(mel):
+            spectrum[channel] = self._descended(spectrum[channel], target, filters)
         result = np.swapaxes(spectrum, -1, -2)
         return result.reshape(audio.shape[:-2] + result.shape[-2:]) if audio.ndim > 2 else result
+
+    def _descended(self, spectrum, target, filters):
+        """The end of the descent of one channel. MindSpore's steps forget the velocity of the one before, so the momentum has no effect."""
+        rate, previous = spectrum.dtype.type(self.sgdargs["sgd_lr"]), math.inf
+        for _ in range(self.max_iter):
+            difference = target - spectrum @ filters
+            loss = float(np.square(difference).mean())
+            if loss < self.tolerance_loss or abs(previous - loss) < self.tolerance_change:
+                break
+            spectrum = spectrum + rate * (difference @ filters.T / len(target))
+            previous = loss
+        return np.maximum(spectrum, 0)
 
 
 class MelSpectrogram(Transform):

@@ -8,7 +8,7 @@ from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked
 from ...core.spec.rules import Within
 from ..check import check
-from ..operation import random_state
+from ..operation import draws
 from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, Real32
 from .base import AudioOperation
 
@@ -27,9 +27,9 @@ def _mask(audio, axis, start, width, value):
 def _mask_random(audio, axis, parameter, value):
     """A mask of up to `parameter` bins at a random place, the same for all spectrograms (freq, time) of `audio`."""
     length = audio.shape[-1 if axis == 2 else -2]
-    rng = random_state()
-    width = int(rng.integers(0, parameter, endpoint=True))
-    return _mask(audio, axis, int(rng.integers(0, length - width, endpoint=True)), width, value)
+    draw = draws()
+    width = draw.between(0, parameter)
+    return _mask(audio, axis, draw.between(0, length - width), width, value)
 
 
 class MaskAlongAxis(AudioOperation):

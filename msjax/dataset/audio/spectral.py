@@ -7,7 +7,7 @@ import numpy as np
 from ...core.constructor import keep, with_arguments
 from ...core.spec.checking import checked
 from ..check import check
-from ..operation import random_state
+from ..operation import draws
 from ..rules import NaturalInt32, NonNegativeReal32, PositiveInt32, PositiveReal32
 from .base import AudioOperation, rows, working_dtype
 from .stft import istft, join_complex, split_complex, stft, vocoder
@@ -484,8 +484,11 @@ class GriffinLim(AudioOperation):
         momentum = momentum / (1 + momentum)  # MindSpore scales twice
         phase = np.ones(target.shape, np.complex128)
         if self.rand_init:
-            rng = random_state()
-            phase = rng.random(target.shape) + 1j * rng.random(target.shape)
+            draw = draws()
+            # Imaginary and real parts in turn, column by column: MindSpore's matrices lie so.
+            drawn = np.array([draw.uniform() for _ in range(2 * target.size)])
+            drawn = drawn[1::2] + 1j * drawn[::2]
+            phase = np.swapaxes(drawn.reshape(*target.shape[:-2], *target.shape[:-3:-1]), -1, -2)
         before, length = 0.0, self.length or None
         # A length of another number of frames counts at the end only: MindSpore reads beyond the rebuilt spectrogram there.
         fits = length and 1 + length // self.hop_length == target.shape[-1]

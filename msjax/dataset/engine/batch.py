@@ -16,7 +16,7 @@ from .block import Block, join_column, stack, type_text, values
 from .gather import Pending
 from .layout import arrange
 from .node import UnionBaseDataset, to_list
-from .processes import Call, in_processes
+from .processes import Call, in_processes, noted
 from .stream import RepeatDataset, SyncWaitDataset
 from .user_error import of_user, user_error
 from .workers import ordered_map, worker_count
@@ -316,22 +316,24 @@ class BatchDataset(_Batching):
         workers = worker_count(self.num_parallel_workers)
 
         def work(item):
-            with run.stream(self, epoch) as stream:
+            with run.stream(self, epoch, workers, dealing) as stream:
                 stream.at(item[1].get_batch_num())
                 try:
                     return item, self.per_batch_map(*arguments(item))
                 except Exception as err:
                     raise user_error(err, self.per_batch_map, item[1].get_batch_num(), names, None) from err
 
-        processes = None
+        processes = dealing = None
         if self.python_multiprocessing:
+            dealing = run.dealing(self, epoch, workers)
 
             def processes(rest):
-                batches = ((item[1].get_batch_num(), item, arguments(item)) for item in rest)
+                batches = ((number, item, arguments(item)) for number, item in rest)
                 call = Call(self.per_batch_map)
-                return in_processes(run, self, epoch, call, "per_batch_map", batches, workers, most=1)
+                return in_processes(run, self, epoch, call, "per_batch_map", batches, workers, dealing, most=1)
 
-        for (pieces, _), result in ordered_map(run, self, work, gathered, workers, processes):
+        results = ordered_map(run, self, work, gathered, workers, processes, dealing)
+        for (pieces, _), result in noted(run, self, epoch, dealing, results) if dealing else results:
             result = result if isinstance(result, tuple) else (result,)
             check(
                 len(result) == made,

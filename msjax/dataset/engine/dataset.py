@@ -77,8 +77,8 @@ class Dataset(PeerBatches, RowFacts, Recorded):
         self.cache = cache
         self._input_indexs = ()
         self._global_step = None
-        self.last_run_seed = None  # of the run that an iterator began last
-        self.next_run_seed = None  # of the run that the next iterator goes on with
+        self.last_run_seed = self.last_run_draws = None  # of the run that an iterator began last; see Run.draws_at
+        self.next_run_seed = self.next_run_draws = None  # of the run that the next iterator goes on with
         self._peers = None  # the iterator behind send() and recv()
         self._forget()
 

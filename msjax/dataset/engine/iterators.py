@@ -204,8 +204,10 @@ class Iterator:
         self._names = [name for name in names if not name.startswith("_meta-")]  # what sources tell operations only
         if len(self._names) < len(names):
             self.dataset = self.dataset.project(self._names)
-        run = Run(self.dataset, seed=self._original.next_run_seed)
-        self._original.last_run_seed, self._original.next_run_seed = run.seed, None
+        origin = self._original
+        run = Run(self.dataset, seed=origin.next_run_seed, draws=origin.next_run_draws)
+        origin.last_run_seed, origin.last_run_draws = run.seed, run.draws_at
+        origin.next_run_seed = origin.next_run_draws = None
         if config.get_debug_mode():  # in this thread, so that breakpoints work
             self._channel = _Direct(self.dataset, run, self._start)
             self._close = weakref.finalize(self, run.close)

@@ -5,6 +5,7 @@ block; it does so only after the first and the last row of a block have been com
 for each shape and dtype it meets. Everything else runs row by row, in threads or processes where that pays.
 """
 
+import contextlib
 import inspect
 import time
 from collections.abc import Sequence
@@ -17,10 +18,11 @@ from .. import config
 from ..check import check
 from ..config import ErrorSamplesMode
 from ..debug import DebugHook
-from ..operation import Operation, as_array, operation_name
+from ..operation import Implementation, Operation, as_array, operation_name
 from ..rules import Columns
 from .block import Block, pack, values
 from .callbacks import CallbackRunner, DSCallback
+from .lanes import TRIALS, Lanes, global_draws, in_turn
 from .layout import arrange
 from .node import UnionBaseDataset, to_list
 from .processes import MapRow, in_processes
@@ -46,9 +48,15 @@ def flatten(operations: Any):
     return flat
 
 
+def _arrays(row):
+    return all(isinstance(value, np.ndarray) for value in row)
+
+
 def call(operation: Any, row: tuple):
     """One operation on the columns of one row; always gives a tuple."""
-    if isinstance(operation, Operation) and all(isinstance(value, np.ndarray) for value in row):
+    if isinstance(operation, Operation) and (
+        _arrays(row) or getattr(operation, "implementation", None) == Implementation.C
+    ):
         result = operation.apply(*row)
     else:
         result = operation(*row)
@@ -92,6 +100,13 @@ class Chain:
         self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
         self._agreed = {}  # (operation's place, shapes and dtypes) -> whether whole blocks give the same
         self._row_bytes = None  # what a row was seen to take at the end of the chain
+        self.random = not all(isinstance(each, Operation) and each.deterministic for each in self.operations)
+        python = [_in_python(each) for each in self.operations]
+        self.in_python = any(python)
+        # Whether whole blocks would change the order in which Python's operations draw from the global generators; None: not yet known.
+        between = (_elementwise(each) and any(python[:i]) and any(python[i:]) for i, each in enumerate(self.operations))
+        self.by_row = None if any(between) else False
+        self._watched = 0
         following = [*self.operations[1:], None]
         # place -> what does the work of the operation there and of the next one
         self._pairs = {
@@ -116,7 +131,7 @@ class Chain:
     def _stacked(self, place, columns, count, stream):
         """The operation at `place` on whole columns, or None where that may not be done."""
         operation = self.operations[place]
-        if not _elementwise(operation) or count < _VECTOR_ROWS:
+        if not _elementwise(operation) or count < _VECTOR_ROWS or self.by_row:
             return None
         if not all(isinstance(column, np.ndarray) for column in columns):
             return None
@@ -137,8 +152,20 @@ class Chain:
             return None
         return result if agreed else None
 
-    def run_block(self, columns: str | Sequence[str], count: int, stream: Any, first: Any):
+    def run_block(self, columns: Sequence, count: int, stream: Any, first: int):
         """The chain on a block whose first row is row number `first`; rows as columns, and which rows were kept."""
+        if self.by_row is None:
+            before = global_draws()
+            result = self._run_block(columns, count, stream, first)
+            self._watched += 1
+            if global_draws() != before:
+                self.by_row = True
+            elif self._watched >= TRIALS:
+                self.by_row = False
+            return result
+        return self._run_block(columns, count, stream, first)
+
+    def _run_block(self, columns, count, stream, first):
         place, kept = 0, None
         while place < len(self.operations):
             result = self._stacked(place, columns, count, stream)
@@ -146,7 +173,7 @@ class Chain:
                 columns, place = list(result), place + 1
                 continue
             stop = place + (2 if place in self._pairs else 1)
-            while stop < len(self.operations) and not _elementwise(self.operations[stop]):
+            while stop < len(self.operations) and (self.by_row or not _elementwise(self.operations[stop])):
                 stop += 1
             columns, kept, numbers = self._rows(place, stop, columns, count, stream, first, kept)
             count, place = len(numbers), stop
@@ -196,7 +223,7 @@ class Chain:
 
     def _pair(self, place, row):
         """A row after the operation at `place` and the next one, in one; None where they do not give the same so, to the bit."""
-        if not all(isinstance(value, np.ndarray) for value in row):
+        if not _arrays(row):
             return None
         key = ("pair", place, *((value.shape, value.dtype) for value in row))
         agreed = self._agreed.get(key)
@@ -211,6 +238,14 @@ class Chain:
         except Exception:  # one by one they say what is wrong
             return None
         return result if agreed else None
+
+
+def _in_python(operation):
+    """Whether MindSpore runs it in Python: a function of the user, or an operation that is bound to images of Pillow."""
+    return (
+        getattr(operation, "implementation", None if isinstance(operation, Operation) else Implementation.PY)
+        == Implementation.PY
+    )
 
 
 def _nbytes(column):
@@ -320,55 +355,93 @@ class MapDataset(UnionBaseDataset):
         if self.callbacks and not run.getter:
             child = CallbackRunner(self.callbacks, run, self, epoch).around(child)
         workers = worker_count(self.num_parallel_workers)
+        if not chain.random:
+            yield from self._worked(run, epoch, chain, taken, child, workers, None)
+            return
+        for _ in run.memory.pop((id(self), "rest"), ()):
+            continue  # the epoch before was left early (by take): MindSpore runs it to its end, drawing for each row
+        rest = run.memory[(id(self), "rest")] = self._dealt(run, epoch, chain, taken, child, workers)
+        yield from iter(rest.__next__, None)
+
+    def _dealt(self, run, epoch, chain, taken, child, workers):
+        called = self.python_multiprocessing and chain.in_python
+        dealing = (run.dealing if called else run.lanes)(self, epoch, workers)
+        rows = 0
+
+        def counted():
+            nonlocal rows
+            for block in child:
+                rows += block.count
+                yield block
+
+        yield from self._worked(run, epoch, chain, taken, counted(), workers, dealing)
+        dealing.end(rows)
+        run.note(self, epoch + 1, dealing)
+
+    def _worked(self, run, epoch, chain, taken, child, workers, dealing):
         alone = (
             workers == 1
             or run.getter
             or bool(self.callbacks)
             or config.get_error_samples_mode() != ErrorSamplesMode.RETURN
         )
+        lanes = dealing if isinstance(dealing, Lanes) else None
+        processes = dealing if lanes is None else None
         functions = any(not isinstance(operation, Operation) for operation in chain.operations)
-        meter = Meter(self.python_multiprocessing and functions, run.seeded and functions)
+        meter = Meter(run.seeded and functions, processes)
 
         def work(piece):
             block, first = piece
             started = time.perf_counter()
-            with run.stream(self, epoch) as stream:
+            with (
+                run.stream(self, epoch, workers, dealing) as stream,
+                processes.global_generators(first) if processes else contextlib.nullcontext(),
+            ):
                 columns, kept, _ = chain.run_block([block.columns[i] for i in taken], block.count, stream, first)
             meter.add(time.perf_counter() - started, block.count)
             return block, columns, kept
 
+        def one_by_one():
+            return chain.by_row is None or (meter.on_trial if not alone else processes and workers > 1)
+
         pieces = _numbered(child)
         for block, first in pieces:
-            while not alone and meter.on_trial and block.count:
-                yield from self._whole(work, block.slice(0, 1), first)
+            while block.count and one_by_one() and not run.has(self, "processes"):
+                yield from self._whole(work, block.slice(0, 1), first, lanes)
                 block, first = block.slice(1, block.count), first + 1
-            if alone or not meter.worth_it():
+            if not run.has(self, "processes") and (alone or not meter.worth_it()):
                 for portion, number in chain.portions(block, first):
-                    yield from self._whole(work, portion, number)
+                    yield from self._whole(work, portion, number, lanes)
                 continue
             singles = _singles(block, first, pieces)
-            if meter.processes:
+            if processes:
                 rows = (
                     (number, single, tuple(values(single.columns[c])[0] for c in taken)) for single, number in singles
                 )
                 what = f"map of column(s) {chain.names}"
-                for single, row in in_processes(run, self, epoch, MapRow(chain), what, rows, workers):
+                for single, row in in_processes(run, self, epoch, MapRow(chain), what, rows, workers, processes):
                     yield single, [[value] for value in row], None
-            else:
-                for result in in_threads(run, self, work, singles, workers):
-                    if result[1]:
-                        yield result
+                return
+            if lanes:
+                work, turns = in_turn(work, lambda piece: lanes.lane(piece[1]), run.stopped)
+                singles = turns(singles)
+            for result in in_threads(run, self, work, singles, workers):
+                if result[1]:
+                    yield result
             return
 
-    def _whole(self, work, block, first):
+    def _whole(self, work, block, first, lanes):
         """A block in one piece; where a row of it raises, the rows before that one are still given."""
         if not block.count:
             return
+        before = lanes.state if lanes else None
         try:
             result = work((block, first))
         except Exception as err:
             good = getattr(err, "row_number", first) - first
             if 0 < good < block.count:
+                if lanes:
+                    lanes.state = before
                 yield work((block.slice(0, good), first))
             raise
         if result[1]:

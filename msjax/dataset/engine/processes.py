@@ -8,24 +8,23 @@ which JAX runs can hang for ever. The user's script is not run again in the work
 import collections
 import contextlib
 import hmac
+import itertools
 import logging
 import os
 import pickle
-import random
 import secrets
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from multiprocessing.connection import Connection
 from typing import Any
-
-import numpy as np
 
 from .. import config
 from ..operation import row_stream
 from . import worker_main
+from .lanes import Dealing, generators_seeded, generators_state
 from .user_error import PipelineError
 from .workers import in_threads
 
@@ -164,7 +163,7 @@ CANNOT_PICKLE = (TypeError, AttributeError, ValueError, pickle.PicklingError, No
 
 
 class ProcessPool:
-    """Processes that all run the same function; tasks are dealt in turn, results are returned in order.
+    """Processes that all run the same function; results are returned in the order of the tasks.
 
     Args:
         run (Run): its end stops the processes.
@@ -181,12 +180,14 @@ class ProcessPool:
         self.workers = []
         run.on_close(self.close)
         self.workers.extend(Worker(data) for _ in range(count))
+        if run.stopped.is_set():  # the iterator was dropped meanwhile, and those who closed found no workers yet
+            self.close()
 
-    def map(self, tasks: Sequence):
-        """Yields (result, seconds it took) for each task, in order."""
+    def map(self, tasks: Iterable):
+        """Yields (result, seconds it took) for each pair (number of a worker, task), in order; a failure is a PipelineError as result."""
         waiting = collections.deque()
-        for turn, task in enumerate(tasks):
-            worker = self.workers[turn % len(self.workers)]
+        for number, task in tasks:
+            worker = self.workers[number]
             try:
                 worker.send(task)
             except (BrokenPipeError, ConnectionResetError):
@@ -209,7 +210,15 @@ class ProcessPool:
             f"worker process.\n{content}"
         )
         error.row_number = extra or 0
-        raise error
+        return error, None
+
+    def states(self, lanes: Iterable):
+        """The states of the global generators of workers, by their numbers."""
+        found = {}
+        for lane in lanes:
+            self.workers[lane].send((None, None, None, None))
+            found[lane] = self._result(self.workers[lane])[0]
+        return found
 
     def close(self):
         """Stops the processes."""
@@ -275,27 +284,41 @@ class Call:
 
 
 class _Work:
-    """The work of a worker for one task: (key of the epoch's stream, [(number, payload), ...])."""
+    """The work of a worker for one task: (key of the epoch's stream, the Dealing of its rows, states of the global generators, rows).
 
-    def __init__(self, each, seeded):
-        self.each, self.seeded = each, seeded
+    Rows are pairs (number, payload). With a seed the global generators go on from row to row, beginning with the states, or with the
+    worker's seed; None for rows asks for their states.
+    """
+
+    def __init__(self, each):
+        self.each = each
+        self.begun = False
 
     def __call__(self, task):
-        key, group = task
+        key, dealing, states, rows = task
+        if rows is None:
+            return generators_state()
         results = []
-        with row_stream(*key) as stream:
-            for number, payload in group:
+        with row_stream(key, dealing) as stream:
+            for number, payload in rows:
                 stream.at(number)
-                if self.seeded:  # which worker gets a row is a matter of speed, its numbers must not be
-                    seed = hash((*key, number)) & 0xFFFFFFFF
-                    random.seed(seed)
-                    np.random.seed(seed)
+                if not self.begun and dealing.seed is not None:
+                    generators_seeded(dealing.seed_of(number), states)
+                self.begun = True
                 results.append(self.each(stream, number, payload))
         return results
 
 
 def in_processes(
-    run: Any, node: Any, epoch: int, each: Any, what: str, items: Sequence, count: int, most: int = _MOST_ROWS
+    run: Any,
+    node: Any,
+    epoch: int,
+    each: Any,
+    what: str,
+    items: Iterable,
+    count: int,
+    dealing: Dealing,
+    most: int = _MOST_ROWS,
 ):
     """Computes something of each item in processes, or else in threads; yields (companion, result) in order.
 
@@ -307,28 +330,58 @@ def in_processes(
         what (str): what messages call the work.
         items: (number in the epoch, companion that stays here, payload) one after another.
         count (int): how many processes.
-        most (int): at most so many items travel together.
+        dealing (Dealing): which process has which item.
+        most (int): at most so many items travel together to a process.
     """
-    pool = pool_for(run, node, _Work(each, run.seeded), count, what)
+    pool = pool_for(run, node, _Work(each), count, what)
     if pool is None:
 
         def work(item):
             number, companion, payload = item
-            with run.stream(node, epoch) as stream:
+            with run.stream(node, epoch, count, dealing) as stream:
                 stream.at(number)
                 return companion, each(stream, number, payload)
 
         yield from in_threads(run, node, work, items, count)
         return
-    key, companions, size = run.stream(node, epoch).key, collections.deque(), [1]
+    key, seeds, size, rounds = run.key(node, epoch), dealing.at_row(), [count], collections.deque()
 
     def tasks():
         for group in grouped(items, size):
-            companions.extend(companion for _, companion, _ in group)
-            yield key, [(number, payload) for number, _, payload in group]
+            dealt = {}
+            for number, _, payload in group:
+                dealt.setdefault(dealing.lane(number), []).append((number, payload))
+            rounds.append(([(number, companion) for number, companion, _ in group], list(dealt)))
+            for lane, rows in dealt.items():
+                yield lane, (key, seeds, dealing.generators.get(lane), rows)
 
-    for results, seconds in pool.map(tasks()):
-        if seconds < _TASK_SECONDS and size[0] < most:
+    answers = pool.map(tasks())
+    for first in answers:
+        companions, lanes = rounds.popleft()
+        found, longest, failures = {}, 0.0, []
+        for lane, (content, seconds) in zip(lanes, itertools.chain([first], answers), strict=False):
+            longest = max(longest, seconds or 0.0)
+            if isinstance(content, PipelineError):
+                failures.append(content)
+                continue
+            numbers = (number for number, _ in companions if dealing.lane(number) == lane)
+            found.update(zip(numbers, content, strict=True))
+        worst = min((failure.row_number for failure in failures), default=None)
+        for number, companion in companions:
+            if worst is not None and (number == worst or number not in found):
+                raise min(failures, key=lambda failure: failure.row_number)
+            yield companion, found[number]
+        if longest < _TASK_SECONDS and size[0] < most * count:
             size[0] *= 2
-        for result in results:
-            yield companions.popleft(), result
+    if dealing.seed is not None:
+        dealing.generators.update(pool.states(dealing.generators))
+
+
+def noted(run: Any, node: Any, epoch: int, dealing: Dealing, results: Iterable):
+    """`results`, one for each row of an epoch; as it ends, its Dealing is told, and where its random numbers stand is kept."""
+    rows = 0
+    for result in results:
+        rows += 1
+        yield result
+    dealing.end(rows)
+    run.note(node, epoch + 1, dealing)

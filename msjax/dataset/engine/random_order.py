@@ -1,97 +1,13 @@
-"""Random orders: the very permutations that MindSpore draws for a seed.
+"""The shuffle buffer: rows in the very order that MindSpore draws for a seed.
 
-MindSpore shuffles with the C++ standard library: `std::shuffle` over `std::mt19937` in samplers and over `std::minstd_rand0`
-in record files, `std::mt19937_64` in the shuffle buffer. All are defined to the bit (`std::shuffle` as libstdc++ implements it), so a script
-that calls `dataset.config.set_seed` sees the same order of rows here. Sources: Matsumoto and Nishimura 1998; Nishimura 2000 (64 bit); Lewis,
-Goodman and Miller 1969.
+MindSpore draws the places with `std::mt19937_64`, which is defined to the bit. Source: Nishimura 2000.
 """
 
-import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from .block import Block, values
-
-
-class _Generator:
-    """A callable that gives ints from 0 to `largest`."""
-
-    largest = 2**32 - 1
-
-    def below(self, count: int):
-        """`std::uniform_int_distribution(0, count - 1)`."""
-        scaling = self.largest // count
-        past = count * scaling
-        while True:
-            drawn = self()
-            if drawn < past:
-                return drawn // scaling
-
-    def shuffle(self, items: Sequence):
-        """`std::shuffle` of a list, in place."""
-        count = len(items)
-        if count < 2:
-            return
-        draw = self.__call__
-        if self.largest // count < count:
-            for i in range(1, count):
-                j = self.below(i + 1)
-                items[i], items[j] = items[j], items[i]
-            return
-        i = 1
-        if count % 2 == 0:
-            j = self.below(2)
-            items[1], items[j] = items[j], items[1]
-            i = 2
-        while i < count:  # one number serves two swaps
-            pairs = (i + 1) * (i + 2)
-            scaling = self.largest // pairs
-            past = pairs * scaling
-            drawn = draw()
-            while drawn >= past:
-                drawn = draw()
-            p, q = divmod(drawn // scaling, i + 2)
-            items[i], items[p] = items[p], items[i]
-            i += 1
-            items[i], items[q] = items[q], items[i]
-            i += 1
-
-
-class MersenneTwister(_Generator):
-    """`std::mt19937(seed)`: a callable that gives 32-bit ints."""
-
-    def __init__(self, seed: int | None):
-        self._bits = np.random.MT19937()
-        self._bits.state = np.random.RandomState(seed & 0xFFFFFFFF).get_state(legacy=False)
-        self._draw = iter(()).__next__
-
-    def __call__(self):
-        try:
-            return self._draw()
-        except StopIteration:
-            self._draw = iter(self._bits.random_raw(4096).tolist()).__next__
-            return self._draw()
-
-    def uniform(self):
-        """`std::generate_canonical<double, 53>`: a float in [0, 1)."""
-        low = self()
-        value = (low + self() * 4294967296.0) / 18446744073709551616.0
-        return value if value < 1.0 else math.nextafter(1.0, 0.0)
-
-
-class MinimalStandard(_Generator):
-    """`std::minstd_rand0(seed)`, less 1: its numbers begin at 1."""
-
-    _prime = 2**31 - 1
-    largest = _prime - 2
-
-    def __init__(self, seed: int):
-        self._state = seed % self._prime or 1
-
-    def __call__(self):
-        self._state = 16807 * self._state % self._prime
-        return self._state - 1
 
 
 class MersenneTwister64:

@@ -14,7 +14,7 @@ from ...core.spec.rules import That, Within
 from .. import config
 from ..check import check
 from ..recorded import Recorded
-from .random_order import MersenneTwister
+from ..twister import MersenneTwister
 from .user_error import of_user
 
 __all__ = [

@@ -16,6 +16,7 @@ from .block import Block, pack, values
 from .node import Dataset, MappableDataset, UnionBaseDataset, first_rows, to_list
 from .random_order import MersenneTwister64, shuffle_buffer
 from .user_error import user_error
+from .workers import worker_count
 
 if TYPE_CHECKING:
     from .samplers import SamplerLike
@@ -153,7 +154,7 @@ class FilterDataset(UnionBaseDataset):
         first = 0
         for block in self.children[0].blocks(run, epoch):
             kept = []
-            with run.stream(self, epoch) as stream:
+            with run.stream(self, epoch, worker_count(self.num_parallel_workers)) as stream:
                 for i, row in enumerate(zip(*(values(block.columns[c]) for c in taken), strict=True)):
                     stream.at(first + i)
                     try:

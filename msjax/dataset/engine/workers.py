@@ -2,54 +2,45 @@
 
 Handing a row to a thread costs 20 us and more, starting a process 0.3 s, so a function is first timed on a few rows,
 and workers are used only where a call is dear enough to pay for them. The result never depends on it: rows come out in
-order, and random numbers belong to rows (see operation.random_state).
+order, and random numbers belong to rows (see operation.draws).
 """
 
 import collections
+import contextlib
 import os
-import random
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .. import config
+from .lanes import TRIALS, Dealing, global_draws
 
 if TYPE_CHECKING:
     from .dataset import Dataset
     from .run import Run
 
-TRIALS = 4  # calls that are timed before workers are considered
 _WORTH_A_THREAD = 200e-6  # seconds a call
 _WORTH_A_PROCESS = 1e-3  # seconds a call that make processes worth their start at once
 _LONG_RUN = 0.5  # seconds in all calls that make them worth it for cheaper calls,
 _CHEAPEST = 100e-6  # but not for those that cost less than sending the row
 
 
-def _global_draws():
-    """Where the global generators stand; another value after something was drawn."""
-    numpy_state = np.random.get_state(legacy=False)["state"]
-    python_state = random.getstate()[1]
-    return numpy_state["pos"], int(numpy_state["key"][0]), python_state[-1], python_state[0]
-
-
 class Meter:
     """Decides from measured times of calls whether workers are worth their cost.
 
     A user's function that draws from Python's or NumPy's global generator is a case of its own where a seed is set. Its
-    numbers must not depend on times: it goes to processes right after the trial, where each row has a seed, or else it
+    numbers must not depend on times: it goes to processes right after the trial, each of which has a seed, or else it
     stays in one thread.
 
     Args:
-        processes (bool): whether the workers are processes.
         watch (bool): whether to look for draws from the global generators.
+        dealing (Dealing, optional): the processes, if workers are such; it sees the draws itself.
     """
 
-    def __init__(self, processes: bool, watch: bool):
-        self.processes = processes
-        self._before = _global_draws() if watch else None
+    def __init__(self, watch: bool, dealing: Dealing | None = None):
+        self.dealing, self.processes = dealing, dealing is not None
+        self._before = global_draws() if watch and not dealing else None
         self._draws = None if watch else False
         self.calls, self.spent, self.fastest = 0, 0.0, float("inf")
 
@@ -69,7 +60,7 @@ class Meter:
         if self.on_trial:
             return False
         if self._draws is None:
-            self._draws = _global_draws() != self._before
+            self._draws = self.dealing.drew if self.dealing else global_draws() != self._before
         if self._draws:
             return self.processes
         if not self.processes:
@@ -91,6 +82,7 @@ def ordered_map(
     items: Sequence,
     requested: int | None = None,
     processes: Callable | None = None,
+    dealing: Dealing | None = None,
 ):
     """Yields `function(item)` for each item, in order.
 
@@ -100,22 +92,30 @@ def ordered_map(
         function: called from several threads.
         items: iterable; read by the calling thread only.
         requested (int, optional): number of workers; see `worker_count`.
-        processes (function, optional): does for the remaining items what this function does, in processes.
+        processes (function, optional): does for the remaining pairs (number, item) what this function does, in processes.
+        dealing (Dealing, optional): these processes.
     """
-    items = iter(items)
+    numbered = enumerate(items)
     workers = worker_count(requested)
     if workers > 1 and not run.getter:
-        meter = Meter(processes is not None, run.seeded)
-        for item in items:
+        if processes and run.has(owner, "processes"):  # they have the generators' states from the epoch before
+            yield from processes(numbered)
+            return
+        meter = Meter(run.seeded, dealing if processes else None)
+        for number, item in numbered:
             started = time.perf_counter()
-            result = function(item)
+            with dealing.of_worker(number) if dealing else contextlib.nullcontext():
+                result = function(item)
             meter.add(time.perf_counter() - started)
             yield result
             if meter.worth_it():
-                yield from processes(items) if processes else in_threads(run, owner, function, items, workers)
+                rest = (item for _, item in numbered)
+                yield from processes(numbered) if processes else in_threads(run, owner, function, rest, workers)
                 return
-    for item in items:
-        yield function(item)
+    for number, item in numbered:
+        with dealing.of_worker(number) if dealing else contextlib.nullcontext():
+            result = function(item)
+        yield result
 
 
 def in_threads(run: Any, owner: Any, function: Callable, items: Sequence, threads: Any):

@@ -17,7 +17,7 @@ from ..engine import samplers
 from ..engine.batch import collate
 from ..engine.block import Block
 from ..engine.node import MappableDataset, UnionBaseDataset, gather, to_list
-from ..engine.processes import ReadRow, in_processes
+from ..engine.processes import ReadRow, in_processes, noted
 from ..engine.run import Run
 from ..engine.user_error import source_error
 from ..engine.workers import ordered_map, worker_count
@@ -281,15 +281,16 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         """The rows at `indices`, read by as many workers as there are."""
         reader = self._reader
         workers = worker_count(self.num_parallel_workers)
-        processes = None
-        if self.python_multiprocessing:
+        if not self.python_multiprocessing or workers == 1:
+            return ordered_map(run, self, reader, indices, workers)
+        dealing = run.dealing(self, epoch, workers, anew=True)
 
-            def processes(rest):
-                items = ((number, None, index) for number, index in enumerate(rest))
-                what = f"the source of {type(self).__name__}"
-                return (row for _, row in in_processes(run, self, epoch, ReadRow(reader), what, items, workers))
+        def processes(rest):
+            items = ((number, None, index) for number, index in rest)
+            what = f"the source of {type(self).__name__}"
+            return (row for _, row in in_processes(run, self, epoch, ReadRow(reader), what, items, workers, dealing))
 
-        return ordered_map(run, self, reader, indices, workers, processes)
+        return noted(run, self, epoch, dealing, ordered_map(run, self, reader, indices, workers, processes, dealing))
 
     def blocks(self, run: Any, epoch: int):
         if self.batch_sampler is not None:

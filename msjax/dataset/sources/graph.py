@@ -10,7 +10,7 @@ from ...core.spec.checking import checked
 from ...files.archives import read_npz
 from ...mindrecord import RecordSet
 from ..check import check, check_type
-from ..operation import random_state
+from ..operation import numpy_draws
 from ..rules import ClientCount, Port, PositiveInt32, ReadableFile, WorkingMode
 from .generator import GeneratorDataset
 
@@ -212,7 +212,7 @@ class _GraphQueries:
         kinds = self._check_kinds(neighbor_types, "neighbor_types")
         check(len(counts) == len(kinds), "The sizes of neighbor_nums and neighbor_types are inconsistent.")
         check(all(count > 0 for count in counts), "neighbor_nums must be greater than 0.")
-        draw = random_state()
+        draw = numpy_draws()
         rows = []
         for node in nodes:
             row, last = [int(node)], [int(node)]
@@ -239,7 +239,7 @@ class _GraphQueries:
         nodes = self._known(_ids(node_list, "node_list")).ravel()
         self._check_kind(neg_neighbor_type, "neg_neighbor_type")
         every = self.get_all_nodes(neg_neighbor_type)
-        draw = random_state()
+        draw = numpy_draws()
         rows = np.full((len(nodes), neg_neighbor_num + 1), NO_NODE, np.int32)
         for i, node in enumerate(nodes):
             near = [target for target, _ in self._neighbors(node, neg_neighbor_type)]
@@ -268,7 +268,7 @@ class _GraphQueries:
             check_type(value, (float, int), name)
             check(value > 0, f"{name} must be greater than 0.")
         check_type(default_node, int, "default_node")
-        draw = random_state()
+        draw = numpy_draws()
         walks = np.full((len(nodes), len(kinds) + 1), default_node, np.int32)
         for i, node in enumerate(nodes):
             before, here = None, int(node)

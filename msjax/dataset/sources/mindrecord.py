@@ -16,9 +16,9 @@ from ..check import check, check_columns, check_type
 from ..engine import samplers
 from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, UnionBaseDataset
-from ..engine.random_order import MinimalStandard
 from ..engine.samplers import Shuffle
 from ..rules import NumSamples, PositiveInt32, ReadableFile
+from ..twister import MinimalStandard
 from .base import old_names, once, text
 
 if TYPE_CHECKING:

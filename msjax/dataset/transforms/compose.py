@@ -1,6 +1,7 @@
 """Transforms that hold transforms, and how one is run on the columns of a row."""
 
 import json
+import types
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ from ...core.spec.checking import checked
 from ...core.spec.rules import Length
 from ..engine.named_classes import refuse
 from ..engine.serialize import describe, restore
-from ..operation import Implementation, Operation, as_array, random_state
+from ..operation import Implementation, Operation, as_array, draws, inside, python_draws
 from ..rules import Probability
 
 
@@ -35,14 +36,19 @@ def run_one(transform: Callable, columns: str | Sequence[str]):
     return result if isinstance(result, tuple) else (result,)
 
 
-def run_all(transforms: Sequence[Callable], columns: str | Sequence[str]):
+def run_all(transforms: Sequence[Callable], columns: Sequence, eagerly: bool = False):
     """Apply transforms in turn; returns the last result, without its tuple if it is one column.
 
-    A tuple that a Compose gives as the last one stays (see there).
+    A tuple that a Compose gives as the last one stays (see there). eagerly: each is called, as MindSpore's Python layer does: a random one
+    draws anew.
     """
     result = columns
-    for transform in transforms:
-        result = _result(transform, columns)
+    for i, transform in enumerate(transforms):
+        if eagerly:
+            result = transform(*columns)
+        else:
+            with inside(i):
+                result = _result(transform, columns)
         columns = result if isinstance(result, tuple) else (result,)
     stays = isinstance(result, tuple) and isinstance(transforms[-1], CompoundOperation)
     return columns[0] if len(columns) == 1 and not stays else columns
@@ -97,8 +103,13 @@ class CompoundOperation(Operation):
     def release_resource(self):
         """Called when a pipeline has ended in MindSpore; nothing is held."""
 
+    def _in_python(self, columns):
+        """Whether MindSpore's Python layer runs it: on images of Pillow, and where all transforms are bound to that."""
+        pillow = len(columns) == 1 and hasattr(columns[0], "getbands")
+        return pillow or self.implementation == Implementation.PY
+
     def __call__(self, *columns):
-        result = self.apply(*columns)
+        result = self._apply_anew(*columns)
         if self.implementation == Implementation.PY:  # MindSpore hands on what the last function gave
             return result
         if isinstance(result, tuple):
@@ -161,9 +172,10 @@ class Compose(CompoundOperation):
         return super().__call__(*columns)
 
     def apply(self, *columns):
-        if self.implementation == Implementation.PY or (len(columns) == 1 and hasattr(columns[0], "getbands")):
+        if self._in_python(columns):
             for transform in self.transforms:
-                columns = run_one(transform, columns)
+                result = transform(*columns)
+                columns = result if isinstance(result, tuple) else (result,)
             return columns
         return run_all(self.transforms, columns)
 
@@ -182,9 +194,10 @@ class RandomApply(CompoundOperation):
         self.prob = prob
 
     def apply(self, *columns):
-        if random_state().random() >= self.prob:
+        eagerly = self._in_python(columns)
+        if not (python_draws().random() if eagerly else draws().uniform()) <= self.prob:
             return columns[0] if len(columns) == 1 else columns
-        return run_all(self.transforms, columns)
+        return run_all(self.transforms, columns, eagerly)
 
 
 class RandomChoice(CompoundOperation):
@@ -195,7 +208,12 @@ class RandomChoice(CompoundOperation):
     """
 
     def apply(self, *columns):
-        return run_all([self.transforms[random_state().integers(len(self.transforms))]], columns)
+        count = len(self.transforms)
+        if self._in_python(columns):
+            return run_all([python_draws().choice(self.transforms)], columns, True)
+        i = draws().below(count)
+        with inside(i):
+            return run_all(self.transforms[i : i + 1], columns)
 
 
 class RandomOrder(CompoundOperation):
@@ -205,5 +223,16 @@ class RandomOrder(CompoundOperation):
         transforms (list): operations and functions.
     """
 
+    @property
+    def implementation(self):
+        """PY: MindSpore's Python layer runs it."""
+        return Implementation.PY
+
     def apply(self, *columns):
-        return run_all([self.transforms[i] for i in random_state().permutation(len(self.transforms))], columns)
+        random = python_draws()
+        if isinstance(random, types.ModuleType):
+            random.shuffle(self.transforms)  # the next order begins with this one, as in MindSpore
+            return run_all(self.transforms, columns, True)
+        transforms = list(self.transforms)
+        random.shuffle(transforms)
+        return run_all(transforms, columns, True)

@@ -1,5 +1,6 @@
 """Turning, shearing and warping."""
 
+import math
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 
@@ -8,7 +9,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises, That, Within
 from ..check import check
-from ..operation import random_state
+from ..operation import draws, python_draws
 from ..rules import Int32, Real32
 from . import py_transforms_util as pil
 from . import warp
@@ -139,7 +140,7 @@ class RandomRotation(ImageOperation):
     def _array(self, image):
         return warp.rotate(
             image,
-            random_state().uniform(*self.degrees),
+            float(draws().about_middle(*self.degrees)),
             _warp_filter(self, self.resample),
             self.expand,
             self.center,
@@ -264,20 +265,21 @@ class RandomAffine(ImageOperation):
         fix_form(self, resample)
 
     def _array(self, image):
-        random, bounds = random_state(), (*self.translate, 0.0, 0.0)[:4]  # a pair moves along x only
+        draw, bounds = draws(), (*self.translate, 0.0, 0.0)[:4]  # a pair moves along x only
         check(
             bounds[0] <= bounds[1] and bounds[2] <= bounds[3],
             f"RandomAffine: minimum of translation range {bounds} is greater than maximum.",
             RuntimeError,
         )
-        moves = [random.uniform(*bounds[i : i + 2]) * image.shape[axis] for i, axis in ((0, 1), (2, 0))]
-        shear = [random.uniform(*self.shear[i : i + 2]) for i in (0, 2)]
+        pixels = [np.float32(bound) * np.float32(image.shape[axis]) for bound, axis in zip(bounds, (1, 1, 0, 0))]
+        ranges = (self.degrees, pixels[:2], pixels[2:], self.scale_, self.shear[:2], self.shear[2:])
+        degrees, across, down, scale, shear_x, shear_y = (float(draw.uniform32(*ends)) for ends in ranges)
         return warp.affine(
             image,
-            random.uniform(*self.degrees),
-            moves,
-            random.uniform(*self.scale_),
-            shear,
+            math.fmod(degrees, 360.0),
+            (across, down),
+            scale,
+            (shear_x, shear_y),
             _warp_filter(self, self.resample),
             self.fill_value,
         )
@@ -366,7 +368,7 @@ class RandomPerspective(ImageOperation):
 
     def _pillow(self, image):
         check(is_pil(image), "Input image should be a Pillow image.")
-        if random_state().random() >= self.prob:
+        if python_draws().random() >= self.prob:
             return image
         points = pil.get_perspective_params(image, self.distortion_scale)
         return pil.perspective(image, *points, pillow_filter(self.interpolation))

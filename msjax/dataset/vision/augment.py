@@ -9,13 +9,15 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, NonNegativeInt, PositiveInt, That, Within
 from ..check import check, check_interval
-from ..operation import random_state
+from ..operation import draws, inside, numpy_draws, python_draws
+from ..transforms.compose import run_one
 from . import tone, warp
 from .modes import AutoAugmentPolicy, Implementation, Inter
 from .operation import ALL_NUMBERS, ImageOperation, colour, is_pil
 from .rules import Fill
 
-# An operation of the policies: (image, magnitude, interpolation, fill) -> image. Moves are in pixels.
+# An operation of the policies: (image, magnitude, interpolation, fill) -> image. A move is in pixels. (MindSpore takes these pixels as shares
+# of the image's sides, so that all but the least moves leave a black image.)
 
 
 def _affine(image, inter, fill, *, move=(0, 0), shear=(0.0, 0.0)):
@@ -24,17 +26,17 @@ def _affine(image, inter, fill, *, move=(0, 0), shear=(0.0, 0.0)):
 
 _OPERATIONS = {
     "Identity": lambda image, m, inter, fill: image,
-    "ShearX": lambda image, m, inter, fill: _affine(image, inter, fill, shear=(np.degrees(np.arctan(m)), 0.0)),
-    "ShearY": lambda image, m, inter, fill: _affine(image, inter, fill, shear=(0.0, np.degrees(np.arctan(m)))),
-    "TranslateX": lambda image, m, inter, fill: _affine(image, inter, fill, move=(int(m), 0)),
-    "TranslateY": lambda image, m, inter, fill: _affine(image, inter, fill, move=(0, int(m))),
+    "ShearX": lambda image, m, inter, fill: _affine(image, inter, fill, shear=(np.degrees(m), 0.0)),
+    "ShearY": lambda image, m, inter, fill: _affine(image, inter, fill, shear=(0.0, np.degrees(m))),
+    "TranslateX": lambda image, m, inter, fill: _affine(image, inter, fill, move=(m, 0)),
+    "TranslateY": lambda image, m, inter, fill: _affine(image, inter, fill, move=(0, m)),
     "Rotate": lambda image, m, inter, fill: warp.rotate(image, m, inter, False, (), fill),
     "Brightness": lambda image, m, inter, fill: tone.brightness(image, 1.0 + m),
     "Color": lambda image, m, inter, fill: tone.saturation(image, 1.0 + m),
     "Contrast": lambda image, m, inter, fill: tone.contrast(image, 1.0 + m),
     "Sharpness": lambda image, m, inter, fill: tone.sharpness(image, 1.0 + m),
     "Posterize": lambda image, m, inter, fill: tone.posterize(image, int(m)),
-    "Solarize": lambda image, m, inter, fill: tone.solarize(image, m, 255),
+    "Solarize": lambda image, m, inter, fill: tone.solarize(image, m, m),
     "AutoContrast": lambda image, m, inter, fill: tone.by_channel(
         image, lambda channel: tone.stretch_table(channel, 0, ())
     ),
@@ -44,11 +46,18 @@ _OPERATIONS = {
 _SIGNED = {"ShearX", "ShearY", "TranslateX", "TranslateY", "Rotate", "Brightness", "Color", "Contrast", "Sharpness"}
 
 
-def _space(shape, shear, move, rotate, enhance, least_bits):
-    """Return the largest magnitude of each operation, as a function of the share from 0 to 1 of it that is wanted."""
-    height, width = shape[:2]
-    across, down = (move, move) if move >= 1 else (move * width, move * height)
-    linear = {
+def _steps(start, end, count, scale=1.0, offset=0.0):
+    """`count` magnitudes from `start` to `end`, as float32."""
+    start, end = np.float32(start), np.float32(end)
+    step = (end - start) / np.float32(count - 1)
+    return (start + np.arange(count, dtype=np.float32) * step) * np.float32(scale) + np.float32(offset)
+
+
+def _space(shape, count, shear, move, rotate, enhance, least_bits, most):
+    """Return the `count` magnitudes of each operation, rising in strength."""
+    height, width = (np.float32(side) for side in shape[:2])
+    across, down = (move, move) if move >= 1 else (np.float32(move) * width, np.float32(move) * height)
+    tops = {
         "ShearX": shear,
         "ShearY": shear,
         "TranslateX": across,
@@ -56,34 +65,24 @@ def _space(shape, shear, move, rotate, enhance, least_bits):
         "Rotate": rotate,
         **dict.fromkeys(("Brightness", "Color", "Contrast", "Sharpness"), enhance),
     }
-    space = {name: (lambda share, top=top: top * share) for name, top in linear.items()}
-    space.update(
-        {name: (lambda share: 0.0) for name in ("Identity", "AutoContrast", "Equalize", "Invert")},
-        Posterize=lambda share: 8 - round((8 - least_bits) * share),
-        Solarize=lambda share: 255 * (1 - share),
-    )
+    space = {name: _steps(0.0, top, count) for name, top in tops.items()}
+    space.update(dict.fromkeys(_PLAIN, np.zeros(count, np.float32)))
+    bits = _steps(0.0, count - 1.0, count, np.float32(least_bits - 8) / np.float32(count - 1), 8.0)
+    space["Posterize"] = np.floor(bits + np.float32(0.5))
+    space["Solarize"] = _steps(most, 0.0, count)
     return space
 
 
+def _wrapped(draw, count):
+    """A whole number below `count`; as in MindSpore, 0 comes twice as often as the others."""
+    return draw.below(count + 1) % count
+
+
 # The papers' largest moves are 150 pixels of an image of 331.
-_AUTO = {"shear": 0.3, "move": 150.0 / 331.0, "rotate": 30.0, "enhance": 0.9, "least_bits": 4}
-_WIDE = {"shear": 0.99, "move": 32, "rotate": 135.0, "enhance": 0.99, "least_bits": 2}
-_CHOICES = (
-    "Identity",
-    "ShearX",
-    "ShearY",
-    "TranslateX",
-    "TranslateY",
-    "Rotate",
-    "Brightness",
-    "Color",
-    "Contrast",
-    "Sharpness",
-    "Posterize",
-    "Solarize",
-    "AutoContrast",
-    "Equalize",
-)
+_AUTO = {"shear": 0.3, "move": 150.0 / 331.0, "rotate": 30.0, "enhance": 0.9, "least_bits": 4, "most": 255}
+_WIDE = {"shear": 0.99, "move": 32, "rotate": 135.0, "enhance": 0.99, "least_bits": 2, "most": 255}
+_PLAIN = ("Identity", "AutoContrast", "Equalize", "Invert")  # have no magnitude
+_CHOICES = sorted((*_SIGNED, "Identity", "Posterize", "Solarize", "AutoContrast", "Equalize"))
 
 # Table 9 of "AutoAugment: Learning Augmentation Policies from Data" (arXiv:1805.09501): operation, probability and
 # magnitude (tenths of the largest) of the two steps of each of the 25 sub-policies.
@@ -148,11 +147,10 @@ class _Policy(ImageOperation):
         self.interpolation = interpolation
         self.fill_value = colour(fill_value)
 
-    def _step(self, image, name, space, share, random):
-        magnitude = space[name](share)
-        if name in _SIGNED and random.random() < 0.5:
+    def _step(self, image, name, magnitude, negative):
+        if name in _SIGNED and negative:
             magnitude = -magnitude
-        return _OPERATIONS[name](image, magnitude, Inter.to_c_type(self.interpolation), self.fill_value)
+        return _OPERATIONS[name](image, float(magnitude), Inter.to_c_type(self.interpolation), self.fill_value)
 
 
 class AutoAugment(_Policy):
@@ -190,11 +188,14 @@ class AutoAugment(_Policy):
         self.policy = policy
 
     def _array(self, image):
-        random, space = random_state(), _space(image.shape, **_AUTO)
-        pairs = _sub_policies(AutoAugmentPolicy(self.policy))
-        for name, chance, magnitude in pairs[random.integers(0, len(pairs))]:
-            if random.random() < chance:
-                image = self._step(image, name, space, magnitude / 9, random)
+        draw, pairs = draws(), _sub_policies(AutoAugmentPolicy(self.policy))
+        pair = pairs[draw.below(len(pairs))]
+        chances = [draw.canonical32() for _ in range(2)]
+        signs = [draw.below(2) for _ in range(2)]
+        space = _space(image.shape, 10, **{**_AUTO, "most": 256})
+        for (name, probability, magnitude), chance, sign in zip(pair, chances, signs, strict=True):
+            if chance <= np.float32(probability):
+                image = self._step(image, name, space[name][magnitude], sign == 0)
         return image
 
 
@@ -238,9 +239,10 @@ class RandAugment(_Policy):
         self.num_magnitude_bins = num_magnitude_bins
 
     def _array(self, image):
-        random, space = random_state(), _space(image.shape, **_AUTO)
-        for i in random.integers(0, len(_CHOICES), self.num_ops):
-            image = self._step(image, _CHOICES[i], space, self.magnitude / (self.num_magnitude_bins - 1), random)
+        draw, space = draws(), _space(image.shape, self.num_magnitude_bins, **_AUTO)
+        for _ in range(self.num_ops):
+            name = _CHOICES[_wrapped(draw, len(_CHOICES))]
+            image = self._step(image, name, space[name][self.magnitude], _wrapped(draw, 2))
         return image
 
 
@@ -272,9 +274,10 @@ class TrivialAugmentWide(_Policy):
         self.num_magnitude_bins = num_magnitude_bins
 
     def _array(self, image):
-        random, space = random_state(), _space(image.shape, **_WIDE)
-        share = random.integers(0, self.num_magnitude_bins) / (self.num_magnitude_bins - 1)
-        return self._step(image, _CHOICES[random.integers(0, len(_CHOICES))], space, share, random)
+        draw, space = draws(), _space(image.shape, self.num_magnitude_bins, **_WIDE)
+        name = _CHOICES[_wrapped(draw, len(_CHOICES))]
+        place = 0 if name in _PLAIN else _wrapped(draw, self.num_magnitude_bins)
+        return self._step(image, name, space[name][place], _wrapped(draw, 2))
 
 
 def _has_two(step):
@@ -317,12 +320,14 @@ class RandomSelectSubpolicy(ImageOperation):
     def __init__(self, policy: Annotated[list[Steps], Length(at_least=1)]):
         self.policy = policy
 
-    def apply(self, image: np.ndarray):
-        random = random_state()
-        for transform, chance in self.policy[random.integers(0, len(self.policy))]:
-            if random.random() < chance:
-                image = transform(image)
-        return image
+    def apply(self, *columns):
+        draw = draws()
+        chosen = draw.below(len(self.policy))
+        for i, (transform, chance) in enumerate(self.policy[chosen]):
+            if draw.uniform() <= chance:
+                with inside((chosen, i)):
+                    columns = run_one(transform, columns)
+        return columns[0] if len(columns) == 1 else columns
 
 
 class UniformAugment(ImageOperation):
@@ -361,9 +366,16 @@ class UniformAugment(ImageOperation):
         return list(self.transforms)
 
     def apply(self, image: np.ndarray):
-        random = random_state()
-        chosen = random.choice(len(self.transforms), self.num_ops, replace=False)
-        for i in chosen if is_pil(image) else np.sort(chosen):  # on arrays they keep their order, as in MindSpore
-            if random.random() < 0.5:
-                image = self.transforms[i](image)
+        if is_pil(image):
+            random = python_draws()
+            for i in numpy_draws().choice(len(self.transforms), size=self.num_ops, replace=False):
+                probability = random.random()
+                if random.random() < probability:
+                    image = self.transforms[i](image)
+            return image
+        draw = draws()
+        for i in draw.sample(range(len(self.transforms)), self.num_ops):
+            if not draw.below(2):
+                with inside(i):
+                    (image,) = run_one(self.transforms[i], (image,))
         return image

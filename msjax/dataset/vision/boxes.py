@@ -10,7 +10,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Raises
 from ..check import check
-from ..operation import Operation, random_state
+from ..operation import Operation, draws, inside
 from ..rules import Probability
 from . import warp
 from .crop import RandomCrop, RandomResizedCrop
@@ -147,9 +147,7 @@ class RandomResizeWithBBox(ResizeWithBBox):
         super().__init__(size)
 
     def _array(self, image, boxes):
-        return self._resized(
-            image, boxes, (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)[random_state().integers(0, 4)]
-        )
+        return self._resized(image, boxes, (Inter.LINEAR, Inter.NEAREST, Inter.CUBIC, Inter.AREA)[draws().below(4)])
 
 
 class RandomHorizontalFlipWithBBox(_BoxOperation):
@@ -179,7 +177,7 @@ class RandomHorizontalFlipWithBBox(_BoxOperation):
         self.prob = prob
 
     def _array(self, image, boxes):
-        if random_state().random() >= self.prob:
+        if not draws().chance(self.prob):
             return image, boxes
         out, column = boxes.copy(), 1 - self.axis
         out[:, column] = image.shape[self.axis] - boxes[:, column] - boxes[:, column + 2]
@@ -302,12 +300,13 @@ class BoundingBoxAugment(_BoxOperation):
         self.ratio = ratio
 
     def _array(self, image, boxes):
-        random, out = random_state(), image.copy()
+        draw, out = draws(), image.copy()
         for left, top, width, height in boxes[:, :4].astype(int):
-            if random.random() < self.ratio and width and height:
+            if draw.canonical32() < self.ratio and width and height:
                 window = np.s_[top : top + height, left : left + width]
-                inside = np.asarray(self.transform.apply(np.ascontiguousarray(out[window])))
-                if inside.shape[:2] != (height, width):
-                    inside = warp.resize(inside, (int(height), int(width)), Inter.LINEAR)
-                out[window] = inside
+                with inside(0):
+                    changed = np.asarray(self.transform.apply(np.ascontiguousarray(out[window])))
+                if changed.shape[:2] != (height, width):
+                    changed = warp.resize(changed, (int(height), int(width)), Inter.LINEAR)
+                out[window] = changed
         return out, boxes

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
 
+import numpy as np
+
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises, That, Within
-from ..operation import random_state
+from ..operation import draws
 from ..rules import RISING, NonNegativeReal32, Probability, Real32
 from . import py_transforms_util as pil
 from . import tone
@@ -243,6 +245,9 @@ class RandomAdjustSharpness(WithChance):
         return tone.sharpness(image, self.degree)
 
 
+_STILL = 0.00195  # a factor so near to 1 changes no byte by half a step: MindSpore returns the image as it is
+
+
 class RandomColor(ImageOperation):
     """Multiply the distance of the image from its grey version by a random factor.
 
@@ -269,7 +274,8 @@ class RandomColor(ImageOperation):
         self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
 
     def _array(self, image):
-        return tone.saturation(image, random_state().uniform(*self.degrees))
+        factor = float(draws().uniform32(*self.degrees))
+        return image if abs(factor - 1) < _STILL else tone.saturation(image, factor)
 
     def _pillow(self, image):
         return pil.random_color(image, self.degrees)
@@ -302,7 +308,7 @@ class RandomSharpness(ImageOperation):
         self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
 
     def _array(self, image):
-        return tone.sharpness(image, random_state().uniform(*self.degrees))
+        return tone.sharpness(image, float(draws().about_middle(*self.degrees)))
 
     def _pillow(self, image):
         return pil.random_sharpness(image, self.degrees)
@@ -366,20 +372,17 @@ class RandomColorAdjust(ImageOperation):
         return tuple(value)
 
     def _array(self, image):
-        random = random_state()
+        draw = draws()
         steps = [
-            (adjust, bounds)
-            for adjust, bounds, still in (
-                (tone.brightness, self.brightness, (1, 1)),
-                (tone.contrast, self.contrast, (1, 1)),
-                (tone.saturation, self.saturation, (1, 1)),
-                (tone.hue, self.hue, (0, 0)),
-            )
-            if bounds != still
+            (tone.brightness, self.brightness, (1, 1)),
+            (tone.contrast, self.contrast, (1, 1)),
+            (tone.saturation, self.saturation, (1, 1)),
+            (tone.hue, self.hue, (0, 0)),
         ]
-        for i in random.permutation(len(steps)):
-            adjust, bounds = steps[i]
-            image = adjust(image, random.uniform(*bounds))
+        draw.shuffle(steps)
+        for adjust, bounds, still in steps:
+            if bounds != still:
+                image = adjust(image, float(draw.uniform32(*bounds)))
         return image
 
     def _pillow(self, image):
@@ -412,7 +415,9 @@ class RandomLighting(ImageOperation):
         self.alpha = alpha
 
     def _array(self, image):
-        return tone.lighting(image, pil.LIGHTING @ random_state().normal(0.0, self.alpha, 3))
+        draw = draws()
+        multiples = [draw.normals(draw) * np.float32(self.alpha) for _ in range(3)]
+        return tone.lighting(image, pil.LIGHTING.astype(np.float32) @ np.array(multiples))
 
     def _pillow(self, image):
         return pil.random_lighting(image, self.alpha)

@@ -8,7 +8,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises
 from ..check import check
-from ..operation import random_state
+from ..operation import draws
 from ..rules import NaturalInt32, PositiveInt32
 from . import py_transforms_util as pil
 from . import warp
@@ -25,6 +25,7 @@ from .operation import (
     pair,
     parse_padding,
     pillow_filter,
+    same_size,
 )
 from .rules import CropSize, Fill, Padding, Ratio, Scale
 
@@ -194,12 +195,28 @@ class RandomCrop(ImageOperation):
             raise RuntimeError(
                 f"{name}: the crop size {self.size} is greater than the image size {(rows, columns)} (with padding)."
             )
-        random = random_state()
-        place = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
-        return (left, top, right, bottom), place
+        if (rows, columns) == self.size:
+            return (left, top, right, bottom), (0, 0)
+        draw = draws()
+        x = draw.between(0, columns - width)
+        return (left, top, right, bottom), (draw.between(0, rows - height), x)
 
-    def _array(self, image):
-        padding, place = self.window(image.shape)
+    def apply(self, *columns: np.ndarray):
+        if len(columns) == 1:
+            return super().apply(*columns)
+        images = [np.asarray(column) for column in columns]
+        same_size(self, images)
+        frames = images[0].reshape(-1, *images[0].shape[-3:]) if images[0].ndim > 3 else images[:1]
+        windows = [self.window(frame.shape) for frame in frames]  # the other columns get the last one
+        if len(frames) > 1:
+            first = np.stack([super(RandomCrop, self).apply(frame, window) for frame, window in zip(frames, windows)])
+            first = first.reshape(*images[0].shape[:-3], *first.shape[1:])
+        else:
+            first = super().apply(images[0], windows[0])
+        return first, *(super(RandomCrop, self).apply(image, windows[-1]) for image in images[1:])
+
+    def _array(self, image, window=None):
+        padding, place = window or self.window(image.shape)
         if any(padding):
             image = warp.pad(image, *padding, self.fill_value, self.padding_mode)
         return warp.crop(image, *place, *self.size)
@@ -259,20 +276,21 @@ class RandomResizedCrop(ImageOperation):
 
     def window(self, shape: Sequence[int]):
         """Return a random (top, left, height, width) in an image of `shape`."""
-        return warp.crop_box(shape, self.scale, self.ratio, self.max_attempts, random_state())
+        return warp.crop_box(shape, self.scale, self.ratio, self.max_attempts, draws())
 
-    def apply(self, image: np.ndarray):
-        if isinstance(image, np.ndarray) and image.ndim > 3:  # one window for all frames of a stack
-            state = self.window(image.shape[-3:])
-            stack = [self._cut(one, state) for one in image.reshape(-1, *image.shape[-3:])]
-            return np.stack(stack).reshape(*image.shape[:-3], *stack[0].shape)
-        return super().apply(image)
+    def apply(self, *columns: np.ndarray):
+        if self._by_pillow(*columns):
+            return super().apply(*columns)
+        images = [np.asarray(column) for column in columns]
+        window = self.window(same_size(self, images))
+        cut = tuple(super(RandomResizedCrop, self).apply(image, window) for image in images)
+        return cut[0] if len(cut) == 1 else cut
 
     def _cut(self, image, window):
         return warp.resize(warp.crop(image, *window), self.size, array_filter(self.interpolation))
 
-    def _array(self, image):
-        return self._cut(image, self.window(image.shape))
+    def _array(self, image, window):
+        return self._cut(image, window)
 
     def _pillow(self, image):
         return pil.random_resize_crop(
@@ -319,13 +337,13 @@ class RandomCropDecodeResize(RandomResizedCrop):
             f"format, got format:{type(img)}, dtype:{img.dtype.type}.",
             TypeError,
         )
-        return self.apply(img)
+        return self._apply_anew(img)
 
     def apply(self, file: str):
         shape = jpeg_size(file) if is_jpeg(file) else None
         if shape is None:
             image = decode_image(file, "RandomCropDecodeResize")
-            return self._array(image)
+            return self._cut(image, self.window(image.shape))
         top, left, height, width = self.window(shape)
         shrink = next((s for s in (8, 4, 2) if height >= s * self.size[0] and width >= s * self.size[1]), 1)
         if self.interpolation == Inter.NEAREST or shrink == 1:

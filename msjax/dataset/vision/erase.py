@@ -9,7 +9,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises, That, Within
 from ..check import check
-from ..operation import random_state
+from ..operation import draws, numpy_draws, python_draws
 from ..rules import Byte, NaturalInt32, PositiveInt32, Probability
 from . import warp
 from .modes import Implementation
@@ -157,7 +157,7 @@ class CutOut(ImageOperation):
         self.is_hwc = is_hwc
 
     def _array(self, image):
-        out, random = image.copy(), random_state()
+        out, draw = image.copy(), draws()
         view = out if self.is_hwc else out.transpose(1, 2, 0)
         check(
             self.length <= min(view.shape[:2]),
@@ -166,7 +166,7 @@ class CutOut(ImageOperation):
             RuntimeError,
         )
         for _ in range(self.num_patches):  # a square may lie partly or wholly outside
-            top, left = (int(random.integers(0, side + self.length + 1)) - self.length for side in view.shape[:2])
+            top, left = (draw.between(0, side + self.length) - self.length for side in view.shape[:2])
             view[max(top, 0) : max(top + self.length, 0), max(left, 0) : max(left + self.length, 0)] = 0
         return out
 
@@ -218,7 +218,7 @@ class RandomErasing(ImageOperation):
         return self.apply(np_img)
 
     def apply(self, image: np.ndarray):
-        random = random_state()
+        random = python_draws()
         if random.random() >= self.prob:
             return image
         check(isinstance(image, np.ndarray), f"img should be NumPy array. Got {type(image)}.", TypeError)
@@ -230,12 +230,12 @@ class RandomErasing(ImageOperation):
             width = int(round(math.sqrt(area * aspect)))
             height = int(round(width / aspect))
             if height < rows and width < columns:
-                top, left = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
+                top, left = random.randint(0, rows - height), random.randint(0, columns - width)
                 break
         else:
             return image if self.inplace else image.copy()
         if self.value == "random":
-            value = random.normal(0.0, 1.0, (channels, height, width))
+            value = numpy_draws().normal(0.0, 1.0, (channels, height, width))
         else:
             value = self.value if isinstance(self.value, int) else np.array(self.value)[:, None, None]
         out = image if self.inplace else image.copy()

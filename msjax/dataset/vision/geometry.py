@@ -9,7 +9,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises
 from ..check import check
-from ..operation import random_state
+from ..operation import draws
 from ..rules import Byte, NaturalInt32, PositiveInt32
 from . import py_transforms_util as pil
 from . import warp
@@ -89,9 +89,11 @@ class RandomResize(ImageOperation):
     def __init__(self, size: Size):
         self.size = size
 
-    def apply(self, image: np.ndarray):
-        mode = (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)[random_state().integers(0, 4)]
-        return Resize(self.size, mode).apply(np.asarray(image))
+    def apply(self, *columns: np.ndarray):
+        mode = (Inter.LINEAR, Inter.NEAREST, Inter.CUBIC, Inter.AREA)[draws().below(4)]
+        resize = Resize(self.size, mode)
+        resized = tuple(resize.apply(np.asarray(image)) for image in columns)
+        return resized[0] if len(resized) == 1 else resized
 
 
 class HorizontalFlip(DeviceOperation):
@@ -151,7 +153,7 @@ class RandomHorizontalFlip(WithChance):
         [[2, 1], [4, 3]]
     """
 
-    stacked = True
+    stacked = several = True
     _array = HorizontalFlip._array
 
     def _pillow(self, image):
@@ -175,6 +177,7 @@ class RandomVerticalFlip(WithChance):
         [[3, 4], [1, 2]]
     """
 
+    several = True
     _array = VerticalFlip._array
 
     def _pillow(self, image):

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, Raises, Within
-from ..operation import random_state
+from ..operation import draws
 from ..rules import RISING, Byte, Probability
 from . import py_transforms_util as pil
 from . import tone
@@ -193,7 +193,8 @@ class RandomPosterize(ImageOperation):
         self.bits = bits
 
     def _array(self, image):
-        return tone.posterize(image, int(random_state().integers(self.bits[0], self.bits[1] + 1)))
+        low, high = self.bits
+        return tone.posterize(image, low if low == high else draws().between(low, high))
 
 
 class RandomSolarize(ImageOperation):
@@ -225,7 +226,8 @@ class RandomSolarize(ImageOperation):
 
     def _array(self, image):
         low, high = self.threshold
-        ends = sorted(int(v) for v in random_state().integers(low, high + 1, 2))
+        draw = draws()
+        ends = sorted(draw.between(low, high) for _ in range(2))
         return tone.solarize(image, *ends)
 
 

@@ -1,6 +1,5 @@
 """Mixing the images of a batch, and their labels."""
 
-import math
 from typing import Annotated, Any
 
 import numpy as np
@@ -8,8 +7,9 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Within
 from ..check import check
-from ..operation import random_state
+from ..operation import draws, numpy_draws
 from ..rules import PositiveReal32, Probability
+from ..twister import Gamma, MersenneTwister
 from .modes import ImageBatchFormat, Implementation
 from .operation import ImageOperation
 from .rules import PositiveSize
@@ -47,7 +47,13 @@ class _BatchOperation(ImageOperation):
         check(
             labels.dtype.kind in "iuf", f"{name}: the labels should be numbers, but got {labels.dtype}.", RuntimeError
         )
-        return self._mixed(images, labels.astype(np.float32), random_state())
+        return self._mixed(images, labels.astype(np.float32), draws())
+
+
+def _beta(first: Gamma, second: Gamma, draw: MersenneTwister):
+    """A float32 of a beta distribution, from two of gamma distributions."""
+    x, y = first(draw), second(draw)
+    return x / (x + y)
 
 
 class CutMixBatch(_BatchOperation):
@@ -77,7 +83,7 @@ class CutMixBatch(_BatchOperation):
         self.alpha = alpha
         self.prob = prob
 
-    def _mixed(self, images, labels, random):
+    def _mixed(self, images, labels, draw):
         out = images.copy()
         nchw = self.image_batch_format == ImageBatchFormat.NCHW
         source, target = (a.transpose(0, 2, 3, 1) if nchw else a for a in (images, out))
@@ -87,17 +93,24 @@ class CutMixBatch(_BatchOperation):
             f"CutMixBatch: input image is not in channel of 1 or 3, but got channel: {channels}.",
             RuntimeError,
         )
-        mixed, partners = labels.copy(), random.permutation(count)
+        mixed, partners = labels.copy(), list(range(count))
+        draw.shuffle(partners)
+        first, second = Gamma(self.alpha), Gamma(self.alpha)
         for i, partner in enumerate(partners):
-            if random.random() >= self.prob:
+            share = _beta(first, second, draw)
+            if draw.uniform() >= np.float32(self.prob):
                 continue
-            cut = math.sqrt(1 - random.beta(self.alpha, self.alpha))
-            rows, columns = int(height * cut), int(width * cut)
-            y, x = int(random.integers(0, height + 1)), int(random.integers(0, width + 1))
-            top, bottom = (min(max(v, 0), height) for v in (y - rows // 2, y - rows // 2 + rows))
-            left, right = (min(max(v, 0), width) for v in (x - columns // 2, x - columns // 2 + columns))
-            target[i, top:bottom, left:right] = source[partner, top:bottom, left:right]
-            share = np.float32(1 - (bottom - top) * (right - left) / (height * width))
+            cut = np.sqrt(np.float32(1) - share)
+            rows, columns = int(np.float32(height) * cut), int(np.float32(width) * cut)
+            x, y = draw.between(0, width), draw.between(0, height)
+            left, right = (min(max(v, 0), width - 1) for v in (x - columns // 2, x + columns // 2))
+            top, bottom = (min(max(v, 0), height - 1) for v in (y - rows // 2, y + rows // 2))
+            columns = min(max(right - left, 1), max(width - 1, 1))
+            rows = min(max(bottom - top, 1), max(height - 1, 1))
+            target[i, top : top + rows, left : left + columns] = source[
+                partner, top : top + rows, left : left + columns
+            ]
+            share = np.float32(1) - np.float32(rows * columns) / np.float32(height * width)
             mixed[i] = share * labels[i] + (1 - share) * labels[partner]
         return out, mixed
 
@@ -125,9 +138,9 @@ class MixUpBatch(_BatchOperation):
     def __init__(self, alpha: PositiveReal32 = 1.0):
         self.alpha = alpha
 
-    def _mixed(self, images, labels, random):
-        share = np.float32(random.beta(self.alpha, self.alpha))
-        partners = random.permutation(len(images))
+    def _mixed(self, images, labels, draw):
+        share, partners = _beta(Gamma(self.alpha), Gamma(self.alpha), draw), list(range(len(images)))
+        draw.shuffle(partners)
         wide = np.float64 if images.dtype == np.float64 else np.float32
         mixed = share * images.astype(wide) + (1 - share) * images[partners].astype(wide)
         return saturate(mixed, images.dtype), share * labels + (1 - share) * labels[partners]
@@ -166,10 +179,10 @@ class MixUp(ImageOperation):
         self.before = None  # the mixed batch before
 
     def __call__(self, image: Any, label: Any):
-        return self.apply(image, label)
+        return self._apply_anew(image, label)
 
     def apply(self, image: np.ndarray, label: Any):
-        share = random_state().beta(self.alpha, self.alpha, self.batch_size)
+        share = numpy_draws().beta(self.alpha, self.alpha, self.batch_size)
         if self.is_single:
             others = np.roll(image, -1, 0), np.roll(label, -1, 0)
         elif self.before is None:

@@ -14,7 +14,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ..check import check
 from ..engine.named_classes import named_class, plain_dtype, refuse
-from ..operation import Operation, random_state
+from ..operation import Operation, draws, python_draws
 from ..rules import Probability
 from .modes import Implementation, Inter
 
@@ -106,6 +106,7 @@ class ImageOperation(Operation):
         stacked: True where an array of more than three dimensions is a stack of <H, W, C> images.
         channels: the channel counts that `_array` takes, None for any; <H, W> counts as one channel.
         dtypes: the names of the NumPy types that `_array` takes; by default those that OpenCV's matrices have, and bool.
+        several: True where several columns may be images, which are changed alike.
         keeps_bools: False where an image of bools comes out as uint8, which is what MindSpore's kernel computes with.
     """
 
@@ -116,6 +117,7 @@ class ImageOperation(Operation):
     channels = None
     dtypes = IMAGE_TYPES
     keeps_bools = True
+    several = False
 
     def __init__(self):
         """Make an operation that has no parameters."""
@@ -133,12 +135,11 @@ class ImageOperation(Operation):
                 f"Input should be NumPy or PIL image, got {type(column)}.",
                 TypeError,
             )
-        return self.apply(*columns)
+        return self._apply_anew(*columns)
 
     def apply(self, *columns):
         """Run the form that fits the columns."""
-        has_pillow = hasattr(self, "_pillow")
-        if has_pillow and (self.implementation == Implementation.PY or len(columns) == 1 and is_pil(columns[0])):
+        if self._by_pillow(*columns):
             return self._pillow(*columns)
         image, *others = columns
         image = np.asarray(image)
@@ -147,6 +148,11 @@ class ImageOperation(Operation):
             out = np.stack([self._checked(one, *others) for one in stack])
             return out.reshape(*image.shape[:-3], *out.shape[1:])
         return self._checked(image, *others)
+
+    def _by_pillow(self, *columns):
+        """Whether the columns go to `_pillow`."""
+        fixed = self.implementation == Implementation.PY
+        return hasattr(self, "_pillow") and (fixed or len(columns) == 1 and is_pil(columns[0]))
 
     def _checked(self, image, *others):
         """Run `_array` on an image that it can take; raise RuntimeError for any other, as MindSpore's kernels do."""
@@ -209,6 +215,23 @@ class ImageOperation(Operation):
         return operation
 
 
+def same_size(operation: ImageOperation, images: Sequence[np.ndarray]):
+    """The shape of the first of several images; RuntimeError where their heights and widths differ."""
+    for image in images:
+        check(
+            image.ndim > 1,
+            f"{type(operation).__name__}: an image should be <H,W>, <H,W,C> or <...,H,W,C>, but got shape {image.shape}.",
+            RuntimeError,
+        )
+    sizes = {image.shape[-3:-1] if image.ndim > 2 else image.shape for image in images}
+    check(
+        len(sizes) == 1,
+        f"{type(operation).__name__}: the images of all columns must have the same height and width, but got {sorted(sizes)}.",
+        RuntimeError,
+    )
+    return images[0].shape[-3:]
+
+
 def _as_bools(out):
     """Images of bytes as images of bools, also beside other columns."""
     if isinstance(out, tuple):
@@ -255,8 +278,12 @@ class WithChance(ImageOperation):
     def __init__(self, prob: Probability = 0.5):
         self.prob = prob
 
-    def apply(self, image: np.ndarray):
-        return super().apply(image) if random_state().random() < self.prob else image
+    def apply(self, *columns: np.ndarray):
+        chance = python_draws().random() < self.prob if self._by_pillow(*columns) else draws().chance(self.prob)
+        if len(columns) == 1:
+            return super().apply(*columns) if chance else columns[0]
+        check(self.several, f"{type(self).__name__}: takes one column, but got {len(columns)}.", RuntimeError)
+        return tuple(super(WithChance, self).apply(image) for image in columns) if chance else columns
 
 
 class DeviceOperation(ImageOperation):

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..check import check
-from ..operation import random_state
+from ..operation import numpy_draws, python_draws
 from .modes import Border, Inter
 from .operation import is_pil, need_numpy, need_pil, pair, parse_padding, pillow
-from .warp import crop_box
+from .warp import middle_box
 
 augment_error_message = "img should be PIL image. Got {}. Use Decode() for encoded data or ToPIL() for decoded data."
 
@@ -131,13 +131,13 @@ def vertical_flip(img: np.ndarray):
 def random_horizontal_flip(img: np.ndarray, prob: float):
     """Return the image, mirrored left to right with probability `prob`."""
     need_pil(img)
-    return horizontal_flip(img) if random_state().random() < prob else img
+    return horizontal_flip(img) if python_draws().random() < prob else img
 
 
 def random_vertical_flip(img: np.ndarray, prob: float):
     """Return the image, mirrored top to bottom with probability `prob`."""
     need_pil(img)
-    return vertical_flip(img) if random_state().random() < prob else img
+    return vertical_flip(img) if python_draws().random() < prob else img
 
 
 def _fill(img, value):
@@ -191,8 +191,22 @@ def random_resize_crop(
     """Return a random window of the image, resized."""
     need_pil(img)
     check(scale[0] <= scale[1] and ratio[0] <= ratio[1], "Range should be in the order of (min, max).")
-    window = crop_box(img.size[::-1], scale, ratio, max_attempts, random_state(), round)
+    window = _crop_box(img.size[::-1], scale, ratio, max_attempts)
     return resize(crop(img, *window), pair(size), interpolation)
+
+
+def _crop_box(shape, scale, ratio, max_attempts):
+    """Draw the (top, left, height, width) of a window: its share of the area is in `scale`, its aspect in `ratio`."""
+    (rows, columns), random = shape, python_draws()
+    for _ in range(max_attempts):
+        area = random.uniform(*scale) * (rows * columns)
+        aspect = math.exp(random.uniform(math.log(ratio[0]), math.log(ratio[1])))
+        width = round(math.sqrt(area * aspect))
+        height = round(width / aspect)
+        if 0 < width <= columns and 0 < height <= rows:
+            top = random.randint(0, rows - height)
+            return top, random.randint(0, columns - width), height, width
+    return middle_box(shape, ratio, round)
 
 
 def random_crop(
@@ -217,8 +231,10 @@ def random_crop(
         height <= rows and width <= columns,
         f"Crop size {(height, width)} is larger than input image size {(rows, columns)}.",
     )
-    random = random_state()
-    top, left = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
+    if (height, width) == (rows, columns):
+        return crop(img, 0, 0, height, width)
+    random = python_draws()
+    top, left = random.randint(0, rows - height), random.randint(0, columns - width)
     return crop(img, top, left, height, width)
 
 
@@ -292,19 +308,19 @@ def random_rotation(
     """Return the image turned by an angle between the two `degrees`."""
     need_pil(img)
     degrees = (-degrees, degrees) if isinstance(degrees, numbers.Number) else degrees
-    return rotate(img, random_state().uniform(degrees[0], degrees[1]), resample, expand, center, fill_value)
+    return rotate(img, python_draws().uniform(degrees[0], degrees[1]), resample, expand, center, fill_value)
 
 
 def get_perspective_params(img: np.ndarray, distortion_scale: Any):
     """Return the corners of the image and four random points near them."""
-    random = random_state()
+    random = python_draws()
     width, height = img.size
     x, y = int(width / 2 * distortion_scale), int(height / 2 * distortion_scale)
     start, end = [], []
     for right, bottom in ((0, 0), (1, 0), (1, 1), (0, 1)):
         low_x, low_y = right * (width - x - 1), bottom * (height - y - 1)
         start.append((right * (width - 1), bottom * (height - 1)))
-        end.append((int(random.integers(low_x, low_x + x + 1)), int(random.integers(low_y, low_y + y + 1))))
+        end.append((random.randint(low_x, low_x + x), random.randint(low_y, low_y + y)))
     return start, end
 
 
@@ -330,7 +346,7 @@ def random_affine(
 ):
     """Return the image turned, moved, scaled and sheared by random amounts within the ranges."""
     check(is_pil(img), "Input image should be a Pillow image.")
-    random = random_state()
+    random = python_draws()
     angle = math.radians(random.uniform(angle[0], angle[1]))
     move = (0, 0)
     if translations is not None:
@@ -405,22 +421,26 @@ def adjust_gamma(img: np.ndarray, gamma: float, gain: float):
     return img.point(table * bands) if bands in (1, 3) else img
 
 
+def _between(degrees):
+    return (degrees[1] - degrees[0]) * python_draws().random() + degrees[0]
+
+
 def random_color(img: np.ndarray, degrees: float | Sequence[float]):
     """Return the image with a random saturation between the two `degrees`."""
     need_pil(img)
-    return adjust_saturation(img, random_state().uniform(*degrees))
+    return adjust_saturation(img, _between(degrees))
 
 
 def random_sharpness(img: np.ndarray, degrees: float | Sequence[float]):
     """Return the image with a random sharpness between the two `degrees`."""
     need_pil(img)
-    return adjust_sharpness(img, random_state().uniform(*degrees))
+    return adjust_sharpness(img, _between(degrees))
 
 
 def random_color_adjust(img: np.ndarray, brightness: Any, contrast: Any, saturation: Any, hue: float):
     """Return the image with brightness, contrast, saturation and hue changed by random amounts, in random order."""
     need_pil(img)
-    random = random_state()
+    random = python_draws()
     ranges = (
         (adjust_brightness, brightness),
         (adjust_contrast, contrast),
@@ -428,8 +448,8 @@ def random_color_adjust(img: np.ndarray, brightness: Any, contrast: Any, saturat
         (adjust_hue, hue),
     )
     steps = [(adjust, random.uniform(*bounds)) for adjust, bounds in ranges]
-    for i in random.permutation(len(steps)):
-        adjust, factor = steps[i]
+    random.shuffle(steps)
+    for adjust, factor in steps:
         img = adjust(img, factor)
     return img
 
@@ -447,7 +467,7 @@ LIGHTING = np.array(
 def random_lighting(img: np.ndarray, alpha: float):
     """Return the image with AlexNet's lighting noise of standard deviation `alpha`."""
     need_pil(img)
-    shift = LIGHTING @ random_state().normal(0.0, alpha, 3)
+    shift = LIGHTING @ numpy_draws().normal(0.0, alpha, 3)
     array = np.array(img.convert("RGB"), np.float64) + shift
     return pillow().fromarray(np.clip(array, 0, 255).astype(np.uint8))
 

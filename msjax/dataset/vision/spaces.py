@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core.spec.checking import checked
 from ..check import check
-from ..operation import random_state
+from ..operation import python_draws
 from ..rules import Probability
 from . import py_transforms_util as pil
 from .modes import ConvertMode, Implementation
@@ -71,7 +71,7 @@ class RandomGrayscale(ImageOperation):
 
     def _pillow(self, image):
         need_pil(image)
-        if random_state().random() >= self.prob:
+        if python_draws().random() >= self.prob:
             return image
         return pil.grayscale(image, 1 if image.mode == "L" else 3)
 

@@ -14,7 +14,7 @@ from . import py_transforms_util as pil
 from . import warp
 from .files import decode_image
 from .modes import Implementation
-from .operation import ALL_NUMBERS, DeviceOperation, ImageOperation, need_numpy
+from .operation import ALL_NUMBERS, DeviceOperation, ImageOperation, is_pil, need_numpy
 from .rules import Channel, PositiveChannel, check_lengths, is_square
 
 if TYPE_CHECKING:
@@ -280,6 +280,10 @@ class ToTensor(ImageOperation):
 
     def _array(self, image):
         return self._scaled(image[None] if image.ndim == 2 else warp.planes(image))
+
+    def __call__(self, img: Any):
+        # Called on an image of Pillow, MindSpore's Python layer divides; in a map its kernel multiplies.
+        return pil.to_tensor(img, self.output_type) if is_pil(img) else super().__call__(img)
 
     def _scaled(self, image):
         # MindSpore scales in float32, whatever type it gives in the end.

@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -205,14 +205,17 @@ def affine(
     fill: Any,
 ):
     """Return `image` turned, sheared (degrees), scaled about its middle and moved (pixels)."""
-    angle, shear_x, shear_y = (math.radians(v) for v in (degrees, *shear))
-    a = scale * math.cos(angle - shear_y) / math.cos(shear_y)
-    b = scale * (-math.cos(angle - shear_y) * math.tan(shear_x) / math.cos(shear_y) - math.sin(angle))
-    c = scale * math.sin(angle - shear_y) / math.cos(shear_y)
-    d = scale * (-math.sin(angle - shear_y) * math.tan(shear_x) / math.cos(shear_y) + math.cos(angle))
+    single = np.float32  # the steps that MindSpore rounds to float32: a pixel's source may lie on the edge between two
+    angle, shear_x, shear_y = (single(math.pi * float(single(v)) / 180.0) for v in (degrees, shear[0], -shear[1]))
+    scale, turned = float(single(scale)), float(angle + shear_y)
+    a = single(scale * math.cos(turned) / math.cos(shear_y))
+    b = single(scale * (-math.cos(turned) * math.tan(shear_x) / math.cos(shear_y) - math.sin(angle)))
+    c = single(scale * math.sin(turned) / math.cos(shear_y))
+    d = single(scale * (-math.sin(turned) * math.tan(shear_x) / math.cos(shear_y) + math.cos(angle)))
     height, width = image.shape[:2]
-    x, y = (width - 1) / 2.0, (height - 1) / 2.0
-    matrix = [[a, b, (1 - a) * x - b * y + translate[0]], [c, d, (1 - d) * y - c * x + translate[1]]]
+    x, y = single((width - 1) / 2.0), single((height - 1) / 2.0)
+    across, down = map(single, translate)
+    matrix = [[a, b, (single(1) - a) * x - b * y + across], [c, d, (single(1) - d) * y - c * x + down]]
     return warp_affine(image, matrix, (height, width), interpolation, fill)
 
 
@@ -235,30 +238,32 @@ def half_up(value: Any):
     return int(math.floor(value + 0.5))
 
 
-def crop_box(
-    shape: Sequence[int], scale: float | Sequence[float], ratio: Any, attempts: Any, random: Any, nearest: Any = half_up
-):
+def crop_box(shape: Sequence[int], scale: Sequence[float], ratio: Sequence[float], attempts: int, draw: Any):
     """Draw the (top, left, height, width) of a window: its share of the area is in `scale`, its aspect in `ratio`.
 
-    After `attempts` windows that do not fit it is the largest middle window whose ratio is in range. `nearest` rounds.
+    After `attempts` windows that do not fit it is the largest middle window whose ratio is in range. draw: a MersenneTwister.
     """
     rows, columns = shape[:2]
     for _ in range(attempts):
-        aspect = math.exp(random.uniform(math.log(ratio[0]), math.log(ratio[1])))
-        width = nearest(math.sqrt(rows * columns * random.uniform(*scale) * aspect))
-        height = nearest(width / aspect)
-        if 0 < width <= columns and 0 < height <= rows:
-            return (
-                int(random.integers(0, rows - height + 1)),
-                int(random.integers(0, columns - width + 1)),
-                height,
-                width,
-            )
+        share = float(draw.uniform32(*scale))
+        aspect = math.exp(draw.uniform32(math.log(ratio[0]), math.log(ratio[1])))
+        width = max(half_up(math.sqrt(rows * columns * share * aspect)), 1)
+        height = max(half_up(width / aspect), 1)
+        if width <= columns and height <= rows:
+            left = draw.between(0, columns - width)
+            return draw.between(0, rows - height), left, height, width
+    return middle_box(shape, ratio, half_up)
+
+
+def middle_box(shape: Sequence[int], ratio: Sequence[float], nearest: Callable):
+    """The (top, left, height, width) of the largest middle window whose ratio is in range; `nearest` rounds."""
+    rows, columns = shape[:2]
     height, width = rows, columns
     if columns / rows < ratio[0]:
         height = nearest(width / ratio[0])
     elif columns / rows > ratio[1]:
         width = nearest(height * ratio[1])
+    height, width = max(height, 1), max(width, 1)
     return nearest((rows - height) / 2), nearest((columns - width) / 2), height, width
 
 
