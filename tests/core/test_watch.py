@@ -158,3 +158,31 @@ def test_parts_that_left_training_are_told_of():
     assert not told(2, lambda i: step(x(3, 2), x(3, 2)))
     step.set_train()
     assert not told(2, lambda i: step(x(3, 2), x(3, 2)))
+
+
+class Outer(ms.nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.inner, self.factor = ms.nn.ReLU(), 2
+
+    def construct(self, a):
+        return self.inner(a) * self.factor
+
+
+@pytest.mark.parametrize("make, more", [
+    (lambda: ms.nn.ClipByNorm(), [Tensor(1.0)]),
+    (lambda: ms.nn.Norm(), []),
+    (lambda: ms.nn.MSELoss(), [x(2)]),
+    (Outer, []),
+])  # fmt: skip
+def test_cells_made_in_construct_are_traced_once(make, more):
+    """1.x's steps clip gradients by nn.ClipByNorm()(grad, value)."""
+
+    class Net(ms.nn.Cell):
+        def construct(self, a):
+            return make()(a, *more)
+
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net = Net()
+    assert not told(3, lambda i: net(x(2)))
+    assert [reason for _, reason in net._compiled_form().history] == ["first call"]

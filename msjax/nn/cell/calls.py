@@ -29,7 +29,8 @@ class CellCalls:
         state = here()
         active = state.recorder
         if active is not None and active.is_frame:
-            active.root.cells[id(self)] = self
+            if state.journal is None or not state.journal.made(self):  # one that construct makes is made anew each time
+                active.root.cells[id(self)] = self
             start = len(active.log)
             arrays = [b.jax_array for b in tensor_leaves(args)]
             with named_call(active.root, self):

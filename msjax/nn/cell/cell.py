@@ -97,7 +97,7 @@ class Cell(CellCalls, CellServices, Cell_):
     def __new__(cls, /, *args, **kwargs):
         if kwargs:
             check_keywords(cls, kwargs)
-        return super().__new__(cls)
+        return effects.made(super().__new__(cls))
 
     __signature__ = ClassSignature()
     _has_bprop = False
