@@ -124,7 +124,7 @@ from msjax.ops.gradient.functions import jacfwd as jacfwd
 from msjax.ops.gradient.functions import jacrev as jacrev
 from msjax.ops.gradient.taylor import jet as jet
 from msjax.ops.gradient.functions import jvp as jvp
-from msjax.ops.custom.custom import kernel as kernel
+from msjax.ops.custom.hybrid import kernel as kernel
 from msjax.ops.attention.multi_head import linear as linear
 from msjax.ops.gradient.taylor import linearize as linearize
 from msjax.parallel.process_groups import new_group as new_group

@@ -168,3 +168,11 @@ def test_no_words_have_no_pieces(with_offsets):
         cut(np.array([], "U1"))
     first = cut(np.array(["ab"]))
     assert (first[0] if with_offsets else first).tolist() == ["a", "##b"]
+
+
+def test_strings_are_given_back_as_strings():
+    """Pipelines of MindSpore 1.x gave bytes, and its scripts print their rows with `to_str`."""
+    rows = ds.NumpySlicesDataset(["大家", "b"], column_names=["text"], shuffle=False)
+    found = [text.to_str(row["text"]) for row in rows.create_dict_iterator(num_epochs=1, output_numpy=True)]
+    assert [str(word) for word in found] == ["大家", "b"] and found[0].dtype.kind == "U"
+    assert text.to_str(np.array([b"a"])).tolist() == ["a"]

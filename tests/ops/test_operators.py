@@ -278,6 +278,30 @@ def test_custom_operators_have_gradients_and_compile():
         ops.Custom("x.so:f", func_type="aot")
 
 
+@ops.kernel
+def _scaled_rows(a, b):
+    c = output_tensor((a.shape[0],), a.dtype)  # noqa: F821  words of the hybrid language
+    with block_realize(c):  # noqa: F821
+        for i, j in grid(a.shape):  # noqa: F821
+            a[i, j] = a[i, j] + 1.0
+            c[i] = c[i] + a[i, j] * b[ceil_div(j, 2)]  # noqa: F821
+    return c
+
+
+@pytest.mark.parametrize("more", [{}, {"func_type": "hybrid"}, {"out_shape": (2,), "out_dtype": mstype.float32}])
+def test_kernels_in_the_hybrid_language(more):
+    a, b = np.ones((2, 3), np.float32), np.array([1.0, 2.0], np.float32)
+    assert _scaled_rows(a.copy(), b).tolist() == [10.0, 10.0]
+    made = ops.Custom(_scaled_rows, **more)
+    x, y = Tensor(a), Tensor(b)
+    for call in (made, jit(lambda x, y: made(x, y))):
+        found = call(x, y)
+        assert found.dtype == mstype.float32 and found.asnumpy().tolist() == [10.0, 10.0]
+    assert x.asnumpy().tolist() == a.tolist() and "grid" not in globals()
+    with pytest.raises(TypeError, match="'out_shape' and 'out_dtype'"):
+        ops.Custom(lambda x: x)
+
+
 @pytest.mark.parametrize("name", "i0 i0e i1 i1e j0 j1 y0 y1 k0 k0e k1 k1e".split())
 def test_bessel_functions(name):
     special = pytest.importorskip("scipy.special")

@@ -37,6 +37,11 @@ ROWS = (
         "Once.",
     ),
     (
+        "text.to_str of an array of str",
+        "AttributeError",
+        "The array: pipelines of 1.x gave bytes, and scripts print `text.to_str(row)`.",
+    ),
+    (
         "dataset: more workers than cores; DatasetCache",
         "ValueError; a cache server",
         "Allowed; accepted, caches nothing.",

@@ -53,7 +53,7 @@ def to_str(array: np.ndarray, encoding: Like[str] = "utf8"):
     """Decodes an array of bytes.
 
     Args:
-        array (numpy.ndarray): the bytes.
+        array (numpy.ndarray): the bytes; an array of str is given back, for scripts of 1.x, whose pipelines gave bytes.
         encoding (str): the encoding.
 
     Returns:
@@ -67,4 +67,4 @@ def to_str(array: np.ndarray, encoding: Like[str] = "utf8"):
         >>> text.to_str(np.array([b"1", b"2"]))
         array(['1', '2'], dtype='<U1')
     """
-    return np.char.decode(array, encoding)
+    return array if array.dtype.kind == "U" else np.char.decode(array, encoding)

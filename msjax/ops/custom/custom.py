@@ -17,6 +17,7 @@ from ...core.operators.primitive import Primitive, prim_attr_register
 from ...core.operators.record import Record
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
+from .hybrid import kernel, ms_kernel
 
 __all__ = [
     "AiCPURegOp",
@@ -86,14 +87,14 @@ class Custom(Primitive):
 
     Args:
         func: function of NumPy arrays ("pyfunc": it runs on the host) or of Tensors and arrays ("hybrid": it is traced
-        where JAX can).
+        where JAX can). One that `ops.kernel` made runs on the host, and needs no `out_shape` and `out_dtype`.
         out_shape, out_dtype: shapes and dtypes of the outputs, or functions that compute them from those of the inputs.
         func_type: "pyfunc" or "hybrid"; other kinds are compiled for one vendor's devices and refused.
         bprop: function (inputs..., output, gradient) that gives the gradients. reg_info: accepted; nothing is to be
         registered here.
 
     Raises:
-        TypeError: `func` is not a function. ValueError: another func_type.
+        TypeError: `func` is not a function; no `out_shape`, `out_dtype`. ValueError: another func_type.
 
     Example:
         >>> ops.Custom(lambda x, y: x + y, lambda a, b: a, lambda a, b: a, "pyfunc")(Tensor([1.0]), Tensor([2.0]))
@@ -128,22 +129,30 @@ class Custom(Primitive):
         self._record = self._make_record()
 
     def _make_record(self):
-        if self.func_type == "hybrid":
+        written = getattr(self.func, "ms_kernel_flag", False)
+        if self.func_type == "hybrid" and not written:
             inner = inspect.unwrap(self.func)
 
             def traced(*arrays):
                 return inner(*arrays)
 
             return Record(traced, self.func_name)
-        if self.out_shape is None or self.out_dtype is None:
-            raise ValueError(
+        told = self.out_shape is not None and self.out_dtype is not None
+        if not told and not written:
+            raise TypeError(
                 "For 'Custom' with func_type 'pyfunc', 'out_shape' and 'out_dtype' must be given, but got None."
             )
 
         def promise(arrays):
-            return _shape_dtypes("Custom", self.out_shape, self.out_dtype, arrays)
+            if told:
+                return _shape_dtypes("Custom", self.out_shape, self.out_dtype, arrays)
+            out = self.func(*[np.zeros(a.shape, a.dtype) for a in arrays])
+            return jax.tree.map(lambda a: jax.ShapeDtypeStruct(a.shape, a.dtype), out)
 
-        host = _on_host(self.func_name, self.func, promise)
+        def function(*arrays):
+            return self.func(*map(np.array, arrays))  # it may write to its inputs
+
+        host = _on_host(self.func_name, function if written else self.func, promise)
 
         def called(*arrays):
             return host(*arrays)
@@ -432,18 +441,6 @@ def custom_info_register(*reg_info):
 def op_info_register(op_info: Any):
     """Decorator that keeps registration information on a function, which stays as it is."""
     return custom_info_register(op_info)
-
-
-def kernel(fn: Callable | None = None, reg_info: Any = None, compile_attrs: Any = None):
-    """Decorator of hybrid functions: the function stays Python, and JAX traces it."""
-
-    def keep(f):
-        return f
-
-    return keep if fn is None else keep(fn)
-
-
-ms_kernel = kernel
 
 
 def prim_arg_register(fn: Callable):
