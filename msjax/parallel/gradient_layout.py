@@ -1,8 +1,9 @@
 """Gradients of tables lie as the optimizer's state does that they are added to, where that moves less.
 
-XLA adds up the rows of a table on each device, over all devices, and cuts the sum afterwards. Where the rows that a step looks up are fewer
-than those that a device has of the table, it is less to send the rows to where their parts of the state are. So what an equation computes
-element by element with the state gets a constraint with the state's layout where it is scattered. Products need none: XLA sums them into parts.
+XLA adds up the rows of a table on each device, over all devices, which moves each sum twice, and cuts the sums afterwards. Where the rows that a
+step looks up are fewer, it is less to send the rows to where their parts of the state are, in half precision if they were cast. So what an
+equation computes element by element with the state gets a constraint with the state's layout where it is scattered. Products need none: XLA sums
+them into parts.
 At ZeRO's level 2 all gradients get one, so that none is kept whole, whatever stands between it and the state.
 """
 
@@ -10,6 +11,7 @@ import math
 from typing import Any
 
 import jax
+from jax.sharding import NamedSharding, PartitionSpec
 
 from ..core.compat import Variable
 from ..core.program.edited import edited
@@ -38,9 +40,14 @@ def as_state(closed: Any, state: Any, all_gradients: bool = False):
         for v in taken:
             if v not in of_state and v in links.made and v.aval.shape == shape and _computed(links.equation(v)):
                 source = _source(v, links, found := [])
-                if source is not None and (all_gradients or _moves_less(links.equation(source), sharding, parts)):
+                if source is None:
+                    continue
+                less = _moves_less(links.equation(source), sharding, parts)
+                if less or all_gradients:
                     passed.update((constrained, sharding) for constrained in found if constrained not in passed)
                     wanted.setdefault(source, sharding)
+                if less:
+                    wanted.update(_before_cast(links.equation(source), links, sharding))
         of_state.update((v, of_state[known]) for v in eqn.outvars if v.aval.shape == shape)
     if not wanted:
         return closed
@@ -60,18 +67,39 @@ def as_state(closed: Any, state: Any, all_gradients: bool = False):
     return edited(closed, laid)
 
 
-def number_of_parts(sharding: Any):
-    """Into how many parts a NamedSharding splits an array."""
-    names = [(n,) if isinstance(n, str) else n or () for n in sharding.spec]
+def number_of_parts(sharding: Any, axis: int | None = None):
+    """Into how many parts a NamedSharding splits an array, or one axis of it."""
+    spec = sharding.spec if axis is None else sharding.spec[axis : axis + 1]
+    names = [(n,) if isinstance(n, str) else n or () for n in spec]
     return math.prod(sharding.mesh.shape[n] for axes in names for n in axes)
 
 
 def _moves_less(eqn, sharding, parts):
-    """Whether an equation scatters fewer elements on a device than the part of the table has that the device would add up."""
+    """Whether a device takes fewer elements of rows, all of them but only its part of their last axis, than twice the part of the table that it
+    would add up. As bytes to and from memory it is the same, whatever the dtype: rows that are sent in half precision are cast apart."""
     if name_of(eqn) != "scatter_add":
         return False
-    table, _, rows = (v.aval for v in eqn.invars)
-    return rows.size * parts / number_of_parts(sharding) < table.size / parts
+    table, rows = eqn.invars[0].aval, eqn.invars[2].aval
+    return rows.size / number_of_parts(sharding, table.ndim - 1) < 2 * table.size / parts
+
+
+def _as_cast(rows, links):
+    """The variable that rows were cast from, if that made them wider."""
+    eqn = links.equation(rows)
+    narrower = eqn is not None and name_of(eqn) == "convert_element_type" and eqn.invars[0].aval.dtype.itemsize
+    return eqn.invars[0] if narrower and narrower < rows.aval.dtype.itemsize else rows
+
+
+def _before_cast(eqn, links, sharding):
+    """{variable: layout} for rows that would be sent as they were cast: whole, but for the last axis, which lies as that of the state."""
+    if name_of(eqn) != "scatter_add":
+        return {}
+    rows = _as_cast(eqn.invars[2], links)
+    if rows is eqn.invars[2] or rows not in links.made:
+        return {}
+    last = [*sharding.spec, *[None] * eqn.outvars[0].aval.ndim][eqn.outvars[0].aval.ndim - 1]
+    spec = PartitionSpec(*[None] * (rows.aval.ndim - 1), last)
+    return {rows: NamedSharding(sharding.mesh, spec)}
 
 
 def _source(variable, links, passed, depth=16):

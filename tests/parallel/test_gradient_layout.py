@@ -46,6 +46,23 @@ def test_rows_are_sent_to_the_state_where_they_are_few(rows, moved):
         )  # neither the decay nor what tests it for infinities comes before
 
 
+def test_rows_are_sent_as_they_were_before_a_cast():
+    """Half the bytes; there may be twice as many as sums, which would be moved twice."""
+
+    def half(table, mean, ids):
+        gradient = jax.grad(lambda w: jnp.sum((w[ids].astype(jnp.float16) ** 2).astype(jnp.float32)))(table)
+        return table - 0.1 * (0.9 * mean + 0.1 * gradient)
+
+    def made(count):
+        table = np.ones((16, 2), np.float32)
+        return as_state(jax.make_jaxpr(half)(table, table, np.zeros((2, count), int)), {1: (PARTS, 4)})
+
+    eqns = [e for e in made(7).jaxpr.eqns if e.primitive.name == "sharding_constraint"]
+    assert [e.outvars[0].aval.dtype for e in eqns] == [jnp.float16, jnp.float32]
+    assert [e.params["sharding"].spec for e in eqns] == [PartitionSpec(None, None, "data"), PARTS.spec]
+    assert constraints(made(8)) == []
+
+
 def test_values_are_the_same():
     closed = jax.make_jaxpr(step)(*given(4))
     made = as_state(closed, {1: (ONE, 0.25), 2: (ONE, 0.25)})

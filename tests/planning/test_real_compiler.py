@@ -5,6 +5,8 @@ import pytest
 
 import msjax as ms
 from msjax import Tensor, nn
+from msjax.planning.measure import measure, planning
+from msjax.planning.topology import Topology
 
 pytest.importorskip("libtpu", reason="the compiler of TPUs is not installed: pip install 'msjax[plan]'")
 
@@ -54,3 +56,16 @@ def test_padding_and_lost_recomputation_are_told_with_their_lines():
     padded = next(f for f in plan.findings if f["kind"] == "padding")
     assert "points" in padded["text"] and padded["bytes"] > 1 << 20
     assert next(f for f in plan.findings if f["kind"] == "recompute")["line"][0] == __file__
+
+
+def test_relu_keeps_a_bit_of_each_product():
+    """Of rows, which `nn.Dense` with an activation makes of an array, the compiler kept the products themselves, in float32."""
+    with planning(Topology("v5e")):
+        net = nn.SequentialCell(nn.Dense(256, 1024, activation="relu"), nn.Dense(1024, 256))
+        loss = nn.WithLossCell(net, nn.MSELoss())
+        step = nn.TrainOneStepCell(loss, nn.SGD(net.trainable_params(), 0.1)).set_train()
+    x = Tensor(np.ones((16, 128, 256), np.float32))
+    made = measure(step, (x, x), Topology("v5e")).program
+    arrays = [a for instruction, _ in made.running() for a in instruction.shape]
+    assert not [a for a in arrays if a.dtype == "f32" and a.elements == 16 * 128 * 1024]
+    assert any(a.dtype == "u16" and a.dims == (128, 1024) for a in arrays)  # 16 bits each
