@@ -109,8 +109,13 @@ def _norm(x: ArrayLike, ord: Real | str | None = None, axis: Static[Axis] = None
     Example:
         >>> np.norm(np.array([3.0, 4.0]))
     """
-    x = floats(x)
+    given, x = array(x), floats(x)
     of_vectors = x.ndim == 1 or ord is None if axis is None else isinstance(axis, int) or len(axis) == 1
+    if given.dtype.kind in "iu" and (
+        ord in (np.inf, -np.inf) or ord in (1, -1) and not of_vectors
+    ):  # sums and extremes
+        whole = jnp.linalg.norm(given.astype(jnp.float64), ord, axis, keepdims)
+        return whole.astype(jnp.int64).astype(given.dtype)
     if of_vectors and ord not in (np.inf, -np.inf) and x.dtype.itemsize == 2:
         x = x.astype(jnp.float32)  # these powers are float32
     if axis is None and ord is None:

@@ -161,6 +161,10 @@ C.each("mnp.{}", "sum mean std var max min argmax argmin cumsum cumprod average"
 C("mnp.sum", arr(2, 3, 4), axis=(0, 1), keepdims=True)
 C("mnp.norm", arr(3, 4))
 C("mnp.norm", arr(3, 4), axis=1)
+for order in ("np.inf", "-np.inf", "1", "-1"):
+    C(f"lambda x: mnp.norm(x, {order})", ints(3, 4), _grad=False)
+for order in ("np.inf", "-np.inf", "1", "2"):
+    C(f"lambda x: mnp.norm(x, {order}, 0, True)", ints(3, 4), _grad=False)
 C("mnp.trapz", arr(3, 4))
 C("mnp.diff", arr(3, 4))
 C("mnp.gradient", arr(5))

@@ -139,7 +139,7 @@ ROWS = (
     ("numpy.diag of infinities and NaN", "NaN beside them: it multiplies with zeros", "Zeros beside the diagonal."),
     ("numpy.tril_indices, triu_indices that are empty", "float32", "int32, as the others."),
     (
-        "std, var of integers (ops, Tensor, numpy); norm of integers of 8 bits",
+        "std, var of integers (ops, Tensor, numpy); norm of integers of 8 bits, or of a negative order",
         "the mean is cut to an integer first, squares overflow: 8.5 for 8584",
         "Computed with floats.",
     ),
