@@ -169,6 +169,7 @@ PIPELINES = {
     "two maps": lambda: map_of(map_of(images(), made(CROP), 2), [V.RandomVerticalFlip(), V.RandomPosterize((2, 7))], 1),
     "repeat": lambda: map_of(images(), made(CROP), 2).repeat(2).batch(5),
     "take": lambda: map_of(images(), made(CROP), 2).take(4),
+    "take of repeats": lambda: map_of(images().shuffle(3), made(CROP), 2).repeat(2).take(3),
     "skip": lambda: map_of(images(), made(CROP), 2).skip(4),
     "zip": lambda: ds.zip((map_of(images(), made(CROP), 2), images().rename(["image", "label"], ["a", "b"]).take(3))),
     "concat": lambda: map_of(images(), made(CROP), 2) + map_of(images(), made(CROP), 2),

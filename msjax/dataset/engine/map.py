@@ -351,19 +351,29 @@ class MapDataset(UnionBaseDataset):
 
     def _results(self, run, epoch, chain, taken):
         """Blocks of the child, each with the columns that the chain made of it and the rows that it kept."""
+        if chain.random:
+            self._catch_up(run, epoch, chain, taken)
         child = self.children[0].blocks(run, epoch)
         if self.callbacks and not run.getter:
             child = CallbackRunner(self.callbacks, run, self, epoch).around(child)
-        workers = worker_count(self.num_parallel_workers)
         if not chain.random:
-            yield from self._worked(run, epoch, chain, taken, child, workers, None)
+            yield from self._worked(run, epoch, chain, taken, child, worker_count(self.num_parallel_workers), None)
             return
-        for _ in run.memory.pop((id(self), "rest"), ()):
-            continue  # the epoch before was left early (by take): MindSpore runs it to its end, drawing for each row
-        rest = run.memory[(id(self), "rest")] = self._dealt(run, epoch, chain, taken, child, workers)
+        rest = run.memory[(id(self), "rest")] = self._dealt(run, epoch, chain, taken, child)
         yield from iter(rest.__next__, None)
 
-    def _dealt(self, run, epoch, chain, taken, child, workers):
+    def _catch_up(self, run, epoch, chain, taken):
+        """Runs what is left of earlier epochs that were left early (by take): MindSpore runs them to their ends, drawing for each row."""
+        for _ in run.memory.pop((id(self), "rest"), ()):
+            continue
+        passes = run.remember(self, lambda: {"next": epoch}, "passes")
+        for missed in range(passes["next"], epoch):
+            for _ in self._dealt(run, missed, chain, taken, self.children[0].blocks(run, missed)):
+                continue
+        passes["next"] = epoch + 1
+
+    def _dealt(self, run, epoch, chain, taken, child):
+        workers = worker_count(self.num_parallel_workers)
         called = self.python_multiprocessing and chain.in_python
         dealing = (run.dealing if called else run.lanes)(self, epoch, workers)
         rows = 0

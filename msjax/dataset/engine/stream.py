@@ -120,12 +120,12 @@ class ShuffleDataset(UnionBaseDataset):
         return self._reshuffled(run, epoch, run.twister(self, epoch, self.children[0].get_dataset_size))
 
     def _reshuffled(self, run, epoch, draw):
-        state = run.remember(self, lambda: {"whole": True, "before": 0}, "state")
-        if not state["whole"] and run.seeded:
-            # The last epoch was left early (by take): MindSpore runs it to its end, drawing one number a row.
-            for _ in range(state["before"] + self.children[0].get_dataset_size() - draw.drawn):
+        state = run.remember(self, lambda: {"whole": True, "next": epoch}, "state")
+        if run.seeded and (not state["whole"] or state["next"] < epoch):
+            # Earlier epochs were left early (by take): MindSpore runs them to their ends, drawing one number a row.
+            for _ in range(epoch * self.children[0].get_dataset_size() - draw.drawn):
                 draw()
-        state.update(whole=False, before=draw.drawn)
+        state.update(whole=False, next=epoch + 1)
         yield from shuffle_buffer(self.children[0].blocks(run, epoch), self.buffer_size, draw)
         state["whole"] = True
 
