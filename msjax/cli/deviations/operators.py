@@ -125,6 +125,7 @@ ROWS = (
         "The new values.",
     ),
     ("numpy.cbrt of 0", "NaN: it divides by the number for its sign", "0."),
+    ("Tensor.choose of floats", "cut to whole numbers: 4.0 for 4.5", "As they are."),
     ("any of float32, int32 along an axis", "now and then False on CPU though numbers are not 0", "Each is looked at."),
     (
         "numpy.nanmean, nanstd, nanvar of bools",
