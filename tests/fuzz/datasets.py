@@ -3,6 +3,8 @@
 A case is a dict: `source` (the text of a module that makes `data`) and `steps` (texts that are asked of it, see QUESTIONS).
 """
 
+import random
+
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
@@ -11,7 +13,7 @@ from seeded import Seeded
 
 BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "beyond")
-NAMES = {"ms": ms, "np": np, "ds": ds, "transforms": transforms, "vision": vision}
+NAMES = {"ms": ms, "np": np, "random": random, "ds": ds, "transforms": transforms, "vision": vision}
 QUESTIONS = (
     "[list(row) for row in data.create_tuple_iterator(output_numpy=True, num_epochs=1)]",
     "[dict(row) for row in data.create_dict_iterator(output_numpy=True, num_epochs=1)]",
@@ -48,6 +50,55 @@ def rows():
         yield np.array([i, i * i], np.int64), np.array(i / 2, np.float32)
 
 """
+IMAGES = """
+images = np.random.RandomState(0).randint(0, 256, (11, 14, 15, 3)).astype(np.uint8)
+
+
+class Images:
+    def __init__(self, change=None):
+        self.change = change
+
+    def __len__(self):
+        return len(images)
+
+    def __getitem__(self, i):
+        return (self.change(images[i]) if self.change else images[i]), np.int32(i)
+
+
+def told(row):
+    weights = np.arange(row[0].size) % 97 + 1
+    return [list(row[0].shape), int(row[0].sum(dtype=np.int64)), int(row[0].ravel().astype(np.int64) @ weights), np.ravel(row[1]).tolist()]
+
+
+def three_epochs(data):
+    iterator = data.create_tuple_iterator(output_numpy=True, num_epochs=3)
+    rows = [[told(row) for row in iterator] for _ in range(3)]
+    return [rows, round(random.random(), 6), round(float(np.random.rand()), 6)]
+
+"""
+AUGMENTATIONS = (  # exact ones: OpenCV's versions round the others differently
+    "vision.RandomCrop(12)",
+    "vision.RandomCrop((9, 13), padding=2)",
+    "vision.RandomHorizontalFlip()",
+    "vision.RandomVerticalFlip(0.3)",
+    "vision.RandomPosterize((2, 7))",
+    "vision.RandomSolarize((10, 200))",
+    "vision.RandomInvert(0.4)",
+    "vision.CutOut(4, 2)",
+    "vision.RandomResizedCrop(10, interpolation=vision.Inter.NEAREST)",
+    "vision.RandomRotation(40)",
+    "vision.RandomAffine(20, (-0.1, 0.1))",
+    "vision.RandomEqualize(0.5)",
+    "transforms.RandomApply([vision.RandomVerticalFlip(), vision.Invert()], 0.6)",
+    "transforms.RandomChoice([vision.RandomHorizontalFlip(), vision.RandomPosterize((1, 5)), vision.Invert()])",
+    "transforms.Compose([vision.RandomHorizontalFlip(), vision.RandomInvert(0.5)])",
+    "vision.UniformAugment([vision.RandomHorizontalFlip(), vision.RandomVerticalFlip(), vision.Invert()], 2)",
+    "vision.RandomSelectSubpolicy([[(vision.RandomHorizontalFlip(), 0.5)], [(vision.RandomPosterize((1, 7)), 0.8)]])",
+    "vision.Invert()",
+    "vision.HorizontalFlip()",
+    "lambda v: v",
+    "lambda v: 255 - v",
+)
 TYPES = ("int8", "uint8", "int16", "int32", "int64", "uint32", "float16", "float32", "float64", "bool_")
 
 
@@ -56,6 +107,8 @@ class Generator(Seeded):
 
     def __next__(self):
         r = self.random
+        if r.random() < 0.25:
+            return self._augmented()
         lines, columns = self._source("data")
         for _ in range(r.randint(1, 5)):
             text = self._step(columns)
@@ -63,6 +116,31 @@ class Generator(Seeded):
                 lines.append(text)
         steps = [r.choice(QUESTIONS[:3]), *r.sample(QUESTIONS, r.randint(1, 3))]
         return {"source": HELPERS + "\n".join(lines) + "\n", "steps": steps}
+
+    def _augmented(self):
+        """A case of random operations with a seed."""
+        r = self.random
+        shuffle = r.choice((True, False))
+        source = r.choice(
+            (
+                f"ds.GeneratorDataset(Images(), ['image', 'label'], shuffle={shuffle}, num_parallel_workers={r.choice((1, 1, 2))})",
+                f"ds.GeneratorDataset(Images({r.choice(AUGMENTATIONS[:8])}), ['image', 'label'], shuffle={shuffle})",
+                f"ds.NumpySlicesDataset({{'image': images, 'label': np.arange(11)}}, shuffle={shuffle})",
+                "ds.GeneratorDataset(Images(), ['image', 'label'], sampler=ds.RandomSampler(num_samples=7))",
+                f"ds.NumpySlicesDataset((images, np.arange(11)), ['image', 'label'], sampler=ds.DistributedSampler(2, 1, {shuffle}))",
+            )
+        )
+        lines = [f"ds.config.set_seed({r.randint(1, 10**6)})", f"data = {source}"]
+        for _ in range(r.randint(1, 4)):
+            chosen = ", ".join(r.sample(AUGMENTATIONS, r.randint(1, 3)))
+            workers = r.choice(("", ", num_parallel_workers=1", ", num_parallel_workers=2", ", num_parallel_workers=2"))
+            processes = ", python_multiprocessing=True" if r.random() < 0.1 else ""
+            step = r.choice((f"map([{chosen}], ['image']{workers}{processes})",) * 4 + (f"shuffle({r.randint(2, 6)})",
+                             "repeat(2)", f"take({r.randint(2, 9)})", "skip(2)", "filter(lambda v: v % 3 != 0, ['label'])"))  # fmt: skip
+            lines.append(f"data = data.{step}")
+        if r.random() < 0.4:
+            lines.append(f"data = data.batch({r.randint(1, 4)}, drop_remainder={shuffle})")
+        return {"source": HELPERS + IMAGES + "\n".join(lines) + "\n", "steps": ["three_epochs(data)"]}
 
     def _source(self, name):
         """(lines that make a dataset, {column: rank of its rows, or None for rows of different lengths})"""
