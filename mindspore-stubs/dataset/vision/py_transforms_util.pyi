@@ -18,5 +18,7 @@ from msjax.dataset.vision.video import DecodeParams as DecodeParams
 from msjax.dataset.vision.video import VideoFrameDvpp as VideoFrameDvpp
 from msjax.dataset.vision import Border as Border
 from msjax.dataset.vision import Inter as Inter
+from msjax.dataset.vision.py_transforms_util import _between as _between
+from msjax.dataset.vision.py_transforms_util import _crop_box as _crop_box
 from msjax.dataset.vision.py_transforms_util import _enhance as _enhance
 from msjax.dataset.vision.py_transforms_util import _fill as _fill

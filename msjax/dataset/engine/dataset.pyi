@@ -97,6 +97,8 @@ class Dataset:
     num_parallel_workers: Any
     cache: Any
     last_run_seed: Any
+    last_run_draws: Any
     next_run_seed: Any
+    next_run_draws: Any
     dataset_size: Any
 def __getattr__(name: str) -> Any: ...

@@ -80,6 +80,8 @@ class RandomChoice(CompoundOperation):
 class RandomOrder(CompoundOperation):
     """All of the transforms in random order."""
     def apply(self, *columns): ...
+    @property
+    def implementation(self) -> Any: ...
 class Relational(IntEnum):
     """Comparisons for Mask."""
     EQ: Any

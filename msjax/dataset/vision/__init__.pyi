@@ -394,6 +394,7 @@ class RandomColorAdjust(ImageOperation):
 class RandomCrop(ImageOperation):
     """Cut a window out of the image at a random place."""
     def __init__(self, size: int | Sequence[int], padding: int | Sequence[int] | None=None, pad_if_needed: bool=False, fill_value: int | tuple[int, int, int] | None=0, padding_mode: Border | None=...) -> None: ...
+    def apply(self, *columns: np.ndarray): ...
     channels: Any
     deterministic: Any
     keeps_bools: Any
@@ -440,6 +441,7 @@ class RandomGrayscale(ImageOperation):
     prob: Any
 class RandomHorizontalFlip(WithChance):
     """Mirror the image left to right with a probability."""
+    several: Any
     stacked: Any
 class RandomHorizontalFlipWithBBox(ImageOperation):
     """Mirror the image and its bounding boxes left to right with a probability."""
@@ -480,7 +482,7 @@ class RandomPosterize(ImageOperation):
 class RandomResize(ImageOperation):
     """Resize the image with a randomly chosen interpolation."""
     def __init__(self, size: int | bool | Sequence[int]) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, *columns: np.ndarray): ...
     deterministic: Any
     implementation: Any
     size: Any
@@ -491,7 +493,7 @@ class RandomResizeWithBBox(ResizeWithBBox):
 class RandomResizedCrop(ImageOperation):
     """Cut a window of random place, area and aspect ratio out of the image and resize it."""
     def __init__(self, size: int | Sequence[int], scale: Sequence[int | float] | None=..., ratio: Sequence[int | float] | None=..., interpolation: Inter | None=..., max_attempts: int | None=10) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, *columns: np.ndarray): ...
     deterministic: Any
     stacked: Any
     def window(self, shape: Sequence[int]): """Return a random (top, left, height, width) in an image of `shape`."""
@@ -519,7 +521,7 @@ class RandomRotation(ImageOperation):
 class RandomSelectSubpolicy(ImageOperation):
     """Run a randomly chosen sub-policy, each of its operations with its probability."""
     def __init__(self, policy: list[list[Any]]) -> None: ...
-    def apply(self, image: np.ndarray): ...
+    def apply(self, *columns): ...
     deterministic: Any
     implementation: Any
     policy: Any
@@ -538,6 +540,7 @@ class RandomSolarize(ImageOperation):
     threshold: Any
 class RandomVerticalFlip(WithChance):
     """Mirror the image top to bottom with a probability."""
+    several: Any
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
     """Mirror the image and its bounding boxes top to bottom with a probability."""
     axis: Any
@@ -630,6 +633,7 @@ class ToPIL(ImageOperation):
     implementation: Any
 class ToTensor(ImageOperation):
     """Turn an <H, W, C> or <H, W> image of bytes into a <C, H, W> array of values from 0 to 1."""
+    def __call__(self, img): ...
     def __init__(self, output_type: Type | np.dtype | type=...) -> None: ...
     def apply_block(self, images: np.ndarray): """Turn images stacked along a leading axis."""
     elementwise: Any
