@@ -100,7 +100,7 @@ class Chain:
         self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
         self._agreed = {}  # (operation's place, shapes and dtypes) -> whether whole blocks give the same
         self._row_bytes = None  # what a row was seen to take at the end of the chain
-        self.random = not all(isinstance(each, Operation) and each.deterministic for each in self.operations)
+        self.random = any(isinstance(each, Operation) and not each.deterministic for each in self.operations)
         python = [_in_python(each) for each in self.operations]
         self.in_python = any(python)
         # Whether whole blocks would change the order in which Python's operations draw from the global generators; None: not yet known.
@@ -351,16 +351,19 @@ class MapDataset(UnionBaseDataset):
 
     def _results(self, run, epoch, chain, taken):
         """Blocks of the child, each with the columns that the chain made of it and the rows that it kept."""
-        if chain.random:
+        dealt = chain.random or self.python_multiprocessing and chain.in_python  # the rows' workers count
+        if dealt and run.seeded:
             self._catch_up(run, epoch, chain, taken)
         child = self.children[0].blocks(run, epoch)
         if self.callbacks and not run.getter:
             child = CallbackRunner(self.callbacks, run, self, epoch).around(child)
-        if not chain.random:
+        if not dealt:
             yield from self._worked(run, epoch, chain, taken, child, worker_count(self.num_parallel_workers), None)
             return
-        rest = run.memory[(id(self), "rest")] = self._dealt(run, epoch, chain, taken, child)
-        yield from iter(rest.__next__, None)
+        results = self._dealt(run, epoch, chain, taken, child)
+        if run.seeded:
+            run.memory[(id(self), "rest")] = results
+        yield from iter(results.__next__, None)
 
     def _catch_up(self, run, epoch, chain, taken):
         """Runs what is left of earlier epochs that were left early (by take): MindSpore runs them to their ends, drawing for each row."""

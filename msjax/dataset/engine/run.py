@@ -76,9 +76,8 @@ class Run:
     def _dealt(self, node, epoch, make):
         def made():
             new = make()
-            if epoch and (
-                state := self._resumed.pop(self._name(node), None)
-            ):  # an earlier run has had the epochs before
+            state = self._resumed.pop(self._name(node), None)
+            if epoch and state:  # an earlier run has had the epochs before
                 new.state = state
             return new
 
