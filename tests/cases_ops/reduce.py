@@ -68,6 +68,17 @@ C("ops.norm", arr(3, 4), float("inf"), 0)
 C("ops.norm", arr(3, 4), "fro")
 C("ops.norm", arr(3, 4), 3, 1)
 C("ops.norm", arr(2, 3, 4), dim=(1, 2), keepdim=True)
+# of whole numbers: int64, their own type, a float, or refused
+for _order in (1, -1, 2, float("inf"), -float("inf"), "fro", "nuc"):
+    C("lambda x, o: ops.norm(x, o)", ints(3, 4, high=9), _order, _grad=False)
+    C("lambda x, o: ops.matrix_norm(x, o)", ints(3, 4, high=9), _order, _grad=False)
+for _order in (0, 2, 1, 3, float("inf"), -float("inf")):
+    _raises = {"_raises": "TypeError"} if _order in (1, 3) else {}
+    C("lambda x, o: ops.norm(x[0], o)", ints(3, 4, high=9), _order, _grad=False, **_raises)
+    C("lambda x, o: ops.vector_norm(x, o, 1)", ints(3, 4, high=9), _order, _grad=False)
+C("lambda x: ops.norm(x[0], 'fro')", arr(3, 4), _raises="TypeError")
+C("lambda x: ops.norm(x, 1)", bools(3, 4), _grad=False)
+C("lambda x: ops.vector_norm(x, 0)", bools(3, 4), _grad=False)
 C("ops.vector_norm", arr(3, 4), 2, 1)
 C("ops.matrix_norm", arr(3, 4), "fro")
 C("ops.dist", arr(3, 4), arr(3, 4))

@@ -76,8 +76,30 @@ def _as(x, dtype):
     return to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
 
 
+def _whole(x, dtype):
+    return dtype is None and x.dtype.kind in "iub"
+
+
+def _whole_matrix(name, x, order, axes, keepdims):
+    """The norms of a matrix of whole numbers that are whole themselves: order 1 gives int64, infinity the dtype; None for the others."""
+    if order in (1, -1):
+        return _matrix(name, x.astype(jnp.int64), order, axes, keepdims)
+    if order in (math.inf, -math.inf) and x.dtype != bool:
+        return _matrix(name, x, order, axes, keepdims).astype(x.dtype)
+    return None
+
+
+def _whole_vector(x, order, axes, keepdims):
+    """The same for vectors: order 0 gives int64."""
+    if order == 0:
+        return jnp.sum(x != 0, axis=axes, keepdims=keepdims, dtype=jnp.int64)
+    if order in (math.inf, -math.inf) and x.dtype != bool:
+        return vector_norm_of(x, order, axes, keepdims)
+    return None
+
+
 def _norm(name, x, order, axes, keepdims, dtype):
-    x = _as(x, dtype)
+    whole, x = (x, _as(x, dtype)) if _whole(x, dtype) else (None, _as(x, dtype))
     if (
         axes is None
         and order is not None
@@ -86,12 +108,21 @@ def _norm(name, x, order, axes, keepdims, dtype):
         and len(axes) == 2
         and order is not None
     ):
-        return _matrix(name, x, order, axes or (0, 1), keepdims)
+        found = None if whole is None else _whole_matrix(name, whole, order, axes or (0, 1), keepdims)
+        return _matrix(name, x, order, axes or (0, 1), keepdims) if found is None else found
     if order in ("fro", "nuc"):
-        raise ValueError(
+        raise TypeError(
             f"For '{name}', the 'ord' {order!r} is for two axes, but got axes {axes} of a Tensor of shape {x.shape}."
         )
+    immediate = order is None or axes is None and order == 2 and x.ndim == 1
     axes = axes_of(name, axes, x.ndim)
+    if whole is not None:
+        if (found := _whole_vector(whole, order, axes, keepdims)) is not None:
+            return found
+        if isinstance(order, int) and order > 0 and not immediate:
+            raise TypeError(
+                f"For '{name}' of order {order}, the type of the Tensor must be a float, but got {whole.dtype}."
+            )
     # as in MindSpore: an int asks for its LpNorm
     return vector_norm_of(x, 2 if order is None else order, axes, keepdims, still=isinstance(order, int))
 
@@ -145,8 +176,9 @@ def vector_norm(
         >>> print(ops.vector_norm(Tensor([3.0, 4.0])))
         5.0
     """
-    x = _as(x, dtype)
-    return vector_norm_of(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims)
+    axes = axes_of("vector_norm", axis, x.ndim)
+    found = _whole_vector(x, ord, axes, keepdims) if _whole(x, dtype) else None
+    return vector_norm_of(_as(x, dtype), ord, axes, keepdims) if found is None else found
 
 
 @op(
@@ -166,7 +198,8 @@ def matrix_norm(
         >>> print(ops.matrix_norm(Tensor([[3.0, 4.0]])))
         5.0
     """
-    return _matrix("matrix_norm", _as(A, dtype), ord, axis, keepdims)
+    found = _whole_matrix("matrix_norm", A, ord, axis, keepdims) if _whole(A, dtype) else None
+    return _matrix("matrix_norm", _as(A, dtype), ord, axis, keepdims) if found is None else found
 
 
 @op(prim=Prim("NuclearNorm", inputs=("x",)), ops=False)
