@@ -79,7 +79,6 @@ class ErrorSamplesMode(enum.IntEnum):
 
 _settings = {
     "seed": _UNSEEDED,
-    "seed_version": 0,
     "prefetch_size": 16,
     "num_parallel_workers": min(8, os.cpu_count() or 1),
     "numa_enable": False,
@@ -127,7 +126,6 @@ def set_seed(seed: UInt32):
         1000
     """
     _settings["seed"] = seed
-    _settings["seed_version"] += 1
     random.seed(seed)
     np.random.seed(seed)
 
@@ -150,11 +148,6 @@ def get_seed():
 def fixed_seed():
     """The seed given to `set_seed`, or None: then every pipeline draws a new one."""
     return None if _settings["seed"] == _UNSEEDED else _settings["seed"]
-
-
-def seed_version():
-    """Counts the calls of `set_seed`."""
-    return _settings["seed_version"]
 
 
 @checked

@@ -6,6 +6,5 @@ from msjax.dataset.config import debug_hooks as debug_hooks
 from msjax.dataset.config import fixed_seed as fixed_seed
 from msjax.dataset.config import get_dynamic_shape as get_dynamic_shape
 from msjax.dataset.config import get_video_backend as get_video_backend
-from msjax.dataset.config import seed_version as seed_version
 from msjax.dataset.config import set_dynamic_shape as set_dynamic_shape
 from msjax.dataset.config import set_video_backend as set_video_backend

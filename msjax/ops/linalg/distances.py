@@ -80,26 +80,25 @@ def _whole(x, dtype):
     return dtype is None and x.dtype.kind in "iub"
 
 
-def _whole_matrix(name, x, order, axes, keepdims):
-    """The norms of a matrix of whole numbers that are whole themselves: order 1 gives int64, infinity the dtype; None for the others."""
-    if order in (1, -1):
+def _of_matrix(name, x, order, axes, keepdims, dtype):
+    """The norm of a matrix in a dtype. Of whole numbers order 1 gives int64, and infinity their dtype."""
+    if _whole(x, dtype) and order in (1, -1):
         return _matrix(name, x.astype(jnp.int64), order, axes, keepdims)
-    if order in (math.inf, -math.inf) and x.dtype != bool:
+    if _whole(x, dtype) and order in (math.inf, -math.inf) and x.dtype != bool:
         return _matrix(name, x, order, axes, keepdims).astype(x.dtype)
-    return None
+    return _matrix(name, _as(x, dtype), order, axes, keepdims)
 
 
-def _whole_vector(x, order, axes, keepdims):
-    """The same for vectors: order 0 gives int64."""
-    if order == 0:
+def _of_vector(x, order, axes, keepdims, dtype, still=False):
+    """The norm of a vector in a dtype. Of whole numbers order 0 gives int64, and infinity their dtype."""
+    if _whole(x, dtype) and order == 0:
         return jnp.sum(x != 0, axis=axes, keepdims=keepdims, dtype=jnp.int64)
-    if order in (math.inf, -math.inf) and x.dtype != bool:
+    if _whole(x, dtype) and order in (math.inf, -math.inf) and x.dtype != bool:
         return vector_norm_of(x, order, axes, keepdims)
-    return None
+    return vector_norm_of(_as(x, dtype), order, axes, keepdims, still)
 
 
 def _norm(name, x, order, axes, keepdims, dtype):
-    whole, x = (x, _as(x, dtype)) if _whole(x, dtype) else (None, _as(x, dtype))
     if (
         axes is None
         and order is not None
@@ -108,23 +107,17 @@ def _norm(name, x, order, axes, keepdims, dtype):
         and len(axes) == 2
         and order is not None
     ):
-        found = None if whole is None else _whole_matrix(name, whole, order, axes or (0, 1), keepdims)
-        return _matrix(name, x, order, axes or (0, 1), keepdims) if found is None else found
+        return _of_matrix(name, x, order, axes or (0, 1), keepdims, dtype)
     if order in ("fro", "nuc"):
         raise TypeError(
             f"For '{name}', the 'ord' {order!r} is for two axes, but got axes {axes} of a Tensor of shape {x.shape}."
         )
     immediate = order is None or axes is None and order == 2 and x.ndim == 1
     axes = axes_of(name, axes, x.ndim)
-    if whole is not None:
-        if (found := _whole_vector(whole, order, axes, keepdims)) is not None:
-            return found
-        if isinstance(order, int) and order > 0 and not immediate:
-            raise TypeError(
-                f"For '{name}' of order {order}, the type of the Tensor must be a float, but got {whole.dtype}."
-            )
+    if _whole(x, dtype) and isinstance(order, int) and order > 0 and not immediate:
+        raise TypeError(f"For '{name}' of order {order}, the type of the Tensor must be a float, but got {x.dtype}.")
     # as in MindSpore: an int asks for its LpNorm
-    return vector_norm_of(x, 2 if order is None else order, axes, keepdims, still=isinstance(order, int))
+    return _of_vector(x, 2 if order is None else order, axes, keepdims, dtype, still=isinstance(order, int))
 
 
 @op(
@@ -176,9 +169,7 @@ def vector_norm(
         >>> print(ops.vector_norm(Tensor([3.0, 4.0])))
         5.0
     """
-    axes = axes_of("vector_norm", axis, x.ndim)
-    found = _whole_vector(x, ord, axes, keepdims) if _whole(x, dtype) else None
-    return vector_norm_of(_as(x, dtype), ord, axes, keepdims) if found is None else found
+    return _of_vector(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims, dtype)
 
 
 @op(
@@ -198,8 +189,7 @@ def matrix_norm(
         >>> print(ops.matrix_norm(Tensor([[3.0, 4.0]])))
         5.0
     """
-    found = _whole_matrix("matrix_norm", A, ord, axis, keepdims) if _whole(A, dtype) else None
-    return _matrix("matrix_norm", _as(A, dtype), ord, axis, keepdims) if found is None else found
+    return _of_matrix("matrix_norm", A, ord, axis, keepdims, dtype)
 
 
 @op(prim=Prim("NuclearNorm", inputs=("x",)), ops=False)
