@@ -286,6 +286,27 @@ def binary_cross_entropy(logits: Array, labels: Array, weight: MaybeArray = None
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
 
 
+def _of_two_classes(logits, positive, negative):
+    """-(positive log sigmoid(x) + negative log(1 - sigmoid(x))), elementwise."""
+    return _logistic(*promote_float(logits, positive, negative))
+
+
+@jax.custom_jvp
+def _logistic(x, positive, negative):
+    tail = jnp.log1p(jnp.exp(-jnp.abs(x)))
+    return positive * (jnp.maximum(-x, 0) + tail) + negative * (jnp.maximum(x, 0) + tail)
+
+
+@_logistic.defjvp
+def _logistic_jvp(primals, tangents):
+    """The slope of x is MindSpore's: one sigmoid, so little that a compiler may compute it wherever it is read. Two slopes of
+    logarithms are written out."""
+    x, positive, negative = primals
+    of_x, of_positive, of_negative = tangents
+    slope = (positive + negative) * jax.nn.sigmoid(x) - positive
+    return _logistic(*primals), of_x * slope + of_positive * jax.nn.softplus(-x) + of_negative * jax.nn.softplus(x)
+
+
 @op(
     prim=Prim("BCEWithLogitsLoss", inputs=("input", "target", "weight", "pos_weight")),
     mint=Face(
@@ -307,8 +328,7 @@ def binary_cross_entropy_with_logits(
         )
     if jnp.issubdtype(target.dtype, jnp.floating):  # MindSpore computes in the type of the target
         input, weight, pos_weight = (None if x is None else x.astype(target.dtype) for x in (input, weight, pos_weight))
-    positive = target if pos_weight is None else target * pos_weight
-    loss = positive * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
+    loss = _of_two_classes(input, target if pos_weight is None else target * pos_weight, 1 - target)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")
 
 
@@ -317,7 +337,7 @@ def sigmoid_cross_entropy_with_logits(logits: Array, label: Array) -> Array:
     """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. The label gets no gradient."""
     same_shape("SigmoidCrossEntropyWithLogits", logits=logits.shape, label=label.shape)
     label = jax.lax.stop_gradient(label)
-    return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
+    return _of_two_classes(logits, label, 1 - label)
 
 
 @op(prim=Prim("KLDivLoss", inputs=("logits", "labels")))
@@ -373,7 +393,7 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Number = 1.0, re
 @op
 def multilabel_soft_margin_loss(input: Array, target: Array, weight: Any = None, reduction: str = "mean") -> Array:
     """Mean over the classes of the binary cross entropy of logits (N, C)."""
-    loss = target * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
+    loss = _of_two_classes(input, target, 1 - target)
     loss = loss if weight is None else loss * weight
     axis = input.ndim - 1  # the classes of the input, also where the target has more axes
     return reduce(jnp.sum(loss, axis) / input.shape[axis], reduction, "multilabel_soft_margin_loss")
