@@ -160,6 +160,29 @@ class _OwnStep(nn.SGD):
         return self.hyper_map(step, gradients, self.parameters, self.accum, self.stat, self.opt)
 
 
+class _CountsItself(nn.SGD):
+    """As toolkits' optimizers write it, for MindSpore before 2.0."""
+
+    def construct(self, gradients):
+        rate = self.get_lr()
+        if self._is_dynamic_lr_or_weight_decay():
+            self.assignadd(self.global_step, self.global_step_increase_tensor)
+        step = ops.partial(_step, self.momentum, rate)
+        return self.hyper_map(step, gradients, self.parameters, self.accum, self.stat, self.opt)
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_optimizers_that_count_their_steps_themselves(mode):
+    ms.set_context(mode=mode)
+    for rate, steps, value in ((0.5, 0, -0.5), ([0.5, 0.25, 0.0], 3, 0.25)):  # MindSpore 2.10
+        weight = ms.Parameter(np.ones(2, np.float32), name="w")
+        optimizer = _CountsItself([weight], rate)
+        for _ in range(3):
+            optimizer((ops.ones(2),))
+        assert int(optimizer.global_step[0]) == steps
+        np.testing.assert_allclose(weight.asnumpy(), value, rtol=1e-6)
+
+
 class _OwnNorm(nn.GroupNorm):
     """As programs of MindSpore 1.x write it."""
 

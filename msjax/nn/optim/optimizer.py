@@ -81,7 +81,7 @@ class Optimizer(OptaxCell):
         self._unique, self.use_parallel, self._target = True, False, "CPU"
         self.global_step = Parameter(Tensor([0], mstype.int32), name="global_step")
         self.global_step_increase_tensor = Tensor([1], mstype.int32)
-        learning_rate = self._checked_rate(learning_rate)
+        learning_rate = self._preprocess_single_lr(learning_rate)
         if isinstance(parameters[0], dict):
             self._init_groups(parameters, learning_rate, weight_decay)
         else:
@@ -89,8 +89,8 @@ class Optimizer(OptaxCell):
         self.param_length = len(self._parameters)
         self.optim_filter = (True,) * self.param_length
 
-    # --- arguments
-    def _checked_rate(self, rate):
+    # --- arguments; inner names are MindSpore's, for optimizers of users call and replace them
+    def _preprocess_single_lr(self, rate):
         """A learning rate as a float, a scalar Tensor, a 1-D Tensor (one value a step) or a schedule."""
         if isinstance(rate, (float, int)):  # True is 1, as in MindSpore
             if not 0 <= rate < np.inf:  # NaN neither
@@ -124,7 +124,7 @@ class Optimizer(OptaxCell):
             f"LearningRateSchedule, but got {type(rate)}."
         )
 
-    def _built_rate(self, rate, name):
+    def _build_single_lr(self, rate, name):
         """The Parameter or Cell that holds a checked learning rate."""
         if isinstance(rate, float):
             rate = Tensor(rate, mstype.float32)
@@ -135,7 +135,7 @@ class Optimizer(OptaxCell):
             return _ConvertToCell(rate) if self.is_group_lr and self.dynamic_lr else rate
         return rate
 
-    def _checked_decay(self, decay):
+    def _preprocess_weight_decay(self, decay):
         if isinstance(decay, (float, int)):
             if not 0 <= decay < np.inf:
                 raise ValueError(
@@ -151,8 +151,8 @@ class Optimizer(OptaxCell):
         )
 
     def _init_single(self, parameters, learning_rate, weight_decay):
-        decay = self._checked_decay(weight_decay)
-        self.learning_rate = self._built_rate(learning_rate, "learning_rate")
+        decay = self._preprocess_weight_decay(weight_decay)
+        self.learning_rate = self._build_single_lr(learning_rate, "learning_rate")
         self.parameters = ParameterTuple(parameters)
         self._parameters = self.parameters
         self.decay_flags = tuple(is_decayed(p.name) for p in parameters)
@@ -165,7 +165,7 @@ class Optimizer(OptaxCell):
     def _init_groups(self, groups, learning_rate, weight_decay):
         self.is_group = True
         self._check_groups(groups, learning_rate)
-        default_rate = self._built_rate(learning_rate, "learning_rate")
+        default_rate = self._build_single_lr(learning_rate, "learning_rate")
         rows, order, seen = [], None, {}
         for number, group in enumerate(groups):
             if "order_params" in group:
@@ -173,8 +173,8 @@ class Optimizer(OptaxCell):
                 continue
             rate = default_rate
             if "lr" in group:
-                rate = self._built_rate(self._checked_rate(group["lr"]), f"learning_rate_group_{number}")
-            decay = self._checked_decay(group.get("weight_decay", weight_decay))
+                rate = self._build_single_lr(self._preprocess_single_lr(group["lr"]), f"learning_rate_group_{number}")
+            decay = self._preprocess_weight_decay(group.get("weight_decay", weight_decay))
             centralize = group.get("grad_centralization", False)
             if not isinstance(centralize, bool):
                 raise TypeError(
@@ -257,7 +257,7 @@ class Optimizer(OptaxCell):
                     )
             if "lr" in group:
                 self.is_group_lr = True
-                rate = self._checked_rate(group["lr"])
+                rate = self._preprocess_single_lr(group["lr"])
                 if isinstance(rate, Tensor) and rate.ndim == 1:
                     if steps and rate.size != steps:
                         raise ValueError(
@@ -409,6 +409,10 @@ class Optimizer(OptaxCell):
         if self.is_group_lr:
             return tuple(rate(self.global_step).reshape(()) for rate in self.learning_rate)
         return self.learning_rate(self.global_step).reshape(())
+
+    def _is_dynamic_lr_or_weight_decay(self):
+        """Whether the step decides the learning rate or the weight decay: optimizers of users count `global_step` only then."""
+        return self.dynamic_lr or self.dynamic_weight_decay
 
     def get_lr_parameter(self, param: Any):
         """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
