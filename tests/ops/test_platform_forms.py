@@ -48,6 +48,14 @@ CASES = {
         lambda a, w: convolution.transposed(a, w, (2, 2), [(1, 0), (0, 1)], (1, 1), 2, (9, 10)),
         (normal(2, 4, 5, 5), normal(4, 3, 2, 2, seed=1)),
     ),
+    "conv transposed": lambda: (  # one row behind the image, and a column that is in no window
+        lambda a, w: convolution.transposed(a, w, (2, 2), [(1, 1), (0, 0)], (1, 1), 1, (10, 12)),
+        (normal(2, 4, 5, 5), normal(4, 3, 4, 3, seed=1)),
+    ),
+    "conv transposed, one axis, dilated": lambda: (
+        lambda a, w: convolution.transposed(a, w, (3,), [(2, 2)], (2,), 1, (13,)),
+        (normal(2, 4, 5), normal(4, 3, 3, seed=1)),
+    ),
     "max pool": pool_of(pool.max_pool, (2, 2), (2, 2), [(0, 0), (0, 0)]),
     "max pool, overlapping": pool_of(pool.max_pool, (3, 3), (2, 2), [(1, 1), (0, 1)]),
     "sum over windows": pool_of(pool.window_sum, (2, 3), (2, 1), [(1, 1), (0, 1)]),
@@ -83,9 +91,19 @@ def test_dropout_keeps_the_right_part():
     np.testing.assert_allclose(share, 0.8, atol=0.005)  # five standard deviations
 
 
-def test_the_primitive_of_many_pixels_batches_and_goes_forward():
-    run, (x, weight) = CASES["conv over many pixels"]()
-    assert "convolution_large" in str(jax.make_jaxpr(run)(x, weight))
+@pytest.mark.parametrize(
+    "name, primitive", [("conv over many pixels", "convolution_large"), ("conv transposed", "convolution_transposed")]
+)
+def test_primitives_of_convolutions_batch_and_go_forward(name, primitive):
+    run, (x, weight) = CASES[name]()
+    assert primitive in str(jax.make_jaxpr(run)(x, weight))
     both = jax.vmap(run, (0, None))(jnp.stack([x, 2 * x]), weight)
     np.testing.assert_allclose(both[1], 2 * run(x, weight), rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(jax.jvp(run, (x, weight), (x, weight))[1], both[1], rtol=1e-5, atol=1e-5)
+
+
+def test_the_weight_of_a_transposed_convolution_takes_no_window_of_the_whole_image():
+    run, (x, weight) = CASES["conv transposed"]()
+    program = jax.make_jaxpr(lambda w, g: jax.vjp(lambda w: run(x, w), w)[1](g))(weight, run(x, weight))
+    last = [e for e in program.jaxpr.eqns if e.primitive.name == "conv_general_dilated"][-1]
+    assert last.params["lhs_dilation"] == (1, 1), program

@@ -206,28 +206,40 @@ def _large_weight_gradient(g, x, weight, *, stride, pads):
     return _weight_gradient(x, g, weight.aval.shape, stride, pads)
 
 
-def _large_batched(arrays, axes, *, stride, pads):
-    return jax.vmap(functools.partial(_large_plain, stride=stride, pads=pads), axes)(*arrays), 0
+def _large_shape(x, weight, *, stride, pads):
+    return x.shape[0], weight.shape[0], *_output_size(x.shape[2:], weight.shape[2:], stride, pads)
 
 
-def _large_abstract(x, weight, *, stride, pads):
-    out = _output_size(x.shape[2:], weight.shape[2:], stride, pads)
-    return x.update(shape=(x.shape[0], weight.shape[0], *out))
+def bilinear(
+    name: str,
+    plain: Callable[..., jax.Array],
+    input_gradient: Callable[..., jax.Array],
+    weight_gradient: Callable[..., jax.Array],
+    shape: Callable[..., tuple[int, ...]],
+):
+    """A primitive of an input and a weight that has derivatives of every order in both modes, which `jax.custom_vjp` does not have.
 
-
-# A primitive, because a bilinear one has derivatives of every order in both modes, which `jax.custom_vjp` does not have.
-@functools.cache
-def _large_primitive():
+    plain, shape: of (x, weight) and the parameters; the gradients: of (gradient of the result, x, weight), the one that is
+    asked for as its type and shape only.
+    """
     from jax.extend.core import Primitive  # Pallas comes with it: not for those who only import
 
-    made = Primitive("convolution_large")
-    made.def_impl(_large_plain)
-    made.def_abstract_eval(_large_abstract)
-    mlir.register_lowering(made, mlir.lower_fun(_large_plain, multiple_results=False))
-    ad.defbilinear(made, _large_input_gradient, _large_weight_gradient)
-    batching.primitive_batchers[made] = _large_batched
-    make_known("convolution_large", _large_plain)
+    def batched(arrays, axes, **parameters):
+        return jax.vmap(functools.partial(plain, **parameters), axes)(*arrays), 0
+
+    made = Primitive(name)
+    made.def_impl(plain)
+    made.def_abstract_eval(lambda x, weight, **parameters: x.update(shape=shape(x, weight, **parameters)))
+    mlir.register_lowering(made, mlir.lower_fun(plain, multiple_results=False))
+    ad.defbilinear(made, input_gradient, weight_gradient)
+    batching.primitive_batchers[made] = batched
+    make_known(name, plain)
     return made
+
+
+@functools.cache
+def _large_primitive():
+    return bilinear("convolution_large", _large_plain, _large_input_gradient, _large_weight_gradient, _large_shape)
 
 
 def _weight_gradient(x, g, shape, stride, pads):
