@@ -143,6 +143,10 @@ for arguments in ("", "None"):
     C(f"lambda x: x.permute({arguments})", X)
     C(f"lambda x: x.transpose({arguments})", X)
 C("lambda x: x.subtract(1, 2)", X)
+for call in ("tile((1, 2), 1)", "reshape((6,), 'a')", "reshape([6], 1)", "view((3, 2), 1)", "expand((2, 2, 3), 1)", "broadcast_to((2, 2, 3), 1)",
+             "permute((1, 0), 7)", "ptp(True)", "ptp(False)"):  # fmt: skip
+    C(f"lambda x: x.{call}", X)
+C("lambda x: x.dim(True, 1)", X, _grad=False)
 for name in ("nansum", "nanmean"):
     C(f"lambda x: x.{name}(Tensor([0, 1]))", X, _jit=False)
 C("lambda x: x.nansum(Tensor(1))", X, _jit=False)

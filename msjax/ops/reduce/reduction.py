@@ -290,5 +290,5 @@ def euclidean_norm(x: Array, axes: Static[Any], keep_dims: bool = False) -> Arra
 @op(ops=False, tensor="ptp")
 def ptp(input: Array, axis: Axis = None, keepdims: bool = False) -> Array:
     """Difference of the largest and the smallest element over axes."""
-    axes = axes_of("ptp", axis, input.ndim)
+    axes = axes_of("ptp", int(axis) if isinstance(axis, bool) else axis, input.ndim)
     return jnp.max(input, axis=axes, keepdims=keepdims) - jnp.min(input, axis=axes, keepdims=keepdims)

@@ -57,7 +57,7 @@ def dtype(x: Any):
 @composite(
     prim=Prim("Rank", call=args("x"), to={"x": "input"}),
     ops=Face("rank", args("input_x"), to={"input_x": "input"}),
-    tensor=("dim", "ndimension"),
+    tensor="ndimension",
 )
 def rank(input: Array):
     """Number of axes, as an int.
@@ -68,6 +68,12 @@ def rank(input: Array):
     """
     _need_tensor("Rank", input)
     return input.ndim
+
+
+@composite(ops=False, tensor="dim", name="dim_method")
+def dim_method(self: Array, *ignored: Any):
+    """Number of axes, as an int; MindSpore drops whatever it is given."""
+    return self.ndim
 
 
 @composite(

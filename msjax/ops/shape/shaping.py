@@ -30,6 +30,11 @@ def variadic(values: Any):
     return values[0] if len(values) == 1 and not isinstance(values[0], (int, np.integer)) else values
 
 
+def leading(values: Any):
+    """The sizes of `f(2, 3)`, `f((2, 3))`; MindSpore's methods drop what comes after a tuple."""
+    return values[0] if isinstance(values[0], (tuple, list)) else variadic(values)
+
+
 def one_named(name: str, named: Any):
     """The value of `f(shape=...)`: TypeError unless there is just one."""
     if len(named) != 1:
@@ -89,7 +94,7 @@ def reshape_method(self: Array, *shape: Any, **named: Any) -> Array:
     """The same elements in another shape, given as numbers or as one tuple."""
     if len(shape) == 1 and isinstance(shape[0], mstype.Type):
         return records["view_dtype"](self, shape[0])
-    return _reshape(self, variadic(shape) if shape else named.get("shape", ()))
+    return _reshape(self, leading(shape) if shape else named.get("shape", ()))
 
 
 @composite(ops=("view_as",), tensor=("reshape_as", "view_as"))
@@ -160,7 +165,7 @@ def transpose_method(self: Array, *axes: Any, dim0: int | None = None, dim1: int
 @composite(ops=False, tensor="permute", name="permute_method")
 def permute_method(self: Array, *axis: Any):
     """The axes in another order, given as numbers or as one tuple; without any in reverse order."""
-    return _transpose(self, tuple(range(self.ndim))[::-1] if axis in ((), (None,)) else variadic(axis))
+    return _transpose(self, tuple(range(self.ndim))[::-1] if axis in ((), (None,)) else leading(axis))
 
 
 @op(name="reversed_axes", ops=False, tensor=Property("T"))
@@ -410,7 +415,7 @@ def broadcast_to(input: Array, shape: Static[Ints]) -> Array:
 )
 def broadcast_method(self: Array, *shape: Any, **named: Any):
     """Repeated along axes of length 1, and along new axes in front."""
-    return records["broadcast_to"](self, variadic(shape) if shape else one_named("broadcast_to", named))
+    return records["broadcast_to"](self, leading(shape) if shape else one_named("broadcast_to", named))
 
 
 @composite(ops=Face("expand_as", args("input", "other")), tensor="expand_as")
@@ -441,7 +446,7 @@ def tile(input: Array, dims: Static[Ints]) -> Array:
 @composite(ops=False, tensor="tile", name="tile_method")
 def tile_method(self: Array, *reps: Any, **named: Any) -> Array:
     """The whole Tensor repeated along its axes."""
-    return records["tile"](self, variadic(reps) if reps else one_named("tile", named))
+    return records["tile"](self, leading(reps) if reps else one_named("tile", named))
 
 
 @composite(ops=False, tensor="repeat", name="repeat_method")
