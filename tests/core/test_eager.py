@@ -213,6 +213,27 @@ def test_cell_hooks(mode):
     assert net(f32(1)).asnumpy().tolist() == [3] and ops.grad(net)(f32(1)).asnumpy().tolist() == [3]
 
 
+def test_backward_hooks_where_no_gradient_comes_to_inputs_or_outputs():
+    seen = []
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(f32(2), name="w")
+
+        def construct(self, x, y):
+            return x * self.w + y, x
+
+    def note(cell, grad_in, grad_out):
+        seen.append([[g if g is None else g.asnumpy().tolist() for g in grads] for grads in (grad_in, grad_out)])
+
+    net = Net()
+    net.register_backward_hook(note)
+    ops.grad(lambda x, y: net(x, y)[0], None, [net.w])(f32(3), f32(1))
+    ops.grad(lambda x: net(ops.stop_gradient(x), x)[0])(f32(3))
+    assert seen == [[[None], [[1], None]], [[None, [1]], [[1], None]]]
+
+
 def test_tensor_hooks(mode):
     def f(x):
         y = x * 2

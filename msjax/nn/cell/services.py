@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.grad.recompute import recomputing
 from ...core.process import shared
+from ...core.settings.execution_state import here
 from ...core.trace import control_flow
 from ...core.values.tensor import wrap
 from ...core.values.tensor_trees import map_tensors, tensor_leaves
@@ -105,8 +106,13 @@ class CellServices(CellSettings, CellState):
                 if changed is not None:
                     args = changed if isinstance(changed, tuple) else (changed,)
         grad_output = []
+        alone = False  # whether no gradient comes to the inputs: the hooks are called all the same, as in MindSpore
         if hooks.backward:
-            args = self._watch_inputs(args, grad_output)
+            tape = here().recorder
+            followed = [tape is None or tape.is_frame or tape.follows(b) for b in tensor_leaves(args)]
+            alone = not any(followed)
+            if not alone:
+                args = self._watch_inputs(args, grad_output, followed)
         try:
             out = run(*args, **kwargs)
         except Exception:
@@ -119,20 +125,24 @@ class CellServices(CellSettings, CellState):
             if changed is not None:
                 out = changed
         if hooks.backward or hooks.backward_pre:
-            out = self._watch_output(out, grad_output)
+            out = self._watch_output(out, grad_output, alone)
         return out
 
-    def _watch_output(self, out, grad_output):
-        """Identity on the outputs that notes their cotangents and lets the backward-pre hooks change them."""
+    def _watch_output(self, out, grad_output, alone):
+        """Identity on the outputs that notes their cotangents and lets the backward-pre hooks change them; alone: it calls the
+        backward hooks, too.
+        """
         flat = tensor_leaves(out)
 
         def pull(inputs, _, cotangents):
-            grads = tuple(tensor_leaves(cotangents))
+            grads = tuple(cotangents)
             for hook, _options in list(self._held_hooks.backward_pre.values()):
                 changed = control_flow.resolve(hook)(self, grads)
                 if changed is not None:
                     grads = _as_many("backward pre hook", changed, "output", len(grads))
             grad_output[:] = grads
+            if alone:
+                self._call_backward_hooks((None,), grad_output)
             return grads
 
         values = iter(
@@ -142,22 +152,26 @@ class CellServices(CellSettings, CellState):
                     pull,
                     flat,
                     late=bool(self._held_hooks.backward),
+                    note={"zeros": False},
                 )
             )
         )
         return map_tensors(lambda _: next(values), out)
 
-    def _watch_inputs(self, args, grad_output):
-        """Identity on the inputs that calls the backward hooks with their cotangents."""
+    def _call_backward_hooks(self, grads, grad_output):
+        for hook, _options in list(self._held_hooks.backward.values()):
+            changed = control_flow.resolve(hook)(self, grads, tuple(grad_output))
+            if changed is not None:
+                grads = _as_many("backward hook", changed, "grad input", len(grads))
+        return grads
+
+    def _watch_inputs(self, args, grad_output, followed):
+        """Identity on the inputs that calls the backward hooks with their cotangents, None for those that no gradient comes to."""
         flat = tensor_leaves(args)
 
         def pull(inputs, _, cotangents):
-            grads = tuple(tensor_leaves(cotangents))
-            for hook, _options in list(self._held_hooks.backward.values()):
-                changed = control_flow.resolve(hook)(self, grads, tuple(grad_output))
-                if changed is not None:
-                    grads = _as_many("backward hook", changed, "grad input", len(grads))
-            return grads
+            grads = tuple([g if f else None for g, f in zip(cotangents, followed)])
+            return self._call_backward_hooks(grads, grad_output)
 
         values = iter(
             tensor_leaves(
