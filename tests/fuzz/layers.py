@@ -2,6 +2,8 @@
 
 import math
 
+import rare_layers
+
 ACTIVATIONS = (
     "nn.ReLU()", "nn.Sigmoid()", "nn.Tanh()", "nn.GELU()", "nn.GELU(False)", "nn.ELU()", "nn.ELU(1.0)", "nn.LeakyReLU(0.1)", "nn.ReLU6()",
     "nn.HSwish()", "nn.HSigmoid()", "nn.SiLU()", "nn.Mish()", "nn.Softsign()", "nn.LogSigmoid()", "nn.CELU(1.5)",
@@ -57,9 +59,13 @@ def out_length(length, kernel, stride, before, after, dilation=1):
 
 
 class Layers:
-    """A chain that grows: `input` ([dtype, shape, bound of integers]), `lines` ([text of a Cell, line]), `shape` of what it gives."""
+    """A chain that grows: `input` ([dtype, shape, bound of integers]), `lines` ([text of a Cell, line]), `shape` of what it gives.
 
-    def __init__(self, r):
+    measured: gives the shape that a Cell and a line make of x of a shape.
+    """
+
+    def __init__(self, r, measured):
+        self.measured = measured
         self.random, self.lines, self.taken = r, [], []  # taken: (shape, line) of each layer's input
         batch = r.choice((1, 2, 2, 3, 4)) if r.random() > 0.02 else 0
         kind = r.choices(("row", "series", "image", "solid", "words", "states"), (3, 4, 5, 1, 1, 2))[0]
@@ -91,7 +97,9 @@ class Layers:
     def grow(self):
         """One layer more that fits."""
         r, rank = self.random, len(self.shape)
-        kinds = {"activation": 3, "line": 2, "shaped": 1.5, "scaled": 0.5, "structure": 1.5, "again": 0.7}
+        if rank not in range(2, 6):
+            return self._activation()
+        kinds = {"activation": 3, "line": 2, "shaped": 1.5, "scaled": 0.5, "structure": 1.5, "again": 0.7, "rare": 8}
         if rank == 2:
             kinds |= {"dense": 5, "norm": 1}
         if rank == 3:
@@ -117,10 +125,17 @@ class Layers:
             }
         if rank == 5:
             kinds |= {"convolution": 2, "transposed": 1, "pool": 2, "adaptive": 1, "norm": 0.7}
-        getattr(self, "_" + r.choices(list(kinds), kinds.values())[0])()
+        return getattr(self, "_" + r.choices(list(kinds), kinds.values())[0])()
 
     def _activation(self):
         self.add(self.random.choice(ACTIVATIONS), self.shape)
+
+    def _rare(self):
+        found = rare_layers.drawn("rows", self.shape, self.random)
+        if found is None:
+            return self._activation()
+        cell, line, _ = found
+        return self.add(cell, self.measured(cell, line, self.shape), line)
 
     def _line(self):
         self.add("", self.shape, self.random.choice(LINES))
@@ -436,6 +451,11 @@ class Layers:
         """([text of the Cell or "", text of an expression of loss, y and t], [dtype, shape, bound] of t)"""
         r, shape = self.random, list(self.shape)
         roll = r.random()
+        rare = rare_layers.drawn("losses", shape, r) if r.random() < 0.5 and len(shape) in range(2, 6) else None
+        if rare:
+            dtype, form = rare[2].split()
+            label = {"same": shape, "rows": shape[:1], "places": shape[:1] + shape[2:]}[form]
+            return rare[:2], [dtype, label, shape[1] if "int" in dtype else None]
         if len(shape) == 2 and shape[1] > 1 and roll < 0.3:
             classes = [r.choice(("int32", "int32", "int64")), shape[:1], shape[1]]
             text = r.choice(

@@ -12,6 +12,7 @@ msjax runs a third of the forms in GRAPH_MODE, and some in `check` mode, too, an
 program in three ways, so that a compiler that errs is seen also where MindSpore has no answer.
 """
 
+import contextlib
 import tempfile
 import textwrap
 import warnings
@@ -22,6 +23,7 @@ import numpy as np
 from layers import Layers
 from mindspore import Tensor, mint, nn, ops
 from mindspore.experimental import optim as experimental
+from rare_layers import CLASSES
 from seeded import Seeded
 from texts import module_of, settle
 
@@ -78,7 +80,7 @@ class Generator(Seeded):
 
     def __next__(self):
         r = self.random
-        made = Layers(r)
+        made = Layers(r, measured)
         for _ in range(r.choice((1, 2, 2, 3, 3, 4, 5, 6))):
             made.grow()
         loss, label = made.loss()
@@ -210,7 +212,7 @@ def source(case):
     cells = [f"self.c{i} = {text}" for i, (text, _) in enumerate(case["layers"]) if text]
     lines = [text.replace("CELL", f"self.c{i}") for i, (_, text) in enumerate(case["layers"])]
     made, body = (textwrap.indent("\n".join(part), " " * 8) for part in (cells, [*lines, "return x"]))
-    return f"""{IMPORTS}
+    return f"""{IMPORTS}{CLASSES}
 
 class Net(nn.Cell):
     def __init__(self):
@@ -224,6 +226,21 @@ class Net(nn.Cell):
 def measure(loss, y, t):
     return {case["loss"][1]}
 """
+
+
+def measured(cell, line, shape):
+    """The shape that msjax gives for one layer; that of x where it refuses, since MindSpore may not."""
+    import jax  # MindSpore's side draws nothing
+
+    x = Tensor(values("input", "float32", shape))
+    for run in (
+        lambda net: jax.eval_shape(net, x),
+        lambda net: net(x),
+    ):  # the first is fast, but state cannot change in it
+        with contextlib.suppress(Exception):
+            net = module_of(source({"layers": [[cell, line]], "loss": ["", "y"]}), {}).Net()
+            return tuple(run(net).shape)
+    return shape
 
 
 def build(case):
