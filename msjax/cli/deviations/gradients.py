@@ -110,10 +110,25 @@ ROWS = (
         "missing or not those of the function",
         "Those of the function; finite differences agree.",
     ),
+    (
+        "gradients through ops.vjp and GradOperation(sens_param=True), whose results depend on x again, in PYNATIVE_MODE",
+        "the part that comes through the given cotangent and some second derivatives are missing",
+        "The derivative, as in GRAPH_MODE.",
+    ),
+    (
+        "a Cell with bprop and recompute() in PYNATIVE_MODE",
+        "its bprop is not called: the gradient is that of construct",
+        "bprop gives the gradient.",
+    ),
+    (
+        "gradients of the queries, the keys and x of self-attention in TransformerEncoderLayer and TransformerDecoderLayer, in PYNATIVE_MODE",
+        "other numbers: that of a key's bias, which changes nothing, is not 0; nn.MultiheadAttention alone is right",
+        "The derivative; finite differences agree.",
+    ),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
     (
-        "gradients of L2Normalize for vectors of zeros, ops.hypot at (0, 0)",
-        "too large by 1/sqrt(epsilon), NaN",
+        "gradients of L2Normalize for vectors shorter than the root of epsilon, ops.hypot at (0, 0)",
+        "as if they were longer: too large, or too small; NaN",
         "Those of the function.",
     ),
 )

@@ -24,7 +24,7 @@ ROWS = (
         "A Tensor that holds the number, as programs that are written so mean it.",
     ),
     (
-        "nn.ClipByNorm, ops.clip_by_norm with an axis that leaves others, as axis=0 of (2, 3)",
+        "nn.ClipByNorm, ops.clip_by_norm with an axis that leaves others, as axis=0 of (2, 3); nn.EmbeddingLookup(max_norm) of ids with two axes",
         "the CPU kernel divides most rows by the norm of other elements: [[1.5, -2, 3], [0, 5, -1]] clipped to 1 holds 2.5",
         "Each norm is taken over the named axes.",
     ),
