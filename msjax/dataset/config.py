@@ -146,7 +146,9 @@ def get_seed():
 
 
 def fixed_seed():
-    """The seed given to `set_seed`, or None: then every pipeline draws a new one."""
+    """The seed given to `set_seed`, or None: then every pipeline draws a new one. Debug mode takes 1 from the first pipeline on."""
+    if _settings["debug_mode"] and _settings["seed"] == _UNSEEDED:
+        _settings["seed"] = 1
     return None if _settings["seed"] == _UNSEEDED else _settings["seed"]
 
 
@@ -324,7 +326,8 @@ def get_fast_recovery():
 
 @checked
 def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list[DebugHook] | None = None):
-    """Switches to a pipeline that runs in the calling thread, so that breakpoints stop in user functions.
+    """Switches to a pipeline that runs in the calling thread, so that breakpoints stop in user functions. The rows' order and what is drawn
+    repeat: where no seed was set, the first pipeline sets 1.
 
     Args:
         debug_mode_flag (bool): whether to debug.

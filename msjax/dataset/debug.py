@@ -55,8 +55,9 @@ def _print_columns(columns, describe):
 def _meta(column):
     if isinstance(column, np.ndarray):
         return f"The dtype is [{column.dtype}]. The shape is [{column.shape}]."
-    size = column.size if hasattr(column, "getbands") else len(column) if hasattr(column, "__len__") else 1
-    return f"The type is [{type(column)}]. The {'shape' if hasattr(column, 'getbands') else 'size'} is [{size}]."
+    if hasattr(column, "getbands"):
+        return f"The type is [{type(column)}]. The shape is [{column.size}]."
+    return f"The type is [{type(column)}]. The size is [{len(column)}]." if hasattr(column, "__len__") else ""
 
 
 class PrintMetaDataHook(DebugHook):

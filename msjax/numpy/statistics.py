@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ..core.quotients import exact_mean
 from ..core.spec import Array, ArrayLike, Axis, Dtype, Shown, Static
 from ..core.values.promote import cast, kind_of
 from ..ops.reduce.reduction import whole_mean
@@ -53,7 +54,7 @@ def _mean(a: ArrayLike, axis: Static[Axis] = None, keepdims: bool = False, dtype
         count = int(np.prod([a.shape[i] for i in axes]))
         made = whole_mean(jnp.sum(a, axis=axes, keepdims=keepdims, dtype=a.dtype), count)
     else:
-        made = jnp.mean(a, axis=axes, keepdims=keepdims)
+        made = exact_mean(a, axes, keepdims)
     return cast_to(made, dtype, wide=True)
 
 

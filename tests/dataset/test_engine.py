@@ -293,7 +293,15 @@ def test_debug_mode_runs_in_this_thread(capsys):
     data = numbers(2).map([lambda x: threads.append(threading.current_thread()) or x], "x", num_parallel_workers=4)
     rows(data)
     assert set(threads) == {threading.main_thread()}
-    assert "[INPUT] of the operation" in capsys.readouterr().out
+    assert "[INPUT] of the operation [<lambda>]" in capsys.readouterr().out
+
+
+def test_debug_mode_sets_the_seed_1_where_none_was_set():
+    ds.config.set_debug_mode(True)
+    told = ds.config.get_seed()
+    # as MindSpore shuffles with the seed 1
+    order = [row[0] for row in rows(ds.NumpySlicesDataset(list(range(6)), "x"))[0]]
+    assert (told, order, ds.config.get_seed()) == (5489, [1, 0, 2, 5, 3, 4], 1)
 
 
 def test_progress_bar(capsys):

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import inspect
+import json
 import os
 import pathlib
 import pickle
@@ -414,6 +415,15 @@ def test_files_that_are_damaged(tmp_path, folders):
         rows_of(ds.TextFileDataset(folder + "/bad.txt"))
     with pytest.raises(RuntimeError, match="data.manifest at line 1 can not be read"):
         rows_of(ds.ManifestDataset(put(folder, "data.manifest", "{oops\n")))
+    for usage, source, said in (
+        ("eval", "no.jpg", "failed to read"),
+        ("train", "bad", "2 bytes"),
+        (None, "x", "'usage' is missing"),
+    ):
+        put(folder, "bad", b"BM")
+        line = {"source": f"{folder}/{source}", "annotation": []} | ({"usage": usage} if usage else {})
+        with pytest.raises(RuntimeError, match=f"Invalid manifest file, .*{said}"):
+            rows_of(ds.ManifestDataset(put(folder, "data.manifest", json.dumps(line)), "train"))
     with pytest.raises(RuntimeError, match="attribute of 'images' is missing"):
         rows_of(ds.CocoDataset(folder, put(folder, "coco.json", "{}")))
 

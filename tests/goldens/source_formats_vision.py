@@ -323,6 +323,20 @@ def manifest(folder):
     put(folder, "data.manifest", "\n".join(lines) + "\n")
 
 
+def manifest_heads(folder):
+    """Lines whose files begin as an image does, and lines whose files do not, each of a class of its own."""
+    heads = (b"\xff\xd8\xff", b"\x89PN", b"BM6", b"GIF", b"II*\0", b"RIFF", b"\xff\xd8\xfe", b"hello", b"\x89PG")
+    lines = [
+        {
+            "source": put(folder, f"{number}.jpg", head),
+            "usage": "Train",
+            "annotation": [{"type": "modelarts/image_classification", "name": "hgfedcbai"[number]}],
+        }
+        for number, head in enumerate(heads)
+    ]
+    put(folder, "data.manifest", "\n".join(map(json.dumps, lines)) + "\n")
+
+
 def omniglot(folder):
     for part in ("images_background", "images_evaluation"):
         for seed, name in enumerate(
@@ -369,6 +383,13 @@ def kitti(folder):
             "Pedestrian 0.25 1 -0.20 712.40 143.00 810.73 307.92 1.89 0.48 1.20 1.84 1.47 8.41 0.01\n"
             + "DontCare -1 -1 -10 503.89 169.71 590.61 190.13 -1 -1 -1 -1000 -1000 -1000 -10\n" * number,
         )
+
+
+def kitti_names(folder):
+    for number, names in enumerate((("Misc", "Tram", "Car"), ("car", "Zebra", "DontCare"), ("Van", "Pedestrian"))):
+        put(folder, f"data_object_image_2/training/image_2/00000{number}.png", image(number))
+        rest = " 0.25 1 -0.20 712.40 143.00 810.73 307.92 1.89 0.48 1.20 1.84 1.47 8.41 0.01\n"
+        put(folder, f"data_object_label_2/training/label_2/00000{number}.txt", "".join(name + rest for name in names))
 
 
 _SAME = {"shuffle": False}
@@ -524,6 +545,7 @@ CASES = [
         )
         for usage in ("train", "eval")
     ),
+    ("manifest_heads", manifest_heads, "ManifestDataset", {"dataset_file": "{}/data.manifest"}),
     (
         "manifest_index",
         manifest,
@@ -557,6 +579,7 @@ CASES = [
         (f"kitti_{usage}", kitti, "KITTIDataset", {"dataset_dir": "{}", "usage": usage, "decode": True})
         for usage in ("train", "test")
     ),
+    ("kitti_names", kitti_names, "KITTIDataset", {"dataset_dir": "{}"}),
     *(
         (
             f"photo_tour_{usage}",

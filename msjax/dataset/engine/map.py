@@ -493,9 +493,10 @@ def _with_hooks(operations, hooks):
             made.append(new)
         return made
 
-    result = hook_after(operation_name(operations[0]), True) if operations else []
-    for operation in operations:
+    names = [getattr(operation, "__name__", type(operation).__name__) for operation in operations]
+    result = hook_after(names[0], True) if operations else []
+    for operation, name in zip(operations, names):
         result.append(operation)
         if not isinstance(operation, DebugHook):
-            result.extend(hook_after(operation_name(operation), False))
+            result.extend(hook_after(name, False))
     return result

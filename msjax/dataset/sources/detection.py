@@ -292,17 +292,12 @@ class CocoDataset(EntrySource):
 
 class KITTIDataset(UsageDecodingSource, EntrySource):
     """KITTI objects; columns image (uint8), and for "train" label (uint32), truncated (float32), occluded (uint32),
-    alpha, bbox, dimensions, location and rotation_y (float32) with a row for each object.
+    alpha, bbox, dimensions, location and rotation_y (float32) with a row for each object. The labels number the
+    sorted names of all annotations.
     """
 
     __doc__ += "\n" + UsageDecodingSource.__doc__
     usages, default_usage = ("train", "test"), "train"
-    _LABELS = {
-        name: label
-        for label, name in enumerate(
-            ("DontCare", "Pedestrian", "Car", "Van", "Cyclist", "Truck", "Tram", "Person_sitting", "Misc")
-        )
-    }
     # column: the first word of a line, and the one behind the last
     _WORDS = {
         "label": (0, 1),
@@ -328,28 +323,30 @@ class KITTIDataset(UsageDecodingSource, EntrySource):
         part = "training" if self.usage == "train" else "testing"
         folder = os.path.join(self.dataset_dir, "data_object_image_2", part, "image_2")
         labels = os.path.join(self.dataset_dir, "data_object_label_2", part, "label_2")
-        return [
-            (
-                path,
-                *(
-                    self._objects(os.path.join(labels, os.path.splitext(os.path.basename(path))[0] + ".txt"))
-                    if self.usage == "train"
-                    else ()
-                ),
-            )
-            for path in list_images(folder, "images of KITTI")
+        images = list_images(folder, "images of KITTI")
+        if self.usage == "test":
+            return [(path,) for path in images]
+        lines = [
+            self._lines(os.path.join(labels, os.path.splitext(os.path.basename(path))[0] + ".txt")) for path in images
         ]
+        numbers = {name: label for label, name in enumerate(sorted({words[0] for each in lines for words in each}))}
+        return [(path, *self._objects(each, numbers)) for path, each in zip(images, lines)]
 
-    def _objects(self, path):
+    @staticmethod
+    def _lines(path):
         lines = [line.split() for line in read_lines(path, "an annotation of KITTI") if line.strip()]
-        values = {name: [] for name in self._WORDS}
         for words in lines:
             check(
-                len(words) >= 15 and words[0] in self._LABELS,
+                len(words) >= 15,
                 f"Invalid annotation, {path} has the line '{' '.join(words)}', which is not in the format of KITTI.",
                 RuntimeError,
             )
-            words = [self._LABELS[words[0]], *map(float, words[1:15])]
+        return lines
+
+    def _objects(self, lines, numbers):
+        values = {name: [] for name in self._WORDS}
+        for words in lines:
+            words = [numbers[words[0]], *map(float, words[1:15])]
             for name, (start, end) in self._WORDS.items():
                 values[name].append(words[start:end])
         # -1 marks what is not known; as an unsigned number it is the largest one

@@ -16,6 +16,23 @@ if TYPE_CHECKING:
     from ..engine.samplers import SamplerLike
 
 
+_HEADS = (b"\xff\xd8\xff", b"\x89PN", b"BM", b"GIF")  # of JPEG, PNG, BMP and GIF
+
+
+def _is_image(path):
+    """Whether the first three bytes of a file are those of an image."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(3)
+    except OSError as error:
+        raise RuntimeError(f"Invalid manifest file, failed to read {path}: {error}.") from error
+    if len(head) < 3:
+        raise RuntimeError(
+            f"Invalid manifest file, failed to read {path}: it has {len(head)} bytes, which is no image."
+        )
+    return head.startswith(_HEADS)
+
+
 class ManifestDataset(EntrySource):
     """Images named by a manifest file, JSON in each line; columns image (uint8) and label (int32, several for an image
     of several classes).
@@ -68,9 +85,16 @@ class ManifestDataset(EntrySource):
                 continue
             try:
                 entry = json.loads(line)
-                if entry.get("usage", "").lower() == self.usage.lower():
-                    found.append((entry["source"], [item["name"] for item in entry.get("annotation", [])]))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                path, usage = entry["source"], entry["usage"].lower()
+                names = [item["name"] for item in entry["annotation"]]
+                # MindSpore looks at the file of every line, whatever its usage, and leaves out what is no image.
+                if _is_image(path) and usage == self.usage.lower():
+                    found.append((path, names))
+            except KeyError as error:
+                raise RuntimeError(
+                    f"Invalid manifest file, {error} is missing in {self.dataset_file} at line {number}."
+                ) from error
+            except (ValueError, TypeError, AttributeError) as error:
                 raise RuntimeError(
                     f"Invalid manifest file, {self.dataset_file} at line {number} can not be read: {error!r}."
                 ) from error

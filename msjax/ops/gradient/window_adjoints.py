@@ -8,6 +8,7 @@ from jax import numpy as jnp
 
 from ...core.grad.reals import along
 from ...core.operators.rows import Prim, args
+from ...core.quotients import exact_mean
 from ...core.values import dtype as mstype
 from ..shape.shaping import merged
 from .adjoints import adjoint, func, of_shape, prim, pull
@@ -144,7 +145,7 @@ def _(shape, dy, rows, columns, *, overlapping):
     def forward(x):
         for axis, borders in ((1, rows), (2, columns)):
             windows = [lax.slice_in_dim(x, a, b, axis=axis) for a, b in _windows(borders, overlapping)]
-            x = jnp.stack([jnp.mean(w, axis) for w in windows], axis)
+            x = jnp.stack([exact_mean(w, axis) for w in windows], axis)
         return x
 
     return pull(forward, of_shape(shape, dy), dy)

@@ -9,6 +9,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
+from ...core.quotients import exact_mean
 from ...core.spec import Array, MaybeArray, Number
 from ...core.spec.rules import LOOSE, Within
 from ...core.values.promote import promote_float
@@ -60,8 +61,8 @@ def sparse_softmax_cross_entropy_with_logits(logits: Array, labels: Array, is_gr
     _check_rows("SparseSoftmaxCrossEntropyWithLogits", logits, labels)
     check_range(labels, 0, logits.shape[-1], "SparseSoftmaxCrossEntropyWithLogits", "labels")
     if is_grad:
-        return jax.grad(lambda x: jnp.mean(_cross_entropy_of_labels(x, labels)))(logits)
-    return jnp.mean(_cross_entropy_of_labels(logits, labels))
+        return jax.grad(lambda x: exact_mean(_cross_entropy_of_labels(x, labels)))(logits)
+    return exact_mean(_cross_entropy_of_labels(logits, labels))
 
 
 def _check_rows(name, logits, labels):
@@ -134,7 +135,7 @@ def reduce(loss: Any, reduction: str, name: str, weight: Any = None):
     if reduction == "sum":
         return jnp.sum(loss)
     if reduction == "mean":
-        return jnp.mean(loss) if weight is None else jnp.sum(loss) / jnp.sum(weight)
+        return exact_mean(loss) if weight is None else jnp.sum(loss) / jnp.sum(weight)
     kind = TypeError if name in _GENERATED and not isinstance(reduction, str) else ValueError
     raise kind(f"For '{name}', the 'reduction' must be in ['none', 'mean', 'sum'], but got {reduction!r}.")
 

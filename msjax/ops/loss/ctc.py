@@ -9,6 +9,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
+from ...core.quotients import exact_mean
 from ...core.spec import Array, Operand
 from ...core.values.ranges import check_range
 from ..shapes import number_of_axes, same_shape
@@ -153,7 +154,7 @@ def ctc_loss(
     )
     loss, alpha = _ctc(x, targets, input_lengths, target_lengths, blank, zero_infinity)
     if reduction == "mean":
-        loss = jnp.mean(loss.astype(jnp.float32) / jnp.maximum(target_lengths, 1)).astype(x.dtype)
+        loss = exact_mean(loss.astype(jnp.float32) / jnp.maximum(target_lengths, 1)).astype(x.dtype)
     elif single and reduction == "none":
         loss = loss[0]
     else:

@@ -11,6 +11,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
+from ...core.quotients import exact_mean
 from ...core.spec import Array, MaybeArray, Number, Operand, Shown
 from ..dtypes import floats_only, only
 from ..shapes import ANY, number_of_axes, same_shape
@@ -32,8 +33,8 @@ def moments(x: jax.Array, axes: Sequence[int]):
 
     Two passes: E[x^2] - E[x]^2 in one loses digits where the values lie far from 0, and XLA makes it no faster.
     """
-    mean = jnp.mean(x, axes, keepdims=True)
-    return mean, jnp.mean(jnp.square(x - mean), axes, keepdims=True)
+    mean = exact_mean(x, axes, keepdims=True)
+    return mean, exact_mean(jnp.square(x - mean), axes, keepdims=True)
 
 
 def statistics(*values: jax.Array):

@@ -6,6 +6,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
+from ...core.quotients import exact_quotient
 from ...core.spec import Array, Nested, Static
 from ..shape.shaping import merged
 from .functions import _unbatched, at_positions, batched
@@ -34,17 +35,22 @@ def _adaptive_bounds(length, out):
 def _adaptive_mean(name, n, input, output_size, unbatched=True):
     x, added = batched(name, input, n, unbatched)
     out = x if x.dtype not in (jnp.float16, jnp.bfloat16) else x.astype(jnp.float32)
+    counts = np.ones((), np.int64)  # elements of each window
     for axis, size in enumerate(_sizes(name, output_size, x.shape[2:]), 2):
         length = x.shape[axis]
         if size == 0:
-            out = jnp.zeros((*out.shape[:axis], 0, *out.shape[axis + 1 :]), out.dtype)
+            out, count = jnp.zeros((*out.shape[:axis], 0, *out.shape[axis + 1 :]), out.dtype), np.ones((), np.int64)
         elif length % size == 0:
-            out = jnp.mean(out.reshape(*out.shape[:axis], size, length // size, *out.shape[axis + 1 :]), axis + 1)
+            out = jnp.sum(out.reshape(*out.shape[:axis], size, length // size, *out.shape[axis + 1 :]), axis + 1)
+            count = np.asarray(length // size)
         else:
             starts, ends = _adaptive_bounds(length, size)
             place = np.arange(length)[:, None]
-            weights = jnp.asarray(((place >= starts) & (place < ends)) / (ends - starts), out.dtype)
-            out = jnp.moveaxis(jnp.tensordot(out, weights, ((axis,), (0,)), precision=lax.Precision.HIGHEST), -1, axis)
+            inside = jnp.asarray((place >= starts) & (place < ends), out.dtype)
+            out = jnp.moveaxis(jnp.tensordot(out, inside, ((axis,), (0,)), precision=lax.Precision.HIGHEST), -1, axis)
+            count = (ends - starts).reshape(-1, *[1] * (x.ndim - 1 - axis))
+        counts = counts * count
+    out = exact_quotient(out, counts.astype(out.dtype))
     return _unbatched(out.astype(input.dtype), added)
 
 

@@ -17,6 +17,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
+from ...core.quotients import exact_quotient
 from ...core.settings.context import present_device
 from ...core.spec import Array, Ints
 from ..conv.kernels import paddings, spread, spread_taps
@@ -212,14 +213,14 @@ def avg_pool(
         return wide.astype(x.dtype)
     total = window_sum(x, kernel, stride, pads)
     if divisor is not None:
-        return total / divisor
+        return exact_quotient(total, np.asarray(divisor, total.dtype))
     if all(p == (0, 0) for p in pads) or (count_include_pad and extra is None):
-        return total / math.prod(kernel)
-    return total / _counts(x.shape[2:], kernel, stride, pads, count_include_pad, extra or pads, x.dtype)
+        return exact_quotient(total, np.asarray(math.prod(kernel), total.dtype))
+    return exact_quotient(total, _counts(x.shape[2:], kernel, stride, pads, count_include_pad, extra or pads, x.dtype))
 
 
 def _counts(size, kernel, stride, pads, count_include_pad, real_pads, dtype):
-    """How many elements of each window count; a constant of the compiled program."""
+    """How many elements of each window count, a NumPy array."""
     axes = []
     for length, k, s, (front, back), (real_front, real_back) in zip(size, kernel, stride, pads, real_pads):
         starts = np.arange((length + front + back - k) // s + 1) * s - front
@@ -228,7 +229,7 @@ def _counts(size, kernel, stride, pads, count_include_pad, real_pads, dtype):
     counts = axes[0]
     for axis in axes[1:]:
         counts = counts[..., None] * axis
-    return jnp.asarray(np.maximum(counts, 1), dtype)
+    return np.maximum(counts, 1).astype(dtype)
 
 
 def _channels_first(x, n, data_format):

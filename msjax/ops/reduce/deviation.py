@@ -1,9 +1,11 @@
 """Standard deviations and variances over axes."""
 
 import jax.numpy as jnp
+import numpy as np
 
 from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
+from ...core.quotients import exact_mean, exact_quotient
 from ...core.spec import Array, Axis, Ints, Operand, Static
 from ..elementwise.math import to_float
 from .reduction import axes_of, mean
@@ -13,7 +15,13 @@ def _deviation(input, axis, ddof, keepdims, root):
     x = to_float(input)
     axes = axes_of("std" if root else "var", axis, input.ndim)
     wide = x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x  # squares may be too large
-    result = jnp.var(wide, axis=axes, ddof=int(ddof), keepdims=keepdims)
+    apart = wide - exact_mean(wide, axes, keepdims=True)
+    squares = jnp.real(apart * jnp.conj(apart)) if jnp.iscomplexobj(apart) else jnp.square(apart)
+    result = jnp.sum(squares, axis=axes, keepdims=keepdims)
+    degrees = wide.size // max(result.size, 1) - int(ddof)
+    result = (
+        exact_quotient(result, np.asarray(degrees, result.dtype)) if degrees > 0 else jnp.full_like(result, jnp.nan)
+    )
     return (jnp.sqrt(result) if root else result).astype(x.dtype)
 
 

@@ -9,6 +9,7 @@ from jax.scipy.special import logsumexp as _logsumexp
 
 from ...core.operators.record import composite, op, records
 from ...core.operators.rows import Face, Method, Prim, args
+from ...core.quotients import exact_mean
 from ...core.spec import Array, Axis, Dtype, Ints, Operand, Real, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
@@ -147,7 +148,7 @@ def mean(input: Operand, axis: Static[Axis] = None, keep_dims: bool = False, dty
     if kind_of(input.dtype) < 2:
         count = input.size if axes is None else int(np.prod([input.shape[a] for a in np.atleast_1d(axes)]))
         return whole_mean(jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype), count)
-    return jnp.mean(input, axis=axes, keepdims=keep_dims)
+    return exact_mean(input, axes, keep_dims)
 
 
 @op(
