@@ -274,6 +274,7 @@ class ToTensor(ImageOperation):
 
     implementation = Implementation.C
     elementwise = True
+    keeps_bools = False  # the type of the result is an argument
 
     def __init__(self, output_type: "Type | np.dtype | type" = np.float32):
         self.output_type = _type_name(output_type)
