@@ -348,6 +348,7 @@ def test_argument_names_of_1_x(name, old, new, folders):
             "'usage' must be 'all' or None",
         ),
         ("TextFileDataset", {"dataset_files": "{}/no*.txt"}, ValueError, "patterns did not match any files"),
+        ("TextFileDataset", {"dataset_files": "{}"}, ValueError, "patterns did not match any files"),  # a folder
         ("TextFileDataset", {"dataset_files": []}, ValueError, "of at least 1 items"),
         (
             "CSVDataset",

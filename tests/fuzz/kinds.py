@@ -106,6 +106,22 @@ def others(value):
     return {kind: other for kind, other in found.items() if repr(other) != repr(value)}
 
 
+def _left_out(expression, args, keywords):
+    """(parameter, kind, value) of the parameters with a default that a call of a function leaves out."""
+    from msjax.core.keywords import documented  # MindSpore's process, which makes no cases, has no msjax
+
+    try:
+        parameters = documented(eval(expression, dict(operators.NAMESPACE)))[len(args) :]
+    except (TypeError, ValueError):
+        return
+    for parameter in parameters:
+        if parameter.name in keywords or parameter.default is parameter.empty or parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        for kind, value in {**ALWAYS, "list": _sequence("list", [1]), "minus one": -1}.items():
+            if not (type(value) is type(parameter.default) is not int):
+                yield parameter.name, kind, copy.deepcopy(value)
+
+
 def variants(expression, args, keywords):
     """The call as it is, then each variant with the name of what changed: "place: kind"."""
     base = {"expression": expression, "args": args, "keywords": keywords, "form": "eager", "fill": "first"}
@@ -120,6 +136,8 @@ def variants(expression, args, keywords):
         del case[container][key]
         if container == "keywords" or key == len(args) - 1:
             yield {**case, "kind": f"{key}: left out"}
+    for name, kind, value in _left_out(expression, args, keywords):
+        yield {**copy.deepcopy(base), "keywords": {**copy.deepcopy(keywords), name: value}, "kind": f"{name}: {kind}"}
     yield {**copy.deepcopy(base), "args": [*copy.deepcopy(args), 1], "kind": ": one more"}
     yield {**copy.deepcopy(base), "keywords": {**copy.deepcopy(keywords), "no_such_argument": 1}, "kind": ": unknown"}
 

@@ -165,7 +165,7 @@ Files: TypeAlias = Annotated[str, Length(at_least=1)] | Annotated[list[str], Len
 
 
 def find_files(patterns: Sequence[str]):
-    """Sorted paths of the files that match a pattern or a list of them.
+    """Sorted paths of the files that match a pattern or a list of them; folders that match do not count.
 
     Raises:
         ValueError: a pattern matches nothing.
@@ -173,7 +173,9 @@ def find_files(patterns: Sequence[str]):
     patterns = [patterns] if isinstance(patterns, str) else patterns
     found, missing = [], []
     for pattern in patterns:
-        matches = [pattern] if os.path.isfile(pattern) else glob.glob(pattern, recursive=True)
+        matches = [path for path in glob.glob(pattern, recursive=True) if os.path.isfile(path)]
+        if os.path.isfile(pattern):  # also where its name has characters of patterns
+            matches = [pattern]
         found += matches
         if not matches:
             missing.append(pattern)
