@@ -115,7 +115,11 @@ def _left_out(expression, args, keywords):
     except (TypeError, ValueError):
         return
     for parameter in parameters:
-        if parameter.name in keywords or parameter.default is parameter.empty or parameter.kind is parameter.VAR_KEYWORD:
+        if (
+            parameter.name in keywords
+            or parameter.default is parameter.empty
+            or parameter.kind is parameter.VAR_KEYWORD
+        ):
             continue
         for kind, value in {**ALWAYS, "list": _sequence("list", [1]), "minus one": -1}.items():
             if not (type(value) is type(parameter.default) is not int):
