@@ -77,6 +77,8 @@ def convolve(
         for applies, form in _CPU:
             if applies(x, weight, stride, pads, dilation, groups):
                 return form(x, weight, stride, pads, dilation, groups)
+    if present_device() != "CPU":
+        return _of_kept_axes(x, weight, stride, pads, dilation, groups)
     return _plain(x, weight, stride, pads, dilation, groups)
 
 
@@ -91,6 +93,26 @@ def _plain(x, weight, stride, pads, dilation, groups):
         feature_group_count=groups,
         precision=products.of_convolutions(),
     )
+
+
+def _of_kept_axes(x, weight, stride, pads, dilation, groups):
+    """The convolution over the axes that a window slides along; an axis as long as its window counts as channels.
+
+    Texts of (N, 1, words, width) under windows of (k, width) have one channel: the matrix unit of a TPU multiplies 128 of them at once.
+    """
+    n = x.ndim - 2
+    sizes = zip(x.shape[2:], weight.shape[2:], pads, dilation)
+    kept = [i for i, (size, k, p, step) in enumerate(sizes) if not (size == k > 1 == step and tuple(p) == (0, 0))]
+    if len(kept) in (0, n):
+        return _plain(x, weight, stride, pads, dilation, groups)
+    whole = [i for i in range(n) if i not in kept]
+
+    def folded(a):
+        turned = a.transpose(0, 1, *(i + 2 for i in whole + kept))
+        return turned.reshape(a.shape[0], -1, *turned.shape[2 + len(whole) :])
+
+    options = ([option[i] for i in kept] for option in (stride, pads, dilation))
+    return jnp.expand_dims(_plain(folded(x), folded(weight), *options, groups), [i + 2 for i in whole])
 
 
 # --- CPU forms
