@@ -1,5 +1,7 @@
-"""Dtypes that operators refuse: MindSpore looks at them before it computes."""
+"""Dtypes that operators refuse, as MindSpore looks at them before it computes, and the one that it computes float16 in."""
 
+import functools
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import jax.numpy as jnp
@@ -38,3 +40,18 @@ def _refuse(name, wanted, arrays, fits):
                 f"For '{name}', the type of '{argument}' must be {wanted}, but got "
                 f"Tensor[{mstype.from_numpy(array.dtype)}]."
             )
+
+
+def rounded_once(function: Callable):
+    """The function of a float16 array computed in float32 and rounded once, as many of MindSpore's kernels do: its steps lose digits.
+
+    bfloat16 stays as it is: there is no kernel to equal, and a TPU would keep float32 arrays for the gradient.
+    """
+
+    @functools.wraps(function)
+    def wide(x, *args, **named):
+        if x.dtype != jnp.float16:
+            return function(x, *args, **named)
+        return function(x.astype(jnp.float32), *args, **named).astype(jnp.float16)
+
+    return wide

@@ -12,7 +12,7 @@ from ...core.quotients import exact_quotient
 from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.spec.rules import LOOSE, AsValue, That
 from ...core.values import dtype as mstype
-from ..dtypes import floats_only
+from ..dtypes import floats_only, rounded_once
 from ..elementwise.math import to_float
 from ..shape.shaping import axis_of
 from ..shapes import number_of_axes
@@ -72,6 +72,7 @@ def sigmoid(input: Array) -> Array:
 
 
 @op(ops=True, mint=Face("nn.functional.logsigmoid", args("input"), to={"input": "x"}))
+@rounded_once
 def logsigmoid(x: Array) -> Array:
     """log(sigmoid(x)), without overflow.
 
@@ -132,6 +133,7 @@ def softmax(input: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
     ),
     residuals=True,
 )
+@rounded_once
 def log_softmax(logits: Array, axis: int = -1, dtype: Dtype | None = None) -> Array:
     """log(softmax(x)) along an axis, without overflow.
 
@@ -165,6 +167,7 @@ def softmin(x: Array, axis: Ints = -1, dtype: Dtype | None = None) -> Array:
         Face("npu_gelu", args("input", approximate="none")),
     ),
 )
+@rounded_once
 def gelu(input: Array, approximate: AsValue[Literal["none", "tanh"]] = "tanh") -> Array:
     """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh
     ("tanh").
@@ -177,8 +180,6 @@ def gelu(input: Array, approximate: AsValue[Literal["none", "tanh"]] = "tanh") -
         [-0.15865527  1.9544997 ]
     """
     floats_only("gelu", input=input)
-    if approximate == "tanh" and input.dtype == jnp.float16:  # 1 + tanh(x) cancels in float16 from -2 on
-        return jax.nn.gelu(input.astype(jnp.float32)).astype(jnp.float16)
     return jax.nn.gelu(input, approximate=approximate == "tanh")
 
 
@@ -337,6 +338,7 @@ def _sixth(x):
     ops=True,
     mint=Face("nn.functional.hardsigmoid", args("input", inplace=False), in_place="inplace"),
 )
+@rounded_once
 def hardsigmoid(input: Array) -> Array:
     """min(max((x + 3) / 6, 0), 1).
 
@@ -432,6 +434,7 @@ def threshold(input: Array, thr: Real, value: Number) -> Array:
 
 
 @op(prim=Prim("Mish"), ops=True, mint=Face("nn.functional.mish", args("input"), to={"input": "x"}))
+@rounded_once
 def mish(x: Array) -> Array:
     """x * tanh(log(1 + exp(x))).
 
@@ -461,6 +464,7 @@ def prelu(input: Array, weight: Array) -> Array:
 
 
 @op(prim=Prim("Softplus", call=args("x"), to={"x": "input"}), ops=False, mint="nn.functional.softplus")
+@rounded_once
 def softplus(input: Array, beta: Number = 1, threshold: Number = 20) -> Array:
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
 
@@ -489,6 +493,7 @@ def softplus_of_product(input: Array, beta: Number = 1, threshold: Number = 20) 
 
 
 @op(prim=Prim("Softsign"), ops=True, mint=Face("nn.functional.softsign", args("input"), to={"input": "x"}))
+@rounded_once
 def softsign(x: Array) -> Array:
     """x / (1 + |x|).
 

@@ -15,6 +15,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number, Operand, Real
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
+from ..dtypes import rounded_once
 from ..shapes import same_shape
 
 
@@ -29,7 +30,11 @@ def _of_float(fn):
 
 def _exp2(x):
     """Of bfloat16 in float32: exp2(2) was 3.984375."""
-    return jnp.exp2(x.astype(jnp.float32)).astype(x.dtype) if x.dtype == jnp.bfloat16 else jnp.exp2(to_float(x))
+    return (
+        jnp.exp2(x.astype(jnp.float32)).astype(x.dtype)
+        if x.dtype == jnp.bfloat16
+        else rounded_once(jnp.exp2)(to_float(x))
+    )
 
 
 def _real_part(fn):
@@ -193,7 +198,7 @@ _TABLE = {
     "positive": (lambda x: x, "the elements as they are", "", "", True, False),
     "sin": (_of_float(jnp.sin), "sine of angles in radians", "Sin", "", True, True),
     "cos": (_of_float(jnp.cos), "cosine of angles in radians", "Cos", "", True, True),
-    "tan": (_of_float(jnp.tan), "tangent of angles in radians", "Tan", "", True, True),
+    "tan": (_of_float(rounded_once(jnp.tan)), "tangent of angles in radians", "Tan", "", True, True),
     "asin": (_of_float(jnp.arcsin), "angle in radians whose sine is given", "Asin", "arcsin", True, True),
     "acos": (_of_float(jnp.arccos), "angle in radians whose cosine is given", "ACos", "arccos", True, True),
     "atan": (_of_float(jnp.arctan), "angle in radians whose tangent is given", "Atan", "arctan", True, True),
@@ -209,8 +214,15 @@ _TABLE = {
     "erf": (_of_float(lax.erf), "error function", "Erf", "", True, True),
     "erfc": (_of_float(lax.erfc), "1 minus the error function", "Erfc", "", True, True),
     "erfinv": (_inverse_error, "inverse of the error function", "Erfinv", "", True, True),
-    "lgamma": (_of_float(_log_gamma), "logarithm of the gamma function", "Lgamma", "", True, False),
-    "digamma": (_of_float(_digamma), "derivative of the logarithm of the gamma function", "Digamma", "", True, False),
+    "lgamma": (_of_float(rounded_once(_log_gamma)), "logarithm of the gamma function", "Lgamma", "", True, False),
+    "digamma": (
+        _of_float(rounded_once(_digamma)),
+        "derivative of the logarithm of the gamma function",
+        "Digamma",
+        "",
+        True,
+        False,
+    ),
     "floor": (_real_part(jnp.floor), "each element rounded down", "Floor", "", True, True),
     "ceil": (_real_part(jnp.ceil), "each element rounded up", "Ceil", "", True, True),
     "trunc": (_real_part(jnp.trunc), "each element rounded towards zero", "Trunc", "", True, True),

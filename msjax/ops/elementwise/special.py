@@ -13,6 +13,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Operand
 from ...core.spec.rules import Like, PositiveInt
 from ...core.values.promote import promote_float
+from ..dtypes import rounded_once
 from ..shapes import ANY, number_of_axes, same_shape
 from .math import to_float
 
@@ -128,7 +129,7 @@ _BESSEL = {
 
 def _register(name, fn, what):
     def bessel(x: Array) -> Array:
-        return fn(to_float(x))
+        return rounded_once(fn)(to_float(x))
 
     bessel.__doc__ = f"{what}, elementwise.\n\nExample:\n    >>> ops.bessel_{name}(Tensor([0.5, 1.0]))\n"
     op(

@@ -9,6 +9,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Axis, Dtype, Number, Operand, Static
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
+from ..dtypes import rounded_once
 from ..shape.shaping import axis_of
 from ..shapes import ANY, number_of_axes
 
@@ -155,6 +156,7 @@ def mint_cummin(input: Array, dim: Static[Axis]):
     return value, place.astype(jnp.int64)
 
 
+@rounded_once
 def _log_sum(x, axis):
     return lax.cumlogsumexp(x, axis=axis)
 
