@@ -638,6 +638,7 @@ class ToTensor(ImageOperation):
     def apply_block(self, images: np.ndarray): """Turn images stacked along a leading axis."""
     elementwise: Any
     implementation: Any
+    keeps_bools: Any
     output_type: Any
 class ToType(TypeCast):
     """Change the type of the values."""
