@@ -9,6 +9,7 @@ from jax import lax
 from ..core.operators.record import composite, op, records
 from ..core.operators.rows import Face, Prim, args
 from ..core.spec import Array, Axis, Dtype, Ints, MaybeArray, Number, Static
+from ..core.spec.rules import OfType
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
 from .elementwise.math import to_float
@@ -402,8 +403,8 @@ def stft(
     center: bool = True,
     pad_mode: str = "REFLECT",
     normalized: bool = False,
-    onesided: bool | None = None,
-    return_complex: bool | None = None,
+    onesided: OfType[bool] | None = None,
+    return_complex: OfType[bool] | None = None,
 ):
     """Fourier transforms of overlapping windows of signals.
 

@@ -29,6 +29,8 @@ REFUSED = {
     "bool for a whole number": (lambda: ops.chunk(X, True), TypeError, "the 'chunks' must be an int >= 1, but got 'True'"),
     "number": (lambda: ops.huber_loss(X, X, delta=-1), ValueError, "'delta' must be a number > 0, but got '-1'"),
     "second number": (lambda: [ops.celu(X, alpha) for alpha in (1.0, 2.0, 0.0)], ValueError, "a number except 0, but got '0.0'"),
+    "text for a whole number": (lambda: ops.cross_entropy(X, Tensor([0, 1]), ignore_index="1"), TypeError, "'ignore_index' must be an int"),
+    "text for a flag": (lambda: ops.stft(X, 2, onesided="no"), TypeError, "'onesided' must be a bool"),
     "range": (lambda: ops.lrn(IMAGE, -1), ValueError, "For 'LRN', the 'depth_radius' must be an int >= 0"),
 }  # fmt: skip
 
@@ -45,6 +47,7 @@ def test_refused(call, kind, text, mode):
 def test_what_is_allowed_runs():
     assert ops.iou(Tensor([[0.0, 0, 1, 1]]), Tensor([[0.0, 0, 1, 1]]), mode="IOF").shape == (1, 1)
     assert [float(ops.huber_loss(X, X * 3, delta=delta)) for delta in (1, 2.0, 4)] == [1.5, 2, 2]
+    assert mint.nn.functional.nll_loss(X, Tensor([0, 1]), ignore_index=np.int64(1)).shape == ()
     assert ops.chunk(X, Tensor(2))[0].shape == (1, 3)  # a Tensor is read
 
 

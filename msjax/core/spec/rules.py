@@ -108,6 +108,7 @@ AnyCase = Annotated[T, CASELESS]  # AnyCase[Literal["same", "valid"]]: "SAME", t
 AsValue = Annotated[
     T, Raises(type=ValueError)
 ]  # AsValue[Literal["none", "mean", "sum"]]: MindSpore raises ValueError for what is not a str, too
+OfType = Annotated[T, Raises()]  # OfType[bool]: operators, too, compare the type, and read no meaning into another
 Given = Annotated[T, Raises(none=ValueError)]  # MindSpore raises ValueError for None: "is not provided"
 
 Nothing = Annotated[Any, That("nothing, such as None", lambda value: not value, is_type=True)]

@@ -11,7 +11,7 @@ from ...core.operators.record import op
 from ...core.operators.rows import Face, Prim, args
 from ...core.quotients import exact_mean
 from ...core.spec import Array, MaybeArray, Number
-from ...core.spec.rules import LOOSE, Within
+from ...core.spec.rules import LOOSE, OfType, Within
 from ...core.values.promote import promote_float
 from ...core.values.ranges import check_range
 from ..elementwise.math import to_float
@@ -150,7 +150,7 @@ def cross_entropy(
     input: Array,
     target: Array,
     weight: MaybeArray = None,
-    ignore_index: int = -100,
+    ignore_index: OfType[int] = -100,
     reduction: str = "mean",
     label_smoothing: Annotated[Number, LOOSE, Within("[0, 1]")] = 0.0,
 ) -> Array:
