@@ -8,7 +8,7 @@ below are those before GCC 11.
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -234,3 +234,12 @@ class Gamma:
         while u == 0:
             u = draw.canonical32()
         return np.power(u, _float(1) / self.alpha) * self._scale * v
+
+
+def first_below(count: int, seeds: Iterable[int]):
+    """The first `below(count)` of a Mersenne twister of each seed."""
+    state, scaling = np.random.RandomState(), MersenneTwister.largest // count
+    for seed in seeds:
+        state.seed(seed & _MASK)
+        drawn = int.from_bytes(state.bytes(4), "little")
+        yield drawn // scaling if drawn < count * scaling else MersenneTwister(seed).below(count)

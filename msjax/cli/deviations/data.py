@@ -2,9 +2,9 @@
 
 ROWS = (
     (
-        "MindDataset in later epochs: Shuffle.FILES with files of unlike lengths; RandomSampler with num_samples",
+        "MindDataset in later epochs: Shuffle.FILES with files of unlike lengths; num_samples without num_shards, RandomSampler with num_samples or replacement",
         "rows of one file come apart; only the rows of the first epoch come again, ever fewer of them with replacement",
-        "Whole files; rows are drawn from all. Orders are else those of MindSpore for a seed, but for Shuffle.PARTIAL and replacement.",
+        "Whole files; rows are drawn from all. Orders are else those of MindSpore for a seed.",
     ),
     ("vision.NormalizePad of HWC images", "scrambled", "As documented."),
     ("vision.Rotate, RandomRotation: fill_value", "in BGR order", "In RGB order."),

@@ -47,9 +47,7 @@ class Shuffle(str, enum.Enum):  # noqa: UP042 (str(Shuffle.GLOBAL) is not "globa
 class Draw:
     """The random numbers that a sampler draws in one epoch.
 
-    Args:
-        run: the Run; it keeps what a sampler carries from one epoch to the next. epoch (int): counted from 0.
-        source (MappableDataset): asked for its labels by PKSampler.
+    run: the Run; it keeps what a sampler carries to the next epoch. epoch: counted from 0. source: PKSampler asks it for labels.
     """
 
     generator, ahead = MersenneTwister, 0  # what shuffles, and how far its first seed is from the run's
@@ -75,6 +73,13 @@ class Draw:
             self.generator(first + step * done).shuffle(order)
         self.run.memory[id(sampler), "order"] = (done, order)
         return np.array(order, np.int64)
+
+    def drawn(self, size: int, count: int):
+        """`count` of `size` rows, each from all."""
+        if not self.run.seeded:
+            return np.random.default_rng([self.run.seed, self.epoch]).integers(size, size=count)
+        twister = MersenneTwister(self.run.seed + self.epoch)
+        return np.array([twister.below(size) for _ in range(count)], np.int64)
 
 
 Whole = int | bool  # True counts as 1, as in Python
@@ -231,12 +236,7 @@ class RandomSampler(BuiltinSampler):
         count = self.chosen(size)
         if not self.reshuffle_each_epoch:
             draw = type(draw)(draw.run, 0, draw.source)
-        if self.replacement:
-            if not draw.run.seeded:
-                return np.random.default_rng([draw.run.seed, draw.epoch]).integers(size, size=count)
-            twister = MersenneTwister(draw.run.seed + draw.epoch)
-            return np.array([twister.below(size) for _ in range(count)], np.int64)
-        return draw.shuffled(self, range(size))[:count]
+        return draw.drawn(size, count) if self.replacement else draw.shuffled(self, range(size))[:count]
 
     def is_shuffled(self):
         return True

@@ -18,7 +18,7 @@ from ..engine.cache import DatasetCache
 from ..engine.node import MappableDataset, UnionBaseDataset
 from ..engine.samplers import Shuffle
 from ..rules import NumSamples, PositiveInt32, ReadableFile
-from ..twister import MinimalStandard
+from ..twister import MinimalStandard, first_below
 from .base import old_names, once, text
 
 if TYPE_CHECKING:
@@ -41,6 +41,12 @@ class _RecordDraw(samplers.Draw):
 
     generator, ahead = MinimalStandard, 1
 
+    def drawn(self, size: int, count: int):
+        if not self.run.seeded:
+            return super().drawn(size, count)
+        first = self.run.seed + self.ahead + self.epoch * count
+        return np.fromiter(first_below(size, range(first, first + count)), np.int64, count)
+
     def shuffled(self, sampler: object, items: Sequence, seed: int | None = None, step: int = 1):
         if seed is None and step:
             return super().shuffled(sampler, items)
@@ -53,9 +59,22 @@ def _shuffled(items, seed):
     return np.array(order, np.int64)
 
 
+def _mixed(rows, seed):
+    """Rows shuffled within windows."""
+    parts = [_shuffled(rows[i : i + _WINDOW], seed) for i in range(0, len(rows), _WINDOW)]
+    return np.concatenate(parts) if parts else rows
+
+
+class _MixedShard(samplers.DistributedSampler):
+    """A shard of `Shuffle.PARTIAL`: its rows are shuffled after they were taken."""
+
+    def choose(self, size: int, draw: Callable):
+        return _mixed(super().choose(size, draw), draw.run.seed + draw.ahead + draw.epoch)
+
+
 class _FileOrder(samplers.BuiltinSampler):
     """Rows in an order that knows where files begin: whole files shuffled, rows shuffled within files, or in
-    windows.
+    windows (those of shards by `_MixedShard`).
     """
 
     def __init__(self, mode: Any, num_samples: int | None = None, sharded: bool = False):
@@ -75,16 +94,13 @@ class _FileOrder(samplers.BuiltinSampler):
             for epoch in range(done + 1, draw.epoch + 1):
                 parts = self._shuffled_parts(parts, first + epoch)
             draw.run.memory[id(self), "order"] = draw.epoch, parts
-        return np.concatenate(parts)[: self._limit(size)]
+        rows = np.concatenate(parts)[: self._limit(size)]
+        return _mixed(rows, first + draw.epoch) if self.mode is Shuffle.PARTIAL and not self.sharded else rows
 
     def _shuffled_parts(self, parts, seed):
         if self.mode is Shuffle.INFILE:
             return [_shuffled(rows, seed) for rows in parts]
-        parts = [parts[i] for i in _shuffled(range(len(parts)), seed)]
-        if self.mode is Shuffle.FILES:
-            return parts
-        order = np.concatenate(parts)
-        return [_shuffled(order[i : i + _WINDOW], seed) for i in range(0, len(order), _WINDOW)]
+        return [parts[i] for i in _shuffled(range(len(parts)), seed)]
 
     def get_shuffle_mode(self):
         return self.mode
@@ -173,7 +189,8 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         if isinstance(shuffle, Shuffle) and shuffle in _MODES and sampler is None:
             order = _FileOrder(shuffle, None if num_shards else num_samples, num_shards is not None)
             if num_shards is not None:
-                self.sampler = samplers.DistributedSampler(num_shards, shard_id, shuffle=False, num_samples=num_samples)
+                kind = _MixedShard if shuffle is Shuffle.PARTIAL else samplers.DistributedSampler
+                self.sampler = kind(num_shards, shard_id, shuffle=False, num_samples=num_samples)
                 self.sampler.child_sampler = order
             else:
                 self.sampler = order
