@@ -2,7 +2,7 @@
 
 ROWS = (
     (
-        "MindDataset in later epochs: Shuffle.FILES with files of unlike lengths; num_samples without num_shards, RandomSampler with num_samples or replacement",
+        "MindDataset in later epochs: Shuffle.FILES with files of unlike lengths; num_samples without shards, RandomSampler with num_samples or replacement",
         "rows of one file come apart; only the rows of the first epoch come again, ever fewer of them with replacement",
         "Whole files; rows are drawn from all. Orders are else those of MindSpore for a seed.",
     ),
