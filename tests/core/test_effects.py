@@ -528,3 +528,21 @@ def test_vmap_writes_the_parameters_that_it_maps(mode, axis, reads):
         np.testing.assert_array_equal(out.asnumpy(), given.asnumpy() * count * 10)
     with pytest.raises(ValueError, match="is not mapped and was assigned a mapped value"):
         ops.vmap(lambda x, w: ops.assign(w, w + x.sum()), (0, None))(given, fixed)
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+@pytest.mark.parametrize("reads", [False, True])
+@pytest.mark.filterwarnings("ignore:.*runs eagerly")
+def test_a_vmap_within_a_vmap_writes_the_parameters_of_the_outer_one(mode, reads):
+    ms.set_context(mode=mode)
+    given = f32(*range(12)).reshape(2, 3, 2)
+    w = Parameter(given * 0)
+
+    def add(w, x):
+        if reads and float(x.sum()) < 0:
+            return x
+        return ops.assign_add(w, x)
+
+    out = ops.vmap(ops.vmap(add, (1, 1), 1), (0, 0))(w, given)
+    np.testing.assert_array_equal(w.asnumpy(), given.asnumpy())
+    np.testing.assert_array_equal(out.asnumpy(), given.asnumpy())

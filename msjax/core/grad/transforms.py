@@ -39,6 +39,18 @@ def _compiled(fn, body):
     return call
 
 
+def _is_parameter(box):
+    """Whether a Tensor is a Parameter, or stands for one in a function that is mapped: what is written to it is written to the Parameter."""
+    return isinstance(box, Parameter) or "_stands_for_parameter" in box.__dict__
+
+
+def _standing(made, given):
+    """`made`, a part or the tracer of `given`, as what stands for it."""
+    if _is_parameter(given):
+        made.__dict__["_stands_for_parameter"] = True
+    return made
+
+
 class _Pure:
     """`fn` as a pure function of the arrays of some arguments, run in a frame of its own. Restores its results and
     writes afterwards.
@@ -57,7 +69,7 @@ class _Pure:
         frame.differentiated = True
         self.effects = effects = Inside()
         with frame, effects:
-            inputs = [wrap(a, frame) for a in arrays]
+            inputs = [_standing(wrap(a, frame), given) for a, given in zip(arrays, tensor_leaves(self.given))]
             leaves = iter(inputs)
             fresh = map_tensors(lambda _: next(leaves), self.given)
             call = list(self.args)
@@ -272,7 +284,7 @@ def vectorize(fn: Callable, in_axes: bool | int | tuple, out_axes: int | tuple):
 
         def assigned():
             """(Parameter that the function got as an argument and wrote, its axis, its value)"""
-            return [(given[i], axes[i], a) for i, a in pure.changed if isinstance(given[i], Parameter)]
+            return [(given[i], axes[i], a) for i, a in pure.changed if _is_parameter(given[i])]
 
         def run(*arrays):
             outs, (_, new, _) = pure(*arrays)
@@ -415,7 +427,7 @@ def _slice(value, axes, i):
 
     def take(box):
         axis = next(it)
-        return box if axis is None else wrap(jnp.take(box._data, i, axis=axis))
+        return box if axis is None else _standing(wrap(jnp.take(box._data, i, axis=axis)), box)
 
     return map_tensors(take, value)
 
@@ -427,7 +439,7 @@ def _loop(fn, args, kwargs, axes, out_axes):
     results = [_repeated(fn(*part, **kwargs), out_axes) for part in slices]
     after = zip(*[[b._data for b in tensor_leaves(part)] for part in slices])
     for box, axis, new, old in zip(tensor_leaves(args), axes, after, zip(*before)):
-        if isinstance(box, Parameter) and axis is not None and any(n is not o for n, o in zip(new, old)):
+        if _is_parameter(box) and axis is not None and any(n is not o for n, o in zip(new, old)):
             commit([box], [jnp.stack(new, axis)])
     return _stack(results, out_axes)
 
