@@ -411,6 +411,20 @@ def test_files_that_are_damaged(tmp_path, folders):
         rows_of(ds.CSVDataset(put(folder, "y.csv", "a,b\n1,x\n"), column_defaults=[0, 0]))
     with pytest.raises(RuntimeError, match="should have different names"):
         rows_of(ds.CSVDataset(put(folder, "z.csv", "a,a\n1,x\n")))
+    for name, rows in (("cut", 'a,b\n1,"2\n'), ("after", 'a,b\n"1"2,3\n')):
+        with pytest.raises(RuntimeError, match=f"failed to parse csv file: .*{name}.csv"):
+            rows_of(ds.CSVDataset(put(folder, f"{name}.csv", rows)))
+    with pytest.raises(RuntimeError, match="should have different names"):
+        rows_of(ds.CSVDataset(folder + "/cut.csv", column_names=["a", "a"]))
+    dataset = ds.CSVDataset(put(folder, "none.csv", "a,b\n"))
+    assert dataset.get_dataset_size() == 0
+    with pytest.raises(RuntimeError, match="CSVDataset found no row in"):
+        rows_of(dataset)
+    with pytest.raises(RuntimeError, match="TextFileDataset found no row in"):
+        rows_of(ds.TextFileDataset(put(folder, "none.txt", "")))
+    assert (
+        ds.CSVDataset(folder + "/y.csv", column_defaults=[0, 0]).get_dataset_size() == 1
+    )  # rows are counted, not read
     put(folder, "bad.txt", b"\xff\xfe\xfa")
     with pytest.raises(RuntimeError, match="bad.txt is no UTF-8 text"):
         rows_of(ds.TextFileDataset(folder + "/bad.txt"))

@@ -28,6 +28,8 @@ def text_files(folder):
 def csv_file(folder):
     put(folder, "named.csv", 'name,count,score\n"a, ""b""",1,2.5\ncd,-3,1e2\n')
     put(folder, "plain.csv", "1|x|0.5\n2||0.25\n")
+    fields = "1.5 1e3 1. 1_0 0x10 -3x +5".split()
+    put(folder, "numbers.csv", '"whole","real"\n' + "".join(f"{field},{field}\n" for field in fields))
 
 
 _CLUE = {
@@ -308,6 +310,7 @@ CASES = [
     ("text_one", text_files, "TextFileDataset", {"dataset_files": "{}/a.txt"}),
     ("text_two", text_files, "TextFileDataset", {"dataset_files": ["{}/b.txt", "{}/a.txt"]}),
     ("csv_named", csv_file, "CSVDataset", {"dataset_files": "{}/named.csv"}),
+    ("csv_beginnings", csv_file, "CSVDataset", {"dataset_files": "{}/numbers.csv", "column_defaults": [0, 0.0]}),
     ("csv_types", csv_file, "CSVDataset", {"dataset_files": "{}/named.csv", "column_defaults": ["", 0, 0.0]}),
     (
         "csv_plain",

@@ -6,6 +6,11 @@ ROWS = (
         "rows of one file come apart; only the rows of the first epoch come again, ever fewer of them with replacement",
         "Whole files; rows are drawn from all. Orders are else those of MindSpore for a seed.",
     ),
+    (
+        "CSVDataset: a byte order mark; a quote within a field that begins with none",
+        "a part of the first name; begins a quoted text",
+        "Left out; a character as others.",
+    ),
     ("vision.NormalizePad of HWC images", "scrambled", "As documented."),
     ("vision.Rotate, RandomRotation: fill_value", "in BGR order", "In RGB order."),
     ("vision.AdjustGamma of float images", "the gain counts twice", "Once."),

@@ -327,9 +327,13 @@ class FilesSource(SourceDataset):
     def rows(self, epoch: int = 0):
         return itertools.chain.from_iterable(rows_as_told(self, file) for file in self.files())
 
+    def file_size(self, file: str):
+        """How many rows a file has."""
+        return sum(1 for _ in rows_as_told(self, file))
+
     @once
     def _counted(self):
-        return sum(1 for _ in self.rows())
+        return sum(map(self.file_size, self.files()))
 
     def source_size(self):
         return self._counted
@@ -345,13 +349,23 @@ class FilesSource(SourceDataset):
     def blocks(self, run: Any, epoch: int):
         files = self._in_order(run, epoch)
         workers = min(len(files), self.num_parallel_workers or config.get_num_parallel_workers())
+        begun = []  # files of which a row was read
+
+        def read(file):
+            rows = iter(self.file_rows(file))
+            for row in rows:
+                begun.append(file)
+                yield row
+                yield from rows
+
         if self.interleaved and workers > 1 and self.num_shards == 1:
-            blocks = gather(in_turns(map(self.file_rows, files), workers, self.num_samples))
+            blocks = gather(in_turns(map(read, files), workers, self.num_samples))
         else:
-            blocks = gather(self._shard(itertools.chain.from_iterable(map(self.file_rows, files))))
+            blocks = gather(self._shard(itertools.chain.from_iterable(map(read, files))))
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
             blocks = shuffle_buffer(blocks, self.shuffle_rows, MersenneTwister64(run.seed + epoch))
-        return first_rows(blocks, self.num_samples) if self.num_samples else blocks
+        yield from first_rows(blocks, self.num_samples) if self.num_samples else blocks
+        check(begun, f"Invalid data, {type(self).__name__} found no row in {files}.", RuntimeError)
 
 
 # --- the signatures that many sources share ---------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 from typing import Annotated, Any, Literal, TypeAlias
 
 import numpy as np
@@ -31,12 +32,14 @@ from .base import (
 from .texts import LateWorkersTextSource, stream_lines
 
 
-def _csv_rows(path, delimiter=","):
-    """Yield (line number, fields) of a CSV file; empty lines are left out."""
+def _csv_rows(path, delimiter=",", strict=True):
+    """Yield (line number, fields) of a CSV file; empty lines are left out. strict: RuntimeError where a quote is not closed or text
+    follows it.
+    """
     # A field may be longer than the module's limit of 128 KiB: articles are.
     csv.field_size_limit(1 << 30)
     with open(expect_file(path, "a CSV file"), encoding="utf-8-sig", newline="") as stream:
-        reader = csv.reader(stream, delimiter=delimiter)
+        reader = csv.reader(stream, delimiter=delimiter, strict=strict)
         try:
             for fields in reader:
                 if fields:
@@ -45,6 +48,31 @@ def _csv_rows(path, delimiter=","):
             raise RuntimeError(
                 f"Invalid file, failed to parse csv file: {path} at line {reader.line_num}. Error message: {error}."
             ) from error
+
+
+def _whole(field):
+    """The whole number that a field begins with, as C's `stoi` reads it: 3 of "3.0"."""
+    return int(_beginning(_WHOLE, field))
+
+
+def _real(field):
+    """The number that a field begins with, as C's `stof` reads it."""
+    found = _beginning(_REAL, field)
+    return float.fromhex(found) if "x" in found.lower() else float(found)
+
+
+_WHOLE = re.compile(r"\s*([+-]?\d+)", re.ASCII)
+_REAL = re.compile(
+    r"\s*([+-]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|infinity|inf|nan))",
+    re.ASCII | re.IGNORECASE,
+)
+
+
+def _beginning(pattern, field):
+    found = pattern.match(field)
+    if not found:
+        raise ValueError(f"{field!r} begins with no number")
+    return found[1]
 
 
 Delimiter: TypeAlias = Annotated[
@@ -101,16 +129,17 @@ class CSVDataset(FilesSource, TextBaseDataset):
 
     @once
     def _names(self):
-        if self.given_names:
-            return self.given_names
-        first = next(_csv_rows(self.dataset_files[0], self.field_delim), None)
+        names = self.given_names
+        if not names:  # of the first line as it is: as in MindSpore, quotes belong to the names
+            with open(self.dataset_files[0], encoding="utf-8-sig", newline="") as file:
+                line = file.readline().rstrip("\r\n")
+            names = line.split(self.field_delim) if line else []
         check(
-            first is not None and len(set(first[1])) == len(first[1]),
-            f"Invalid file, failed to get column name list from csv file: {self.dataset_files[0]}; its first line "
-            f"should have different names.",
+            names and len(set(names)) == len(names),
+            f"Invalid columns, the columns of csv file {self.dataset_files[0]} should have different names, but got {names}.",
             RuntimeError,
         )
-        return first[1]
+        return names
 
     @property
     def column_names(self):
@@ -119,19 +148,25 @@ class CSVDataset(FilesSource, TextBaseDataset):
     def files(self):
         return self.dataset_files
 
+    def file_size(self, file: str):
+        count = sum(1 for _ in _csv_rows(file, self.field_delim, strict=False))
+        return max(count - (not self.given_names), 0)
+
     def file_rows(self, file: str):
         rows = _csv_rows(file, self.field_delim)
         if not self.given_names:
             next(rows, None)
         names, defaults = self._names, self.column_defaults
-        kinds = [int if isinstance(value, int) else float if isinstance(value, float) else text for value in defaults]
+        kinds = [
+            _whole if isinstance(value, int) else _real if isinstance(value, float) else text for value in defaults
+        ]
         kinds += [text] * (len(names) - len(kinds))
         check(
             len(kinds) == len(names),
             f"Invalid columns, 'column_defaults' has {len(defaults)} values, but there are the columns {names}.",
             RuntimeError,
         )
-        dtypes = {int: np.int32, float: np.float32}
+        dtypes = {_whole: np.int32, _real: np.float32}
         for number, fields in rows:
             check(
                 len(fields) == len(names),
