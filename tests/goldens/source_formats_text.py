@@ -32,6 +32,11 @@ def csv_file(folder):
     put(folder, "numbers.csv", '"whole","real"\n' + "".join(f"{field},{field}\n" for field in fields))
 
 
+def three_files(folder):
+    for name, count in (("b", 5), ("a", 3), ("c", 4)):
+        put(folder, f"{name}.txt", "".join(f"{name}{i}\n" for i in range(count)))
+
+
 _CLUE = {
     "AFQMC": {
         "train": {"sentence1": "a", "sentence2": "b", "label": "0"},
@@ -291,7 +296,7 @@ def _news_cases():
         ("YahooAnswersDataset", 4),
         ("YelpReviewDataset", 2),
     ):
-        for usage in ("train", "test", None):
+        for usage in ("train", "test", "all", None):
             yield (
                 f"{kind}_{usage}",
                 lambda folder, n=columns: news(folder, n),
@@ -309,6 +314,28 @@ CASES = [
     *_news_cases(),
     ("text_one", text_files, "TextFileDataset", {"dataset_files": "{}/a.txt"}),
     ("text_two", text_files, "TextFileDataset", {"dataset_files": ["{}/b.txt", "{}/a.txt"]}),
+    *(
+        (
+            f"text_turns_{workers}_{shards}_{shard}_{samples}",
+            three_files,
+            "TextFileDataset",
+            {
+                "dataset_files": ["{}/b.txt", "{}/a.txt", "{}/c.txt"],
+                "num_parallel_workers": workers,
+                "num_samples": samples,
+                **({"num_shards": shards, "shard_id": shard} if shards > 1 else {}),
+            },
+        )
+        for workers, shards, shard, samples in (
+            (1, 1, 0, None),
+            (2, 1, 0, None),
+            (2, 1, 0, 5),
+            (1, 2, 1, None),
+            (2, 2, 0, None),
+            (2, 2, 1, 4),
+            (2, 5, 4, None),
+        )
+    ),
     ("csv_named", csv_file, "CSVDataset", {"dataset_files": "{}/named.csv"}),
     ("csv_beginnings", csv_file, "CSVDataset", {"dataset_files": "{}/numbers.csv", "column_defaults": [0, 0.0]}),
     ("csv_types", csv_file, "CSVDataset", {"dataset_files": "{}/named.csv", "column_defaults": ["", 0, 0.0]}),

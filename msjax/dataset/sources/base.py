@@ -311,10 +311,10 @@ class FilesSource(SourceDataset):
     """A source that reads files from beginning to end.
 
     A subclass defines `files()`, a list, and `file_rows(file)`, which yields row tuples. An entry of the list may be
-    anything that `file_rows` understands.
+    anything that `file_rows` understands. Rows of several files come in turns, as of MindSpore's workers, who have a file each.
     """
 
-    interleaved = False  # whether rows of several files come in turns, as of MindSpore's workers, who have a file each
+    by_name = True  # whether files are read in the order of their names
 
     def files(self):
         """The files to read."""
@@ -332,19 +332,41 @@ class FilesSource(SourceDataset):
         return sum(1 for _ in rows_as_told(self, file))
 
     @once
+    def _sizes(self):
+        return {str(file): self.file_size(file) for file in self.files()}
+
+    @once
     def _counted(self):
-        return sum(map(self.file_size, self.files()))
+        return sum(self._sizes[str(file)] for file in self.files())
 
     def source_size(self):
         return self._counted
 
     def _in_order(self, run, epoch):
         """The files of one epoch; shuffled alike for all shards, which is only possible with a fixed seed."""
-        files = sorted(self.files()) if self.interleaved else list(self.files())
+        files = sorted(self.files()) if self.by_name else list(self.files())
         shuffled = self.shuffle_flag in (ShuffleLevel.GLOBAL, ShuffleLevel.FILES)
         if shuffled and len(files) > 1 and (self.num_shards == 1 or run.seeded):
             files = [files[i] for i in np.random.default_rng([run.seed, epoch]).permutation(len(files))]
         return files
+
+    def _parts(self, files, read):
+        """The rows of this shard, an iterable for each file: of all rows that part which is this shard's, from the first row on again
+        behind the last one, so that all shards have the same number.
+        """
+        if self.num_shards == 1:
+            return [read(file) for file in files]
+        total, parts = self._source_rows(), []
+        count = -(-total // self.num_shards)
+        first = self.shard_id * count % max(total, 1)
+        for low, high in ((first, first + count), (0, first + count - total)):
+            begin = 0
+            for file in files:
+                size = self._sizes[str(file)]
+                if max(low - begin, 0) < min(high - begin, size):
+                    parts.append(itertools.islice(read(file), max(low - begin, 0), min(high - begin, size)))
+                begin += size
+        return parts
 
     def blocks(self, run: Any, epoch: int):
         files = self._in_order(run, epoch)
@@ -358,10 +380,8 @@ class FilesSource(SourceDataset):
                 yield row
                 yield from rows
 
-        if self.interleaved and workers > 1 and self.num_shards == 1:
-            blocks = gather(in_turns(map(read, files), workers, self.num_samples))
-        else:
-            blocks = gather(self._shard(itertools.chain.from_iterable(map(read, files))))
+        parts = self._parts(files, read)
+        blocks = gather(in_turns(parts, workers) if workers > 1 else itertools.chain.from_iterable(parts))
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
             blocks = shuffle_buffer(blocks, self.shuffle_rows, MersenneTwister64(run.seed + epoch))
         yield from first_rows(blocks, self.num_samples) if self.num_samples else blocks

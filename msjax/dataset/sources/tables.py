@@ -106,8 +106,6 @@ class CSVDataset(FilesSource, TextBaseDataset):
         RuntimeError: a file does not have the columns, or a field is not of its type.
     """
 
-    interleaved = True
-
     @checked
     @with_arguments
     def __init__(
@@ -190,8 +188,6 @@ class CSVDataset(FilesSource, TextBaseDataset):
 class _NewsRows(FilesSource, TextBaseDataset):
     """CSV files of parts without a line of names; all columns are strings."""
 
-    interleaved = True
-
     def files(self):
         return [os.path.join(self.dataset_dir, f"{part}.csv") for part in self.parts()]
 
@@ -208,7 +204,9 @@ class _NewsRows(FilesSource, TextBaseDataset):
 
 def _news(name, title, columns, base=TextSource):
     doc = f"{title}; columns {', '.join(columns)} (strings).\n\n{TextSource.__doc__}"
-    return type(name, (_NewsRows, base), {"__doc__": doc, "__module__": __name__, "column_names": columns})
+    members = {"__doc__": doc, "__module__": __name__, "column_names": columns}
+    members["by_name"] = base is TextSource  # MindSpore reads the other two as they are told: train, test
+    return type(name, (_NewsRows, base), members)
 
 
 AGNewsDataset = _news("AGNewsDataset", "AG News", ["index", "title", "description"])
@@ -254,6 +252,7 @@ class SQuADDataset(TextSource, TextBaseDataset):
     __doc__ += "\n" + TextSource.__doc__
     column_names = ["context", "question", "text", "answer_start"]
     usages = ("train", "dev", "all")
+    by_name = False
 
     def files(self):
         names = list_folder(self.dataset_dir, "JSON files of SQuAD", (".json",))
@@ -338,8 +337,6 @@ class CLUEDataset(FilesSource, TextBaseDataset):
         ValueError: a pattern matches no file, or an argument is out of range.
         RuntimeError: a line is not JSON, or lacks a column.
     """
-
-    interleaved = True
 
     @checked
     @with_arguments

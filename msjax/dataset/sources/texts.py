@@ -57,8 +57,6 @@ class TextFileDataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
-    interleaved = True
-
     @checked
     @with_arguments
     def __init__(
@@ -225,6 +223,7 @@ class _IwsltSource(FilesSource, TextBaseDataset):
     column_names = ["text", "translation"]
     prefix = ""  # of the files of evaluation sets
     sets = {}  # part: name of its evaluation set
+    by_name = False
 
     def folder(self):
         """Where the files are."""

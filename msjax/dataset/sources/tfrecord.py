@@ -46,8 +46,6 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
             shards.
     """
 
-    interleaved = True
-
     @checked
     @with_arguments
     def __init__(
@@ -111,14 +109,14 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
         return self.dataset_files[self.shard_id :: self.num_shards] if self._by_file else self.dataset_files
 
     def source_size(self):
-        return self._counts if self.num_shards == 1 or not self._by_file else self._counts * self.num_shards
+        count = super().source_size()
+        return count * self.num_shards if self._by_file else count
 
-    @once
-    def _counts(self):
-        return sum(count_records(file, self.compression_type) for file in self.files())
+    def file_size(self, file: str):
+        return count_records(file, self.compression_type)
 
-    def _shard(self, rows):
-        return rows if self._by_file else super()._shard(rows)
+    def _parts(self, files, read):
+        return [read(file) for file in files] if self._by_file else super()._parts(files, read)
 
     def _parse(self, file, data, wanted=None):
         try:
