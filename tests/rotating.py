@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).parent.parent
 TURNS = pathlib.Path(__file__).with_name("turns.json")
 
 # CPU seconds of all cases of a test together, from which on they are divided -> into how many parts
-LONG = {2: 3, 20: 4, 60: 6}
+LONG = {1.5: 3, 4: 4, 10: 6, 40: 10}
 EACH_TIME = ("tests/tools/test_generated.py::test_up_to_date",)  # what a change leaves behind is found at once
 
 
