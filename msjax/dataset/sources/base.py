@@ -173,9 +173,9 @@ def find_files(patterns: Sequence[str]):
     patterns = [patterns] if isinstance(patterns, str) else patterns
     found, missing = [], []
     for pattern in patterns:
-        matches = [path for path in glob.glob(pattern, recursive=True) if os.path.isfile(path)]
-        if os.path.isfile(pattern):  # also where its name has characters of patterns
-            matches = [pattern]
+        # a file's own name may have characters of patterns
+        paths = [pattern] if os.path.isfile(pattern) else glob.glob(pattern, recursive=True)
+        matches = [path for path in paths if os.path.isfile(path)]
         found += matches
         if not matches:
             missing.append(pattern)
@@ -323,9 +323,6 @@ class FilesSource(SourceDataset):
     def file_rows(self, file: str):
         """The rows of one file."""
         raise NotImplementedError(f"{type(self).__name__} has to implement file_rows().")
-
-    def rows(self, epoch: int = 0):
-        return itertools.chain.from_iterable(rows_as_told(self, file) for file in self.files())
 
     def file_size(self, file: str):
         """How many rows a file has."""

@@ -204,8 +204,8 @@ class _NewsRows(FilesSource, TextBaseDataset):
 
 def _news(name, title, columns, base=TextSource):
     doc = f"{title}; columns {', '.join(columns)} (strings).\n\n{TextSource.__doc__}"
-    members = {"__doc__": doc, "__module__": __name__, "column_names": columns}
-    members["by_name"] = base is TextSource  # MindSpore reads the other two as they are told: train, test
+    by_name = base is TextSource  # MindSpore reads the other two as they are told: train, test
+    members = {"__doc__": doc, "__module__": __name__, "column_names": columns, "by_name": by_name}
     return type(name, (_NewsRows, base), members)
 
 

@@ -128,8 +128,10 @@ _BESSEL = {
 
 
 def _register(name, fn, what):
+    fn = rounded_once(fn)
+
     def bessel(x: Array) -> Array:
-        return rounded_once(fn)(to_float(x))
+        return fn(to_float(x))
 
     bessel.__doc__ = f"{what}, elementwise.\n\nExample:\n    >>> ops.bessel_{name}(Tensor([0.5, 1.0]))\n"
     op(
