@@ -68,6 +68,41 @@ def test_fusions_that_read_an_array_twice():
     assert overwritten("\n".join(of_inputs)) == [], "inputs are not overwritten"
 
 
+def test_a_library_that_reads_an_array_twice():
+    """A softmax reads for its maximum first: XLA gives the result memory of its own. It was refused, since it stays without fusions."""
+    inner = [
+        "%read (a: f32[8,5], b: f32[8,5]) -> f32[8,5] {",
+        "  %b = f32[8,5]{1,0} parameter(1)",
+        "  %a = f32[8,5]{1,0} parameter(0)",
+        "  %top = f32[8]{0} reduce(%a, %low), dimensions={1}, to_apply=%larger",
+        "  %tops = f32[8,5]{1,0} broadcast(%top), dimensions={0}",
+        "  ROOT %less = f32[8,5]{1,0} subtract(%b, %tops)",
+        "}",
+    ]
+    entry = [
+        "ENTRY %main (x: f32[8,2]) -> f32[8,5] {",
+        "  %x = f32[8,2]{1,0} parameter(0)",
+        "  %y = f32[8,5]{1,0} fusion(%x), kind=kLoop, calls=%made",
+        "  %both = f32[8,5]{1,0} fusion(%y, %y), kind=kCustom, calls=%read",
+        "  ROOT %end = f32[8,5]{1,0} fusion(%both), kind=kLoop, calls=%last",
+        "}",
+    ]
+    assert overwritten("\n".join([*inner, *entry])) == []
+    turned = [line.replace("parameter(0)", "parameter(2)").replace("parameter(1)", "parameter(0)") for line in inner]
+    assert overwritten("\n".join([*turned, *entry])) == ["both"], "the first is read element by element"
+
+
+def test_a_softmax_of_a_product_runs_in_compiled_code():
+    def probabilities(x, w):
+        y = jnp.einsum("oc,ncl->nol", w, x)
+        e = jnp.exp(y - lax.stop_gradient(y.max(1, keepdims=True)))
+        return e / e.sum(1, keepdims=True)
+
+    random = np.random.RandomState(0)
+    x, w = (jnp.array(random.randn(*shape), jnp.float32) for shape in ((2, 32, 256), (256, 32)))
+    np.testing.assert_allclose(program(probabilities)(x, w), jax.nn.softmax(w @ x, 1), atol=1e-5)
+
+
 def in_a_branch(x, k):
     """A part of an array is written with what another part of it holds; the array is read through a reshape: the second fault."""
 

@@ -12,6 +12,9 @@ What it reads may be written already.
 All versions from JAX 0.8 to 0.12 do it, at every optimization level; `docs/compiler_bugs.md`
 has the smallest program.
 
+Fusions that a library computes (`__ynn_fusion`) read an array twice where it is an operand twice, as a softmax does for its maximum and its
+exponential. XLA asks whether the first of the two is read element by element; where a reduction reads it, the result has memory of its own.
+
 A program with such a fusion is compiled again without fusions: slower, and right. https://openxla.org/xla/architecture tells of the passes.
 """
 
@@ -28,7 +31,7 @@ from ... import log
 from ..program.sites import sites
 from ..settings.context import present_device
 
-_NO_FUSION = {"xla_disable_hlo_passes": "fusion"}
+_NO_FUSION = {"xla_disable_hlo_passes": "fusion,dot-library-rewriter"}  # XLA's own, and those of a library
 _FEW = 6  # operations: a fusion that goes wrong has more in it
 _LINE = re.compile(r"^\s+(?:ROOT )?%([^\s=]+) = (.*?) ([a-z][\w\-]*)\((.*)$")
 _COMPUTATION = re.compile(r"^(?:ENTRY )?%?(\S+) \(.*\{$")
@@ -48,6 +51,7 @@ _EACH = frozenset(
     )
 )  # fmt: skip
 _GIVEN = ("parameter", "constant")  # memory that a fusion never writes over
+_MIXING = ("reduce", "reduce-window")  # an element of their result is made of many
 
 
 def program(fn: Callable, donate: tuple = (), **options):
@@ -136,7 +140,7 @@ def overwritten(text: str):
     unsafe = {name for name, lines in computations.items() if _reads_beside_its_writes(lines)}
     found = []
     for lines in computations.values():
-        found += _of_computation(lines)
+        found += _of_computation(lines, computations)
         found += [line.name for line in lines if line.operation == "fusion" and line.calls in unsafe]
     return found
 
@@ -183,7 +187,7 @@ def _arguments(rest):
 
 
 # --- operands in the same memory
-def _of_computation(lines):
+def _of_computation(lines, computations):
     memory, sizes, operations, last = {}, {}, {}, {}
     for at, line in enumerate(lines):
         name, operands = line.name, line.operands
@@ -197,9 +201,24 @@ def _of_computation(lines):
         roots = [memory.get(operand, operand) for operand in line.operands]
         for root in {r for r in roots if roots.count(r) > 1}:
             ends_here = last[root] == at and operations.get(root) not in _GIVEN
-            if ends_here and set(sizes[line.name]) & set(sizes.get(root, ())):
+            same = line.operands.count(root) == roots.count(root)  # and no view of it
+            if (
+                ends_here
+                and not (same and _keeps(line, root, computations))
+                and set(sizes[line.name]) & set(sizes.get(root, ()))
+            ):
                 yield line.name
                 break
+
+
+def _keeps(line, root, computations):
+    """Whether a fusion of a library, of which an array is an operand twice, surely leaves the array alone."""
+    if "kind=kCustom" not in line.more or root not in line.operands:
+        return False
+    inner = computations.get(line.calls, ())
+    number = str(line.operands.index(root))
+    first = next((i.name for i in inner if i.operation == "parameter" and i.literal == number), None)
+    return any(first in i.operands and i.operation in _MIXING for i in inner)
 
 
 def _bits(kind):
