@@ -51,6 +51,16 @@ ROWS = (
         "float32",
         "The dtype of to_float, as in GRAPH_MODE.",
     ),
+    (
+        "to_float: Parameters that a Cell reads from a ParameterTuple, a list or a tuple",
+        "cast where operators take them, as those that are attributes",
+        "As they are: the product with an input of float16 is float32.",
+    ),
+    (
+        "to_float in GRAPH_MODE: a Parameter that is looked up (ops.gather, w[0], ops.where), that a matmul takes transposed, or that was written before",
+        "float32, or a TypeError, as the compiler came to it",
+        "Cast, as in PYNATIVE_MODE.",
+    ),
     ("ConfusionMatrixMetric with decrease='mean_batch'", "TypeError", "The mean over the batch."),
     ("Precision, Recall of multilabel float32 rows without positives, average=True", "nan", "0, as without average."),
     (

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..settings.execution_state import here, within
 from ..values import dtype as mstype
+from ..values.cast_parameter import CastParameter
 from ..values.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -34,3 +35,12 @@ def call_in(record: Any, args: Sequence, dtype: "Type", result_dtype: "Type | No
     with within(casts=()):  # neither the casts nor this call are cast again
         out = record(*[cast(a, dtype) for a in args])
         return out if result_dtype is None else cast(out, result_dtype)
+
+
+def write_uncast(record: Any, args: Sequence):
+    """Call an operator that writes to its arguments: `to_float` casts no Parameter that is written."""
+    out = record(*[a.parameter if type(a) is CastParameter else a for a in args])
+    for read in args:
+        if type(read) is CastParameter:
+            read.read_again()
+    return out

@@ -32,7 +32,7 @@ from ..values.ranges import Checked
 from ..values.tensor import Tensor, device_array, wrap
 from .argument_kinds import checking, kinds_of, refuse
 from .arguments import ARRAY, NUMBERS, gather, is_number, is_whole, only_element, plain, scatter
-from .casts import call_in
+from .casts import CastParameter, call_in, write_uncast
 from .explained import explained
 from .forward import ARRAYS, Forward, is_array, strong, wrap_tree
 from .known import Step
@@ -246,6 +246,8 @@ class Record:
             return self.fn(*args)
         if self.params is None:
             self.signature()
+        if self.writes and CastParameter in map(type, args):
+            return write_uncast(self, args)
         if self.kinds is not None and not looked_at:
             wrong = self.kinds.wrong(args, self)
             if wrong is not None:
@@ -264,10 +266,9 @@ class Record:
         if OWN_CALLS and (take := taker(args)) is not None:
             return take(self, args)
         active = state.recorder
-        if state.casts:
-            wanted = state.casts[-1](self.title)
-            if wanted is not None:
-                return call_in(self, args, *wanted)
+        wanted = state.casts[-1](self.title) if state.casts else None
+        if wanted is not None:
+            return call_in(self, args, *wanted)
         key, arrays, boxes, nested = self._take_apart(args)
         if self.dynamic:  # is not compiled, so it may give one of its inputs
             for box in boxes:
@@ -289,8 +290,7 @@ class Record:
                 out = self._finish(args, active.run(forward, arrays, boxes))
                 return link(self, args, out) if self.view else out
             out = forward.call(*arrays)
-            if type(out) is Checked:
-                out = ranges.settle(out)
+            out = ranges.settle(out) if type(out) is Checked else out
             if ready_key is not None and not numbers:
                 self._make_ready(ready_key, forward, arrays)
         except TRACED_VALUE_ERRORS as error:

@@ -20,6 +20,7 @@ class ExecutionState:
         "notes",
         "pending",
         "casts",
+        "reading",
         "modes",
         "settings",
         "seeds",
@@ -54,6 +55,7 @@ class ExecutionState:
         self.notes = None  # the range checks of the operator that is being compiled
         self.pending = None  # [(distances, checks)] of programs that were still running when they were called
         self.casts = ()  # mixed precision by operator, innermost last (see `casts.casting`)
+        self.reading = None  # the dtype that Parameters are read in: that of the Cell of `to_float` that runs
         self.modes = ()  # objects that get every operator call, innermost last (see `dispatch.py`)
         self.settings = None  # own settings of `set_context`; None: those of the process
         self.seeds = None  # own seed of `set_seed`; None: that of the process
@@ -98,6 +100,7 @@ class ExecutionState:
         made.notes = self.notes
         made.pending = self.pending
         made.casts = self.casts
+        made.reading = self.reading
         made.modes = self.modes
         made.settings = self.settings
         made.seeds = self.seeds

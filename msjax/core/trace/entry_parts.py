@@ -105,7 +105,18 @@ class Guards:
         `requires_grad` are. watch: what Python objects held. plain: whether gradients that users wrote were left out.
     """
 
-    __slots__ = ("cells", "constants", "watch", "plain", "_parameters", "_epoch", "_context", "_casts", "_modes")
+    __slots__ = (
+        "cells",
+        "constants",
+        "watch",
+        "plain",
+        "_parameters",
+        "_epoch",
+        "_context",
+        "_casts",
+        "_reading",
+        "_modes",
+    )
 
     def __init__(self, cells: dict, constants: list, parameters: list, watch: "Watch", plain: bool):
         self._epoch = shared.epoch  # before the look: a change that comes between is seen by the next call
@@ -113,7 +124,7 @@ class Guards:
         self.constants, self.watch, self.plain = constants, watch, plain
         self._parameters = [(b, b.dtype, b.shape, b.requires_grad) for b in parameters]
         self._context = context.snapshot()
-        self._casts, self._modes = here().casts, here().modes
+        self._casts, self._reading, self._modes = here().casts, here().reading, here().modes
 
     def hold(self):
         """Whether nothing has changed."""
@@ -129,7 +140,7 @@ class Guards:
                 return False
         if not self.watch.holds():
             return False
-        if not (_same(self._casts, state.casts) and _same(self._modes, state.modes)):
+        if not (_same(self._casts, state.casts) and self._reading is state.reading and _same(self._modes, state.modes)):
             return False
         epoch = shared.epoch  # before the look: what another thread changes meanwhile is looked at by the next call
         if self._epoch != epoch:

@@ -8,11 +8,12 @@ from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
 from ...core.host import Wide
 from ...core.settings import context
-from ...core.settings.execution_state import here
+from ...core.settings.execution_state import here, within
 from ...core.trace import control_flow
 from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current
 from ...core.values import dtype as mstype
+from ...core.values.cast_parameter import CastParameter
 from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
 from ...parallel import shares
 from ...parallel.sharded_calls import call_placed
@@ -110,18 +111,9 @@ class CellCalls:
         if own["_flags_set"]:
             casting = self._cast_dtype()
             if casting is not None:
-                given = tensor_leaves((args, kwargs))
                 args, kwargs = self._cast_all_inputs((args, kwargs), casting)
-                pairs = zip(given, tensor_leaves((args, kwargs)), strict=True) if current() is None else ()
-                parameters = [(b, c, c.jax_array) for b, c in pairs if b is not c and b._through_frames]
-                before, own["_casting_inputs"] = own["_casting_inputs"], casting
-                try:
+                with within(reading=casting):
                     return self._run_hooked(args, kwargs, frame)
-                finally:
-                    own["_casting_inputs"] = before
-                    for parameter, cast, array in parameters:  # in PYNATIVE_MODE MindSpore hands them on as they are
-                        if cast.jax_array is not array:
-                            parameter._assign(cast.astype(parameter.dtype).jax_array)
         try:
             if own["_held_hooks"] is None and own["_residual_policy"] is None and not self._has_bprop:
                 return self._construct_of(frame)(*args, **kwargs)
@@ -222,12 +214,12 @@ class CellCalls:
             else None
         )
 
-    @staticmethod
-    def _cast_one_tensor(box, dtype):
-        return box.astype(dtype)
-
     def _cast_all_inputs(self, inputs, dtype):
-        return map_tensors(
-            lambda b: b if b.dtype == dtype or b.dtype not in mstype.float_type else self._cast_one_tensor(b, dtype),
-            inputs,
-        )
+        def cast(box):
+            if box.dtype == dtype or box.dtype not in mstype.float_type:
+                return box
+            # in PYNATIVE_MODE MindSpore hands Parameters on as they are, and casts where they are used
+            through = box._through_frames and current() is None
+            return CastParameter.of(box, dtype) if through else box.astype(dtype)
+
+        return map_tensors(cast, inputs)

@@ -14,10 +14,12 @@ from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import records
 from ...core.process import shared
+from ...core.settings.execution_state import here
 from ...core.spec.texts import ClassSignature
 from ...core.trace import effects
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
+from ...core.values.cast_parameter import CastParameter
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
 from ...core.values.tensor import NoAttribute, Tensor
 from ...inner.common import Cell_
@@ -73,7 +75,6 @@ class Cell(CellCalls, CellServices, Cell_):
             _flags_set={},
             training=False,
             requires_grad=False,
-            _casting_inputs=None,
             _held_hooks=None,
             _param_prefix="",
             _residual_policy=None,
@@ -112,14 +113,14 @@ class Cell(CellCalls, CellServices, Cell_):
             )
         found = own["_params"].get(name)
         if found is not None:
-            casting = own["_casting_inputs"]
+            casting = here().reading
             if (
                 casting is not None
-                and found._requires_grad
                 and found.dtype != casting
                 and found.dtype in mstype.float_type
+                and (found._requires_grad or not self._keeps_statistics())
             ):
-                return self._cast_one_tensor(found, casting)
+                return CastParameter.of(found, casting)
             hooks = own.get("_parameter_hooks")
             if hooks is not None and name in hooks and current() is not None:
                 return hooks[name](found)
@@ -130,6 +131,11 @@ class Cell(CellCalls, CellServices, Cell_):
         if name in own["_params"]:
             return None
         raise NoAttribute(type(self), name, self._names_family, "The '{kind}' object ")
+
+    @classmethod
+    def _keeps_statistics(cls):
+        """Whether a layer of msjax computes: what it keeps beside its weights (moving statistics) is not cast."""
+        return any("construct" in vars(c) and c is not Cell and c.__module__.startswith(_PACKAGE) for c in cls.__mro__)
 
     def __setattr__(self, name, value):
         own = self.__dict__

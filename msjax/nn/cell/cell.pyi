@@ -7,6 +7,7 @@ from msjax.core.hints import instead_of_construct as instead_of_construct
 from msjax.core.operators.primitive import Primitive as Primitive
 from msjax.core.spec.texts import ClassSignature as ClassSignature
 from msjax.core.trace.frame import current as current
+from msjax.core.values.cast_parameter import CastParameter as CastParameter
 from msjax.core.values.parameter import Parameter as Parameter
 from msjax.core.values.parameter import ParameterTuple as ParameterTuple
 from msjax.core.values.parameter import is_generated_name as is_generated_name

@@ -1,0 +1,97 @@
+"""Parameters that a Cell of `to_float` reads and writes, as MindSpore 2.10 does in PYNATIVE_MODE: the numbers are recorded from it."""
+
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Parameter, Tensor, nn, ops
+
+W = np.array([[1.0006, -2.0011], [0.3333, 5.0]], np.float32)
+X = np.array([[2.0, 0.1], [-1.0, 3.0]], np.float32)
+
+
+class Inner(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(Tensor(W), name="w")
+
+    def construct(self, x):
+        return x + self.w
+
+
+class Net(nn.Cell):
+    def __init__(self, work, trained):
+        super().__init__()
+        self.work = work
+        self.w = Parameter(Tensor(W), name="w", requires_grad=trained)
+        self.inner = Inner()
+
+    def construct(self, x):
+        return getattr(self, self.work)(x)
+
+    def read(self, x):
+        return x * self.w
+
+    def of_another(self, x):
+        return ops.matmul(x, self.inner.w)
+
+    def set_row(self, x):
+        self.w[0] = 2.0
+        return x * self.w
+
+    def scale_row(self, x):
+        self.w[1] *= 0.5
+        return x * self.w
+
+    def assign(self, x):
+        ops.assign(self.w, self.w * 2)
+        return x * self.w
+
+    def set_data(self, x):
+        self.w.set_data(self.w * 2)
+        return x * self.w
+
+    def add(self, x):
+        ops.assign_add(self.w, Tensor([[0.0001, 0.0001], [0.0001, 0.0001]]))
+        return x * self.w
+
+    def by_name(self, x):
+        y = self.w
+        y[0] = 1.0
+        return y * x if y.name.endswith("w") and y.requires_grad is self.w.requires_grad else x
+
+
+# the work, the result, the Parameter after it
+WRITTEN = [
+    ("read", [[2.001953125, -0.2001953125], [-0.333251953125, 15.0]], W),
+    ("of_another", [[2.03515625, -3.50390625], [-0.001220703125, 17.0]], W),
+    ("set_row", [[4.0, 0.199951171875], [-0.333251953125, 15.0]], [[2.0, 2.0], W[1]]),
+    ("scale_row", [[2.001953125, -0.2001953125], [-0.1666259765625, 7.5]], [W[0], [0.1666259765625, 2.5]]),
+    ("assign", [[4.00390625, -0.400390625], [-0.66650390625, 30.0]], [[2.001953125, -4.00390625], [0.66650390625, 10.0]]),
+    ("set_data", [[4.00390625, -0.400390625], [-0.66650390625, 30.0]], [[2.001953125, -4.00390625], [0.66650390625, 10.0]]),
+    ("add", [[2.001953125, -0.2001953125], [-0.33349609375, 15.0]], W + np.float32(0.0001)),
+    ("by_name", [[2.0, 0.0999755859375], [-0.333251953125, 15.0]], [[1.0, 1.0], W[1]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("trained", [True, False])
+@pytest.mark.parametrize(("work", "result", "after"), WRITTEN, ids=[w for w, *_ in WRITTEN])
+def test_a_parameter_is_cast_where_it_is_read_and_itself_where_it_is_written(mode, work, result, after, trained):
+    net = Net(work, trained).to_float(ms.float16)
+    y = net(Tensor(X))
+    assert y.dtype == ms.float16 and net.w.dtype == ms.float32
+    np.testing.assert_array_equal(y.asnumpy(), np.float16(result))
+    np.testing.assert_allclose(net.w.asnumpy(), np.stack(after), rtol=1e-6)
+
+
+def test_moving_statistics_are_not_cast(mode):
+    net = nn.BatchNorm1d(2).to_float(ms.float16).set_train()
+    for _ in range(3):
+        net(Tensor(np.float32([[1.0, 2.0], [1.001, 2.5]])))
+    np.testing.assert_allclose(net.moving_mean.asnumpy(), (1 - 0.9**3) * np.float32([1.0005, 2.25]), rtol=2e-4)
+
+
+def test_the_gradient_of_a_cast_parameter(mode):
+    net = Net("read", True).to_float(ms.float16)
+    grads = ms.grad(net, 0, weights=[net.w])(Tensor(X))
+    np.testing.assert_array_equal(grads[1][0].asnumpy(), np.float32(np.float16(X)))
+    assert grads[0].dtype == ms.float32
