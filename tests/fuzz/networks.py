@@ -414,6 +414,8 @@ def _compare(a, b, stage, scale, low):
         )
     if a[0] != b[0] or len(a) != len(b):
         return "type"
+    if len(a) == 2:  # neither Tensor nor text
+        return "equal" if a[1] == b[1] else "value"
     if a[1] != b[1]:
         return "shape"
     x, y = np.asarray(a[2], np.float64), np.asarray(b[2], np.float64)

@@ -246,7 +246,8 @@ def run(case):
     return networks.in_all_modes(case, _run, zlib.crc32(case["source"].encode()))
 
 
-def _run(case, mode):
+def _run(case, mode, printed=None):
+    """The stages as plain data; printed: the file that gets what the program prints."""
     nudge, found = case.get("nudge", 0), []
 
     def tensor(name, shape, high=None):
@@ -270,7 +271,7 @@ def _run(case, mode):
         "tensor": tensor,
         "fill": fill,
     }
-    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+    with warnings.catch_warnings(), contextlib.redirect_stdout(printed or io.StringIO()):
         warnings.simplefilter("ignore")
         ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
         ms.set_seed(1)
