@@ -13,6 +13,7 @@ import json
 import pathlib
 import sys
 
+import compiled_drawn_nets  # noqa: F401
 import compiled_further_nets  # noqa: F401
 import compiled_more_nets  # noqa: F401
 import compiled_nets as nets
