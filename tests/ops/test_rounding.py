@@ -39,3 +39,16 @@ def test_the_mean_of_equal_numbers_is_that_number(name, size, mode):
 def test_functions_of_float16_are_rounded_once(function, mode):
     x = Tensor(np.linspace(-4, 4, 301), ms.float16)
     np.testing.assert_array_equal(function(x).asnumpy(), function(x.astype(ms.float32)).asnumpy().astype(np.float16))
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "gradient"),
+    [
+        (ops.tanh, [-1.6728515625, 0.406494140625, 1.6650390625, -2.99609375], [0.131103515625, 0.8515625, 0.1339111328125, 0.00974273681640625]),
+        (ops.tanhshrink, [6.848573684692383e-05, 0.406494140625, 0.08660888671875, -2.341796875], [0.0, 0.1484375, 0.00732421875, 0.96337890625]),
+    ],
+    ids="tanh tanhshrink".split(),
+)  # fmt: skip
+def test_the_gradient_of_tanh_in_float16_is_rounded_once(function, given, gradient, mode):
+    """1 - y * y of the rounded y, as recorded from MindSpore 2.10."""
+    np.testing.assert_array_equal(ms.grad(function)(Tensor(given, ms.float16)).asnumpy(), np.float16(gradient))

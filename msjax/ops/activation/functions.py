@@ -12,7 +12,7 @@ from ...core.quotients import exact_quotient
 from ...core.spec import Array, Dtype, Ints, Number, Real
 from ...core.spec.rules import LOOSE, AsValue, That
 from ...core.values import dtype as mstype
-from ..dtypes import floats_only, rounded_once
+from ..dtypes import floats_only, rounded_once, tanh
 from ..elementwise.math import to_float
 from ..shape.shaping import axis_of
 from ..shapes import number_of_axes
@@ -411,7 +411,7 @@ def tanhshrink(input: Array) -> Array:
         [-1.0359724   0.00868741  1.0359724 ]
     """
     input = to_float(input)
-    return input - jnp.tanh(input)
+    return input - tanh(input)
 
 
 @op(

@@ -15,7 +15,7 @@ from ...core.operators.rows import Face, Prim, args
 from ...core.spec import Array, Number, Operand, Real
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
-from ..dtypes import rounded_once
+from ..dtypes import rounded_once, tanh
 from ..shapes import same_shape
 
 
@@ -201,7 +201,7 @@ _TABLE = {
     "atan": (_of_float(jnp.arctan), "angle in radians whose tangent is given", "Atan", "arctan", True, True),
     "sinh": (_of_float(jnp.sinh), "hyperbolic sine", "Sinh", "", True, True),
     "cosh": (_of_float(jnp.cosh), "hyperbolic cosine", "Cosh", "", True, True),
-    "tanh": (_of_float(jnp.tanh), "hyperbolic tangent", "Tanh", "", True, True),
+    "tanh": (_of_float(tanh), "hyperbolic tangent", "Tanh", "", True, True),
     "asinh": (_of_float(_arcsinh), "inverse of the hyperbolic sine", "Asinh", "arcsinh", True, True),
     "acosh": (_of_float(_arccosh), "inverse of the hyperbolic cosine", "Acosh", "arccosh", True, True),
     "atanh": (_of_float(jnp.arctanh), "inverse of the hyperbolic tangent", "Atanh", "arctanh", True, True),
