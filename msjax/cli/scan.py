@@ -34,7 +34,7 @@ class Uses(ast.NodeVisitor):
     def __init__(self):
         self.aliases, self.names, self.keywords, self.modules = {}, [], [], []
         self.packages, self.words = [], set()  # other imports; all identifiers and strings
-        self.bound, self.tensors = set(), set()  # names; those that hold Tensors
+        self.once, self.tensors = set(), set()  # names that are bound once; those of them that hold Tensors
 
     def visit(self, node: ast.AST):
         for field in ("id", "attr", "arg", "name", "value"):
@@ -42,6 +42,11 @@ class Uses(ast.NodeVisitor):
             if isinstance(word, str):
                 self.words.add(word)
         return super().visit(node)
+
+    def visit_Module(self, node: ast.AST):
+        stored = (n.arg if isinstance(n, ast.arg) else n.id for n in ast.walk(node) if _binds(n))
+        self.once = {name for name, count in collections.Counter(stored).items() if count == 1}
+        self.generic_visit(node)
 
     def visit_Import(self, node: ast.AST):
         for item in node.names:
@@ -78,9 +83,8 @@ class Uses(ast.NodeVisitor):
         self.generic_visit(node)
         made = isinstance(node.value, ast.Call) and self.dotted(node.value.func) in _MAKE_TENSORS
         for target in node.targets:
-            if isinstance(target, ast.Name):
-                (self.tensors.add if made and target.id not in self.bound else self.tensors.discard)(target.id)
-                self.bound.add(target.id)
+            if made and isinstance(target, ast.Name) and target.id in self.once:
+                self.tensors.add(target.id)
 
     def visit_Attribute(self, node: ast.AST):
         path = self.dotted(node)
@@ -103,6 +107,11 @@ class Uses(ast.NodeVisitor):
         if path is not None:
             self.keywords += [(path, k.arg, node.lineno) for k in node.keywords if k.arg]
         self.generic_visit(node)
+
+
+def _binds(node):
+    """Whether a node binds a name: assigned, of a loop or a comprehension, or a parameter, a lambda's too."""
+    return isinstance(node, ast.arg) or isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
 
 
 def sources(path: str):

@@ -142,6 +142,9 @@ def test_packages_that_are_not_there_and_methods_of_tensors_are_reported(tmp_pat
         "import os, numpy, nowhere_to_be_found.part, own\nimport mindspore as ms\nfrom mindspore import ops\n"
         "x = ms.Tensor([1.0])\nx.sum()\nx.backward_all()\nops.zeros((2,)).cuda_now()\n"
         "y = other()\ny.cuda_now()\nx2 = ms.Tensor([1])\nx2 = other()\nx2.anything()\n"
+        # a name that something else in the file binds, too, may be another object
+        "p = ms.Tensor([1])\nfilter(lambda p: p.of_lambda, ())\nq = ms.Tensor([1])\n[q.of_loop for q in ()]\n"
+        "r = ms.Tensor([1])\ndef f(r): return r.of_function\ns = ms.Tensor([1])\nfor i, s in (): s.of_pair\n"
     )
     report = scanning.scan(tmp_path)
     assert list(report["packages"]) == ["nowhere_to_be_found"]
