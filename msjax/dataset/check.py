@@ -6,6 +6,8 @@ Exception types and the way a message names argument, expectation and value foll
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..core.spec.checking import compare
 from .rules import INT32_MAX, Columns, NumSamples, PositiveInt32, ReadableFile
 
@@ -94,3 +96,18 @@ def check_sampling(
         check_type(shard_id, int, "shard_id")
         check_interval(shard_id, 0, num_shards - 1, "shard_id")
     check(num_shards is not None or shard_id is None, "shard_id is specified but num_shards is not.", RuntimeError)
+
+
+def check_rows(indices: np.ndarray, first: int, size: int):
+    """Raise RuntimeError for a row number below `first`, or not below `size`."""
+    for i in indices[(indices < first) | (indices >= size)][:1]:
+        raise RuntimeError(f"Invalid data, sampler gave index {i} for a dataset of {size} rows.")
+
+
+def is_iterable(value: object):
+    """Whether `iter(value)` works; as in MindSpore it is called, which counts for a sampler that draws there."""
+    try:
+        iter(value)
+    except TypeError:
+        return False
+    return True

@@ -315,7 +315,9 @@ def get_dynamic_shape():
 
 @checked
 def set_fast_recovery(fast_recovery: bool):
-    """Accepted; a pipeline that is reset to a step replays the rows before it without converting them."""
+    """Whether a pipeline that starts at a later step leaves out the epochs before it; without, it runs them, so that random
+    operations give what they would have given.
+    """
     _settings["fast_recovery"] = fast_recovery
 
 

@@ -179,3 +179,8 @@ def test_each_of_the_rest_is_compared():
     assert called(*first, "a", "b") == "ran"
     with pytest.raises(TypeError, match="the 'rest' must be a str, but got '2'"):
         called(*first, "a", 2)
+
+
+def test_the_call_is_judged_before_its_arguments():
+    with pytest.raises(TypeError, match=r"called\(\) got an unexpected keyword argument 'unknown'"):
+        called(0, unknown=1)

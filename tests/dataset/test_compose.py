@@ -99,3 +99,16 @@ def test_a_call_of_nothing():
         PILLOWS()
     with pytest.raises(RuntimeError):
         T.Compose([V.Resize(3)])()
+
+
+def test_images_of_functions_go_on_as_arrays():
+    """Recorded from MindSpore: where nothing is bound to Pillow, the next function and the caller are given arrays."""
+    seen = []
+    found = T.Compose([Image.fromarray, lambda x: seen.append(type(x).__name__) or Image.fromarray(x)])(IMAGE)
+    assert seen == ["ndarray"] and isinstance(found, np.ndarray)
+
+
+@pytest.mark.parametrize("holder", [T.Compose, T.RandomApply, T.RandomChoice, T.RandomOrder])
+def test_classes_are_no_transforms(holder):
+    with pytest.raises(ValueError, match="not of classes"):
+        holder([V.Resize(5), V.HWC2CHW])

@@ -578,3 +578,29 @@ def test_wrong_images_name_the_operation_in_a_pair():
     data = data.map([vision.Normalize([1.0] * 3, [2.0] * 3), vision.HWC2CHW()], "image")
     with pytest.raises(RuntimeError, match="Normalize"):
         next(data.create_tuple_iterator(output_numpy=True))
+
+
+@pytest.mark.parametrize(
+    "kind", [vision.RandomVerticalFlip, vision.RandomHorizontalFlip, vision.RandomInvert, vision.RandomEqualize]
+)
+@pytest.mark.parametrize("image", [np.zeros((3, 3, 3), np.uint32), np.zeros(9, np.float32), np.full((2, 2, 3), "a")])
+def test_an_image_that_is_left_as_it_is_must_be_one_that_could_be_changed(kind, image):
+    """Recorded from MindSpore: RuntimeError, whatever was drawn."""
+    with pytest.raises(RuntimeError):
+        kind(0.0)(image)
+
+
+@pytest.mark.parametrize(
+    "operation", [vision.HWC2CHW(), vision.Resize(3), vision.Normalize([1.0] * 3, [1.0] * 3), vision.CutOut(3)]
+)
+def test_two_images_at_once(operation):
+    image = np.zeros((9, 9, 3), np.uint8)
+    with pytest.raises(RuntimeError, match="OneToOne"):
+        operation(image, image)
+
+
+@pytest.mark.parametrize("dtype, total", [(np.uint8, 0x347459), (np.float64, 0x347459), (np.int32, 0x347459)])
+def test_rescale_rounds_once(dtype, total):
+    """Recorded from MindSpore: the sum of the bytes of what it gives."""
+    image = np.random.RandomState(0).randint(0, 256, (50, 60, 3)).astype(np.uint8).astype(dtype)
+    assert int(vision.Rescale(0.3, 0.7)(image).view(np.uint8).astype(np.int64).sum()) == total

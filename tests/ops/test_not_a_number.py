@@ -36,6 +36,12 @@ def test_the_gradient_of_smooth_l1_loss_at_infinity():
     assert found.asnumpy().tolist() == [1.0, -1.0]
 
 
+def test_the_gradient_of_smooth_l1_loss_at_nan_is_nan():
+    """Recorded from MindSpore: loss scaling sees the overflow."""
+    found = ms.grad(lambda x, y: ops.smooth_l1_loss(x, y).sum(), (0, 1))(Tensor([NAN, 1.0]), Tensor([1.0, NAN]))
+    assert np.isnan([gradient.asnumpy() for gradient in found]).all()
+
+
 def test_the_median_is_the_first_nan():
     values, places = ops.median(Tensor([[1.0, NAN, 3.0], [3.0, 1.0, 2.0], [NAN, NAN, NAN]]), 1)
     np.testing.assert_array_equal(values.asnumpy(), [NAN, 2.0, NAN])

@@ -51,14 +51,17 @@ def checked(function: _F) -> _F:
             plan = Plan(function)
         for rule, value in zip(plan.in_order, args):
             if rule is not None and (found := rule.misfit(value)) is not None:
+                plan.bind(args, kwargs)
                 raise rule.error(plan.where(args), value, found)
         if plan.rest is not None:
             for value in args[len(plan.in_order) :]:
                 if (found := plan.rest.misfit(value)) is not None:
+                    plan.bind(args, kwargs)
                     raise plan.rest.error(plan.where(args), value, found)
         for name in kwargs:
             rule = plan.by_name.get(name)
             if rule is not None and (found := rule.misfit(kwargs[name])) is not None:
+                plan.bind(args, kwargs)
                 raise rule.error(plan.where(args), kwargs[name], found)
         return function(*args, **kwargs)
 
@@ -84,9 +87,10 @@ def compare(where: str, name: str, value: Any, annotation: Any):
 class Plan:
     """The rules of a function: in the order of its parameters, and by their names; `rest` is that of each of `*args`."""
 
-    __slots__ = ("_is_method", "_name", "by_name", "in_order", "rest")
+    __slots__ = ("_function", "_is_method", "_name", "by_name", "in_order", "rest")
 
     def __init__(self, function: Callable):
+        self._function = function
         parameters = inspect.signature(function).parameters.values()
         positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         self.by_name = {
@@ -95,6 +99,13 @@ class Plan:
         self.rest = next((rule_of(p) for p in parameters if p.kind == p.VAR_POSITIONAL), None)
         self.in_order = [self.by_name.get(p.name) for p in parameters if p.kind in positional]
         self._name, self._is_method = function.__name__, function.__name__ == "__init__"
+
+    def bind(self, args: Sequence, kwargs: dict):
+        """Raises TypeError where arguments are missing, too many or unknown: that is said before what one of them is."""
+        try:
+            inspect.signature(self._function).bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.where(args)}() {error}") from None
 
     def where(self, args: Sequence):
         """The subject of an error message: the class of the new object, or the function."""

@@ -115,11 +115,19 @@ def _epoch_rows(dataset, run, epoch, skip):
         yield list(block.rows()), size
 
 
+def _run_before(dataset, run, epoch):
+    """Without fast recovery the epochs before the first one are run and dropped, so that random operations go on from them."""
+    for passed in range(0 if config.get_fast_recovery() or run.goes_on else epoch):
+        for _ in dataset.blocks(run, passed):
+            pass
+
+
 def _run_ahead(dataset, run, channel, start):
     """The pipeline's thread. It knows nothing of the iterator, so that the iterator can be collected while it runs."""
     epoch, skip = start
     asked = 0
     try:
+        _run_before(dataset, run, epoch)
         while channel.await_epoch(asked):
             for rows, size in _epoch_rows(dataset, run, epoch, skip):
                 if not channel.put("rows", rows, len(rows), size):
@@ -325,6 +333,7 @@ class _Direct:
     """Stands in for _Channel where the pipeline runs in the consumer's thread."""
 
     def __init__(self, dataset, run, start):
+        _run_before(dataset, run, start[0])
         self._next = (dataset, run, *start)
         self._rows = None
 

@@ -41,6 +41,7 @@ class Run:
         self.stopped = threading.Event()
         self.memory = {}  # what a node or a sampler carries from one epoch to the next
         self.draws_at = {}  # epoch of the whole pipeline -> number of a node, as text -> the state of its Dealing as the epoch begins
+        self.goes_on = bool(draws)  # the random numbers of an earlier run are known
         self._resumed = dict(draws or {})
         self._numbers, self._repeats = {}, {}
         self._closers = []

@@ -4,7 +4,7 @@ import copy
 import enum
 import itertools
 import numbers
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import numpy as np
@@ -12,9 +12,10 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import That, Within
 from .. import config
-from ..check import check
+from ..check import check, check_rows, is_iterable
 from ..recorded import Recorded
 from ..twister import MersenneTwister
+from .draw import Draw
 from .user_error import of_user
 
 __all__ = [
@@ -42,44 +43,6 @@ class Shuffle(str, enum.Enum):  # noqa: UP042 (str(Shuffle.GLOBAL) is not "globa
     PARTIAL: str = "partial"
     FILES: str = "files"
     INFILE: str = "infile"
-
-
-class Draw:
-    """The random numbers that a sampler draws in one epoch.
-
-    run: the Run; it keeps what a sampler carries to the next epoch. epoch: counted from 0. source: PKSampler asks it for labels.
-    """
-
-    generator, ahead = MersenneTwister, 0  # what shuffles, and how far its first seed is from the run's
-
-    def __init__(self, run: object, epoch: int, source: object):
-        self.run, self.epoch, self.source = run, epoch, source
-
-    def twister(self):
-        """A Mersenne twister of the run's seed, the same in each epoch."""
-        return MersenneTwister(self.run.seed)
-
-    def shuffled(self, sampler: object, items: Sequence, seed: int | None = None, step: int = 1):
-        """`items` in this epoch's order: each epoch shuffles that of the one before, with a seed larger by `step`."""
-        if seed is None and not self.run.seeded:
-            order = np.random.default_rng([self.run.seed, self.epoch]).permutation(len(items))
-            return np.asarray(items)[order]
-        first = self.run.seed + self.ahead if seed is None else seed
-        done, order = self.run.memory.get((id(sampler), "order"), (-1, None))
-        if done > self.epoch or order is None or len(order) != len(items):
-            done, order = -1, list(items)
-        while done < self.epoch:
-            done += 1
-            self.generator(first + step * done).shuffle(order)
-        self.run.memory[id(sampler), "order"] = (done, order)
-        return np.array(order, np.int64)
-
-    def drawn(self, size: int, count: int):
-        """`count` of `size` rows, each from all."""
-        if not self.run.seeded:
-            return np.random.default_rng([self.run.seed, self.epoch]).integers(size, size=count)
-        twister = MersenneTwister(self.run.seed + self.epoch)
-        return np.array([twister.below(size) for _ in range(count)], np.int64)
 
 
 Whole = int | bool  # True counts as 1, as in Python
@@ -110,7 +73,7 @@ class BuiltinSampler(Recorded):
         new.child_sampler = copy.copy(self.child_sampler)
         return new
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         """Positions among `size` rows in the order of this epoch, an int64 array."""
         raise NotImplementedError(f"{type(self).__name__} has to implement choose().")
 
@@ -121,12 +84,20 @@ class BuiltinSampler(Recorded):
     def _limit(self, count):
         return min(count, self.num_samples) if self.num_samples else count
 
-    def sample(self, size: int, draw: Callable):
+    def sample(self, size: int, draw: Draw):
         """The row numbers of this epoch, in order, of a source with `size` rows."""
         if self.child_sampler is None:
             return self.choose(size, draw)
         below = self.child_sampler.sample(size, draw)
-        return below[self.choose(len(below), draw)]
+        # The rows that a user's sampler was counted to give; in an epoch it may give more, or fewer.
+        wanted = self.child_sampler.count(size) if isinstance(self.child_sampler, Sampler) else len(below)
+        places = self.choose(wanted, draw)
+        check(
+            (places < len(below)).all(),
+            f"Invalid data, {type(self.child_sampler).__name__} was counted to give {wanted} rows, but it gave {len(below)}.",
+            RuntimeError,
+        )
+        return below[places]
 
     def count(self, size: int, source: object = None):
         """How many rows `sample` gives."""
@@ -205,7 +176,7 @@ class SequentialSampler(BuiltinSampler):
         )
         return self._limit(size - start)
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         start = self.start_index or 0
         return np.arange(start, start + self.chosen(size), dtype=np.int64)
 
@@ -232,7 +203,7 @@ class RandomSampler(BuiltinSampler):
         self.reshuffle_each_epoch = True
         self.shuffle = shuffle
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         count = self.chosen(size)
         if not self.reshuffle_each_epoch:
             draw = type(draw)(draw.run, 0, draw.source)
@@ -272,18 +243,30 @@ class DistributedSampler(BuiltinSampler):
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
         self.seed = config.get_seed()  # the same in all processes, also without set_seed(): shards must not overlap
 
-    def chosen(self, size: int, source: object = None):
+    def _check(self):
         check(
             0 <= self.shard_id < self.num_shards,
             f"Invalid parameter, shard_id must be less than num_shards {self.num_shards}, but got: {self.shard_id}.",
             RuntimeError,
         )
+        check(
+            self.offset <= self.num_shards,
+            f"DistributedSampler: offset must be no more than num_shards({self.num_shards}), but got: {self.offset}.",
+            RuntimeError,
+        )
+
+    def parse(self):
+        self._check()
+        return super().parse()
+
+    def chosen(self, size: int, source: object = None):
+        self._check()
         if self.offset == -1:
             return self._limit(-(-size // self.num_shards))
         count, rest = divmod(size + self.offset, self.num_shards)
         return self._limit(count + (self.shard_id < rest) - (self.shard_id < self.offset))
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         offset = max(self.offset, 0)
         first = self.num_shards * (self.shard_id < offset) + self.shard_id - offset
         places = (first + self.num_shards * np.arange(self.chosen(size), dtype=np.int64)) % max(size, 1)
@@ -334,7 +317,7 @@ class PKSampler(BuiltinSampler):
         check(source is not None, "PKSampler needs a source with labels.", RuntimeError)
         return self._limit(self.num_val * len(np.unique(source.class_labels())))
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         check(
             self.num_val > 0,
             f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.",
@@ -391,7 +374,7 @@ class SubsetSampler(BuiltinSampler):
     def chosen(self, size: int, source: object = None):
         return self._limit(len(self.indices))
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         return self._checked(size)[: self.chosen(size)]
 
     def get_num_samples(self):
@@ -402,7 +385,7 @@ class SubsetSampler(BuiltinSampler):
 class SubsetRandomSampler(SubsetSampler):
     """The rows at given indices in random order; see SubsetSampler."""
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         return draw.shuffled(self, self._checked(size), step=0)[: self.chosen(size)]
 
     def is_shuffled(self):
@@ -432,7 +415,7 @@ class WeightedRandomSampler(BuiltinSampler):
     def chosen(self, size: int, source: object = None):
         return self.num_samples or size
 
-    def choose(self, size: int, draw: Callable):
+    def choose(self, size: int, draw: Draw):
         weights = np.array(self.weights, np.float64)
         check(
             len(weights) <= size,
@@ -516,29 +499,41 @@ class Sampler(BuiltinSampler):
         check(array.dtype != object, "Fetched indices can not be converted to a valid ndarray.", RuntimeError)
         return array
 
-    def drawn(self, size: int, epoch: int):
+    def _own_copy(self):
+        # Whatever an iterator or a question for the size draws from a generator that the sampler holds, the next one finds it as
+        # the user made it. What cannot be copied (a file, a lock) is shared.
+        try:
+            return copy.deepcopy(self)
+        except Exception:
+            return copy.copy(self)
+
+    def drawn(self, size: int, draw: Draw):
         """(indices, which may be any numbers, sizes of the lists they came in) of an epoch; a size is 0 for a single index."""
-        self.dataset_size = size
-        if epoch:
-            self.reset()
-        indices = self.get_indices()
+        own, done = draw.run.memory.get((id(self), "own"), (None, 0))
+        if own is None or done > draw.epoch:
+            own, done = self._own_copy(), 0
+        own.dataset_size, own.batch_sizes = size, []
+        for epoch in range(done, draw.epoch + 1):  # also those that an earlier run had: the sampler may go on from them
+            if epoch:
+                own.reset()
+            indices = own.get_indices()
+        draw.run.memory[id(self), "own"] = (own, draw.epoch + 1)
         check(
             indices.dtype.kind in "iu",
             f"Python sampler should return index of type integer, but got: {indices.dtype}",
             RuntimeError,
         )
-        return indices.astype(np.int64), self.batch_sizes.pop()
+        return indices.astype(np.int64), own.batch_sizes.pop()
 
-    def choose(self, size: int, draw: Callable):
-        indices = self.drawn(size, draw.epoch)[0]
-        for i in indices[(indices < 0) | (indices >= size)][:1]:
-            raise RuntimeError(f"Invalid data, sampler gave index {i} for a dataset of {size} rows.")
+    def choose(self, size: int, draw: Draw):
+        indices = self.drawn(size, draw)[0]
+        check_rows(indices, 0, size)
         return indices
 
     def chosen(self, size: int, source: object = None):
         if self.num_samples is not None:
-            return min(self.num_samples, size) if not hasattr(self, "__len__") else self.num_samples
-        trial = copy.copy(self)
+            return self.num_samples
+        trial = self._own_copy()
         trial.dataset_size, trial.batch_sizes = size, []
         indices = trial.get_indices()
         return len(trial.batch_sizes[-1]) if any(trial.batch_sizes[-1]) else len(indices)
@@ -549,7 +544,7 @@ class Sampler(BuiltinSampler):
     def get_num_samples(self):
         if self.num_samples is not None:
             return self.num_samples
-        trial = copy.copy(self)
+        trial = self._own_copy()
         trial.batch_sizes = []
         trial.get_indices()
         return len(trial.batch_sizes[-1])
@@ -559,7 +554,7 @@ class IterSampler(Sampler):
     """An iterable of indices as a sampler."""
 
     def __init__(self, sampler: Sampler | None, num_samples: int | None = None):
-        if iter(sampler) is sampler:  # can be run through once only, but is needed for each epoch and for the size
+        if hasattr(sampler, "__next__"):  # can be run through once only, but is needed for each epoch and for the size
             sampler = list(itertools.islice(sampler, num_samples))
         if num_samples is None and hasattr(sampler, "__len__"):
             num_samples = len(sampler)
@@ -582,9 +577,7 @@ def select_sampler(num_samples: int | None, input_sampler: object, shuffle: bool
             return input_sampler
         if isinstance(input_sampler, (np.ndarray, list, tuple)):
             return SubsetSampler(input_sampler, num_samples)
-        if not isinstance(input_sampler, str) and (
-            hasattr(input_sampler, "__iter__") or hasattr(input_sampler, "__getitem__")
-        ):
+        if not isinstance(input_sampler, str) and is_iterable(input_sampler):
             return IterSampler(input_sampler, num_samples)
         if isinstance(input_sampler, int):
             return SubsetSampler([input_sampler])

@@ -219,14 +219,21 @@ class MappableDataset(SourceDataset):
         """The rows at `indices` (int array) as a list of stacked columns; None where `row` must be called for each."""
         return None
 
-    def class_labels(self):
-        """The label of each row before sampling, an int array: PKSampler chooses by it."""
-        column = next((i for i, name in enumerate(self.column_names) if name in ("label", "target", "task")), None)
+    def _label_column(self):
+        """The place of the column of labels; RuntimeError where there is none."""
+        column = next(
+            (i for i, name in enumerate(self.column_names) if name in ("label", "target", "task", "matches")), None
+        )
         check(
             column is not None,
             f"PKSampler needs a column of labels, but {type(self).__name__} has the columns {list(self.column_names)}.",
             RuntimeError,
         )
+        return column
+
+    def class_labels(self):
+        """The label of each row before sampling, an int array: PKSampler chooses by it."""
+        column = self._label_column()
         return np.array([int(np.asarray(self.row(i)[column]).ravel()[0]) for i in range(self.size())])
 
     def source_size(self):
@@ -239,7 +246,9 @@ class MappableDataset(SourceDataset):
         return (self.row(i) for i in range(self.size()))
 
     def blocks(self, run: Any, epoch: int):
-        indices = self.sampler.sample(self.size(), self._draws(run, epoch, self))
+        return self._blocks_at(run, self.sampler.sample(self.size(), self._draws(run, epoch, self)))
+
+    def _blocks_at(self, run, indices):
         parts = (indices[i : i + run.block_rows] for i in range(0, len(indices), run.block_rows))
         first = next(parts, None)
         if first is None:

@@ -55,7 +55,7 @@ class RepeatDataset(UnionBaseDataset):
             for block in self.children[0].blocks(run, below):
                 empty = False
                 yield block
-            if empty:
+            if empty and self.count == -1:  # it would go on for ever
                 return
             done += 1
 

@@ -156,11 +156,11 @@ class SBUDataset(DecodingSource, EntrySource):
         )
         rows = []
         for url, caption in zip(urls, captions):
-            # "http://static.flickr.com/2723/4385058960_b0f2.jpg" is kept as "m_2723_4385058960_b0f2.jpg"
-            name = "m_" + url.strip().split("://")[-1].partition("/")[2].replace("/", "_")
+            # "http://static.flickr.com/2723/4385058960_b0f2.jpg" is kept as "m_2723_4385058960_b0f2.jpg": from the 24th letter on
+            name = url.strip()[23:].replace("/", "_")
             path = os.path.join(self.dataset_dir, "sbu_images", name)
             if os.path.isfile(path):
-                rows.append((path, caption.strip()))
+                rows.append((path, caption.rstrip()))
         return rows
 
 

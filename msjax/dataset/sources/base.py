@@ -15,8 +15,9 @@ from ...core.spec.rules import Length
 from .. import config
 from ..check import check
 from ..engine.cache import DatasetCache
+from ..engine.draw import Draw
 from ..engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
-from ..engine.random_order import MersenneTwister64, shuffle_buffer
+from ..engine.random_order import shuffle_buffer
 from ..engine.samplers import Shuffle
 from ..rules import Folder, NumSamples, PositiveInt32
 from .damage import read_as_told, rows_as_told
@@ -304,7 +305,7 @@ class ArraySource(MappableDataset, VisionBaseDataset):
         return [array[indices] for array in self.arrays]
 
     def class_labels(self):
-        return self.arrays[self.column_names.index("label")]
+        return self.arrays[self._label_column()]
 
 
 class FilesSource(SourceDataset):
@@ -315,6 +316,7 @@ class FilesSource(SourceDataset):
     """
 
     by_name = True  # whether files are read in the order of their names
+    whole_files = False  # whether one worker reads both parts of a file that a shard begins and ends with
 
     def files(self):
         """The files to read."""
@@ -330,7 +332,10 @@ class FilesSource(SourceDataset):
 
     @once
     def _sizes(self):
-        return {str(file): self.file_size(file) for file in self.files()}
+        return {str(file): self.file_size(file) for file in self._listed()}
+
+    def _listed(self):
+        return sorted(self.files()) if self.by_name else list(self.files())
 
     @once
     def _counted(self):
@@ -340,11 +345,11 @@ class FilesSource(SourceDataset):
         return self._counted
 
     def _in_order(self, run, epoch):
-        """The files of one epoch; shuffled alike for all shards, which is only possible with a fixed seed."""
-        files = sorted(self.files()) if self.by_name else list(self.files())
-        shuffled = self.shuffle_flag in (ShuffleLevel.GLOBAL, ShuffleLevel.FILES)
-        if shuffled and len(files) > 1 and (self.num_shards == 1 or run.seeded):
-            files = [files[i] for i in np.random.default_rng([run.seed, epoch]).permutation(len(files))]
+        """The files of one epoch. Shards shuffle them with the number of the epoch, so that all have the same order."""
+        files = self._listed()
+        if self.shuffle_flag in (ShuffleLevel.GLOBAL, ShuffleLevel.FILES):
+            seed, step = (None, 0) if self.num_shards == 1 else (1, 1)
+            files = [files[i] for i in Draw(run, epoch, self).shuffled(self, range(len(files)), seed, step)]
         return files
 
     def _parts(self, files, read):
@@ -365,9 +370,14 @@ class FilesSource(SourceDataset):
                 begin += size
         return parts
 
+    def _buffer(self):
+        # As in MindSpore four times the average of rows in a file, at most 10,000; 10,000 where there are fewer rows than files.
+        rows = -(-sum(self._sizes[str(file)] for file in self.files()) // self.num_shards)
+        average = min(rows, self.num_samples or rows) // len(self.files())
+        return min(4 * average or self.shuffle_rows, self.shuffle_rows)
+
     def blocks(self, run: Any, epoch: int):
         files = self._in_order(run, epoch)
-        workers = min(len(files), self.num_parallel_workers or config.get_num_parallel_workers())
         begun = []  # files of which a row was read
 
         def read(file):
@@ -378,10 +388,15 @@ class FilesSource(SourceDataset):
                 yield from rows
 
         parts = self._parts(files, read)
+        workers = min(
+            len(files if self.whole_files else parts), self.num_parallel_workers or config.get_num_parallel_workers()
+        )
         blocks = gather(in_turns(parts, workers) if workers > 1 else itertools.chain.from_iterable(parts))
+        if self.num_samples:
+            blocks = first_rows(blocks, self.num_samples)
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
-            blocks = shuffle_buffer(blocks, self.shuffle_rows, MersenneTwister64(run.seed + epoch))
-        yield from first_rows(blocks, self.num_samples) if self.num_samples else blocks
+            blocks = shuffle_buffer(blocks, self._buffer(), run.twister(self, epoch, self.get_dataset_size))
+        yield from blocks
         check(begun, f"Invalid data, {type(self).__name__} found no row in {files}.", RuntimeError)
 
 

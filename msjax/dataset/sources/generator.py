@@ -12,7 +12,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import AsValue, That, Within
 from ...core.values import dtype as mstype
-from ..check import check, check_sampling, check_type
+from ..check import check, check_rows, check_sampling, check_type, is_iterable
 from ..engine import samplers
 from ..engine.batch import collate
 from ..engine.block import Block
@@ -181,6 +181,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         else:
             kinds = (None if kind is None else mstype.to_numpy(kind) for kind in column_types or [])
         self.column_types = [None if kind is None else np.dtype(kind) for kind in kinds]
+        if batch_sampler is not None and not isinstance(batch_sampler, samplers.BuiltinSampler):
+            batch_sampler = samplers.IterSampler(batch_sampler)
         self.batch_sampler, self.collate_fn = batch_sampler, collate_fn
         self._ordered = (None, ())
         self.random_access = hasattr(self.source, "__getitem__")
@@ -202,6 +204,9 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             RuntimeError,
         )
         return len(self.source)
+
+    def _length(self):
+        return len(self.source) if hasattr(self.source, "__len__") else 0
 
     def row(self, index: int):
         return self._reader(index)
@@ -230,12 +235,15 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
     def _count(self):
         if self.batch_sampler is not None:
-            return len(self.batch_sampler) if hasattr(self.batch_sampler, "__len__") else None
+            return self.batch_sampler.count(self._length())
         if self.random_access:
             return self.sampler.count(self.size(), self)
         if not hasattr(self.source, "__len__"):
             return None
         return min(len(self.source), self.num_samples) if self.num_samples else len(self.source)
+
+    def get_batch_size(self):
+        return 1 if self.batch_sampler is None else -1
 
     def is_shuffled(self):
         return self.sampler is not None and self.sampler.is_shuffled()
@@ -266,12 +274,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
                 row = convert_row(next(stream))
             except StopIteration:
                 wanted = self._count()
-                check(
-                    wanted is None or wanted == number,
-                    f"The actual amount of data read from generator {number} is different from generator.len {wanted}, you should "
-                    "adjust generator.len to make them match.",
-                    RuntimeError,
-                )
+                if wanted is not None:
+                    _check_read(number, wanted)
                 return
             except Exception as err:
                 raise source_error(err, self.source, number) from err
@@ -296,25 +300,30 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         if self.batch_sampler is not None:
             yield from self._batches(run, epoch)
             return
-        if self.random_access and self.rows_at(np.empty(0, np.int64)) is not None:
-            yield from super().blocks(run, epoch)
+        if not self.random_access:
+            yield from self._gathered(run, self._iterated())
             return
-        if self.random_access:
-            rows = self._sampled(run, epoch, self._row_numbers(run, epoch))
+        numbers = self._row_numbers(run, epoch)
+        if self.rows_at(np.empty(0, np.int64)) is not None:
+            places = np.concatenate(numbers, axis=None) if isinstance(numbers, list) else numbers
+            check_rows(places, -self.size(), self.size())  # Python's own: -1 is the last row
+            yield from self._blocks_at(run, places)
         else:
-            rows = self._iterated()
-        if self.column_types:
-            rows = map(self._typed, rows)
-        yield from gather(rows, run.block_rows)
+            yield from self._gathered(run, self._sampled(run, epoch, numbers))
+        if isinstance(self.sampler, samplers.Sampler) and self.sampler.num_samples is not None:
+            _check_read(len(numbers), self.sampler.num_samples)
+
+    def _gathered(self, run, rows):
+        return gather(map(self._typed, rows) if self.column_types else rows, run.block_rows)
 
     def _row_numbers(self, run, epoch):
-        """The row numbers that the source is asked for (int64 of NumPy), or arrays of them where the user's sampler returns
+        """The row numbers that the source is asked for (an int64 array), or a list of arrays where the user's sampler returns
         lists: as in 1.x, where 2.x counts more rows than lists and stops.
         """
         if isinstance(self.sampler, samplers.Sampler) and self.sampler.child_sampler is None:
-            indices, sizes = self.sampler.drawn(self.size(), epoch)
-            return list(indices) if len(indices) == len(sizes) else np.split(indices, np.cumsum(sizes)[:-1])
-        return list(self.sampler.sample(self.size(), samplers.Draw(run, epoch, self)).astype(np.int64))
+            indices, sizes = self.sampler.drawn(self.size(), samplers.Draw(run, epoch, self))
+            return indices if len(indices) == len(sizes) else np.split(indices, np.cumsum(sizes)[:-1])
+        return self.sampler.sample(self.size(), samplers.Draw(run, epoch, self)).astype(np.int64)
 
     def _typed(self, row):
         check(
@@ -333,10 +342,18 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return row
 
     def _batches(self, run, epoch):
+        sizes = []
         if isinstance(self.batch_sampler, samplers.Sampler):
-            self.batch_sampler.dataset_size = self.size()
-        for indices in self.batch_sampler:
-            rows = list(self._sampled(run, epoch, [np.int64(i) for i in to_list(indices)]))
+            chosen, sizes = self.batch_sampler.drawn(self._length(), samplers.Draw(run, epoch, self))
+        check(
+            sizes and all(sizes),
+            "For 'GeneratorDataset', the 'batch_sampler' must give lists of row numbers, and none of them may be empty, but it gave "
+            "numbers, or an empty list.",
+            RuntimeError,
+        )
+        batches = np.split(chosen, np.cumsum(sizes)[:-1])
+        for indices in batches:
+            rows = list(self._sampled(run, epoch, list(indices)))
             columns = [list(column) for column in zip(*rows, strict=True)]
             if self.collate_fn is None:
                 yield Block([[collate(column, i)] for i, column in enumerate(columns)], 1)
@@ -355,11 +372,20 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             yield Block([[np.asarray(column)] for column in result], 1)
 
 
+def _check_read(number, wanted):
+    check(
+        number == wanted,
+        f"The actual amount of data read from generator {number} is different from generator.len {wanted}, you should adjust "
+        "generator.len to make them match.",
+        RuntimeError,
+    )
+
+
 def _check_samplers(source, sampler, num_shards, batch_sampler, collate_fn, excluded):
     if sampler is not None:
         check(not isinstance(sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler.")
         check(
-            isinstance(sampler, (samplers.BuiltinSampler, Iterable)) or hasattr(sampler, "__getitem__"),
+            isinstance(sampler, samplers.BuiltinSampler) or is_iterable(sampler),
             "sampler should be either iterable or from mindspore.dataset.samplers.",
             TypeError,
         )

@@ -106,6 +106,8 @@ class CSVDataset(FilesSource, TextBaseDataset):
         RuntimeError: a file does not have the columns, or a field is not of its type.
     """
 
+    whole_files = True
+
     @checked
     @with_arguments
     def __init__(
@@ -187,6 +189,8 @@ class CSVDataset(FilesSource, TextBaseDataset):
 
 class _NewsRows(FilesSource, TextBaseDataset):
     """CSV files of parts without a line of names; all columns are strings."""
+
+    whole_files = True
 
     def files(self):
         return [os.path.join(self.dataset_dir, f"{part}.csv") for part in self.parts()]

@@ -106,10 +106,18 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
         return list(self._columns)
 
     def files(self):
-        return self.dataset_files[self.shard_id :: self.num_shards] if self._by_file else self.dataset_files
+        return self.dataset_files
 
-    def source_size(self):
-        count = super().source_size()
+    def _of_shard(self, files):
+        return files[self.shard_id :: self.num_shards] if self._by_file else files
+
+    def _in_order(self, run, epoch):
+        return self._of_shard(super()._in_order(run, epoch))
+
+    @once
+    def _counted(self):
+        # MindSpore counts the files that a shard has before they are shuffled.
+        count = sum(self.file_size(file) for file in self._of_shard(self.dataset_files))
         return count * self.num_shards if self._by_file else count
 
     def file_size(self, file: str):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from ...core.spec.checking import checked
-from ...core.spec.rules import Length
+from ...core.spec.rules import Length, That
 from ..engine.named_classes import refuse
 from ..engine.serialize import describe, restore
 from ..operation import Implementation, Operation, as_array, draws, inside, python_draws
@@ -21,7 +21,11 @@ def not_random(function: Callable):
     return function
 
 
-Transforms = Annotated[list[Callable], Length(at_least=1)]
+Transforms = Annotated[
+    list[Callable],
+    Length(at_least=1),
+    That("of operations and functions, not of classes", lambda held: not any(isinstance(each, type) for each in held)),
+]
 
 
 def _result(transform, columns):
@@ -36,11 +40,11 @@ def run_one(transform: Callable, columns: str | Sequence[str]):
     return result if isinstance(result, tuple) else (result,)
 
 
-def run_all(transforms: Sequence[Callable], columns: Sequence, eagerly: bool = False):
+def run_all(transforms: Sequence[Callable], columns: Sequence, eagerly: bool = False, arrays: bool = False):
     """Apply transforms in turn; returns the last result, without its tuple if it is one column.
 
     A tuple that a Compose gives as the last one stays (see there). eagerly: each is called, as MindSpore's Python layer does: a random one
-    draws anew.
+    draws anew. arrays: an image of Pillow that one gives goes on as an array.
     """
     result = columns
     for i, transform in enumerate(transforms):
@@ -49,6 +53,8 @@ def run_all(transforms: Sequence[Callable], columns: Sequence, eagerly: bool = F
         else:
             with inside(i):
                 result = _result(transform, columns)
+                if arrays and hasattr(result, "getbands"):
+                    result = as_array(result)
         columns = result if isinstance(result, tuple) else (result,)
     stays = isinstance(result, tuple) and isinstance(transforms[-1], CompoundOperation)
     return columns[0] if len(columns) == 1 and not stays else columns
@@ -177,7 +183,7 @@ class Compose(CompoundOperation):
                 result = transform(*columns)
                 columns = result if isinstance(result, tuple) else (result,)
             return columns
-        return run_all(self.transforms, columns)
+        return run_all(self.transforms, columns, arrays=True)
 
 
 class RandomApply(CompoundOperation):

@@ -258,6 +258,8 @@ class PadEnd(Operation):
 
     def apply(self, *columns):
         column = _only_one(columns)
+        if not column.ndim:  # a single value stays as it is
+            return column
         check(
             len(self.pad_shape) == column.ndim,
             f"PadEnd: invalid pad shape, as rank of input is: {column.ndim}, and "

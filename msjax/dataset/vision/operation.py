@@ -1,6 +1,7 @@
 """The base of every image operation: which library runs it, and which arrays it takes."""
 
 import functools
+import inspect
 import json
 import numbers
 import os
@@ -135,6 +136,11 @@ class ImageOperation(Operation):
                 f"Input should be NumPy or PIL image, got {type(column)}.",
                 TypeError,
             )
+        check(
+            len(columns) < 2 or self.implementation == Implementation.PY or _takes_several(type(self)),
+            "The op is OneToOne, can only accept one tensor as input.",
+            RuntimeError,
+        )
         return self._apply_anew(*columns)
 
     def apply(self, *columns):
@@ -154,8 +160,8 @@ class ImageOperation(Operation):
         fixed = self.implementation == Implementation.PY
         return hasattr(self, "_pillow") and (fixed or len(columns) == 1 and is_pil(columns[0]))
 
-    def _checked(self, image, *others):
-        """Run `_array` on an image that it can take; raise RuntimeError for any other, as MindSpore's kernels do."""
+    def _check(self, image):
+        """Raise RuntimeError for an image that `_array` cannot take, as MindSpore's kernels do."""
         name, shape = type(self).__name__, image.shape
         if self.ranks is not None and image.ndim not in self.ranks:
             raise RuntimeError(
@@ -174,6 +180,10 @@ class ImageOperation(Operation):
             )
         if not image.size:
             raise RuntimeError(f"{name}: the image is empty, its shape is {shape}.")
+
+    def _checked(self, image, *others):
+        """Run `_array` on an image that it can take."""
+        self._check(image)
         if image.dtype == bool:
             out = self._checked(image.view(np.uint8), *others)
             return _as_bools(out) if self.keeps_bools else out
@@ -183,7 +193,7 @@ class ImageOperation(Operation):
             if not type(error).__module__.startswith("cv2"):
                 raise
             raise RuntimeError(
-                f"{name}: OpenCV cannot process an image of shape {shape} and type {image.dtype}: {error}"
+                f"{type(self).__name__}: OpenCV cannot process an image of shape {image.shape} and type {image.dtype}: {error}"
             ) from error
 
     def parse(self):
@@ -213,6 +223,15 @@ class ImageOperation(Operation):
         except RecursionError as error:
             refuse(f"it is nested too deep ({error})")
         return operation
+
+
+@functools.cache
+def _takes_several(kind):
+    """Whether images of a class of operations come with boxes or labels, or in several columns."""
+    places = inspect.signature(
+        kind.apply if kind.apply is not ImageOperation.apply else kind._array
+    ).parameters.values()
+    return kind.several or len(places) > 2 or any(place.kind is place.VAR_POSITIONAL for place in places)
 
 
 def same_size(operation: ImageOperation, images: Sequence[np.ndarray]):
@@ -280,8 +299,13 @@ class WithChance(ImageOperation):
 
     def apply(self, *columns: np.ndarray):
         chance = python_draws().random() < self.prob if self._by_pillow(*columns) else draws().chance(self.prob)
+        if len(columns) == 1 and chance:
+            return super().apply(*columns)
         if len(columns) == 1:
-            return super().apply(*columns) if chance else columns[0]
+            if not self._by_pillow(*columns):
+                image = np.asarray(columns[0])
+                self._check(image.reshape(-1, *image.shape[-3:])[0] if self.stacked and image.ndim > 3 else image)
+            return columns[0]
         check(self.several, f"{type(self).__name__}: takes one column, but got {len(columns)}.", RuntimeError)
         return tuple(super(WithChance, self).apply(image) for image in columns) if chance else columns
 

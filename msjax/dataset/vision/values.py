@@ -98,13 +98,11 @@ class Rescale(ImageOperation):
         self.shift = shift
 
     def _array(self, image):
-        wide = (
-            np.float64 if image.dtype in (np.float64, np.int32) else np.float32
-        )  # where float32 would round too early
-        out = np.multiply(image, wide(self.rescale), dtype=wide)
+        # As OpenCV: the product and the sum of float32 numbers are rounded once.
+        out = np.multiply(image, np.float32(self.rescale), dtype=np.float64)
         if self.shift:
-            out += wide(self.shift)
-        return out.astype(np.float32, copy=False)
+            out += np.float32(self.shift)
+        return out.astype(np.float32)
 
 
 class Normalize(DeviceOperation):

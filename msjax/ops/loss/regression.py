@@ -53,8 +53,9 @@ def smooth_l1_loss(
     x, y = promote_float(input, target)
     d = absolute(x - y)
     if beta != 0:
-        near = jnp.where(d < beta, d, jnp.zeros_like(d))  # the square of what is infinite would make the gradient NaN
-        d = jnp.where(d < beta, near * near / (2 * beta), d - beta / 2)
+        far = d >= beta  # no NaN is: its gradient is NaN, which tells of an overflow
+        near = jnp.where(far, jnp.zeros_like(d), d)  # the square of what is infinite would make the gradient NaN
+        d = jnp.where(far, d - beta / 2, near * near / (2 * beta))
     return reduce(d, reduction, "smooth_l1_loss")
 
 
