@@ -132,6 +132,12 @@ class Cell(CellCalls, CellServices, Cell_):
             return None
         raise NoAttribute(type(self), name, self._names_family, "The '{kind}' object ")
 
+    def __getstate__(self):
+        return {
+            **self.__dict__,
+            "_compiled": None,
+        }  # a copy compiles anew: a program is that of the Cell it was made for
+
     @classmethod
     def _keeps_statistics(cls):
         """Whether a layer of msjax computes: what it keeps beside its weights (moving statistics) is not cast."""
