@@ -27,6 +27,7 @@ from msjax.dataset.engine.iterators import _epoch_rows as _epoch_rows
 from msjax.dataset.engine.iterators import _nested as _nested
 from msjax.dataset.engine.iterators import _numpy_value as _numpy_value
 from msjax.dataset.engine.iterators import _run_ahead as _run_ahead
+from msjax.dataset.engine.iterators import _run_before as _run_before
 from msjax.dataset.engine.iterators import _shut as _shut
 from msjax.dataset.engine.iterators import _skip as _skip
 from msjax.dataset.engine.iterators import _unset_iterator_cleanup as _unset_iterator_cleanup

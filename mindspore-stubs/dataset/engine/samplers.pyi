@@ -18,7 +18,6 @@ from msjax.dataset.engine.recovery import _reset_training_dataset as _reset_trai
 from msjax.dataset.engine.recovery import _set_training_dataset as _set_training_dataset
 from msjax.dataset import BuiltinSampler as BuiltinSampler
 from msjax.dataset import DistributedSampler as DistributedSampler
-from msjax.dataset.engine.samplers import Draw as Draw
 from msjax.dataset import IterSampler as IterSampler
 from msjax.dataset import PKSampler as PKSampler
 from msjax.dataset import RandomSampler as RandomSampler
