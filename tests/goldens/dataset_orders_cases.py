@@ -306,3 +306,28 @@ def later(step, fast):
 
 for _step in (0, 2, 5, 8):
     CASES[f"set_init_step({_step}), not fast"] = lambda step=_step: later(step, False)
+
+
+# --- concatenated datasets with a sampler -----------------------------------------------------------------------------
+
+
+def joined(kinds, sampler):
+    """Three datasets, of a generator (g) or with random access (n), joined and sampled."""
+    ds.config.set_seed(9)
+    parts = [
+        ds.GeneratorDataset(lambda rows=rows: ((np.array(i),) for i in rows), ["x"], shuffle=False)
+        if kind == "g"
+        else ds.NumpySlicesDataset(list(rows), ["x"], shuffle=False)
+        for kind, rows in zip(kinds, (range(3), range(3, 10), range(10, 20)))
+    ]
+    data = parts[0].concat(parts[1:])
+    data.use_sampler(sampler)
+    return [sized(data), epochs(data)]
+
+
+for _kinds in ("gg", "nn", "gn", "ng", "ggn", "gng", "ngn", "nng", "ngg", "gnn", "nnn"):
+    CASES[f"{_kinds} mixed"] = lambda kinds=_kinds: joined(kinds, ds.RandomSampler())
+    for _shard in range(3):
+        CASES[f"{_kinds} shard {_shard}"] = lambda kinds=_kinds, shard=_shard: joined(
+            kinds, ds.DistributedSampler(3, shard, shuffle=False)
+        )

@@ -6,14 +6,17 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
+import numpy as np
+
 from ...core.spec.checking import checked
 from ...core.spec.rules import Like, PositiveInt, That, Within
 from .. import config
 from ..check import check
 from ..rules import INT32_MAX, Columns, NaturalInt32
+from ..twister import MersenneTwister
 from . import samplers
-from .block import Block, pack, values
-from .node import Dataset, MappableDataset, UnionBaseDataset, first_rows, to_list
+from .block import Block, values
+from .node import Dataset, MappableDataset, UnionBaseDataset, first_rows, gather, to_list
 from .random_order import MersenneTwister64, shuffle_buffer
 from .user_error import user_error
 from .workers import worker_count
@@ -297,7 +300,7 @@ class ConcatDataset(UnionBaseDataset):
         return names
 
     def _count(self):
-        rows = sum(child.get_dataset_size() for child in self.children)
+        rows = self._rows()
         if isinstance(self._sampler, samplers.DistributedSampler):
             return len(range(self._sampler.shard_id, rows, self._sampler.num_shards))
         return rows
@@ -347,31 +350,53 @@ class ConcatDataset(UnionBaseDataset):
     def blocks(self, run: Any, epoch: int):
         if not self.column_names:
             return
-        stream = self._chained(run, epoch)
-        if self._sampler is None:
-            yield from stream
-            return
         if isinstance(self._sampler, samplers.RandomSampler):
-            kept = [row for block in stream for row in block.rows()]
-            wanted = self._sampler.sample(len(kept), samplers.Draw(run, epoch, self))
-            for start in range(0, len(wanted), 64):
-                part = [kept[i] for i in wanted[start : start + 64]]
-                yield Block([pack(list(column)) for column in zip(*part, strict=True)], len(part))
-            return
-        # Every num_shards-th row of the whole; unlike those of one source, the shards may differ in length.
-        skip, step = self._sampler.shard_id, self._sampler.num_shards
-        for block in stream:
-            mine = range(skip, block.count, step)
-            if mine:
-                yield block.select(list(mine))
-            skip = (skip - block.count) % step if skip < block.count else skip - block.count
+            yield from gather(self._mixed(run, epoch))
+        elif self._sampler is None:
+            yield from self._chained(run, epoch, (0,) * len(self.children), 1)
+        else:
+            yield from self._chained(run, epoch, self._first_rows(epoch), self._sampler.num_shards)
 
-    def _chained(self, run, epoch):
+    def _rows(self):
+        return sum(child.get_dataset_size() for child in self.children)
+
+    def _first_rows(self, epoch):
+        """The first row of this shard in each child.
+
+        As in MindSpore children with random access are counted without the others, each epoch alike; for the others the count of all rows,
+        but those of a last child with random access, goes on from one epoch to the next.
+        """
+        sizes = [child.get_dataset_size() for child in self.children]
+        random_access = [
+            isinstance(child, MappableDataset) and getattr(child, "random_access", True) for child in self.children
+        ]
+        fixed, counted = 0, epoch * (sum(sizes) - (sizes[-1] if random_access[-1] else 0))
+        for size, is_random in zip(sizes, random_access, strict=True):
+            yield (self._sampler.shard_id - (fixed if is_random else counted)) % self._sampler.num_shards
+            counted += size
+            fixed += size if is_random else 0
+
+    def _mixed(self, run, epoch):
+        """Rows of the children, each child's in its own order: whose is next is drawn by how many they have left."""
+        left = np.array([child.get_dataset_size() for child in self.children])
+        twister, done = run.memory.get((id(self), "mixed"), (MersenneTwister(run.seed), 0))
+        for _ in range((epoch - done) * (left.sum() + 1)):  # of epochs that an earlier run had
+            twister.uniform()
+        streams = [(row for block in child.blocks(run, epoch) for row in block.rows()) for child in self.children]
+        while left.any():
+            child = np.searchsorted(np.cumsum(left / left.sum()), twister.uniform())
+            left[child] -= 1
+            yield next(streams[child])
+        twister.uniform()  # MindSpore draws once more to find the end
+        run.memory[id(self), "mixed"] = twister, epoch + 1
+
+    def _chained(self, run, epoch, firsts, step):
+        """Every `step`-th row of each child, from its first one on."""
         kinds = None
-        for child in self.children:
+        for child, skip in zip(self.children, firsts, strict=True):
             for block in child.blocks(run, epoch):
-                firsts = [values(column)[0] for column in block.columns]
-                found = [getattr(value, "dtype", type(value)) for value in firsts]
+                row = [values(column)[0] for column in block.columns]
+                found = [getattr(value, "dtype", type(value)) for value in row]
                 kinds = kinds or found
                 for a, b in zip(kinds, found, strict=True):
                     check(
@@ -380,7 +405,10 @@ class ConcatDataset(UnionBaseDataset):
                         f"{a} and {b}.",
                         RuntimeError,
                     )
-                yield block
+                mine = range(skip, block.count, step)
+                if mine:
+                    yield block if step == 1 else block.select(list(mine))
+                skip = (skip - block.count) % step if skip < block.count else skip - block.count
 
 
 class BlockReleasePair:

@@ -12,7 +12,7 @@ from ..operation import draws
 from ..rules import NaturalInt32, PositiveInt32
 from . import py_transforms_util as pil
 from . import warp
-from .files import decode_image, is_jpeg, jpeg_size
+from .files import decode_image
 from .modes import Border, Implementation, Inter
 from .operation import (
     LINEAR_CUBIC_NEAREST,
@@ -301,8 +301,6 @@ class RandomResizedCrop(ImageOperation):
 class RandomCropDecodeResize(RandomResizedCrop):
     """Decode an image file, cut a window of random place, area and aspect ratio out of it and resize it.
 
-    A JPEG whose window is at least twice the result is decoded at half, a quarter or an eighth of its size.
-
     Args:
         size (Union[int, Sequence[int]]): side of the square, or (height, width), of the result in pixels.
         scale (Union[list, tuple], optional): (min, max) of the share of the area. Default: ``(0.08, 1.0)``.
@@ -340,17 +338,8 @@ class RandomCropDecodeResize(RandomResizedCrop):
         return self._apply_anew(img)
 
     def apply(self, file: str):
-        shape = jpeg_size(file) if is_jpeg(file) else None
-        if shape is None:
-            image = decode_image(file, "RandomCropDecodeResize")
-            return self._cut(image, self.window(image.shape))
-        top, left, height, width = self.window(shape)
-        shrink = next((s for s in (8, 4, 2) if height >= s * self.size[0] and width >= s * self.size[1]), 1)
-        if self.interpolation == Inter.NEAREST or shrink == 1:
-            return self._cut(decode_image(file, "RandomCropDecodeResize"), (top, left, height, width))
-        image = decode_image(file, "RandomCropDecodeResize", shrink)
-        window = top // shrink, left // shrink, max(height // shrink, 1), max(width // shrink, 1)
-        return self._cut(image, window)
+        image = decode_image(file, "RandomCropDecodeResize")
+        return self._cut(image, self.window(image.shape))
 
 
 class FiveCrop(ImageOperation):

@@ -12,33 +12,16 @@ from .operation import is_pil, opencv
 
 # OpenCV's flags of imread, by value because importing it takes long
 _UNCHANGED, _GRAYSCALE, _COLOR, _IGNORE_ORIENTATION = -1, 0, 1, 128
-_COLOR_AT = {1: _COLOR, 2: 17, 4: 33, 8: 65}  # colour, decoded at 1/1, 1/2, 1/4 and 1/8 of the size
 _IMREAD = {ImageReadMode.UNCHANGED: _UNCHANGED, ImageReadMode.GRAYSCALE: _GRAYSCALE, ImageReadMode.COLOR: _COLOR}
 
 
-def is_jpeg(file: str):
+def _is_jpeg(file: str):
     """Return whether the bytes, a 1-D uint8 array, begin as a JPEG file does."""
     return len(file) > 3 and file[0] == 0xFF and file[1] == 0xD8 and file[2] == 0xFF
 
 
-def jpeg_size(file: str):
-    """Return (height, width) from the frame header of a JPEG file, or None where there is none."""
-    at, data = 2, memoryview(file)
-    while at + 9 <= len(data):
-        if data[at] != 0xFF:
-            return None
-        marker = data[at + 1]
-        if marker == 0xFF or 0xD0 <= marker <= 0xD8 or marker == 0x01:  # fill bytes and markers without a segment
-            at += 1 if marker == 0xFF else 2
-        elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            return data[at + 5] << 8 | data[at + 6], data[at + 7] << 8 | data[at + 8]
-        else:
-            at += 2 + (data[at + 2] << 8 | data[at + 3])
-    return None
-
-
-def decode_image(file: str, name: str, shrink: int = 1):
-    """Return the <H, W, 3> RGB image in the bytes of a file, at 1/`shrink` of its size; `name` is for the error.
+def decode_image(file: str, name: str):
+    """Return the <H, W, 3> RGB image in the bytes of a file; `name` is for the error.
 
     As in MindSpore, the orientation that a camera wrote into the file is not applied.
     """
@@ -51,9 +34,8 @@ def decode_image(file: str, name: str, shrink: int = 1):
     if _claims_too_much(file):
         raise RuntimeError(f"{name}: failed to decode the image: a part of the PNG file is longer than the file.")
     # OpenCV 4.11 and newer decode JPEG files to RGB themselves.
-    rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if shrink == 1 and is_jpeg(file) else None
-    flag = _COLOR_AT[shrink] if rgb is None else rgb
-    image = cv2.imdecode(file, flag | _IGNORE_ORIENTATION) if len(file) else None
+    rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if _is_jpeg(file) else None
+    image = cv2.imdecode(file, (_COLOR if rgb is None else rgb) | _IGNORE_ORIENTATION) if len(file) else None
     if image is None:
         raise RuntimeError(
             f"{name}: failed to decode the image: {len(file)} bytes that begin with {file[:8].tobytes()!r} "
