@@ -241,6 +241,17 @@ C(
     _grad=False,
 )
 C("ops.SparseApplyAdagradV2(0.1, 1e-6)", par(arr(3, 2)), par(pos(3, 2)), arr(2, 2), lit([0, 2], "int32"), _grad=False)
+C("ops.SparseApplyAdagradV2(0.1, 1e-6)", par(arr(3, 2)), par(pos(3, 2)), arr(2, 2), lit([1, 1], "int32"), _grad=False)
+C(
+    "ops.SparseApplyRMSProp(0.2, 0.01, 1e-6)",
+    par(arr(2, 2)),
+    par(pos(2, 2)),
+    par(arr(2, 2)),
+    lit(0.1, "float32"),
+    lit([[0, 1], [2, 0]], "float32"),
+    lit([1, 0], "int32"),
+    _grad=False,
+)
 C(
     "ops.FusedSparseAdam()",
     par(arr(3, 1, 2)),

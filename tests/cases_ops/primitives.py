@@ -271,6 +271,16 @@ C(
     **T,
 )
 C(
+    "ops.SparseApplyFtrl(0.1, 0.01, 0.02, -0.5)",
+    par(arr(3, 2)),
+    par(pos(3, 2)),
+    par(arr(3, 2)),
+    arr(4, 2),
+    lit([2, 0, 2, 1], "int32"),
+    _grad=False,
+    **T,
+)
+C(
     "ops.SparseApplyProximalAdagrad()",
     par(arr(3, 2)),
     par(pos(3, 2)),

@@ -1,8 +1,9 @@
-"""Optimizer steps in which only the rows `indices` take part; gradients of equal rows are added first."""
+"""Optimizer steps in which only the rows `indices` take part: gradients of equal rows are added first, or steps taken in turn."""
 
 from typing import Annotated, Any
 
 import jax.numpy as jnp
+from jax import lax
 
 from ...core.operators.record import op
 from ...core.operators.rows import Prim
@@ -24,15 +25,35 @@ _Rate = Annotated[Operand, Shown("Tensor | float")]  # MindSpore blames no numbe
 # --- sparse: only the rows `indices` take part; gradients of equal rows are added first
 def _summed(grad, indices, var):
     """(gradient rows added up by their index, mask of the rows that occur)"""
+    _fit(grad, indices, var)
     rows = var.shape[0]
+    total = jnp.zeros((rows, *grad.shape[1:]), grad.dtype).at[indices].add(grad)
+    present = jnp.zeros((rows,), bool).at[indices].set(True)
+    return total, present.reshape((-1,) + (1,) * (grad.ndim - 1))
+
+
+def _fit(grad, indices, var):
     if grad.shape != (*indices.shape[:1], *var.shape[1:]):
         raise ValueError(
             f"the shape of 'grad' must be that of 'indices' and a row of 'var', {(*indices.shape[:1], *var.shape[1:])}, "
             f"but got {grad.shape}."
         )
-    total = jnp.zeros((rows, *grad.shape[1:]), grad.dtype).at[indices].add(grad)
-    present = jnp.zeros((rows,), bool).at[indices].set(True)
-    return total, present.reshape((-1,) + (1,) * (grad.ndim - 1))
+
+
+def _in_turn(step, state, grad, indices):
+    """`step` of each index, one after another: a row that occurs again goes on from what its last step left."""
+    _fit(grad, indices, state[0])
+
+    def one(state, index, row):
+        new = step(*(each[index] for each in state), row)
+        return tuple(each.at[index].set(value) for each, value in zip(state, new, strict=True))
+
+    def one_by_one(state):
+        return lax.scan(lambda state, each: (one(state, *each), None), state, (indices, grad))[0]
+
+    ordered = jnp.sort(indices)
+    again = (ordered[1:] == ordered[:-1]).any()
+    return lax.cond(again, one_by_one, lambda state: one(state, indices, grad), state)
 
 
 def _where(present, new, old):
@@ -99,14 +120,25 @@ def fused_sparse_lazy_adam(
     )
 
 
-@op(
-    prim=(
-        Prim("FusedSparseFtrl", inputs=("var", "accum", "linear", "grad", "indices")),
-        Prim("SparseApplyFtrl", inputs=("var", "accum", "linear", "grad", "indices")),
-    ),
-    ops=False,
-    writes=(0, 1, 2),
-)
+@op(prim=Prim("FusedSparseFtrl", inputs=("var", "accum", "linear", "grad", "indices")), ops=False, writes=(0, 1, 2))
+def fused_sparse_ftrl(
+    var: Array,
+    accum: Array,
+    linear: Array,
+    grad: Array,
+    indices: Integers,
+    lr: Number,
+    l1: Number,
+    l2: Number,
+    lr_power: Number,
+    use_locking: bool = False,
+):
+    """The step of FTRL-proximal on some rows; gradients of equal rows are added first."""
+    total, present = _summed(grad, indices, var)
+    return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power), (var, accum, linear))
+
+
+@op(prim=Prim("SparseApplyFtrl", inputs=("var", "accum", "linear", "grad", "indices")), ops=False, writes=(0, 1, 2))
 def sparse_ftrl(
     var: Array,
     accum: Array,
@@ -119,9 +151,8 @@ def sparse_ftrl(
     lr_power: Number,
     use_locking: bool = False,
 ):
-    """The step of FTRL-proximal on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power), (var, accum, linear))
+    """The step of FTRL-proximal on some rows, one after another."""
+    return _in_turn(lambda *row: _ftrl(*row, lr, l1, l2, lr_power), (var, accum, linear), grad, indices)
 
 
 @op(prim=Prim("SparseApplyFtrlV2", inputs=("var", "accum", "linear", "grad", "indices")), ops=False, writes=(0, 1, 2))
@@ -194,9 +225,13 @@ def sparse_adagrad_v2(
     use_locking: bool = False,
     update_slots: bool = True,
 ):
-    """The step of Adagrad with epsilon on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, apply_adagrad_v2(var, accum, lr, total, epsilon, update_slots), (var, accum))
+    """The step of Adagrad with epsilon on some rows, one after another."""
+    return _in_turn(
+        lambda var, accum, row: apply_adagrad_v2(var, accum, lr, row, epsilon, update_slots),
+        (var, accum),
+        grad,
+        indices,
+    )
 
 
 @op(
@@ -235,6 +270,10 @@ def sparse_rms_prop(
     epsilon: Number,
     use_locking: bool = False,
 ):
-    """The step of RMSProp on some rows."""
-    total, present = _summed(grad, indices, var)
-    return _where(present, apply_rms_prop(var, ms, mom, lr, total, rho, momentum, epsilon)[:3], (var, ms, mom))
+    """The step of RMSProp on some rows, one after another; as in MindSpore `ms` stays where the gradient is 0."""
+
+    def step(var, ms, mom, row):
+        new_var, new_ms, new_mom = apply_rms_prop(var, ms, mom, lr, row, rho, momentum, epsilon)[:3]
+        return new_var, jnp.where(row == 0, ms, new_ms), new_mom
+
+    return _in_turn(step, (var, ms, mom), grad, indices)
