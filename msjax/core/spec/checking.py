@@ -104,8 +104,8 @@ class Plan:
         """Raises TypeError where arguments are missing, too many or unknown: that is said before what one of them is."""
         try:
             inspect.signature(self._function).bind(*args, **kwargs)
-        except TypeError as error:
-            raise TypeError(f"{self.where(args)}() {error}") from None
+        except TypeError:
+            self._function(*args, **kwargs)  # Python refuses the call in its own words
 
     def where(self, args: Sequence):
         """The subject of an error message: the class of the new object, or the function."""

@@ -74,7 +74,7 @@ def _open_av(av, source, name, decode):
         check(container.streams.video, f"{name}: the file holds no video stream.", RuntimeError)
         stream = container.streams.video[0]
         audio = container.streams.audio[0] if container.streams.audio else None
-        pictures, pieces = {}, {}
+        pictures, pieces = {}, []
         for packet in container.demux(*([stream] if audio is None or not decode else [stream, audio])):
             if not decode and packet.pts is not None:
                 pictures[packet.pts] = None
@@ -82,9 +82,9 @@ def _open_av(av, source, name, decode):
                 if packet.stream.type == "video":
                     pictures[frame.pts] = frame.to_ndarray(format="rgb24")
                 else:
-                    pieces[frame.pts] = np.atleast_2d(frame.to_ndarray())
-        pts, order = sorted(pictures), sorted(pieces)
-        sound = np.concatenate([pieces[p] for p in order], 1) if order else _no_sound()
+                    pieces.append(np.atleast_2d(frame.to_ndarray()))  # in order; a time stamp may be missing
+        pts = sorted(pictures)
+        sound = np.concatenate(pieces, 1) if pieces else _no_sound()
         return _Clip(
             pts,
             [pictures[p] for p in pts],
@@ -195,7 +195,7 @@ def read_video(
         # The frames' share of the video is their share of the sound.
         length, first = sound.shape[1], chosen[0] if chosen else 0
         begin = round(length * first / len(clip.pts))
-        sound = sound[:, begin : begin + length * len(chosen) // len(clip.pts)]
+        sound = sound[:, begin : begin + round(length * len(chosen) / len(clip.pts))]
     return frames, sound, info
 
 
