@@ -53,6 +53,22 @@ def test_round_trip(tmp_path, file_format, mode):
     np.testing.assert_allclose(ms.load_mindir(str(tmp_path / "again.mindir"))(x).asnumpy(), again(x).asnumpy())
 
 
+@pytest.mark.parametrize(
+    "given, error",
+    [
+        (np.zeros(4, np.float32), TypeError),
+        (Tensor(np.zeros((4, 1), np.float32)), ValueError),
+        (Tensor(np.zeros(4, np.float64)), ValueError),
+    ],
+)
+def test_weights_instead_of_the_stored_ones_must_fit(given, error, tmp_path):
+    """Recorded from MindSpore: what does not fit raises, as the Cell is made."""
+    net = nn.Dense(3, 4)
+    ms.export(net, Tensor(np.zeros((2, 3), np.float32)), file_name=str(tmp_path / "net"), file_format="MINDIR")
+    with pytest.raises(error, match="'params_init'"):
+        nn.GraphCell(ms.load(str(tmp_path / "net.mindir")), params_init={net.bias.name: given})
+
+
 class Loop(nn.Cell):
     """Conditions on Tensors, and a list of inputs."""
 
