@@ -49,3 +49,5 @@ Existing: TypeAlias = Annotated[str, That("naming a file that is there", os.path
 WorkingMode = Literal["local", "client", "server"]
 Port = Annotated[int, Within("[1024, 65535]")]
 ClientCount = Annotated[int, Within("[1, 255]")]
+# megabytes of a row, of what goes to processes and of what comes back
+RowSize = int | Annotated[list[int], That("of 2 items", lambda sizes: len(sizes) == 2, is_type=True)]

@@ -561,3 +561,27 @@ def test_a_map_hands_on_large_rows_in_small_portions():
     assert next(blocks).count == 1
     assert next(blocks).count == 2
     assert made == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "sizes, error", [([3, 6], None), (3, None), ((3, 6), TypeError), ([3], TypeError), ([3.0, 6], TypeError)]
+)
+@pytest.mark.parametrize(
+    "node", [lambda data, sizes: data.map(abs, max_rowsize=sizes), lambda data, sizes: data.batch(1, max_rowsize=sizes)]
+)
+def test_max_rowsize_is_one_size_or_two(node, sizes, error):
+    """Recorded from MindSpore."""
+    data = ds.NumpySlicesDataset([1, 2], ["x"])
+    if error is None:
+        node(data, sizes)
+        return
+    with pytest.raises(error, match="max_rowsize"):
+        node(data, sizes)
+
+
+def test_a_collate_fn_may_give_a_dict():
+    data = ds.GeneratorDataset(
+        list(range(6)), ["x"], batch_sampler=[[3, 1], [4]], collate_fn=lambda rows: {"x": np.stack(rows)}
+    )
+    data = data.map(lambda batch: batch["x"] + 1, ["x"])
+    assert [row[0].tolist() for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)] == [[4, 2], [5]]

@@ -11,7 +11,7 @@ import numpy as np
 from ...core.spec.checking import checked
 from ...core.spec.rules import Length, PositiveInt, That
 from ..check import check
-from ..rules import INT32_MAX, Columns
+from ..rules import INT32_MAX, Columns, RowSize
 from .block import Block, join_column, stack, type_text, values
 from .gather import Pending
 from .layout import arrange
@@ -263,7 +263,7 @@ class BatchDataset(_Batching):
         input_columns: Columns | None = None,
         output_columns: Columns | None = None,
         python_multiprocessing: bool = False,
-        max_rowsize: int | None = None,
+        max_rowsize: RowSize | None = None,
         pad_info: PadInfo | None = None,
         column_order: Sequence[str] | None = None,
     ):

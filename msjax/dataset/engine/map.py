@@ -19,7 +19,7 @@ from ..check import check
 from ..config import ErrorSamplesMode
 from ..debug import DebugHook
 from ..operation import Implementation, Operation, as_array, operation_name
-from ..rules import Columns
+from ..rules import Columns, RowSize
 from .block import Block, pack, values
 from .callbacks import CallbackRunner, DSCallback
 from .lanes import TRIALS, Lanes, global_draws, in_turn
@@ -281,7 +281,7 @@ class MapDataset(UnionBaseDataset):
         python_multiprocessing: bool = False,
         cache: "DatasetCache | None" = None,
         callbacks: DSCallback | list[DSCallback] | None = None,
-        max_rowsize: int | None = None,
+        max_rowsize: RowSize | None = None,
         offload: bool | None = None,
         column_order: Sequence[str] | None = None,
     ):

@@ -369,7 +369,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
                 f"column_names: {len(self._names)}, but got {len(result)}.",
                 RuntimeError,
             )
-            yield Block([[np.asarray(column)] for column in result], 1)
+            yield Block([[column if isinstance(column, dict) else np.asarray(column)] for column in result], 1)
 
 
 def _check_read(number, wanted):
