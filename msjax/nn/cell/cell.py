@@ -133,10 +133,8 @@ class Cell(CellCalls, CellServices, Cell_):
         raise NoAttribute(type(self), name, self._names_family, "The '{kind}' object ")
 
     def __getstate__(self):
-        return {
-            **self.__dict__,
-            "_compiled": None,
-        }  # a copy compiles anew: a program is that of the Cell it was made for
+        # A copy compiles anew: a program is that of the Cell it was made for.
+        return {**self.__dict__, "_compiled": None}
 
     @classmethod
     def _keeps_statistics(cls):
