@@ -370,7 +370,9 @@ class FilesSource(SourceDataset):
                 begin += size
         return parts
 
-    def _buffer(self):
+    def _buffer(self, run):
+        if not run.seeded:  # any will do: nothing has to be counted before the first row
+            return self.shuffle_rows
         # As in MindSpore four times the average of rows in a file, at most 10,000; 10,000 where there are fewer rows than files.
         rows = -(-sum(self._sizes[str(file)] for file in self.files()) // self.num_shards)
         average = min(rows, self.num_samples or rows) // len(self.files())
@@ -395,7 +397,7 @@ class FilesSource(SourceDataset):
         if self.num_samples:
             blocks = first_rows(blocks, self.num_samples)
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
-            blocks = shuffle_buffer(blocks, self._buffer(), run.twister(self, epoch, self.get_dataset_size))
+            blocks = shuffle_buffer(blocks, self._buffer(run), run.twister(self, epoch, self.get_dataset_size))
         yield from blocks
         check(begun, f"Invalid data, {type(self).__name__} found no row in {files}.", RuntimeError)
 

@@ -299,15 +299,17 @@ class WithChance(ImageOperation):
 
     def apply(self, *columns: np.ndarray):
         chance = python_draws().random() < self.prob if self._by_pillow(*columns) else draws().chance(self.prob)
-        if len(columns) == 1 and chance:
-            return super().apply(*columns)
         if len(columns) == 1:
-            if not self._by_pillow(*columns):
-                image = np.asarray(columns[0])
-                self._check(image.reshape(-1, *image.shape[-3:])[0] if self.stacked and image.ndim > 3 else image)
-            return columns[0]
+            return super().apply(*columns) if chance else self._left(columns[0])
         check(self.several, f"{type(self).__name__}: takes one column, but got {len(columns)}.", RuntimeError)
         return tuple(super(WithChance, self).apply(image) for image in columns) if chance else columns
+
+    def _left(self, image):
+        """The image as it is; RuntimeError for one that could not have been changed."""
+        if not self._by_pillow(image):
+            array = np.asarray(image)
+            self._check(array.reshape(-1, *array.shape[-3:])[0] if self.stacked and array.ndim > 3 else array)
+        return image
 
 
 class DeviceOperation(ImageOperation):
