@@ -201,3 +201,116 @@ def test_a_bias_goes_where_its_product_goes():
         "layers.1.fc2.weight",
         "layers.1.fc2.bias",
     }
+
+
+# --- what is of one layer stays together
+def convolution(owner, out, size, bias=True):
+    return {f"{owner}.weight": entry(out, size, 3, 3), **({f"{owner}.bias": entry(out)} if bias else {})}
+
+
+def batch_norm(owner, size, words=("weight", "bias", "running_mean", "running_var")):
+    return {f"{owner}.{word}": Entry.of(RANDOM.random_sample(size).astype(np.float32)) for word in words}
+
+
+def batch_norm_here(owner, size):
+    return batch_norm(owner, size, ("gamma", "beta", "moving_mean", "moving_variance"))
+
+
+def layers_of(file, net):
+    """{layer of the network: the layers of the file that its values are of}"""
+    found = {}
+    for name, (source, _) in over(file, net).items():
+        found.setdefault(name.rpartition(".")[0], set()).add(source.rpartition(".")[0])
+    return found
+
+
+def test_scales_of_a_row_of_layers_go_with_their_statistics():
+    """PyTorch's Sequential names its layers 0, 1, 3, 4, 8 and 10: kernels, scales and products under one pattern."""
+    file = convolution("0", 8, 3, False) | batch_norm("1", 8) | convolution("3", 8, 8, False) | batch_norm("4", 8)
+    file |= product("8", 24, 24) | product("10", 4, 24)
+    net = {f"{i}.{n}": e for i, size in enumerate((3, 8)) for n, e in (convolution("conv", 8, size, False) | batch_norm_here("bn", 8)).items()}  # fmt: skip
+    net |= product("3", 24, 24) | product("4", 4, 24)
+    assert layers_of(file, net) == {
+        "0.conv": {"0"},
+        "0.bn": {"1"},
+        "1.conv": {"3"},
+        "1.bn": {"4"},
+        "3": {"8"},
+        "4": {"10"},
+    }
+
+
+def test_ordinals_inside_of_words_count():
+    """bn1d and bn2d are the first and the second norm, as bn1 and bn2 are (the blocks of the model zoo's ResNet-18)."""
+    file, net = batch_norm("bn1", 8), batch_norm_here("bn1", 8)
+    for block in ("layer1.0", "layer1.1"):
+        for i in (1, 2):
+            file |= convolution(f"{block}.conv{i}", 8, 8, False) | batch_norm(f"{block}.bn{i}", 8)
+            net |= convolution(f"{block}.conv{i}", 8, 8, False) | batch_norm_here(f"{block}.bn{i}d", 8)
+    assert layers_of(file, net) == {n: {n.removesuffix("d")} for n in layers_of(net, net)}
+
+
+def double(owner, inside, out, norm):
+    return {**convolution(f"{owner}.0", out, inside), **norm(f"{owner}.1", out), **convolution(f"{owner}.3", out, out), **norm(f"{owner}.4", out)}  # fmt: skip
+
+
+def test_a_kernel_that_fits_one_layer_alone_tells_of_its_row():
+    """The two halves of a U-Net, of which one has the words of neither."""
+    file = double("inc", 3, 4, batch_norm) | double("down1", 4, 8, batch_norm) | double("conv1", 8, 4, batch_norm)
+    net = (
+        double("c1", 3, 4, batch_norm_here) | double("c2", 4, 8, batch_norm_here) | double("c3", 8, 4, batch_norm_here)
+    )
+    rows = {"c1": "inc", "c2": "down1", "c3": "conv1"}
+    assert layers_of(file, net) == {n: {n.replace(n[:2], rows[n[:2]])} for n in layers_of(net, net)}
+
+
+def test_a_norm_of_single_images_has_no_statistics_in_pytorch():
+    file = convolution("up", 4, 8) | batch_norm("i", 4, ("weight", "bias"))
+    net = convolution("deconv", 4, 8) | batch_norm_here("inorm", 4)
+    assert layers_of(file, net) == {"deconv": {"up"}, "inorm": {"i"}}
+
+
+def test_a_counter_of_batches_goes_where_the_network_has_one():
+    file = {**batch_norm("bn", 4), "bn.num_batches_tracked": Entry.of(np.int64(7))}
+    assert set(over(file, dict(file))) == set(file)
+    assert "bn.num_batches_tracked" not in over(file, batch_norm("bn", 4))
+
+
+# --- weights that are made of parts
+class Critic(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Conv1dTranspose(6, 6, 2, has_bias=True)
+        self.dense = nn.Dense(6, 4)
+
+
+SPELLINGS = [("weight_orig", "weight_u", "weight_v"), tuple(f"parametrizations.weight.{w}" for w in ("original", "0._u", "0._v"))]  # fmt: skip
+
+
+@pytest.mark.parametrize("names", SPELLINGS)
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_weight_is_divided_by_its_singular_value(names, axis):
+    weight = RANDOM.standard_normal((6, 6, 2)).astype(np.float32)
+    left, values, right = np.linalg.svd(np.moveaxis(weight, axis, 0).reshape(6, 12), full_matrices=False)
+    file = {f"up.{n}": Entry.of(v) for n, v in zip(names, (weight, left[:, 0], right[0]))}
+    file |= {"up.bias": entry(6), **product("dense", 4, 6)}
+    net = Critic()
+    pairs = match_network(net, file)
+    assert unmatched(pairs, net, file) == ([], [])
+    got = matched(pairs, net, file)["up.weight"].read()
+    np.testing.assert_allclose(got.reshape(weight.shape), weight / values[0], rtol=1e-5)
+
+
+def test_a_pruned_weight_has_its_mask():
+    weight, mask = RANDOM.standard_normal((4, 6)).astype(np.float32), np.float32(RANDOM.random_sample((4, 6)) > 0.5)
+    file = {"up.weight": entry(6, 6, 2), "up.bias": entry(6), "dense.bias": entry(4)}
+    file |= {"dense.weight_orig": Entry.of(weight), "dense.weight_mask": Entry.of(mask)}
+    net = Critic()
+    np.testing.assert_array_equal(matched(match_network(net, file), net, file)["dense.weight"].read(), weight * mask)
+
+
+def test_other_parametrizations_are_refused():
+    file = {"up.weight": entry(6, 6, 2), "up.bias": entry(6), "dense.bias": entry(4)}
+    file |= {"dense.parametrizations.weight.original": entry(4, 6), "dense.parametrizations.weight.0.base": entry(4, 6)}
+    with pytest.raises(ValueError, match="remove_parametrizations"):
+        match_network(Critic(), file)

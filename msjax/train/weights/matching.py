@@ -133,16 +133,17 @@ class _Template:
 
 def _templates(entries: Mapping[str, Entry], repeated: bool, around: Mapping[str, Entry]) -> list[_Template]:
     """Templates in the order of the file. Not `repeated`: each name is a template of its own. `around`: all that the side has."""
-    found: dict[str, _Template] = {}
+    found: dict[tuple[str, str], _Template] = {}
     plain = ranked(around)
     for name, entry in entries.items():
-        parts = name.split(".")
+        parts, what = name.split("."), role(name, around)
         shown = pattern(name) if repeated else name
-        template = found.setdefault(shown, _Template(shown))
+        # In a row of layers without names `{}.weight` is the kernel of one and the scale of another one.
+        template = found.setdefault((shown, what), _Template(shown))
         template.names.append(name)
         template.numbers.append(tuple(int(p) for p in parts if p.isdigit()))
         template.shapes.append(tuple(entry.shape))
-        template.role = role(name, around)
+        template.role = what
         counted = pattern(plain[name]) if repeated else plain[name]
         template.words = words(split(counted)[0] if template.role else counted)
         template.beside.append(_beside(split(name)[0], template.role, around))
@@ -155,6 +156,16 @@ def _templates(entries: Mapping[str, Entry], repeated: bool, around: Mapping[str
             values = getattr(template, column)
             setattr(template, column, [values[i] for i in order])
     return list(found.values())
+
+
+def _layers(side: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
+    """{name of a layer: {name: role} of what it has}, of layers that have more than one; bare matrices (`in_proj_weight`) are no part of it."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for name in side:
+        owner, last = split(name)
+        if what := role(name, side) if not last.endswith(("_weight", "_bias")) else "":
+            found[owner][name] = what
+    return {owner: parts for owner, parts in found.items() if len(parts) > 1}
 
 
 def _beside(owner: str, what: str, around: Mapping[str, Entry]) -> tuple[int, ...] | None:
@@ -171,11 +182,14 @@ def squeezed(shape: Iterable[int]) -> tuple[int, ...]:
     return tuple(n for n in shape if n != 1)
 
 
-def _fits(source: _Template, target: _Template) -> str | None:
-    """How values of one shape become another's: "" unchanged, "T" transposed, None if they cannot."""
+def _fits(source: _Template, target: _Template, statistics: bool = True) -> str | None:
+    """How values of one shape become another's: "" unchanged, "T" transposed, None if they cannot.
+
+    `statistics`: a normalization with statistics is not one without. Those of single images have them in MindSpore, and not in PyTorch.
+    """
     if len(source.names) != len(target.names) or not _same_role(source.role, target.role):
         return None
-    if {source.role, target.role} <= {"scale", "shift"} and source.batch != target.batch:
+    if statistics and {source.role, target.role} <= {"scale", "shift"} and source.batch != target.batch:
         return None
     if any(one != other for one, other in zip(source.beside, target.beside) if None not in (one, other)):
         return None
@@ -219,7 +233,8 @@ def match(
         >>> [(pair.sources[0], pair.target) for pair in match(file, net)]
         [('conv1.weight', 'stem.weight'), ('fc.weight', 'head.weight')]
     """
-    source = {n: e for n, e in source.items() if role(n, source) != "counter"}
+    counted = any(role(n, target) == "counter" for n in target)
+    source = {n: e for n, e in source.items() if counted or role(n, source) != "counter"}
     pairs = {p.target: p for p in _given(source, target, given or {})}
     same = _same_names(source, target)
     pairs |= {name: Pair(name, (name,), why="name") for name in same if name not in pairs}
@@ -295,14 +310,23 @@ class _Search:
         self.owners: dict[str, set[str]] = defaultdict(
             set
         )  # what certain pairs say: owner in the file -> owners in the network
+        self.layers = _layers(source), _layers(target)
+        self.partners: tuple[dict[str, str], ...] = (
+            {},
+            {},
+        )  # of layers, from either side: a layer goes over as a whole
         self.orientation = Orientation()
+        self.statistics = True  # see `_fits`
         for pair in self.pairs.values():
             self._learn(pair.sources[0], pair.target)
             self._learn_turned(pair)
 
     def _learn(self, source: str, target: str) -> None:
         """A certain pair says that its owners belong together, and so do their parents from the end on."""
-        one, other = split(source)[0].split("."), split(target)[0].split(".")
+        one, other = split(source)[0], split(target)[0]
+        if one in self.layers[0] and other in self.layers[1]:
+            self.partners[0][one], self.partners[1][other] = other, one
+        one, other = one.split("."), other.split(".")
         while one and other and one != [""] and other != [""]:
             self.owners[pattern(".".join(one))].add(pattern(".".join(other)))
             one, other = one[:-1], other[:-1]
@@ -344,6 +368,8 @@ class _Search:
         self._all_certain(True)
         self._joined()
         self._all_certain(True)
+        self.statistics = False
+        self._all_certain(True)
         self._guess(True)
         self._all_certain(False)
         self._guess(False)
@@ -359,18 +385,31 @@ class _Search:
         """(likeness, said, how) of each pair: likeness is -1 where the pair is impossible, `said` is what speaks for it, leaving out
         that words of one side are not on the other."""
         alike = Likeness([t.words for t in (*sources, *targets)])
+        left = self._left()
         likeness, said = (np.full((len(sources), len(targets)), -1.0) for _ in range(2))
         how = {}
         for i, s in enumerate(sources):
             for j, t in enumerate(targets):
-                change = _fits(s, t)
-                if change is not None:
+                change = _fits(s, t, self.statistics)
+                if change is not None and not self._torn(s, t, left):
                     how[i, j] = change
                     evidence = self._structure(s.owner, t.owner) + self._turning(s, t, change)
                     likeness[i, j] = max(alike(s.words, t.words) + evidence, 0.0)
                     equal = sorted(s.words) == sorted(t.words)
                     said[i, j] = _EQUAL if equal else alike.common(s.words, t.words) + evidence
         return likeness, said, how
+
+    def _torn(self, source: _Template, target: _Template, left: tuple[Mapping[str, Entry], ...]) -> bool:
+        """Whether a pair would part what is of one layer, though the partner of its layer has a Parameter or weight for it that is left."""
+        for names in zip(source.names, target.names):
+            owners = [split(name)[0] for name in names]
+            for side, what in enumerate((source.role, target.role)):
+                partner = self.partners[side].get(owners[side])
+                if partner is not None and partner != owners[1 - side]:
+                    parts = self.layers[1 - side].get(partner, {})
+                    if any(_same_role(what, other) and name in left[1 - side] for name, other in parts.items()):
+                        return True
+        return False
 
     def _structure(self, source: str, target: str) -> float:
         """The evidence of certain pairs for two owners: shared partners count for, other partners against the pair."""
@@ -419,15 +458,12 @@ class _Search:
         return new
 
     def _elsewhere(self, source, target, sources, targets) -> bool:
-        """Whether single names of other templates could be partners, too (the two sides count layers otherwise)."""
-        shapes = set(map(squeezed, source.shapes))
-        return any(
-            t is not target
-            and t is not source
-            and _same_role(t.role, source.role)
-            and shapes & set(map(squeezed, t.shapes))
-            for t in (*sources, *targets)
-        )
+        """Whether single names of other templates could be partners, too (the two sides count layers otherwise). A shape that
+        nothing else has tells how both count."""
+        rest = [
+            t for t in (*sources, *targets) if t is not target and t is not source and _same_role(t.role, source.role)
+        ]
+        return set(map(squeezed, source.shapes)) <= {squeezed(shape) for t in rest for shape in t.shapes}
 
     def _take(self, source, target, turned, why):
         for one, other in zip(source.names, target.names):

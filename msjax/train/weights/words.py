@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_NUMBERED = re.compile(r"(.*[^\d])(\d+)")
+_NUMBERED = re.compile(r"(.*[^\d])(\d+)([^\d]*)")
 # Words of one line mean the same. The first is the one that is compared.
 _SYNONYMS = (
     "q query wq",
@@ -20,8 +20,8 @@ _SYNONYMS = (
     "mlp ffn feedforward",
     "norm ln layernorm rmsnorm bn batchnorm layernorm groupnorm gn",
     "embedding embed embeddings emb wte lookup",
-    "token tok word",
-    "position pos wpe positional",
+    "token tok tokens word words",
+    "position pos positions wpe positional",
     "layer layers block blocks h stack",
     "encoder enc",
     "decoder dec",
@@ -69,7 +69,7 @@ def pattern(name: str) -> str:
 
 
 def ranked(names: Iterable[str]) -> dict[str, str]:
-    """{name: the name with the numbers at the end of its words counted from 0}, so that `conv1, conv2` is as `conv0, conv1`.
+    """{name: the name with the last number of each of its words counted from 0}, so that `conv1, conv2` is as `conv0, conv1`.
 
     A number that is alone, or whose row begins at neither 0 nor 1, ranks nothing and is left out: `fc2` beside `mapping` is not the first of its kind.
 
@@ -81,8 +81,8 @@ def ranked(names: Iterable[str]) -> dict[str, str]:
     names = list(names)
     numbers = defaultdict(set)
     for name in names:
-        for place, stem, number in _numbered(name):
-            numbers[place, stem].add(number)
+        for *key, number in _numbered(name):
+            numbers[tuple(key)].add(number)
     rank = {
         key: {n: i for i, n in enumerate(sorted(found))}
         if len(found) > 1 and min(found) <= 1
@@ -92,18 +92,18 @@ def ranked(names: Iterable[str]) -> dict[str, str]:
     result = {}
     for name in names:
         parts = name.split(".")
-        for place, stem, number in _numbered(name):
-            parts[len(place)] = f"{stem}{rank[place, stem][number]}"
+        for place, stem, rest, number in _numbered(name):
+            parts[len(place)] = f"{stem}{rank[place, stem, rest][number]}" + (f"_{rest}" if rest else "")
         result[name] = ".".join(parts)
     return result
 
 
 def _numbered(name: str):
-    """(prefix, stem, number) of each word of a name that ends in a number."""
+    """(prefix, what stands before the number, what behind, number) of each part of a name that has one, as `bn1d` has."""
     parts = name.split(".")
     for i, part in enumerate(parts):
         if found := _NUMBERED.fullmatch(part):
-            yield tuple(parts[:i]), found[1], int(found[2])
+            yield tuple(parts[:i]), found[1], found[3], int(found[2])
 
 
 class Likeness:
