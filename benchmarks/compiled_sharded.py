@@ -19,7 +19,6 @@ import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 import msjax
-from msjax.planning import counts
 from msjax.planning.measure import compile_lowered, measure, planning
 from msjax.planning.topology import Topology
 
@@ -117,7 +116,7 @@ def main():
             if args.keep:
                 file = f"{topology.name}_{name}_{contender}.hlo".replace(":", "_")
                 pathlib.Path(args.keep, file).write_text(made.text)
-            rows[contender] = counts.totals(made)
+            rows[contender] = compiled.counted(made)
             compiled.print_row(title, contender, rows[contender], made.seconds["compile"])
         complaints += compiled.close(topology, title, rows, recorded, args)
     print("\n".join(complaints), end="\n" if complaints else "")

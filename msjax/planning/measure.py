@@ -90,7 +90,8 @@ def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: floa
     started = time.perf_counter()
     state = entry.state.shapes()
     numbers = tuple(slot.read() for slot in entry.state.numbers)
-    platforms = (topology.platform,)
+    written, read = map(list, entry.state.first_boxes())
+    platforms, held = (topology.platform,), list(state[0])
     if len(topology.devices) > 1:
         start = getattr(entry.program.run, "inner", entry.program.run)
         if not isinstance(start, devices.Start):
@@ -105,12 +106,13 @@ def compile_entry(entry: Any, arrays: Sequence, topology: Topology, traced: floa
         shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype, sharding=one) for a in group] for group in (*state, arrays)]
         run = layouts.of_state(entry.program.packed, (0,) if entry.program.donate else ())
         program = lowered(run, *shapes, numbers, platforms=platforms)
+        if isinstance(run, layouts.AsCompiled):  # which gives the compiler the state from its end
+            written, held = written[::-1], held[::-1]
         shardings = [None] * sum(map(len, shapes))
     lowering = time.perf_counter() - started
     made = compile_lowered(program, entry.name, topology, seconds={"trace": traced, "lower": lowering})
-    written, read = entry.state.first_boxes()
     boxes = [*written, *read, *[None] * len(arrays)]
-    held = [*state[0], *state[1], *arrays]
+    held += [*state[1], *arrays]
     weights = {b.name: b for b in (*entry.state.written, *entry.state.read) if isinstance(b, Parameter)}
     made.inputs = [
         (*_named(b, i - len(written) - len(read), weights), tuple(a.shape), str(a.dtype), s)

@@ -12,7 +12,7 @@ import pytest
 
 import msjax as ms
 from msjax import Tensor, nn
-from msjax.planning import findings, topology
+from msjax.planning import findings, memory, topology
 from msjax.planning.chips import shape_of
 from msjax.planning.collectives import collective, groups, payload
 from msjax.planning.hlo import Program, bytes_moved, operations
@@ -222,6 +222,34 @@ def test_groups_of_collectives_and_memory_on_the_chip(program):
     gather = program.by_name["main"]["all-gather.1"]
     assert collective(program, gather) == "all-gather" and groups(program, gather) == [[0, 2], [1, 3]]
     assert bytes_moved(program, gather) == 512 * 512 * 2  # what it writes lies on the chip
+
+
+HELD = """%body (b: f32[1024]) -> f32[1024] {
+  %b = f32[1024]{0:T(1024)} parameter(0)
+  %much = f32[4096]{0:T(1024)} broadcast(%b)
+  ROOT %next = f32[1024]{0:T(1024)} slice(%much)
+}
+
+%condition (c: f32[1024]) -> pred[] {
+  %c = f32[1024]{0:T(1024)} parameter(0)
+  ROOT %false = pred[] constant(false)
+}
+
+ENTRY %main (x: f32[1024]) -> f32[1024] {
+  %x = f32[1024]{0:T(1024)} parameter(0)
+  %first = f32[1024]{0:T(1024)} negate(%x)
+  %chip = f32[8192]{0:T(1024)S(1)} broadcast(%x)
+  %while.1 = f32[1024]{0:T(1024)} while(%first), condition=%condition, body=%body
+  %second = f32[2048]{0:T(1024)} broadcast(%while.1)
+  ROOT %sum = f32[1024]{0:T(1024)} fusion(%second, %chip), kind=kLoop, calls=%condition
+}
+"""
+
+
+def test_what_lies_on_the_chip_is_not_held():
+    """What a loop makes stands beside what lives outside of it; the state comes from the compiler."""
+    made = types.SimpleNamespace(program=Program(HELD), memory={"peak": 100_000, "temporary": 90_000})
+    assert memory.held(made) == 10_000 + 4 * (1024 + 4096)
 
 
 def test_padding_of_tiles_is_counted(program):

@@ -69,3 +69,25 @@ def test_relu_keeps_a_bit_of_each_product():
     arrays = [a for instruction, _ in made.running() for a in instruction.shape]
     assert not [a for a in arrays if a.dtype == "f32" and a.elements == 16 * 128 * 1024]
     assert any(a.dtype == "u16" and a.dims == (128, 1024) for a in arrays)  # 16 bits each
+
+
+def test_what_a_table_needs_of_nothing_else_is_computed_late():
+    """The gradient of the norm of a table that is the first Parameter was made before the forward pass, padded from 16 to 128 lanes."""
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.table = ms.Parameter(np.ones((20000, 16), np.float32), name="table")
+            self.up, self.out = nn.Dense(128, 256, activation="relu"), nn.Dense(256, 1)
+
+        def construct(self, x):
+            rows = ms.ops.gather(self.table, x, 0)
+            return self.out(self.up(rows.reshape(-1, 128))).mean() + 1e-4 * ms.ops.square(self.table).sum()
+
+    with planning(Topology("v5e")):
+        net = Net()
+        step = nn.TrainOneStepCell(net, nn.Adam(net.trainable_params())).set_train()
+    made = measure(step, (Tensor(np.ones((1024, 8), np.int32)),), Topology("v5e"))
+    state = 3 * 4 * 20000 * 16
+    assert state < made.memory["peak"] < 2 * state
+    assert [row[0] for row in made.inputs if row[2] == (20000, 16)][-1] == "table"

@@ -43,7 +43,9 @@ class AsCompiled:
     """`jax.jit(fn)` for arguments of one signature, whose first argument is donated and has the layout that the
     compiler chooses.
 
-    The new state stands before the results in the program, since JAX writes an output over the first input of its shape.
+    The new state stands before the results in the program, since JAX writes an output over the first input of its shape. The state stands in it from
+    its end: TPU's compiler orders a program by its results, one after the other, and gradients come from the last layer to the first. With a
+    table first, what its new value needs of no other (the gradient of its own norm) was computed before all else, and kept in the slow memory.
     """
 
     def __init__(self, fn):
@@ -57,11 +59,12 @@ class AsCompiled:
 
     def trace(self, state, *others):
         """As `jax.jit(...).trace`."""
+        state = list(state)[::-1]
         lies = self.lies(state)
 
         def turned(state, *others):
-            results, new = self.__wrapped__(state, *others)
-            return new, results
+            results, new = self.__wrapped__(state[::-1], *others)
+            return new[::-1], results
 
         turned.__name__ = turned.__qualname__ = getattr(self.__wrapped__, "__name__", "step")
         given, made = (list(lies), *[None] * len(others)), (list(lies), None)
@@ -83,10 +86,10 @@ class AsCompiled:
     def __call__(self, state, *others):
         if self._compiled is None:
             self.take(self.lower(state, *others).compile())
-        leaves, tree = jax.tree_util.tree_flatten((list(state), *others))
+        leaves, tree = jax.tree_util.tree_flatten((list(state)[::-1], *others))
         new, results = self._compiled(*jax.tree_util.tree_unflatten(tree, self._laid(leaves)))
         self._known[: len(new)] = map(weakref.ref, new)
-        return results, new
+        return results, new[::-1]
 
     def _laid(self, arrays):
         """Arrays that lie as the program takes them."""
