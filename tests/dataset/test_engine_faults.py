@@ -97,7 +97,7 @@ def test_error_stays_until_a_new_iterator():
         next(iterator)
 
 
-@pytest.mark.parametrize("mode,expected", [("SKIP", [0, 1, 2, 3, 4, 6, 7]), ("REPLACE", [0, 1, 2, 3, 4, 4, 6, 7])])
+@pytest.mark.parametrize("mode,expected", [("SKIP", [0, 1, 2, 3, 4, 6, 7]), ("REPLACE", [0, 1, 2, 3, 4, 6, 7, 0])])
 def test_error_samples_mode(mode, expected):
     ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode[mode])
     try:

@@ -331,3 +331,66 @@ for _kinds in ("gg", "nn", "gn", "ng", "ggn", "gng", "ngn", "nng", "ngg", "gnn",
         CASES[f"{_kinds} shard {_shard}"] = lambda kinds=_kinds, shard=_shard: joined(
             kinds, ds.DistributedSampler(3, shard, shuffle=False)
         )
+
+
+# --- rows that replace failed ones, columns that have the name of others ----------------------------------------------
+
+
+def replaced(pattern, passes=1, repeat=1, workers=1):
+    """A row a letter; those of an e fail, and earlier ones replace them."""
+
+    def work(x):
+        if pattern[int(x)] == "e":
+            raise ZeroDivisionError
+        return x
+
+    ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode.REPLACE)
+    try:
+        data = ds.GeneratorDataset(
+            lambda: ((np.array(i), np.array(-i)) for i in range(len(pattern))), ["x", "y"], shuffle=False
+        )
+        return epochs(data.map(work, ["x"], num_parallel_workers=workers).repeat(repeat), passes)
+    finally:
+        ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode.RETURN)
+
+
+for _pattern in (
+    "e",
+    "ge",
+    "eeeg",
+    "gegg",
+    "gg" + "e" * 9,
+    "ggg" + "e" * 12,
+    "gee" * 12,
+    "e" + "g" * 16,
+    "g" * 18 + "ege",
+):
+    for _passes, _repeat, _workers in ((1, 1, 1), (7, 1, 2), (2, 3, 1)):
+        CASES[f"{_pattern} replaced, {_passes} {_repeat} {_workers}"] = (
+            lambda pattern=_pattern, rest=(_passes, _repeat, _workers): replaced(pattern, *rest)
+        )
+
+
+def renamed(made, batched):
+    """An operation on the first of three columns."""
+
+    def work(x, info=None):
+        return tuple(np.array(x) * 10 + i for i in range(len(made))) if len(made) > 1 else np.array(x) * 10
+
+    rows = ((np.array(i), np.array(i + 5), np.array(i + 7)) for i in range(2))
+    data = ds.GeneratorDataset(lambda: rows, ["x", "y", "z"], shuffle=False)
+    try:
+        if batched:
+            data = data.batch(
+                2, per_batch_map=lambda x, info: work(x[0]), input_columns=["x"], output_columns=list(made)
+            ).project(list(made))
+        else:
+            data = data.map(work, ["x"], list(made), num_parallel_workers=1)
+        return [data.get_col_names(), epochs(data, 1)]
+    except RuntimeError:
+        return "RuntimeError"
+
+
+for _made in ("y", "w", "xy", "yx", "wy", "yzw", "xwy", "wv"):
+    CASES[f"x to {_made}"] = lambda made=_made: renamed(made, False)
+    CASES[f"x to {_made} by batch"] = lambda made=_made: renamed(made, True)

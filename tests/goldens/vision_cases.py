@@ -44,6 +44,7 @@ def make_inputs():
         "boxes": np.array([[2, 1, 9, 8], [5, 6, 11, 7]], np.float32),
         "boxes_int": np.array([[2, 1, 9, 8, 4]], np.int32),
         "string": np.array("text"),
+        "large": np.random.RandomState(8).randint(0, 256, (37, 53, 3)).astype(np.uint8),
     }
     for name, form, options, image in (
         ("jpeg", "JPEG", {"quality": 80}, big),

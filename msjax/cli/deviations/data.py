@@ -23,6 +23,11 @@ ROWS = (
     ),
     ("vision.RandomAffine of Pillow images", "ignores the fill value", "Uses it."),
     (
+        "batch with a per_batch_map that gives more or fewer columns than it takes",
+        "the columns that it does not take follow in the order of a hash table",
+        "They keep their order.",
+    ),
+    (
         "audio.AmplitudeToDB, Spectrogram(power=0), InverseSpectrogram(pad)",
         "ignore or lose an argument",
         "As documented.",

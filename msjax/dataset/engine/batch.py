@@ -14,7 +14,7 @@ from ..check import check
 from ..rules import INT32_MAX, Columns, RowSize
 from .block import Block, join_column, stack, type_text, values
 from .gather import Pending
-from .layout import arrange
+from .layout import arrange, names_are_free
 from .node import UnionBaseDataset, to_list
 from .processes import Call, in_processes, noted
 from .stream import RepeatDataset, SyncWaitDataset
@@ -290,6 +290,7 @@ class BatchDataset(_Batching):
             return [], 0, arrange(have, [], [], self.column_order)
         names = self.input_columns or have
         taken, made = self._column_index(names), self.output_columns or names
+        names_are_free(have, taken, made)
         return taken, len(made), arrange(have, taken, made, self.column_order)
 
     @property

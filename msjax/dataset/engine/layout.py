@@ -8,8 +8,9 @@ from ..check import check
 def arrange(have: list[str], taken: list[int], made: list[str], order: Sequence[str] = ()):
     """Columns after an operation.
 
-    As many outputs as inputs stand where those stood; else they come first, and then the columns that were not taken.
-    Of columns of one name an output stays.
+    As many outputs as inputs stand where those stood; of columns of one name an output stays. Else the outputs come
+    first, and then the columns that were not taken; an output that has the name of one of these is dropped, as in
+    MindSpore.
 
     Args:
         have (list[str]): columns before.
@@ -29,8 +30,8 @@ def arrange(have: list[str], taken: list[int], made: list[str], order: Sequence[
             for i, name in enumerate(have)
         ]
     else:
-        columns = [(name, ("out", i)) for i, name in enumerate(made)]
-        columns += [(name, ("in", i)) for i, name in enumerate(have) if i not in taken]
+        rest = [(name, ("in", i)) for i, name in enumerate(have) if i not in taken]
+        columns = [(name, ("out", i)) for i, name in enumerate(made) if name not in dict(rest)] + rest
     arranged = {}
     for name, source in columns:
         if arranged.get(name, ("in",))[0] == "in":
@@ -42,3 +43,15 @@ def arrange(have: list[str], taken: list[int], made: list[str], order: Sequence[
             RuntimeError,
         )
     return {name: arranged[name] for name in order} if order else arranged
+
+
+def names_are_free(have: list[str], taken: list[int], made: list[str]):
+    """Checks that no output of per_batch_map has the name of a column that it does not take (RuntimeError)."""
+    kept = {name for i, name in enumerate(have) if i not in taken}
+    for name in made:
+        check(
+            name not in kept,
+            f"Invalid output_columns, '{name}' is a column that per_batch_map does not take. Choose another name, or add "
+            f"'{name}' to input_columns.",
+            RuntimeError,
+        )

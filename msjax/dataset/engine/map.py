@@ -26,6 +26,7 @@ from .lanes import TRIALS, Lanes, global_draws, in_turn
 from .layout import arrange
 from .node import UnionBaseDataset, to_list
 from .processes import MapRow, in_processes
+from .replacements import Replacements
 from .user_error import user_error
 from .workers import Meter, in_threads, worker_count
 
@@ -97,7 +98,6 @@ class Chain:
     def __init__(self, operations: list, names: list[str]):
         self.operations = flatten(operations)
         self.names = names
-        self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
         self._agreed = {}  # (operation's place, shapes and dtypes) -> whether whole blocks give the same
         self._row_bytes = None  # what a row was seen to take at the end of the chain
         self.random = any(isinstance(each, Operation) and not each.deterministic for each in self.operations)
@@ -211,10 +211,7 @@ class Chain:
             except Exception as err:
                 if mode == ErrorSamplesMode.RETURN:
                     raise user_error(err, operation, first + i, self.names, row) from err
-                if mode == ErrorSamplesMode.SKIP or self._last_good is None:
-                    continue
-                row = self._last_good
-            self._last_good = row if mode == ErrorSamplesMode.REPLACE else None
+                continue
             rows.append(row)
             numbers.append(i)
         if not rows:
@@ -337,17 +334,30 @@ class MapDataset(UnionBaseDataset):
         if config.get_debug_mode():
             operations = _with_hooks(flatten(operations), config.debug_hooks())
         chain = run.remember(self, lambda: Chain(operations, names), "chain")
+        replace = config.get_error_samples_mode() == ErrorSamplesMode.REPLACE
+        replacements = run.remember(self, Replacements, "replacements") if replace else None
         for block, columns, kept in self._results(run, epoch, chain, taken):
+            lost = kept is not None and not len(kept)
             check(
-                len(columns) == len(made),
+                lost or len(columns) == len(made),
                 "Invalid columns, the number of columns returned in 'map' operations should match the number of "
                 f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the "
                 f"number of 'output_columns': {len(made)}.",
                 RuntimeError,
             )
-            if kept is not None and len(kept) != block.count:
-                block = block.select(kept)
-            yield Block([columns[i] if side == "out" else block.columns[i] for side, i in sources], block.count)
+            rows = block.count
+            if lost:
+                block = Block([], 0)
+            else:
+                if kept is not None and len(kept) != rows:
+                    block = block.select(kept)
+                block = Block([columns[i] if side == "out" else block.columns[i] for side, i in sources], block.count)
+            if replacements:
+                yield from replacements.among(block, kept, rows)
+            elif not lost:
+                yield block
+        if replacements:
+            yield from replacements.rest()
 
     def _results(self, run, epoch, chain, taken):
         """Blocks of the child, each with the columns that the chain made of it and the rows that it kept."""
@@ -438,9 +448,7 @@ class MapDataset(UnionBaseDataset):
             if lanes:
                 work, turns = in_turn(work, lambda piece: lanes.lane(piece[1]), run.stopped)
                 singles = turns(singles)
-            for result in in_threads(run, self, work, singles, workers):
-                if result[1]:
-                    yield result
+            yield from in_threads(run, self, work, singles, workers)
             return
 
     def _whole(self, work, block, first, lanes):
@@ -457,8 +465,7 @@ class MapDataset(UnionBaseDataset):
                     lanes.state = before
                 yield work((block.slice(0, good), first))
             raise
-        if result[1]:
-            yield result
+        yield result
 
 
 def _names(value):

@@ -210,7 +210,7 @@ class Affine(DeviceOperation):
         self.fill_value = colour(fill_value)
 
     def _array(self, image):
-        move = (self.translate[0] * image.shape[1], self.translate[1] * image.shape[0])
+        move = [np.float32(share) * np.float32(image.shape[axis]) for share, axis in zip(self.translate, (1, 0))]
         return warp.affine(
             image, self.degrees, move, self.scale_, self.shear, _warp_filter(self, self.resample), self.fill_value
         )

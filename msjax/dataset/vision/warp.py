@@ -179,19 +179,31 @@ def warp_affine(image: np.ndarray, matrix: Any, size: int | Sequence[int], inter
     return _remap(image, x, y, interpolation, fill)
 
 
+def _frame(middle, size, angle):
+    """(width, height) around a rectangle of `size` that is turned by `angle` (radians) about its `middle`.
+
+    In the float32 steps of OpenCV's `RotatedRect`: how the size is rounded decides which pixels are taken.
+    """
+    down, across = np.float32(math.cos(angle)) / 2, np.float32(math.sin(angle)) / 2
+    one = middle + size[1] * np.array([-across, down]) - size[0] * np.array([down, across])
+    other = middle + size[1] * np.array([across, -down]) - size[0] * np.array([down, across])
+    corners = np.array([one, other, 2 * middle - one, 2 * middle - other])
+    return corners.max(0) - corners.min(0)
+
+
 def rotate(
     image: np.ndarray, degrees: float | Sequence[float], interpolation: Inter, expand: bool, center: Any, fill: Any
 ):
     """Return `image` turned counter-clockwise by `degrees` about `center` (x, y), its middle if that is empty."""
     cv2 = opencv()
     height, width = image.shape[:2]
-    x, y = center or ((width - 1) / 2.0, (height - 1) / 2.0)
-    matrix = cv2.getRotationMatrix2D((x, y), degrees, 1.0)
+    degrees = float(np.float32(degrees))
+    middle = center or ((width - 1) / 2.0, (height - 1) / 2.0)
+    matrix = cv2.getRotationMatrix2D(middle, degrees, 1.0)
     if expand:
-        cosine, sine = abs(math.cos(math.radians(degrees))), abs(math.sin(math.radians(degrees)))
-        around = width * cosine + height * sine, width * sine + height * cosine
-        matrix[:, 2] += (around[0] - width) / 2, (around[1] - height) / 2
-        width, height = round(around[0]), round(around[1])
+        around = _frame(np.asarray(middle, np.float32), np.array([width, height], np.float32), math.radians(degrees))
+        matrix[:, 2] += around / 2.0 - np.array([width, height]) / 2.0
+        width, height = np.rint(around).astype(int).tolist()
     return warp_affine(image, matrix, (height, width), interpolation, fill)
 
 
