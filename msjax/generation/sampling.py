@@ -52,11 +52,13 @@ def settings_of(
     if len(stops) > STOPS:
         raise ValueError(f"For 'generate', there can be {STOPS} tokens in 'eos_token_id', but got {len(stops)}.")
     for stop in stops:
-        checked("eos_token_id", stop, whole, lambda v: True, "an int or a list of ints")
+        checked("eos_token_id", stop, whole, lambda v: -(2**31) <= v < 2**31, "an int of 32 bits or a list of these")
     return {
         "sample": bool(do_sample) and temperature > 0,
         "temperature": temperature or 1.0,
-        "top_k": checked("top_k", 0 if top_k is None else top_k, whole, lambda v: v >= 0, "an int of at least 0"),
+        "top_k": checked(
+            "top_k", 0 if top_k is None else top_k, whole, lambda v: 0 <= v < 2**31, "an int in [0, 2 ** 31)"
+        ),
         "top_p": checked("top_p", 1.0 if top_p is None else top_p, number, lambda v: 0 < v <= 1, "in (0, 1]"),
         "penalty": checked("repetition_penalty", repetition_penalty, number, lambda v: v > 0, "a number above 0"),
         "seed": checked("seed", seed, whole, lambda v: 0 <= v < 2**32, "an int in [0, 2 ** 32)"),

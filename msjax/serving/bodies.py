@@ -62,9 +62,20 @@ def parsed(data: bytes):
         body = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise Refused(f"The body is not JSON: {error}.") from None
+    if b"\\u" in data and not _is_text(body):
+        raise Refused("The body has half of a pair of surrogates (\\ud800 to \\udfff), which is no character.")
     if not isinstance(body, dict):
         raise Refused(f"The body must be an object of JSON, but got {type(body).__name__}.")
     return body
+
+
+def _is_text(body: Any) -> bool:
+    """Whether all texts in an object of JSON have characters alone, so that an answer can have them, too."""
+    try:
+        json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def asked(body: dict, tokens: bool, chat: bool, limits: "Limits"):
@@ -146,17 +157,24 @@ def _prompts(body, tokens):
     found, texts = [], []
     for one in prompt if several else [prompt]:
         if isinstance(one, str) and tokens is not None:
-            found.append(tokens.encode(one))
+            found.append(_by_tokenizer(tokens.encode, one))
             texts.append(one)
         elif isinstance(one, list) and one and all(isinstance(t, int) and not isinstance(t, bool) for t in one):
             if not all(0 <= t < 2**31 for t in one):
                 raise Refused("A token number in 'prompt' is out of range.", field="prompt")
             found.append(one)
-            texts.append(None if tokens is None else tokens.decode(one))
+            texts.append(_by_tokenizer(tokens.decode, one) if tokens is not None and body.get("echo") else None)
         else:
             kinds = "a list of token numbers" if tokens is None else "a text, a list of token numbers"
             raise Refused(f"'prompt' must be {kinds}, or a list of these, and not empty.", field="prompt")
     return found, texts
+
+
+def _by_tokenizer(convert, prompt):
+    try:
+        return convert(prompt)
+    except Exception as error:  # what a tokenizer raises for what it does not know
+        raise Refused(f"The tokenizer refused the prompt: {error}", field="prompt") from None
 
 
 def _messages(body, tokens):

@@ -260,7 +260,9 @@ def test_what_does_not_fit_is_refused_with_the_lengths():
     [
         ({"temperature": -1.0}, ValueError, "'temperature' must be a number of at least 0, but got -1.0"),
         ({"top_p": 0.0}, ValueError, r"'top_p' must be in \(0, 1\], but got 0.0"),
-        ({"top_k": 1.5}, TypeError, "'top_k' must be an int of at least 0, but got 1.5 of type float"),
+        ({"top_k": 1.5}, TypeError, r"'top_k' must be an int in \[0, 2 \*\* 31\), but got 1.5 of type float"),
+        ({"top_k": 2**31}, ValueError, "'top_k' must be an int in"),
+        ({"eos_token_id": [2, 2**31]}, ValueError, "'eos_token_id' must be an int of 32 bits or a list of these"),
         ({"repetition_penalty": 0}, ValueError, "'repetition_penalty' must be a number above 0"),
         ({"eos_token_id": list(range(9))}, ValueError, "can be 8 tokens in 'eos_token_id', but got 9"),
         ({"max_new_tokens": 0}, ValueError, "'max_new_tokens' must be at least 1, but got 0"),

@@ -37,6 +37,8 @@ class Letters:
         return [LETTERS.index(c) + 1 for c in text.lower() if c in LETTERS]
 
     def decode(self, ids):
+        if any(i >= 1000 for i in ids):
+            raise IndexError("piece id is out of range")  # as sentencepiece does
         return "".join(LETTERS[i % len(LETTERS) - 1] for i in ids)
 
     def apply_chat_template(self, messages, add_generation_prompt):
@@ -151,6 +153,10 @@ def test_what_is_wrong_is_refused(served):
         ({**right, "n": 17}, 400, "'n' must be in [1, 16]"),
         ({**right, "suffix": "x"}, 400, "'suffix' is not supported"),
         ({**right, "stop": ["a"] * 9}, 400, "at most 8 texts"),
+        ({**right, "stop_token_ids": [2**40]}, 400, "an int of 32 bits"),
+        ({**right, "prompt": [5000], "echo": True}, 400, "tokenizer refused the prompt: piece id"),
+        ({**right, "prompt": "a\ud800"}, 400, "half of a pair of surrogates"),
+        ({**right, "prompt": "a", "user": ["\udfff"]}, 400, "half of a pair of surrogates"),
         ([1], 400, "must be an object of JSON"),
     ):
         got, answer = served.ask(path, body)
@@ -160,6 +166,13 @@ def test_what_is_wrong_is_refused(served):
     assert served.ask(path, right, key="other")[0] == 401
     assert served.ask("/v1/nothing")[0] == 404
     assert served.ask(path)[0] == 405
+
+
+def test_characters_of_two_escapes_and_unknown_numbers_are_answered(served):
+    """JSON writes what is beyond 16 bits as a pair of surrogates; numbers that the tokenizer does not know matter only where their text is asked for."""
+    ends = {"max_tokens": 1, "ignore_eos": True}
+    assert served.ask("/v1/completions", data='{"prompt": "a \\ud83d\\ude00", "max_tokens": 1, "echo": true}')[0] == 200
+    assert served.ask("/v1/completions", {"prompt": [5000], **ends})[0] == 200
 
 
 def test_a_body_that_is_too_large_or_never_ends(served):
