@@ -53,8 +53,8 @@ def over_all_stages(closed: Any, mesh: Any, stages: Any):
     known = {}
 
     def lies(v, constraint):
-        if not isinstance(v, NamedSharding) or not isinstance(v.mesh, AbstractMesh):
-            return v
+        if not isinstance(v, NamedSharding) or not isinstance(v.mesh, AbstractMesh) or v.mesh.empty:
+            return v  # a mesh without axes says nothing: what is computed from constants notes one
         if constraint:
             return on_stages(v, mesh, stages)
         own = v.mesh  # what an operation inside of a `shard_map` notes of its result

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import pytest
 
 from msjax.parallel import stages
+from msjax.parallel.stage_ring import over_all_stages
 
 PARTS, STAGES = 4, 3
 
@@ -70,3 +71,10 @@ def test_all_forward_then_backward():
 def test_each_task_once(schedule):
     seen = [task for task in plan(schedule) if task[2] is not None]
     assert len(seen) == len(set(seen)) == 2 * PARTS * STAGES
+
+
+def test_casts_back_in_a_gradient_are_laid_nowhere():
+    """JAX notes a mesh without axes at them, as a net of `to_float(ms.float16)` has them in each stage."""
+    narrow = jax.grad(lambda w: (w.astype(jnp.float16) * 2).astype(jnp.float32).sum())
+    program = jax.make_jaxpr(narrow)(jnp.ones(3, jnp.float32))
+    assert str(over_all_stages(program, None, 2)) == str(program)
