@@ -384,3 +384,29 @@ def test_an_absent_device_is_replaced_with_one_notice(capsys):
 def test_context_refuses(bad, error):
     with pytest.raises(error):
         ms.set_context(**bad)
+
+
+_IMAGE = np.arange(24, dtype=np.float32).reshape(1, 2, 3, 4)
+_TENSORS_AS_SIZES = {  # operators and the shape of what they give for the number 5 in a Tensor
+    "ResizeBicubic": (lambda n: ops.ResizeBicubic()(Tensor(_IMAGE), Tensor([n, n], ms.int32)), (1, 2, 5, 5)),
+    "ResizeBilinearV2": (lambda n: ops.ResizeBilinearV2()(Tensor(_IMAGE), Tensor([n, n], ms.int32)), (1, 2, 5, 5)),
+    "Tile": (lambda n: ops.Tile()(Tensor([1.0]), Tensor([n])), (5,)),
+    "LinSpace": (lambda n: ops.LinSpace()(Tensor(0.0), Tensor(1.0), Tensor(n)), (5,)),
+    "Fill": (lambda n: ops.FillV2()(Tensor([n], ms.int32), Tensor(1.0)), (5,)),
+    "OneHot": (lambda n: ops.OneHot()(Tensor([0, 1]), Tensor(n), Tensor(1.0), Tensor(0.0)), (2, 5)),
+    "Reshape": (lambda n: ops.Reshape()(Tensor(np.zeros(105)), Tensor([n, -1])), (5, 21)),
+    "UnsortedSegmentSum": (lambda n: ops.UnsortedSegmentSum()(Tensor([1.0]), Tensor([0]), Tensor(n)), (5,)),
+}
+
+
+@pytest.mark.parametrize("name", _TENSORS_AS_SIZES)
+def test_another_size_in_a_tensor_is_another_call(name):
+    call, shape = _TENSORS_AS_SIZES[name]
+    for n in (5, 3, 7, 5, 3):
+        assert call(n).shape == tuple(n if side == 5 else 105 // n if side == 21 else side for side in shape)
+
+
+def test_zeros_of_both_signs_are_two_values():
+    for zero in (0.0, -0.0, 0.0):
+        for out in (ops.full((1,), zero), ops.full_like(Tensor([1.0]), zero)):
+            assert np.signbit(out.asnumpy()[0]) == np.signbit(zero)

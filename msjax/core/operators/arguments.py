@@ -80,7 +80,7 @@ def _take(a, arrays, boxes, is_operand):
             boxes.append(None)
             arrays.append(a.item() if isinstance(a, np.generic) else a)
             return _LEAF, ARRAY
-        return a, (kind, a)
+        return a, (kind, a or repr(a))  # 0.0 and -0.0 are equal, and two values
     if isinstance(a, (tuple, list)):
         # Python numbers inside a list stay static unless the list holds Tensors too: sizes and axes are lists of numbers
         inner = is_operand and any(isinstance(v, Tensor) for v in a)

@@ -214,7 +214,7 @@ class Record:
                     if self.operand[position]:
                         arrays.append(a)
                     else:
-                        key.append(a)
+                        key.append(a or repr(a))  # 0.0 and -0.0 are equal, and two values
                 elif isinstance(a, Tensor):
                     array = a._lent
                     arrays.append(array)
@@ -256,7 +256,7 @@ class Record:
                 refuse(wrong, lambda: self._call(args, None, True))
         for i in self.read:
             if i < len(args) and args[i] is not None and type(args[i]) not in _PLAIN:
-                args = self._read_static(args)
+                args, ready_key = self._read_static(args), None  # the key tells a Tensor's type, and not its content
                 break
         if self.limits is not None:
             self.limits.check(args, self)
@@ -340,7 +340,7 @@ class Record:
                     key.append(bool if kind is bool else ARRAY)
                 else:
                     key.append(kind)
-                    key.append(a)
+                    key.append(a or repr(a))  # 0.0 and -0.0 are equal, and two values
             elif isinstance(a, Tensor):
                 boxes.append(a)
                 arrays.append(a._lent)  # an operator's call lets go of it
