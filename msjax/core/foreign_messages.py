@@ -204,9 +204,15 @@ PYTHON_IN_GRAPHS = {
         r"Miss argument input for parameter:\2 in a call of \1().",
         RuntimeError,
     ),
+    "too many arguments for a function without defaults": _row(
+        TypeError,
+        r"^(.*)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given",
+        r"The parameters number of the function \1 is \2, but the number of provided arguments is \3.",
+        TypeError,
+    ),
     "too many arguments": _row(
         TypeError,
-        r"^(.*)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) (?:was|were) given",
+        r"^(.*)\(\) takes from \d+ to (\d+) positional arguments but (\d+) (?:was|were) given",
         r"Function:\1 takes \2 positional arguments, but \3 were given.",
         RuntimeError,
     ),

@@ -7,14 +7,26 @@ import jax.numpy as jnp
 import numpy as np
 
 
+@jax.custom_jvp
+def _quotient_of_halves(x, y):
+    return x / y
+
+
+@_quotient_of_halves.defjvp
+def _quotient_of_halves_jvp(primals, tangents):
+    quotient = _quotient_of_halves(*primals)
+    return quotient, (tangents[0] - quotient * tangents[1]) / primals[1]
+
+
 def exact_quotient(x: jax.Array, y: jax.Array | np.ndarray):
     """x / y, rounded once. XLA multiplies by the reciprocal of a y that is one number or a constant: then 1.71875 / 1.71875 is less
     than 1, and its floor 0, and 1 - 3 / 3 is negative where LLVM contracts product and difference. XLA really divides if y depends
     on x, so y is made to depend on x: where x is NaN it is another number, near y, so that the gradient there is that of y, too.
+    The gradient of float16 is MindSpore's, -(dout / y) * (x / y): the square of y, which JAX takes, is infinite above 256 and 0 below 1 / 4096.
     """
     if (y.size == 1 or not isinstance(y, jax.core.Tracer)) and jnp.issubdtype(x.dtype, jnp.inexact):
         y = jnp.where(x != x, y * jnp.asarray(1 + 2 * jnp.finfo(y.dtype).eps, y.dtype), y)
-    return x / y
+    return _quotient_of_halves(x, y) if x.dtype == y.dtype == jnp.float16 else x / y
 
 
 def exact_mean(x: jax.Array, axis: int | tuple[int, ...] | None = None, keepdims: bool = False):

@@ -82,6 +82,13 @@ class _OutputTo16(_OutputTo):
         super().__init__(backbone, dtype)
 
 
+class _ListedTo32(_OutputTo32):
+    """A Cell of the white list: MindSpore casts around its call, so that no path or name of a Parameter has this Cell in it."""
+
+    def cells_and_names(self, cells=None, name_prefix=""):
+        return self._backbone.cells_and_names(cells, name_prefix)
+
+
 def _is_set_by_user(cell):
     return any(cell._flags_set.get(flag) for flag in ("fp16", "bf16", "fp32"))
 
@@ -110,7 +117,7 @@ def _only(network, white_list, dtype):
     cells = tuple(c for c in white_list if issubclass(c, Cell))
     for name, cell in network.name_cells().items():
         if isinstance(cell, cells) and not _is_set_by_user(cell):
-            _replace(network, name, _OutputTo32(cell.to_float(dtype)))
+            _replace(network, name, _ListedTo32(cell.to_float(dtype)))
         elif not _is_set_by_user(cell):
             _only(cell, white_list, dtype)
 

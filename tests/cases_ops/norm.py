@@ -42,6 +42,7 @@ C("ops.LRN()", pos(1, 6, 2, 2), **T)
 C("ops.lrn", pos(1, 6, 2, 2), 2, **T)
 C("F.normalize", arr(3, 4), 2.0, 1, _like="lambda x, p, d: x / ops.norm(x, p, d, True)", **T)
 C("ops.L2Normalize(-1)", arr(3, 4))
+C("ops.L2Normalize(-1)", lit([[0.01, -0.004, 0.002]], "float16"), _rtol=4e-3)
 
 # ---------------------------------------------------------------- losses
 LABELS = lit([0, 2, 1], "int32")

@@ -10,6 +10,10 @@ def two(x, y=1):
     return x + y
 
 
+def one(x):
+    return x
+
+
 # type in MindSpore, what it says, Python's type, the code: recorded from both modes of 2.10
 CASES = [
     (ValueError, "The divisor could not be zero", ZeroDivisionError, lambda x: x * (5 / 0)),
@@ -31,6 +35,7 @@ CASES = [
     (RuntimeError, "Got an unexpected keyword argument 'b'", TypeError, lambda x: two(x, b=x)),
     (RuntimeError, "Miss argument input for parameter:x", TypeError, lambda x: two()),
     (RuntimeError, "two takes 2 positional arguments, but 3 were given", TypeError, lambda x: two(x, x, x)),
+    (TypeError, "parameters number of the function .*one is 1, but .* is 2", TypeError, lambda x: one(x, x)),
     (TypeError, "Multiply values for specific argument: x", TypeError, lambda x: two(x, x=x)),
     (ValueError, "The object is not callable. Please check code.", TypeError, lambda x: (x, x)[0:1](x)),
     (IndexError, "The pop index out of range.", IndexError, lambda x: [x].pop(1)),

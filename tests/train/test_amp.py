@@ -274,3 +274,13 @@ def test_the_cells_that_cast_are_printed_as_in_mindspore():
     net = nn.SequentialCell(nn.ReLU())
     step = ms.Model(net, nn.MSELoss(), amp_level="O3", optimizer=nn.SGD([Parameter(Tensor([1.0]), name="w")]))
     assert str(step.train_network).startswith("TrainOneStepCell(\n  (network): WithLossCell(\n    (_backbone): ")
+
+
+def test_level_o1_leaves_names_and_paths():
+    """Recorded from MindSpore 2.10: checkpoints of a network within another keep their keys."""
+    net = nn.SequentialCell(nn.SequentialCell(nn.Dense(2, 2), nn.BatchNorm1d(2)))
+    whole = nn.WithLossCell(ms.amp.auto_mixed_precision(net, "O1"), nn.MSELoss())
+    outer = nn.SequentialCell([whole])
+    paths = ["0._backbone.0.0.weight", "0._backbone.0.0.bias"]
+    assert [p.name for p in outer.trainable_params()][:2] == paths
+    assert [path for path, _ in outer.parameters_and_names()][:2] == paths

@@ -125,6 +125,16 @@ ROWS = (
         "other numbers: that of a key's bias, which changes nothing, is not 0; nn.MultiheadAttention alone is right",
         "The derivative; finite differences agree.",
     ),
+    (
+        "second gradients of a network that computes gradients for its Parameters by GradOperation(get_by_list=True) in PYNATIVE_MODE",
+        "as if these gradients were constants",
+        "The derivative; finite differences agree.",
+    ),
+    (
+        "xlogy(0, y) with y 0, negative, infinite or NaN; gradients of MulNoNan for infinite factors",
+        "NaN; infinite",
+        "0, as documented; NaN.",
+    ),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
     (
         "gradients of L2Normalize for vectors shorter than the root of epsilon, ops.hypot at (0, 0)",

@@ -144,6 +144,21 @@ ROWS = (
         "It does, as in GRAPH_MODE.",
     ),
     (
+        "optimizer.learning_rate.set_data(t) after a step, in PYNATIVE_MODE",
+        "later steps go on with the old learning rate; ops.assign changes it",
+        "Both change it.",
+    ),
+    (
+        "self.w[:2] = v, self.w[:2] += 1, self.w[mask] += 1 in compiled code, w a Parameter",
+        "seen by the rest of the call, lost after it; self.w[0] = v and self.w += v stay",
+        "They stay, as in PYNATIVE_MODE.",
+    ),
+    (
+        "print(a, b) and print(x) of Tensors in compiled code",
+        "a line for each, Tensors as Tensor(shape=..., dtype=..., value=...), True as 1, [1, 2] as (1, 2), nothing for print()",
+        "One line, as Python prints it in PYNATIVE_MODE. ops.Print prints as MindSpore's does.",
+    ),
+    (
         "common._Function in compiled code; set_materialize_grads(False)",
         "PYNATIVE_MODE only; None for gradients that are zero",
         "Works in both modes; zeros.",
@@ -156,7 +171,7 @@ ROWS = (
     (
         "amp.build_train_network(level='O1') of a Cell made with auto_prefix=False",
         "its Parameters get its name as a prefix, in checkpoints, too",
-        "Names stay; the path of a Cell of the white list has ._backbone at its end.",
+        "Names stay.",
     ),
     (
         "A compiled function that returns a Tensor made of constants in it",

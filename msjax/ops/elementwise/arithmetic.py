@@ -395,7 +395,7 @@ def div_no_nan(input: Operand, other: Operand) -> Array:
     """
     x, y = promote(input, other)
     safe = jnp.where(y == 0, jnp.ones_like(y), y)
-    quotient = truncated_quotient(x, safe) if kind_of(x.dtype) < 2 else x / safe
+    quotient = truncated_quotient(x, safe) if kind_of(x.dtype) < 2 else exact_quotient(x, safe)
     return jnp.where(y == 0, jnp.zeros_like(quotient), quotient)
 
 
@@ -435,7 +435,8 @@ def xlogy(input: Operand, other: Operand):
         [0.        2.7725887]
     """
     x, y = promote_float(input, other)
-    return jnp.where(x == 0, jnp.zeros_like(x), x * jnp.log(jnp.where(x == 0, jnp.ones_like(y), y)))
+    endless = (x == 0) & ~((y > 0) & (y < jnp.inf))  # elsewhere the gradient at 0 is log(other)
+    return x * jnp.log(jnp.where(endless, jnp.ones_like(y), y))
 
 
 @op(

@@ -13,7 +13,7 @@ from ...core.operators.rows import Face, Method, Prim, args
 from ...core.spec import Array, Axis, Dtype, Ints, Number, Real
 from ...core.values import dtype as mstype
 from ...core.values.promote import promote_product
-from ..dtypes import floats_only
+from ..dtypes import floats_only, rounded_once
 from ..elementwise.math import absolute, to_float
 from ..reduce.reduction import axes_of
 from ..reduce.reduction import sum as total
@@ -216,6 +216,7 @@ def lp_norm(input: Array, axis: Axis, p: int = 2, keep_dims: bool = False, epsil
 
 
 @op(prim=Prim("L2Normalize", inputs=("x",)), ops=True)
+@rounded_once  # the cube of 1 / length, which the gradient has, is too large for float16
 def l2_normalize(x: Array, axis: Ints = 0, epsilon: Number = 1e-4) -> Array:
     """Vectors along an axis divided by their length.
 
