@@ -326,8 +326,9 @@ def operations(program: Program, instruction: Instruction):
         return _custom(instruction)
     if instruction.opcode in ("reduce", "reduce-window", "all-reduce", "reduce-scatter", "select-and-scatter"):
         made = program.operand(instruction, 0)
-        window = _window(instruction).get("size", [1])
-        return max(elements * math.prod(window), made.shape[0].elements if made is not None and made.shape else 0)
+        if made is None or not made.shape:
+            return elements * math.prod(_window(instruction).get("size", [1]))
+        return max(elements * _reduced(instruction, made.shape[0].dims), made.shape[0].elements)
     if instruction.opcode in _FREE or instruction.opcode.endswith(("-start", "-done")):
         return 0
     return elements
@@ -349,6 +350,19 @@ def _custom(instruction):
 
 def _axes(text):
     return [int(n) for n in re.findall(r"\d+", text or "")]
+
+
+def _reduced(instruction, lengths):
+    """Elements that each result of a window is made of; an axis that all windows cover whole is reduced once, and its result is written to each place."""
+    window = _window(instruction)
+    sizes = window.get("size", [1])
+    if instruction.opcode != "reduce-window" or "pad" not in window or len(sizes) != len(lengths):
+        return math.prod(sizes)
+    whole = [
+        min(before, after) >= n - 1 and size >= 2 * n - 1
+        for size, n, (before, after) in zip(sizes, lengths, window["pad"])
+    ]
+    return math.prod(1 if all_of_it else size for size, all_of_it in zip(sizes, whole))
 
 
 def _window(instruction):

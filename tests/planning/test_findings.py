@@ -224,6 +224,22 @@ def test_groups_of_collectives_and_memory_on_the_chip(program):
     assert bytes_moved(program, gather) == 512 * 512 * 2  # what it writes lies on the chip
 
 
+WINDOWS = """ENTRY %main (x: f32[4,2000]) -> (f32[4,2000], f32[4,1000]) {
+  %x = f32[4,2000]{1,0:T(8,128)} parameter(0)
+  %low = f32[]{:T(128)} constant(-inf)
+  %all = f32[4,2000]{1,0:T(8,128)} reduce-window(%x, %low), window={size=1x3999 pad=0_0x1999_1999}, to_apply=%max
+  %pairs = f32[4,1000]{1,0:T(8,128)} reduce-window(%x, %low), window={size=1x2 stride=1x2}, to_apply=%max
+  ROOT %both = (f32[4,2000]{1,0:T(8,128)}, f32[4,1000]{1,0:T(8,128)}) tuple(%all, %pairs)
+}
+"""
+
+
+def test_a_window_over_a_whole_axis_is_one_reduction():
+    """The compiler writes a softmax's largest element so, beside each element of the row: it was counted as 2,000 * 3,999 comparisons."""
+    made = Program(WINDOWS)
+    assert [operations(made, made.by_name["main"][name]) for name in ("all", "pairs")] == [8000, 8000]
+
+
 HELD = """%body (b: f32[1024]) -> f32[1024] {
   %b = f32[1024]{0:T(1024)} parameter(0)
   %much = f32[4096]{0:T(1024)} broadcast(%b)

@@ -40,3 +40,19 @@ def test_a_workload_is_counted_beside_jax(compiled):
     # forward and twice backward, but for the gradient of the first inputs
     assert 2.3 * products < theirs["operations"] < 3.2 * products
     assert ours["operations"] <= 1.02 * theirs["operations"] and ours["held"] <= ours["peak"]
+
+
+def test_a_step_of_its_own_reads_its_input_once(compiled):
+    """`loss = net(x)` beside the gradient of `net` at x: XLA joins equal operations, but not the two loops of an LSTM."""
+    topology = Topology("cpu")
+    workload = compiled.nets.WORKLOADS["lstmlm"]()
+    workload.shape, workload.width, workload.vocabulary = (7, 4), 32, 50
+    with planning(topology):
+        step, inputs = workload.msjax()
+    ours = compiled.measure(step, inputs, topology)
+    theirs = compiled.by_hand(workload, topology)
+    loops = [
+        sum(i.opcode == "while" and made.program.trips(i) > 1 for i, _ in made.program.running())
+        for made in (ours, theirs)
+    ]
+    assert loops == [4, 4]

@@ -134,7 +134,8 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     boxes = tensor_leaves(given)
     inputs, numbers = [b._data for b in boxes], [type(b) is TracedNumber for b in boxes]
     note = {}
-    again = None if kwargs else outer.replay(fn, [b._data for b in tensor_leaves(args)])
+    called = [b._data for b in tensor_leaves(args)]
+    again = None if kwargs else outer.replay(fn, called)
 
     def inner(*arrays):
         frame = Frame(outer)
@@ -162,6 +163,8 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     if again is None:
         commit(note["written"], arrays)
         note["effects"].redo(changes)
+    else:
+        outer.replayed(fn, called, rest)
     if callable(sens):
         sens = sens(_primary(note["value"], has_aux))
     elif sens is not None:

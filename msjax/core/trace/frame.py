@@ -21,6 +21,8 @@ from ..operators.known import Known
 from ..settings.execution_state import change, here, put, within
 from ..values.deferred import Deferred
 from ..values.ownership import hand_out
+from ..values.parameter import Parameter
+from ..values.tensor_trees import tensor_leaves
 
 if TYPE_CHECKING:
     import jax
@@ -151,9 +153,10 @@ class Frame:
             self.known = Known()
 
     # --- calls of Cells, for `replay`
-    def note_call(self, cell: Any, arrays: Sequence, start: int):
-        """A Cell was called with these arrays; `start` is the length of `log` at its start."""
-        self.calls[(id(cell), *map(id, arrays))] = (cell, arrays, start, len(self.log))
+    def note_call(self, cell: Any, arrays: Sequence, start: int, out: Any = None):
+        """A Cell was called with these arrays and returned `out`; `start` is the length of `log` at its start."""
+        made = [(b, b._data) for b in tensor_leaves(out) if not isinstance(b, Parameter)]
+        self.calls[(id(cell), *map(id, arrays))] = (cell, arrays, start, len(self.log), made)
 
     def replay(self, cell: Any, arrays: Sequence):
         """State before an earlier call of the same Cell with the same arrays, as [(box, array)], if nothing was written since; else None.
@@ -168,6 +171,19 @@ class Frame:
         for box, array in self.log[found[2] : found[3]]:
             before.setdefault(id(box), (box, array))
         return list(before.values())
+
+    def replayed(self, cell: Any, arrays: Sequence, results: Sequence):
+        """What the earlier call returned is from now on what its gradient computed, so that nothing needs the earlier call.
+
+        XLA would find most of it to be the same, but not a loop: an LSTM read its input twice.
+        """
+        _, given, _, _, made = self.calls[(id(cell), *map(id, arrays))]
+        if self.differentiated or len(made) != len(results):
+            return
+        for (box, array), new in zip(made, results):
+            own = box._data is array and isinstance(array, Tracer) and not any(array is a for a in given)
+            if own and (array.shape, array.dtype) == (new.shape, new.dtype):
+                box._data = new
 
     def note_rebind(self, box: "Tensor"):
         """Remember the content of a plain Tensor from outside this frame that is about to be re-bound."""

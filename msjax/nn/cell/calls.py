@@ -36,7 +36,7 @@ class CellCalls:
             arrays = [b.jax_array for b in tensor_leaves(args)]
             with named_call(active.root, self):
                 out = self._run_call(args, kwargs, active)
-            active.note_call(self, arrays, start)
+            active.note_call(self, arrays, start, out)
             return out
         if not self.__dict__.get(
             "_names_checked", True
