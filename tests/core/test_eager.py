@@ -408,5 +408,5 @@ def test_another_size_in_a_tensor_is_another_call(name):
 
 def test_zeros_of_both_signs_are_two_values():
     for zero in (0.0, -0.0, 0.0):
-        for out in (ops.full((1,), zero), ops.full_like(Tensor([1.0]), zero)):
+        for out in (ops.fill(ms.float32, (1,), zero), ops.full_like(Tensor([1.0]), zero)):
             assert np.signbit(out.asnumpy()[0]) == np.signbit(zero)
