@@ -51,6 +51,8 @@ for line in (
 ):
     C(f"lambda: {line}", _random=True)
 C.each("ops.{}", "rand_like randn_like", arr(2, 3), _random=True)
+C.each("ops.{}", "rand_like randn_like", arr(2, 3, dtype="float16"), _random=True)
+C("ops.randn_like", ints(2, 3), _random=True)
 C("ops.randint_like", ints(2, 3), 0, 5, _random=True)
 for name, arguments, like in (
     ("rand", "2, 3", "rand(2, 3)"),

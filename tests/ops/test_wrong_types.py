@@ -311,3 +311,10 @@ def test_refused_as_in_mindspore(call, kind):
 
 def test_slopes_of_rrelu_may_be_steep():
     assert 3 <= -float(ops.rrelu(Tensor([-1.0]), 3.0, 4.0)) <= 4
+
+
+def test_numbers_like_a_tensor_of_another_kind():
+    with pytest.raises(ValueError, match="'dtype' must be a float type, but got Int32"):
+        ops.rand_like(Tensor([1, 2], ms.int32))
+    with pytest.raises(ValueError, match="'dtype' must be an int type, but got Float32"):
+        ops.randint_like(Tensor([1.0]), 0, 5)

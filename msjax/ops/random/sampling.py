@@ -283,8 +283,12 @@ def _named_draw(kind, what):
     def like(input: Array, seed: int | None = None, *, dtype: Dtype | None = None) -> Array:
         if not isinstance(input, Tensor):
             raise TypeError(f"For '{kind}_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
+        dtype = dtype or (input.dtype if kind == "rand" else mstype.float32)
         _check_float(f"{kind}_like", dtype)
-        return records["draw"](kind, input.shape, dtype or input.dtype, seed, None)
+        return records["draw"](kind, input.shape, dtype, seed, None)
+
+    def mint_like(input: Array, *, dtype: Dtype | None = None, device: str | None = None) -> Array:
+        return records["draw"](kind, input.shape, dtype or input.dtype, None, None)
 
     def with_generator(
         *size: Any, generator: Any = None, dtype: Dtype | None = None, device: str | None = None
@@ -292,15 +296,13 @@ def _named_draw(kind, what):
         return records["draw"](kind, _sizes(kind, size), dtype, None, generator)
 
     run.__doc__ = f"{what} of the given size.\n\nExample:\n    >>> ops.{kind}(2, 3)\n"
-    like.__doc__ = f"{what} in the shape and type of a Tensor."
+    type_ = "and type " if kind == "rand" else ""
+    like.__doc__ = f"{what} in the shape {type_}of a Tensor, of float types only."
+    mint_like.__doc__ = f"{what} in the shape and type of a Tensor."
     with_generator.__doc__ = run.__doc__.replace("ops.", "mint.")
     composite(run, name=kind, ops=kind)
-    composite(
-        like,
-        name=f"{kind}_like",
-        ops=f"{kind}_like",
-        mint=Face(f"{kind}_like", args("input").only(dtype=None, device=None), unused=("device",)),
-    )
+    composite(like, name=f"{kind}_like", ops=f"{kind}_like")
+    composite(mint_like, name=f"mint_{kind}_like", ops=False, mint=f"{kind}_like")
     composite(with_generator, name=f"mint_{kind}", ops=False, mint=kind)
 
 
@@ -339,7 +341,10 @@ def randint_like(input: Array, low: int, high: int, seed: int | None = None, dty
     """Integers in [low, high) in the shape and type of a Tensor."""
     if not isinstance(input, Tensor):
         raise TypeError(f"For 'randint_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
-    return records["randint"](low, high, input.shape, seed, dtype or input.dtype, None)
+    dtype = dtype or input.dtype
+    if dtype not in mstype.int_type:
+        raise ValueError(f"For 'randint_like', the 'dtype' must be an int type, but got {dtype}.")
+    return records["randint"](low, high, input.shape, seed, dtype, None)
 
 
 def _limits(name, given, low, high, size):
