@@ -472,3 +472,11 @@ def test_examples_of_the_documentation(module, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # examples write files
     result = doctest.testmod(importlib.import_module(f"msjax.{module}"))
     assert result.attempted and not result.failed
+
+
+def test_all_of_lsun_is_what_has_labels(tmp_path):
+    """MindSpore reads the same files in this order; it gives each folder a label of its own."""
+    source_formats_vision.lsun(tmp_path)
+    data = ds.LSUNDataset(str(tmp_path), usage="all", shuffle=False)
+    assert [int(label) for _, label in rows_of(data)] == [0, 0, 0, 1, 1, 2, 2]
+    assert data.num_classes() == 3

@@ -21,6 +21,11 @@ ROWS = (
         "those of the process's generators, in the order in which the threads come",
         "Operations: numbers of the row, the same in each run. Functions that draw: one thread.",
     ),
+    (
+        "LSUNDataset: usage all",
+        "a class has one label for its training and another for its validation images",
+        "One label a class.",
+    ),
     ("vision.RandomAffine of Pillow images", "ignores the fill value", "Uses it."),
     (
         "batch with a per_batch_map that gives more or fewer columns than it takes",

@@ -314,7 +314,7 @@ class LSUNDataset(EntrySource):
 
     Args:
         dataset_dir (str): folder of the classes' folders, such as `bedroom_train`.
-        usage (str, optional): "train", "valid", "test" or "all". Default: None, all.
+        usage (str, optional): "train", "valid", "test" or "all", which is the first two, the labelled ones. Default: None, all.
         classes (list[str], optional): the classes to read; labels number them sorted by name. Default: None, all.
         num_samples (int, optional): at most so many rows. Default: None, all.
         num_parallel_workers (int, optional): threads that read. Default: None.
@@ -359,14 +359,13 @@ class LSUNDataset(EntrySource):
             self.labelled = sorted(self.classes) or [
                 name for name in self._CLASSES if any(f"{name}_{end}" in there for end in self._FOLDER.values())
             ]
-        for part, end in self._FOLDER.items():
-            if self.usage in (part, "all"):
-                for label, name in enumerate(self.labelled):
-                    folder = os.path.join(self.dataset_dir, f"{name}_{end}")
-                    if self.classes or os.path.isdir(folder):
-                        rows += [(path, label) for path in list_images(folder, f"images of {name}")]
-        if self.usage in ("test", "all"):
-            rows += [(path, 0) for path in list_images(os.path.join(self.dataset_dir, "test"), "images of LSUN")]
+        for label, name in enumerate(self.labelled):
+            for part, end in self._FOLDER.items():
+                folder = os.path.join(self.dataset_dir, f"{name}_{end}")
+                if self.usage in (part, "all") and (self.classes or os.path.isdir(folder)):
+                    rows += [(path, label) for path in list_images(folder, f"images of {name}")]
+        if self.usage == "test":
+            rows = [(path, 0) for path in list_images(os.path.join(self.dataset_dir, "test"), "images of LSUN")]
         return rows
 
 
