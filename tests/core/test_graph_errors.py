@@ -193,6 +193,21 @@ def test_hooks_and_keywords_of_inputs(mode):
     assert [g.asnumpy().item() for g in grads] == [50, 2]
 
 
+def test_hooks_of_parameters_are_registered_outside():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = ms.Parameter(Tensor([2.0]), name="w")
+
+        def construct(self, x):
+            self.w.register_hook(lambda grad: grad * 2)
+            return x * self.w
+
+    ms.set_context(mode=ms.GRAPH_MODE)
+    with pytest.raises(ValueError, match="cannot be registered in compiled code"):
+        Net()(Tensor([1.0]))
+
+
 def test_saved_graphs(tmp_path, monkeypatch):
     ms.set_context(save_graphs=True, save_graphs_path=str(tmp_path / "ir"))
     try:

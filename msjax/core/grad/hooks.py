@@ -42,7 +42,7 @@ def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = N
     """Call `hook(gradient)` with the gradient of a Tensor in the backward; a result other than None replaces the
     gradient.
 
-    The hook of a Parameter stays until its handle is removed; that of another Tensor lives as long as the Tensor. Until MindSpore 2.4
+    The hook of a Parameter stays until its handle is removed, and is registered outside of compiled code (ValueError); that of another Tensor lives as long as the Tensor. Until MindSpore 2.4
     the argument was called `hook_fn`.
     """
     hook_fn = hook if hook_fn is None else hook_fn
@@ -53,6 +53,11 @@ def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = N
             f"The tensor requires grad is false, which can not register tensor hook: the Parameter '{box.name}'."
         )
     active = here().recorder
+    if box._through_frames and active is not None and active.is_frame:  # it would stay, once more for each trace
+        raise ValueError(
+            f"For 'register_hook', a hook on the Parameter '{box.name}' cannot be registered in compiled code: register it "
+            "before the network runs."
+        )
     hooks = _hooks_on_value(box, active)
     handle = HookHandle(hooks)
     hooks[id(handle)] = (hook_fn, handle)
