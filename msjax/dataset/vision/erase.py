@@ -71,7 +71,7 @@ class GaussianBlur(DeviceOperation):
 
 
 class Erase(DeviceOperation):
-    """Fill a rectangle of the image with a colour.
+    """Fill a rectangle of the image with a colour; what of it lies outside is left away.
 
     Args:
         top (int): first row of the rectangle.
@@ -84,7 +84,7 @@ class Erase(DeviceOperation):
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: an argument is out of range.
-        RuntimeError: the array is not <H, W, 3>, or the rectangle not inside it.
+        RuntimeError: the array is not <H, W, 3>, or the rectangle larger than it or beside it.
 
     Examples:
         >>> import numpy as np
@@ -114,9 +114,9 @@ class Erase(DeviceOperation):
     def _array(self, image):
         rows, columns = image.shape[:2]
         check(
-            self.top + self.height <= rows and self.left + self.width <= columns,
-            f"Erase: the rectangle of {self.height} x {self.width} at ({self.top}, {self.left}) is not inside the "
-            f"image of {rows} x {columns}.",
+            max(self.top, self.height) <= rows and max(self.left, self.width) <= columns,
+            f"Erase: the rectangle of {self.height} x {self.width} at ({self.top}, {self.left}) is larger than the image of "
+            f"{rows} x {columns}, or beside it.",
             RuntimeError,
         )
         out = image if self.inplace else image.copy()
