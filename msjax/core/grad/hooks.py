@@ -42,8 +42,8 @@ def register_hook(box: Tensor, hook: Any = None, *, hook_fn: Callable | None = N
     """Call `hook(gradient)` with the gradient of a Tensor in the backward; a result other than None replaces the
     gradient.
 
-    The hook of a Parameter stays until its handle is removed, and is registered outside of compiled code (ValueError); that of another Tensor lives as long as the Tensor. Until MindSpore 2.4
-    the argument was called `hook_fn`.
+    The hook of a Parameter stays until its handle is removed, and is registered outside of compiled code (ValueError); that of
+    another Tensor lives as long as the Tensor. Until MindSpore 2.4 the argument was called `hook_fn`.
     """
     hook_fn = hook if hook_fn is None else hook_fn
     if not callable(hook_fn):
