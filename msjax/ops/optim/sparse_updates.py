@@ -43,6 +43,9 @@ def _fit(grad, indices, var):
 def _in_turn(step, state, grad, indices):
     """`step` of each index, one after another: a row that occurs again goes on from what its last step left."""
     _fit(grad, indices, state[0])
+    for each in state:
+        if not jnp.issubdtype(each.dtype, jnp.floating):
+            raise TypeError(f"what is trained must be of a float type, but got {each.dtype}.")
 
     def one(state, index, row):
         new = step(*(each[index] for each in state), row)
