@@ -3,6 +3,7 @@ from msjax.train.amp import *
 from msjax.train import DynamicLossScaleManager as DynamicLossScaleManager
 from msjax.train import FixedLossScaleManager as FixedLossScaleManager
 from msjax.train import LossScaleManager as LossScaleManager
+from msjax.train.amp import _ListedTo32 as _ListedTo32
 from msjax.train.amp import _OutputTo as _OutputTo
 from msjax.train.amp import _OutputTo16 as _OutputTo16
 from msjax.train.amp import _OutputTo32 as _OutputTo32

@@ -182,7 +182,7 @@ class Equalize(DeviceOperation):
     dtypes: Any
     keeps_bools: Any
 class Erase(DeviceOperation):
-    """Fill a rectangle of the image with a colour."""
+    """Fill a rectangle of the image with a colour; what of it lies outside is left away."""
     def __init__(self, top: int, left: int, height: int, width: int, value: int | float | tuple[int | float, int | float, int | float]=0.0, inplace: bool=False) -> None: ...
     channels: Any
     implementation: Any
