@@ -316,6 +316,16 @@ def test_gamma_of_floats_is_scaled_once():
     np.testing.assert_allclose(vision.AdjustGamma(2, 0.5)(INPUTS["float"]), INPUTS["float"] ** 2 / 2, rtol=1e-6)
 
 
+def test_calls_of_the_user_keep_their_ipp():
+    import cv2
+
+    before = cv2.ipp.useIPP()
+    vision.AdjustHue(0.2)(RGB)
+    with pytest.raises(RuntimeError):
+        vision.AdjustHue(0.2)(RGB[..., 0])
+    assert cv2.ipp.useIPP() == before
+
+
 def test_hue_of_floats_is_that_of_bytes():
     out = vision.AdjustHue(0.25)(INPUTS["float"])
     assert np.abs(out * 255 - vision.AdjustHue(0.25)(RGB)).max() < 6
