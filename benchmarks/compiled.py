@@ -57,9 +57,8 @@ def counted(made):
 
 def worse(name, now, before):
     """Sentences on what is more than 2 % worse than it was."""
-    space = (
-        "held" if before.get("held") else "peak"
-    )  # the compiler's peak of a small program changes with the order of its state
+    # the compiler's peak of a small program changes with the order of its state
+    space = "held" if before.get("held") else "peak"
     found = [
         f"{name}: {what} {before[what]:.4g} -> {now[what]:.4g} ({now[what] / before[what]:.3f} x)"
         for what in ("operations", "bytes", space, "collective")

@@ -306,22 +306,11 @@ class Tagger(Workload):
         shapes = {"table": (self.vocabulary, w), "there": cell, "back": cell, "head": dense(w, tags)}
         shapes |= {"moves": (tags, tags), "first": (tags,), "last": (tags,)}
 
-        def read(p, x, reverse):
-            zeros = jnp.zeros((x.shape[1], half))
-
-            def step(state, z):
-                h, c = state
-                i, f, g, o = jnp.split(z + h @ p["h"]["w"], 4, 1)
-                c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
-                h = jax.nn.sigmoid(o) * jnp.tanh(c)
-                return (h, c), h
-
-            xs = nets_jax.linear(p["x"], x) + p["h"]["b"]
-            return jax.lax.scan(step, (zeros, zeros), xs, reverse=reverse)[1]
-
         def loss(p, ids, y, mask):
             x = p["table"][ids.T]
-            h = jnp.concatenate([read(p["there"], x, False), read(p["back"], x, True)], -1)
+            h = jnp.concatenate(
+                [nets_jax.lstm_layer(p["there"], x), nets_jax.lstm_layer(p["back"], x, reverse=True)], -1
+            )
             scores, y, mask = nets_jax.linear(p["head"], h), y.T, mask.T
             at = jnp.take_along_axis(scores, y[..., None], -1)[..., 0]
             good = p["first"][y[0]] + at[0] + ((p["moves"][y[:-1], y[1:]] + at[1:]) * mask[1:]).sum(0)

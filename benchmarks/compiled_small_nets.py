@@ -23,21 +23,10 @@ class LanguageModel(Workload):
         cell = {"x": dense(w, 4 * w), "h": dense(w, 4 * w)}
         shapes = {"table": (self.vocabulary, w), "cells": [cell, cell], "head": dense(w, self.vocabulary)}
 
-        def read(q, x):
-            def step(state, z):
-                h, c = state
-                i, f, g, o = jnp.split(z + h @ q["h"]["w"], 4, 1)
-                c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
-                h = jax.nn.sigmoid(o) * jnp.tanh(c)
-                return (h, c), h
-
-            zeros = jnp.zeros((self.shape[1], w))
-            return jax.lax.scan(step, (zeros, zeros), nets_jax.linear(q["x"], x) + q["h"]["b"])[1]
-
         def loss(p, ids, y):
             x = p["table"][ids]
             for q in p["cells"]:
-                x = read(q, x)
+                x = nets_jax.lstm_layer(q, x)
             return nets_jax.cross_entropy(nets_jax.linear(p["head"], x).reshape(-1, self.vocabulary), y.reshape(-1))
 
         optimizer = optax.chain(optax.clip_by_global_norm(0.25), optax.sgd(1.0))

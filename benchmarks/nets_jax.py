@@ -14,6 +14,21 @@ def linear(p, x):
     return x @ p["w"] + p["b"]
 
 
+def lstm_layer(p, x, reverse=False):
+    """The outputs of a layer over x of (time, batch, features)."""
+
+    def step(state, z):
+        h, c = state
+        i, f, g, o = jnp.split(z + h @ p["h"]["w"], 4, 1)
+        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+        h = jax.nn.sigmoid(o) * jnp.tanh(c)
+        return (h, c), h
+
+    zeros = jnp.zeros((x.shape[1], p["h"]["w"].shape[0]), x.dtype)
+    xs = linear(p["x"], x) + p["h"]["b"]
+    return jax.lax.scan(step, (zeros, zeros), xs, reverse=reverse)[1]
+
+
 def scale(width, dtype=np.float32):
     return {"scale": jnp.ones(width, dtype), "shift": jnp.zeros(width, dtype)}
 
@@ -216,25 +231,13 @@ def lstm(width, layers, classes, dtype=np.float32):
     """A recurrent classifier. x: (time, batch, width), y: (batch,)."""
     rng = np.random.RandomState(1)
     params = {
-        "layers": [(dense(rng, width, 4 * width, dtype), dense(rng, width, 4 * width, dtype)) for _ in range(layers)],
+        "layers": [{part: dense(rng, width, 4 * width, dtype) for part in ("x", "h")} for _ in range(layers)],
         "head": dense(rng, width, classes, dtype),
     }
 
-    def layer(p, x):
-        zeros = jnp.zeros(x.shape[1:], x.dtype)
-
-        def step(state, z):
-            h, c = state
-            i, f, g, o = jnp.split(z + h @ p[1]["w"], 4, 1)
-            c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
-            h = jax.nn.sigmoid(o) * jnp.tanh(c)
-            return (h, c), h
-
-        return jax.lax.scan(step, (zeros, zeros), linear(p[0], x) + p[1]["b"])[1]
-
     def loss(params, x, y):
         for p in params["layers"]:
-            x = layer(p, x)
+            x = lstm_layer(p, x)
         return cross_entropy(linear(params["head"], x[-1]), y)
 
     return params, loss

@@ -19,6 +19,7 @@ Inputs are made from the case's own text, so that no golden file has to hold the
 
 import importlib
 import itertools
+import pathlib
 import zlib
 
 import golden_files
@@ -309,6 +310,11 @@ def recorded(value):
     if isinstance(value, (tuple, list)):
         return [recorded(v) for v in value]
     return {"value": repr(value)}
+
+
+def table_names():
+    """Names of the tables of operators, `cases_ops/*.py`."""
+    return sorted(path.stem for path in (pathlib.Path(__file__).parent / "cases_ops").glob("[a-z]*.py"))
 
 
 def table_of(module):

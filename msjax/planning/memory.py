@@ -89,7 +89,7 @@ def _most_at_once(program, name):
     most = level = 0
     for instruction, delta in zip(found.body, change):
         level += delta
-        called = [c for c in instruction.called if instruction.opcode in _RUNS]
+        called = instruction.called if instruction.opcode in _RUNS else ()
         most = max(most, level + max((_most_at_once(program, c) for c in called), default=0))
     return most
 

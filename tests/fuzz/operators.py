@@ -11,7 +11,6 @@ Cases come in families that share shapes and types, and so what is compiled: oth
 import copy
 import functools
 import importlib
-import pathlib
 
 import mindspore as ms
 import numpy as np
@@ -27,6 +26,7 @@ from golden_cases import (
     leaves,
     make,
     rebuild,
+    table_names,
     table_of,
     weighted,
 )
@@ -128,11 +128,10 @@ class Filled(Spec):
 def _tables():
     """([(expression, args, keywords)] of all cases, {last part of an expression: the expressions that end so})"""
     templates, faces = [], {}
-    folder = pathlib.Path(__file__).resolve().parent.parent / "cases_ops"
-    for path in sorted(folder.glob("[a-z]*.py")):
-        if path.stem in ("communication", "random", "ascend"):
+    for family in table_names():
+        if family in ("communication", "random", "ascend"):
             continue
-        for case in table_of(importlib.import_module(f"cases_ops.{path.stem}")):
+        for case in table_of(importlib.import_module(f"cases_ops.{family}")):
             expression, options = case.expression, case.options
             if not isinstance(expression, str) or options.get("random") or any(w in expression for w in LEFT_OUT):
                 continue

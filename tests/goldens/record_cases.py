@@ -14,7 +14,7 @@ from mindspore import communication
 
 # isort: split
 import golden_files
-from golden_cases import NAMESPACE, Tensor, forward, gradients, recorded, table_of
+from golden_cases import NAMESPACE, Tensor, forward, gradients, recorded, table_names, table_of
 
 LACKS = (
     "Select CPU op",
@@ -99,7 +99,7 @@ def describe(value):
 if __name__ == "__main__":
     set_mode(False)
     families = [a for a in sys.argv[1:] if not a.startswith("-")]
-    names = {p.stem: f"cases_ops.{p.stem}" for p in sorted((HERE.parent / "cases_ops").glob("[a-z]*.py"))}
+    names = {family: f"cases_ops.{family}" for family in table_names()}
     names.update({p.stem.removeprefix("cases_"): p.stem for p in sorted(HERE.parent.glob("cases_layers*.py"))})
     names["initializers"] = "cases_initializers"
     for family, module in names.items():

@@ -4,7 +4,6 @@ A size or an axis in a Tensor is read for its value; a program that was compiled
 """
 
 import importlib
-import pathlib
 
 import golden_cases
 import numpy as np
@@ -13,7 +12,6 @@ from mindspore import Tensor
 
 from msjax.core.operators.record import records
 
-FAMILIES = sorted(p.stem for p in (pathlib.Path(__file__).parent.parent / "cases_ops").glob("[a-z]*.py"))
 CHUNK = 40
 
 
@@ -29,7 +27,7 @@ def reads(case):
 
 CHUNKS = {
     f"{family}-{i // CHUNK}": cases[i : i + CHUNK]
-    for family in FAMILIES
+    for family in golden_cases.table_names()
     for cases in [[c for c in golden_cases.table_of(importlib.import_module(f"cases_ops.{family}")) if reads(c)]]
     for i in range(0, len(cases), CHUNK)
 }

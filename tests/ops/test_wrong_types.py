@@ -313,6 +313,12 @@ def test_slopes_of_rrelu_may_be_steep():
     assert 3 <= -float(ops.rrelu(Tensor([-1.0]), 3.0, 4.0)) <= 4
 
 
+@pytest.mark.parametrize("like", [ops.rand_like, ops.randn_like, mint.rand_like, mint.randn_like])
+def test_numbers_are_like_a_tensor_only(like):
+    with pytest.raises(TypeError, match="'input' must be a Tensor, but got list"):
+        like([1.0])
+
+
 def test_numbers_like_a_tensor_of_another_kind():
     with pytest.raises(ValueError, match="'dtype' must be a float type, but got Int32"):
         ops.rand_like(Tensor([1, 2], ms.int32))

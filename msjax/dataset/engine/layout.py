@@ -30,8 +30,9 @@ def arrange(have: list[str], taken: list[int], made: list[str], order: Sequence[
             for i, name in enumerate(have)
         ]
     else:
-        rest = [(name, ("in", i)) for i, name in enumerate(have) if i not in taken]
-        columns = [(name, ("out", i)) for i, name in enumerate(made) if name not in dict(rest)] + rest
+        rest = _untaken(have, taken)
+        columns = [(name, ("out", i)) for i, name in enumerate(made) if name not in rest]
+        columns += [(name, ("in", i)) for name, i in rest.items()]
     arranged = {}
     for name, source in columns:
         if arranged.get(name, ("in",))[0] == "in":
@@ -45,9 +46,14 @@ def arrange(have: list[str], taken: list[int], made: list[str], order: Sequence[
     return {name: arranged[name] for name in order} if order else arranged
 
 
+def _untaken(have, taken):
+    """dict from name to position of the columns that were not taken."""
+    return {name: i for i, name in enumerate(have) if i not in taken}
+
+
 def names_are_free(have: list[str], taken: list[int], made: list[str]):
     """Checks that no output of per_batch_map has the name of a column that it does not take (RuntimeError)."""
-    kept = {name for i, name in enumerate(have) if i not in taken}
+    kept = _untaken(have, taken)
     for name in made:
         check(
             name not in kept,

@@ -337,24 +337,23 @@ class MapDataset(UnionBaseDataset):
         replace = config.get_error_samples_mode() == ErrorSamplesMode.REPLACE
         replacements = run.remember(self, Replacements, "replacements") if replace else None
         for block, columns, kept in self._results(run, epoch, chain, taken):
-            lost = kept is not None and not len(kept)
-            check(
-                lost or len(columns) == len(made),
-                "Invalid columns, the number of columns returned in 'map' operations should match the number of "
-                f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the "
-                f"number of 'output_columns': {len(made)}.",
-                RuntimeError,
-            )
             rows = block.count
-            if lost:
+            if kept is not None and not len(kept):
                 block = Block([], 0)
             else:
+                check(
+                    len(columns) == len(made),
+                    "Invalid columns, the number of columns returned in 'map' operations should match the number of "
+                    f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the "
+                    f"number of 'output_columns': {len(made)}.",
+                    RuntimeError,
+                )
                 if kept is not None and len(kept) != rows:
                     block = block.select(kept)
                 block = Block([columns[i] if side == "out" else block.columns[i] for side, i in sources], block.count)
             if replacements:
                 yield from replacements.among(block, kept, rows)
-            elif not lost:
+            elif block.count:
                 yield block
         if replacements:
             yield from replacements.rest()

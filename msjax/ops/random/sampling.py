@@ -270,6 +270,11 @@ def draw(key: Key, kind: Array, shape: Operand, dtype: Dtype | None = None, seed
     return _draw(_SAMPLERS[kind], key, shape, dtype)
 
 
+def _check_tensor(name, given):
+    if not isinstance(given, Tensor):
+        raise TypeError(f"For '{name}', the 'input' must be a Tensor, but got {type(given).__name__}.")
+
+
 def _check_float(name, dtype):
     if dtype is not None and dtype not in mstype.float_type:
         raise ValueError(f"For '{name}', the 'dtype' must be a float type, but got {dtype}.")
@@ -281,13 +286,13 @@ def _named_draw(kind, what):
         return records["draw"](kind, _sizes(kind, size), dtype, seed, None)
 
     def like(input: Array, seed: int | None = None, *, dtype: Dtype | None = None) -> Array:
-        if not isinstance(input, Tensor):
-            raise TypeError(f"For '{kind}_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
+        _check_tensor(f"{kind}_like", input)
         dtype = dtype or (input.dtype if kind == "rand" else mstype.float32)
         _check_float(f"{kind}_like", dtype)
         return records["draw"](kind, input.shape, dtype, seed, None)
 
     def mint_like(input: Array, *, dtype: Dtype | None = None, device: str | None = None) -> Array:
+        _check_tensor(f"{kind}_like", input)
         return records["draw"](kind, input.shape, dtype or input.dtype, None, None)
 
     def with_generator(
@@ -339,8 +344,7 @@ def randint(
 @composite(ops=Face("randint_like", args("input", "low", "high", seed=None).only(dtype=None)))
 def randint_like(input: Array, low: int, high: int, seed: int | None = None, dtype: Dtype | None = None) -> Array:
     """Integers in [low, high) in the shape and type of a Tensor."""
-    if not isinstance(input, Tensor):
-        raise TypeError(f"For 'randint_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
+    _check_tensor("randint_like", input)
     dtype = dtype or input.dtype
     if dtype not in mstype.int_type:
         raise ValueError(f"For 'randint_like', the 'dtype' must be an int type, but got {dtype}.")

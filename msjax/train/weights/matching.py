@@ -311,10 +311,8 @@ class _Search:
             set
         )  # what certain pairs say: owner in the file -> owners in the network
         self.layers = _layers(source), _layers(target)
-        self.partners: tuple[dict[str, str], ...] = (
-            {},
-            {},
-        )  # of layers, from either side: a layer goes over as a whole
+        # of layers, from either side: a layer goes over as a whole
+        self.partners: tuple[dict[str, str], dict[str, str]] = ({}, {})
         self.orientation = Orientation()
         self.statistics = True  # see `_fits`
         for pair in self.pairs.values():

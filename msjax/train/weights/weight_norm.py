@@ -31,13 +31,11 @@ def composed(source: Mapping[str, Entry], target: Mapping[str, object]) -> Mappi
                 found[whole] = Entry(entry.shape, entry.dtype, _product(entry, source[length]))
     for name, entry in source.items():
         for kept, left, right in _VECTORS:
-            whole = name.removesuffix(kept).replace(_NEWER, ".")
+            stem = name.removesuffix(kept)
+            whole = stem.replace(_NEWER, ".")
             if not name.endswith(kept) or whole in source or name in target:
                 continue
-            vectors, mask = (
-                [name.removesuffix(kept) + part for part in (left, right)],
-                name.removesuffix(kept) + "_mask",
-            )
+            vectors, mask = [stem + left, stem + right], f"{stem}_mask"
             if all(vector in source for vector in vectors):
                 parts, made = vectors, _normalized(entry, *(source[vector] for vector in vectors))
             elif mask in source:
